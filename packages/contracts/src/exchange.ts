@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { amountInput, checkAmountDecimals, currencyCode } from "./money.ts";
+import { percentText } from "./rates.ts";
+
+export const PAYMENT_METHODS = {
+  bank_transfer: "Bank transfer",
+  post_billpay: "Post Billpay",
+  payid: "PayID",
+  onramp: "Card or wallet",
+} as const;
+export type PaymentMethod = keyof typeof PAYMENT_METHODS;
+export const paymentMethod = z.enum(["bank_transfer", "post_billpay", "payid", "onramp"], {
+  error: "Choose a payment method",
+});
+
+/** The moved amounts of a transaction payload: what the customer gives and gets. */
+export const movement = z.object({
+  balance: z.object({ credit: amountInput, credit_currency: currencyCode }, { error: "Enter amount" }),
+  debit: amountInput,
+  debit_currency: currencyCode,
+});
+
+/** Adds the field issues of amounts with more decimals than their currency has. */
+export function checkMovement(value: z.output<typeof movement>, context: z.core.$RefinementCtx): void {
+  checkAmountDecimals(context, ["balance", "credit"], value.balance.credit, value.balance.credit_currency);
+  checkAmountDecimals(context, ["debit"], value.debit, value.debit_currency);
+}
+
+/** Payload of an exchange. `hash` is the held rate's signed text. */
+export const exchangeInput = movement
+  .extend({
+    transaction_type: z.literal("exchange", { error: "Choose a transaction type" }),
+    payment_method: paymentMethod.nullish(),
+    hash: z
+      .string({ error: "Get a rate first" })
+      .min(1, "Get a rate first")
+      .max(4096, "This rate is not valid. Get a new one."),
+  })
+  .superRefine(checkMovement);
+export type ExchangeInput = z.output<typeof exchangeInput>;
+
+export const exchangeFee = z
+  .object({ currency_from: z.string(), currency_to: z.string(), amount: percentText })
+  .meta({ id: "ExchangeFee" });
+export type ExchangeFee = z.infer<typeof exchangeFee>;
+
+/** `Idempotency-Key`: 1 to 255 visible ASCII characters. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, "Use 1 to 255 visible ASCII characters");

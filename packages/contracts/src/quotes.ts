@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { time } from "./ids.ts";
+import { amountOutput, currencyCode, JsonNumber } from "./money.ts";
+import { percentText, rateText } from "./rates.ts";
+
+const isOne = (value: unknown): boolean => {
+  const text = value instanceof JsonNumber ? value.source : String(value);
+  return ["string", "number"].includes(typeof value) || value instanceof JsonNumber
+    ? /^1(?:\.0+)?$/.test(text)
+    : false;
+};
+
+/** Rates are always asked for one unit: `credit` is 1. */
+export const rateRequest = z.object({
+  credit_currency: currencyCode,
+  debit_currency: currencyCode,
+  credit: z.custom<1>(isOne, "Rates are quoted for 1 unit").meta({ const: 1, type: "integer" }),
+});
+
+/** A held rate. `hash` is a compact JWS (Ed25519) over pair, rate, fee, limits, subject and times. */
+export const heldRate = z
+  .object({
+    /** One unit of the credit currency in the debit currency, before the fee. */
+    rate: rateText,
+    /** Whole Unix seconds: when the source says the price was. */
+    timestamp: z.int(),
+    hash: z.string(),
+    issued_at: time,
+    expires_at: time,
+    /** Percent taken as the fee. */
+    fee: percentText,
+    /** Smallest and largest credit amount, in the credit currency. */
+    min: amountOutput,
+    max: amountOutput,
+    credit_currency: z.string(),
+    debit_currency: z.string(),
+  })
+  .meta({ id: "HeldRate" });
+export type HeldRate = z.infer<typeof heldRate>;
+
+/** The server's time, so that a countdown survives a changed clock. */
+export const serverTime = z.object({ now: time });

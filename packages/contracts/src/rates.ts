@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { time } from "./ids.ts";
+import { currencyCode } from "./money.ts";
+
+/** A rate: what one unit is worth, decimal text with up to 18 significant digits. */
+export const rateText = z
+  .string()
+  .meta({ id: "Rate", description: "Decimal text, up to 18 significant digits", examples: ["150000.00"] });
+/** A percentage as decimal text. */
+export const percentText = z
+  .string()
+  .meta({ id: "Percent", description: "Percentage as decimal text", examples: ["1.00"] });
+
+/** `symbols` arrives as `BTC,ETH`. */
+export const ratesInput = z.object({
+  symbols: z
+    .string({ error: "Name at least one symbol" })
+    .max(60, "Name at most ten symbols")
+    .transform((text) => [...new Set(text.split(","))])
+    .pipe(z.array(currencyCode).min(1).max(10))
+    .default(["BTC", "ETH"]),
+  in: currencyCode.default("AUD"),
+});
+
+export const rateCard = z
+  .object({
+    symbol: z.string(),
+    /** Price of one unit, 2 decimals. */
+    rate: rateText,
+    rate_with_fee: rateText,
+    /** Signed percent over the last 24 hours, 2 decimals; null while a day has not been recorded. */
+    change_24h: z.string().nullable(),
+    /** Whole Unix seconds: when the source says the price was. */
+    timestamp: z.int(),
+  })
+  .meta({ id: "RateCard" });
+export type RateCard = z.infer<typeof rateCard>;
+
+export const pricePoint = z.object({ rate: rateText, recorded_at: time });
+export const priceHistoryInput = z.object({ symbol: currencyCode, in: currencyCode.default("AUD") });
+/** The past day's recorded prices of one symbol, oldest first, at most 96 points. */
+export const priceHistory = z.object({ symbol: z.string(), in: z.string(), points: z.array(pricePoint) });
+export type PriceHistory = z.infer<typeof priceHistory>;

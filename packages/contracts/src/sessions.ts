@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { id, time } from "./ids.ts";
+
+/** Sign-in. The password's own rule is not applied here: only whether it is the right one. */
+export const loginInput = z.object({
+  email: z
+    .string({ error: "Email is a required field" })
+    .trim()
+    .min(1, "Email is a required field")
+    .max(254, "Email must be a valid email")
+    .pipe(z.email("Email must be a valid email"))
+    .transform((text) => text.toLowerCase()),
+  password: z
+    .string({ error: "Password is a required field" })
+    .min(1, "Password is a required field")
+    .max(200, "Password is too long"),
+  remember: z.boolean().optional(),
+});
+
+export const sessionItem = z
+  .object({
+    id,
+    current: z.boolean(),
+    created_at: time,
+    last_used_at: time,
+    ip: z.string().nullable(),
+    user_agent: z.string().nullable(),
+  })
+  .meta({ id: "Session" });
