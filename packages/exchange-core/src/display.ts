@@ -1,0 +1,88 @@
+import { formatAmount, type Amount } from "./amount.ts";
+import { CURRENCIES, currencyOf, type Currency } from "./currency.ts";
+
+/** One line of a balances panel. */
+export interface DisplayedBalance {
+  readonly code: string;
+  readonly text: string;
+}
+
+const EIGHT_DECIMALS: ReadonlySet<string> = new Set(["BTC", "ETH", "BTH"]);
+const PLAIN_DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+
+/** How many decimals a currency shows: BTC, ETH and BTH 8, every other 2. */
+function displayedDecimals(code: string): 2 | 8 {
+  return EIGHT_DECIMALS.has(code) ? 8 : 2;
+}
+
+/**
+ * The amount for people: en-AU grouping (`1,234.50`), cut (never rounded up) to 8 decimals for BTC, ETH and BTH and to
+ * 2 for every other currency, another crypto currency included.
+ */
+export function displayAmount<C extends string>(amount: Amount<C>, currency: Currency<NoInfer<C>>): string {
+  return displayDecimal(formatAmount(amount, currency), displayedDecimals(currency.code));
+}
+
+/**
+ * The lines of a balances panel from a map of currency code to plain decimal text: above zero only, fiat and crypto
+ * apart, known currencies in the order of `CURRENCIES`, then codes the product does not know by code, among the crypto
+ * ones. An entry that is not a plain decimal is left out.
+ */
+export function displayBalances(balances: Readonly<Record<string, string>>): {
+  readonly fiat: readonly DisplayedBalance[];
+  readonly crypto: readonly DisplayedBalance[];
+} {
+  const fiat: DisplayedBalance[] = [];
+  const crypto: DisplayedBalance[] = [];
+  const unknown = Object.keys(balances).filter((code) => currencyOf(code) === undefined);
+  for (const code of [...Object.keys(CURRENCIES), ...unknown.toSorted()]) {
+    const balance = Object.hasOwn(balances, code) ? balances[code] : undefined;
+    if (balance === undefined || !isAboveZero(balance)) continue;
+    const line = { code, text: displayDecimal(balance, displayedDecimals(code)) };
+    (currencyOf(code)?.kind === "fiat" ? fiat : crypto).push(line);
+  }
+  return { fiat, crypto };
+}
+
+function isAboveZero(text: string): boolean {
+  return PLAIN_DECIMAL.test(text) && !text.startsWith("-") && /[1-9]/.test(text);
+}
+
+/**
+ * A plain decimal text with en-AU grouping and exactly `decimals` decimals, the rest cut off (toward zero), missing
+ * ones filled with zeros: (`150000.019`, 2) is `150,000.01`.
+ *
+ * @throws RangeError if the text is not a plain decimal (an optional minus sign, no exponent, no grouping).
+ */
+export function displayDecimal(text: string, decimals: number): string {
+  const match = PLAIN_DECIMAL.exec(text);
+  if (match === null) throw new RangeError(`${JSON.stringify(text.slice(0, 60))} is not a plain decimal`);
+  const [, sign = "", whole = "", fraction = ""] = match;
+  // Intl.NumberFormat reads a text as a number of limited precision in older browsers; grouping by hand is exact.
+  const grouped = whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
+  const shown = decimals === 0 ? grouped : `${grouped}.${fraction.slice(0, decimals).padEnd(decimals, "0")}`;
+  return sign === "-" && /[1-9]/.test(shown) ? `-${shown}` : shown;
+}
+
+/**
+ * A moment as `YYYY/MM/DD HH:mm:ss`, 24 hours, in an IANA time zone, or where none is given in the zone of the machine.
+ *
+ * @throws RangeError for an unknown time zone and for a time a date cannot hold.
+ */
+export function displayTime(epochMilliseconds: number, timeZone?: string): string {
+  const parts = new Intl.DateTimeFormat("en-AU", {
+    calendar: "gregory",
+    numberingSystem: "latn",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZone,
+  }).formatToParts(epochMilliseconds);
+  const part = (type: Intl.DateTimeFormatPartTypes, width: number): string =>
+    (parts.find((candidate) => candidate.type === type)?.value ?? "").padStart(width, "0");
+  return `${part("year", 4)}/${part("month", 2)}/${part("day", 2)} ${part("hour", 2)}:${part("minute", 2)}:${part("second", 2)}`;
+}

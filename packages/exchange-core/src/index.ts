@@ -1,0 +1,37 @@
+export {
+  addAmounts,
+  cleanTypedAmount,
+  compareAmounts,
+  decimalTextOfJsonNumber,
+  formatAmount,
+  minAmount,
+  parseAmount,
+  subtractAmounts,
+  toAmount,
+  type Amount,
+  type AmountProblem,
+  type CleanedText,
+  type ParsedAmount,
+} from "./amount.ts";
+export { buyMax, type BuyMax } from "./buy-max.ts";
+export { checkAmount, type AmountIssue } from "./check-amount.ts";
+export {
+  convert,
+  creditFor,
+  prepareConversion,
+  priceBreakdown,
+  type Conversion,
+  type PriceBreakdown,
+} from "./convert.ts";
+export { CURRENCIES, currencyOf, precisionOf, type Currency, type CurrencyKind } from "./currency.ts";
+export {
+  displayAmount,
+  displayBalances,
+  displayDecimal,
+  displayTime,
+  type DisplayedBalance,
+} from "./display.ts";
+export { formatFeePercent, parseFeePercent, type FeePercent } from "./fee.ts";
+export { creditLimits, FIAT_LIMITS, type AmountLimits } from "./limits.ts";
+export { rateWithFee } from "./rate-with-fee.ts";
+export { formatRate, invertRate, multiplyRates, parseRate, truncateRate, type Rate } from "./rate.ts";
