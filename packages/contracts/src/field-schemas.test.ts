@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { PASSWORD_TEXT } from "./field-rules.ts";
 import {
+  BESIDE_OTHER_ISSUES,
   checkPasswordConfirmation,
   emailField,
   firstNameField,
@@ -24,7 +26,7 @@ const registration = z
     password_confirmation: passwordConfirmationField,
     terms: termsField,
   })
-  .superRefine(checkPasswordConfirmation);
+  .superRefine(checkPasswordConfirmation, BESIDE_OTHER_ISSUES);
 
 const good = {
   first_name: " Mary ",
@@ -77,6 +79,12 @@ describe("field schemas", () => {
       { password_confirmation: undefined },
       { password_confirmation: ["Password confirmation is a required field"] },
     ],
+    [
+      "a confirmation that differs beside another wrong field",
+      { password_confirmation: "x", email: "no" },
+      { email: ["Email must be a valid email"], password_confirmation: ["Passwords do not match"] },
+    ],
+    ["a weak password is not compared", { password: "weak" }, { password: [PASSWORD_TEXT] }],
     ["first failing rule only", { first_name: "1".repeat(40) }, { first_name: ["Only English letters"] }],
     ["a null middle name", { middle_name: null }, {}],
     ["an empty middle name", { middle_name: " " }, {}],

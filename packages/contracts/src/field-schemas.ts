@@ -87,13 +87,21 @@ export const passwordConfirmationField = z
   .transform((value: unknown): string => (typeof value === "string" ? value : ""))
   .meta({ type: "string" });
 
-/** Adds the confirmation's issue, for `superRefine` on an object that has both fields. */
+/**
+ * Adds the confirmation's issue, for `superRefine` on an object that has both fields:
+ * `.superRefine(checkPasswordConfirmation, BESIDE_OTHER_ISSUES)`. A password that fails its own rule is not
+ * compared.
+ */
 export function checkPasswordConfirmation(
   payload: { readonly password: string; readonly password_confirmation: string },
   context: z.core.$RefinementCtx,
 ): void {
+  if (typeof payload.password !== "string") return;
   const problem = fieldProblem("password_confirmation", payload.password_confirmation, payload);
   if (problem !== undefined) {
     context.addIssue({ code: "custom", path: ["password_confirmation"], message: problem });
   }
 }
+
+/** Runs a check although other fields have failed, so that a form hears of every field in one answer. */
+export const BESIDE_OTHER_ISSUES = { when: (): boolean => true };
