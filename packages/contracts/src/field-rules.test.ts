@@ -115,6 +115,8 @@ describe("shared form rules", () => {
     ["message: 500 characters", "message", letters(500), PASSED],
     ["message: 501 characters", "message", letters(501), "Must be exactly 500 characters"],
     ["message: 500 emoji", "message", "🙂".repeat(500), PASSED],
+    ["message: a NUL character", "message", "Dear\u0000 people", "Message is not valid."],
+    ["message: a tab", "message", "Dear\tpeople, hello", PASSED],
     ["message: any language and line breaks", "message", "Grüße\naus Köln", PASSED],
   ])("%s", (_title, field, value, expected, context) => {
     expect(fieldProblem(field, value, context)).toBe(expected);

@@ -51,6 +51,8 @@ const PASSWORD_CHARACTERS = /^[A-Za-z0-9~!@#$%^&*()\-_=+{};:,<.>?'[\]]*$/;
 const PASSWORD_NEEDS = [/[A-Z]/, /[a-z]/, /[0-9]/, /[~!@#$%^&*()\-_=+{};:,<.>?'[\]]/] as const;
 /** Characters that no name on a form holds, and that would break a line of a mail or a log. */
 const CONTROL_CHARACTERS = /\p{Cc}/u;
+/** The same without tab and line breaks, which a message may hold; PostgreSQL cannot store NUL. */
+const CONTROL_CHARACTERS_IN_TEXT = /(?![\t\n\r])\p{Cc}/u;
 
 const required = (field: RuledField): string => `${FIELD_LABELS[field]} is a required field`;
 const notValid = (field: RuledField): string => `${FIELD_LABELS[field]} is not valid.`;
@@ -86,6 +88,7 @@ function message(text: string): string | undefined {
   const { min, max } = FIELD_LENGTHS.message;
   if (lengthOf(text) < min) return `Min ${min} characters`;
   if (lengthOf(text) > max) return `Must be exactly ${max} characters`;
+  if (CONTROL_CHARACTERS_IN_TEXT.test(text)) return notValid("message");
   return undefined;
 }
 
