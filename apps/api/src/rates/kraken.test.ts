@@ -1,0 +1,118 @@
+import { formatRate } from "@wattle/exchange-core/rate";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createKrakenSource } from "./kraken.ts";
+import { failureOf } from "./testing/failure-of.ts";
+import { startStandIn, type StandIn } from "./testing/stand-in-server.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 20, 12, 0, 0, 999);
+
+let service: StandIn;
+beforeEach(async () => {
+  service = await startStandIn();
+});
+afterEach(() => service.close());
+
+const ask = ({ symbol = "BTC", currency = "AUD", path = "" } = {}) =>
+  createKrakenSource({ url: service.url + path, fetch, now: () => NOW_MS }).fetchRate(
+    symbol,
+    currency,
+    new AbortController().signal,
+  );
+
+/** A ticker as the service writes it, with everything we do not read. */
+const ticker = (pair: string, lastTrade: unknown) =>
+  JSON.stringify({
+    error: [],
+    result: {
+      [pair]: {
+        a: ["151000.40000", "1", "1.000"],
+        b: ["150999.10000", "1", "1.000"],
+        c: lastTrade,
+        v: ["1.5", "20.25"],
+        o: "149000.00000",
+      },
+    },
+  });
+
+describe("the question", () => {
+  test.each([
+    ["BTC", "XBTAUD"],
+    ["ETH", "ETHAUD"],
+  ])("for %s names the pair %s", async (symbol, pair) => {
+    service.answerJson(ticker(pair, ["150999.90000", "0.01"]));
+    await ask({ symbol });
+    const [question] = service.asked;
+    expect(question?.method).toBe("GET");
+    expect(`${question?.url.pathname}${question?.url.search}`).toBe(`/0/public/Ticker?pair=${pair}`);
+  });
+
+  test.each([
+    ["a trailing slash", "/", "/0/public/Ticker"],
+    ["the ticker's own path", "/0/public/Ticker", "/0/public/Ticker"],
+    ["a path before it", "/kraken/", "/kraken/0/public/Ticker"],
+  ])("goes to the ticker's path with %s in the address", async (_description, path, expected) => {
+    service.answerJson(ticker("XBTAUD", ["150999.90000", "0.01"]));
+    await ask({ path });
+    expect(service.asked[0]?.url.pathname).toBe(expected);
+  });
+
+  test.each([
+    ["BTC", "NGN"],
+    ["ETH", "NGN"],
+    ["BTH", "AUD"],
+    ["constructor", "AUD"],
+  ])("for %s/%s is not asked: unsupported", async (symbol, currency) => {
+    expect((await failureOf(ask({ symbol, currency }))).kind).toBe("unsupported");
+    expect(service.asked).toHaveLength(0);
+  });
+});
+
+describe("the answer", () => {
+  test.each([
+    ["the pair's own name", "XBTAUD"],
+    ["a renamed pair", "XXBTZAUD"],
+    ["a name of the prototype's", "__proto__"],
+  ])("gives the last trade under %s, dated with its receipt", async (_description, pair) => {
+    service.answerJson(ticker("PAIR", ["150999.90000", "0.01"]).replace("PAIR", pair));
+    const { rate, timestamp, source } = await ask();
+    expect({ rate: formatRate(rate), timestamp, source }).toEqual({
+      rate: "150999.9",
+      timestamp: Math.floor(NOW_MS / 1000),
+      source: "kraken",
+    });
+  });
+
+  test.each([
+    ["a price of zero", ticker("XBTAUD", ["0.00000", "0.01"])],
+    ["a negative price", ticker("XBTAUD", ["-1.0", "0.01"])],
+    ["a junk price", ticker("XBTAUD", ["n/a", "0.01"])],
+    ["no last trade", ticker("XBTAUD", [])],
+    ["a last trade that is null", ticker("XBTAUD", null)],
+    ["no pair", '{"error":[],"result":{}}'],
+    ["two pairs", '{"error":[],"result":{"XBTAUD":{"c":["1","1"]},"ETHAUD":{"c":["2","1"]}}}'],
+    ["no result", '{"error":[]}'],
+    ["no error list", '{"result":{"XBTAUD":{"c":["1","1"]}}}'],
+    ["a web page", "<!doctype html>"],
+    ["a result that is text", '{"error":[],"result":"1"}'],
+  ])("with %s is garbage", async (_description, body) => {
+    service.answerJson(body);
+    expect((await failureOf(ask())).kind).toBe("garbage");
+  });
+});
+
+describe("errors inside HTTP 200", () => {
+  test.each([
+    ["EQuery:Unknown asset pair", "refused"],
+    ["EService:Unavailable", "refused"],
+    ["EAPI:Rate limit exceeded", "rate_limited"],
+    ["EGeneral:Too many requests", "rate_limited"],
+  ])("%s is %s, also beside a result", async (text, kind) => {
+    service.answerJson(JSON.stringify({ error: [text], result: { XBTAUD: { c: ["150000", "1"] } } }));
+    expect(await failureOf(ask())).toMatchObject({ kind, message: text });
+  });
+
+  test("HTTP 429 bears the wait the service asks for", async () => {
+    service.answerJson('{"error":[]}', 429, { "retry-after": "5" });
+    expect(await failureOf(ask())).toMatchObject({ kind: "rate_limited", retryAfterSeconds: 5 });
+  });
+});

@@ -1,0 +1,63 @@
+import { truncateRate } from "@wattle/exchange-core/rate";
+import { fetchAnswer, member } from "./fetch-answer.ts";
+import { RateSourceError, type RateSource } from "./rate-source.ts";
+
+/** Kraken writes bitcoin as XBT. */
+const PAIRS: ReadonlyMap<string, string> = new Map([
+  ["BTC/AUD", "XBTAUD"],
+  ["ETH/AUD", "ETHAUD"],
+]);
+
+const TICKER_PATH = "/0/public/Ticker";
+
+/**
+ * Kraken's public ticker, which needs no key: `GET {url}/0/public/Ticker?pair=XBTAUD`, answered with
+ * `{error: [], result: {XXBTZAUD: {c: ["150000.10000", "0.01"], …}}}`. The price is that of the last trade, `c[0]`.
+ *
+ * The answer may call the pair by another name than we asked for, so its only entry is taken. A failure arrives as
+ * text in `error` with HTTP status 200. The answer names no time: the price bears the time of its receipt.
+ * There is no NGN market (`unsupported`).
+ *
+ * @param url the service's address, with or without the ticker's path
+ */
+export function createKrakenSource({
+  url,
+  fetch,
+  now,
+}: {
+  readonly url: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly now: () => number;
+}): RateSource {
+  const endpoint = new URL(url);
+  const base = endpoint.pathname.replace(/\/$/, "");
+  endpoint.pathname = base.endsWith(TICKER_PATH) ? base : base + TICKER_PATH;
+
+  return {
+    name: "kraken",
+    async fetchRate(symbol, currency, signal) {
+      const pair = PAIRS.get(`${symbol}/${currency}`);
+      if (pair === undefined) {
+        throw new RateSourceError("unsupported", `kraken has no ${symbol}/${currency} market`);
+      }
+      const question = new URL(endpoint);
+      question.searchParams.set("pair", pair);
+      const answer = await fetchAnswer(question, { fetch, now, signal });
+
+      const errors = member(answer, "error");
+      if (!Array.isArray(errors)) throw new RateSourceError("garbage", "the answer is not a ticker");
+      if (errors.length > 0) {
+        const said = errors
+          .join(", ")
+          .replaceAll(/\p{Cc}+/gu, " ")
+          .slice(0, 200);
+        throw new RateSourceError(/rate limit|too many/i.test(said) ? "rate_limited" : "refused", said);
+      }
+      const tickers = Object.values(member(answer, "result") ?? {});
+      const price = tickers.length === 1 ? member(member(tickers[0], "c"), "0") : undefined;
+      const rate = typeof price === "string" ? truncateRate(price) : undefined;
+      if (rate === undefined) throw new RateSourceError("garbage", "the answer holds no price");
+      return { rate, timestamp: Math.floor(now() / 1000), source: "kraken" };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Rate } from "@wattle/exchange-core/rate";
+
+/** A price as one source gave it. */
+export interface SourcedRate {
+  /** The price of one unit of the crypto currency in the fiat currency, before any fee. */
+  readonly rate: Rate;
+  /** Whole Unix seconds: when the source says the price was. */
+  readonly timestamp: number;
+  /** The name of the source that gave it. */
+  readonly source: string;
+}
+
+/** One place where prices come from. */
+export interface RateSource {
+  readonly name: "simulated" | "convert" | "kraken";
+  /**
+   * Asks for the price of one `symbol` (crypto, such as `BTC`) in `currency` (fiat, such as `AUD`).
+   * Gives up when `signal` is aborted, also in the middle of an answer's body.
+   * @throws RateSourceError when there is no usable answer
+   */
+  fetchRate(symbol: string, currency: string, signal: AbortSignal): Promise<SourcedRate>;
+}
+
+/**
+ * Why a source gave no rate:
+ * - `timeout`: no complete answer in time
+ * - `unreachable`: no connection, or the service itself is down (HTTP 5xx)
+ * - `rate_limited`: we ask too often
+ * - `garbage`: an answer that cannot be understood, or a price that cannot be one
+ * - `refused`: the service understood and said no (`success: false`, HTTP 3xx or 4xx)
+ * - `stale`: the price is older than we may use
+ * - `unsupported`: this source does not quote the pair at all
+ */
+export type RateSourceErrorKind =
+  | "timeout"
+  | "unreachable"
+  | "rate_limited"
+  | "garbage"
+  | "refused"
+  | "stale"
+  | "unsupported";
+
+/** A source's failure. The message is for operators: it never bears an access key or an address with one. */
+export class RateSourceError extends Error {
+  readonly kind: RateSourceErrorKind;
+  /** Whole seconds the service asked us to wait, where it said so (`Retry-After`). */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    kind: RateSourceErrorKind,
+    message: string,
+    options: { readonly retryAfterSeconds?: number | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "RateSourceError";
+    this.kind = kind;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
