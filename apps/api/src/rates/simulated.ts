@@ -1,0 +1,131 @@
+import { parseRate, type Rate } from "@wattle/exchange-core/rate";
+import { RateSourceError, type RateSource, type SourcedRate } from "./rate-source.ts";
+
+/*
+ * The walk is Lévy's construction of Brownian motion with bounded displacements: nodes on a coarse lattice of time are
+ * displaced at random and joined by straight lines, then nodes on a four times finer lattice are displaced from those
+ * lines half as much, and so on down to single ticks (in a random walk distances grow with the square root of time).
+ * So the price at any instant follows from the seed and the time alone: nothing is stored, all processes agree, a
+ * restart does not jump, and the past can be computed as well as the present.
+ */
+
+/** The price changes once in this many milliseconds. */
+const TICK_MS = 3_000;
+
+/** The walk leaves its start price at this instant: no lattice displaces its node there. */
+const ORIGIN_MS = Date.UTC(2026, 0, 1);
+
+/** Nodes stand 4^0 … 4^10 ticks apart: from 3 seconds to 36 days. */
+const LEVELS = 11;
+const TOP = LEVELS - 1;
+
+/** A node of level k is displaced by at most 2^k · 2^31; this is the sum over all levels. */
+const LARGEST_DISPLACEMENT = (2n ** BigInt(LEVELS) - 1n) * 2n ** 31n;
+
+/** The walk never leaves start ± 30 %. */
+const RANGE_PERCENT = 30n;
+
+/** Start prices in cents of AUD. */
+const START_CENTS: ReadonlyMap<string, bigint> = new Map([
+  ["BTC", 150_000_00n],
+  ["ETH", 5_000_00n],
+]);
+
+/** How many units of the currency one AUD is simulated to be worth. */
+const UNITS_PER_AUD: ReadonlyMap<string, bigint> = new Map([
+  ["AUD", 1n],
+  ["NGN", 1_000n],
+]);
+
+/** The simulated source can also tell what its price was, or will be. */
+export interface SimulatedSource extends RateSource {
+  /** `simulatedRateAt` with the source's own seed. */
+  rateAt(symbol: string, currency: string, epochMs: number): SourcedRate;
+}
+
+/**
+ * The simulated source: plausible prices without a network, for demonstrations and tests. Two sources with the same
+ * seed give the same price at the same time.
+ */
+export function createSimulatedSource({
+  seed,
+  now,
+}: {
+  readonly seed: string;
+  readonly now: () => number;
+}): SimulatedSource {
+  const rateAt = (symbol: string, currency: string, epochMs: number): SourcedRate =>
+    simulatedRateAt(symbol, currency, epochMs, seed);
+  return {
+    name: "simulated",
+    rateAt,
+    // Async, so that a refusal is a rejection like that of any other source.
+    fetchRate: async (symbol, currency) => rateAt(symbol, currency, now()),
+  };
+}
+
+/**
+ * The simulated price at an instant: a pure function of the seed and the time, in integers throughout. AUD prices have
+ * 2 decimals; NGN prices are exactly 1000 times them. The timestamp is that of the price's own tick.
+ *
+ * @param epochMs milliseconds since 1970, past or future
+ * @throws RateSourceError (`unsupported`) for other pairs than BTC and ETH in AUD and NGN
+ */
+export function simulatedRateAt(
+  symbol: string,
+  currency: string,
+  epochMs: number,
+  seed: string,
+): SourcedRate {
+  const startCents = START_CENTS.get(symbol);
+  const unitsPerAud = UNITS_PER_AUD.get(currency);
+  if (startCents === undefined || unitsPerAud === undefined) {
+    throw new RateSourceError("unsupported", `there is no simulated ${symbol}/${currency}`);
+  }
+  const tick = Math.floor((epochMs - ORIGIN_MS) / TICK_MS);
+  // Rounded toward zero, that is toward the start price: never beyond the range.
+  const moveCents =
+    (startCents * RANGE_PERCENT * displacementAt(`${seed}/${symbol}`, tick)) /
+    (100n * LARGEST_DISPLACEMENT * 4n ** BigInt(TOP));
+  return {
+    rate: rateOfCents((startCents + moveCents) * unitsPerAud),
+    timestamp: Math.floor((ORIGIN_MS + tick * TICK_MS) / 1000),
+    source: "simulated",
+  };
+}
+
+/** The sum of all levels' displacements, times 4^TOP so that the straight lines between nodes need no division. */
+function displacementAt(walk: string, tick: number): bigint {
+  let sum = 0n;
+  for (let level = 0; level <= TOP; level += 1) {
+    const spacing = 4 ** level;
+    const left = Math.floor(tick / spacing);
+    const beyondLeft = tick - left * spacing;
+    const line =
+      nodeAt(walk, level, left) * BigInt(spacing - beyondLeft) +
+      nodeAt(walk, level, left + 1) * BigInt(beyondLeft);
+    sum += line * 2n ** BigInt(level) * 4n ** BigInt(TOP - level);
+  }
+  return sum;
+}
+
+/** A node's own displacement, −2^31 … 2^31 − 1; zero where a coarser lattice has a node already, and at the origin. */
+function nodeAt(walk: string, level: number, index: number): bigint {
+  const isPlaced = level === TOP ? index === 0 : index % 4 === 0;
+  return isPlaced ? 0n : BigInt(hash32(`${walk}/${level}/${index}`));
+}
+
+/** FNV-1a over UTF-16 units, finished with MurmurHash3's mixer, as a signed 32-bit integer. */
+function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) | 0;
+}
+
+function rateOfCents(cents: bigint): Rate {
+  const rate = parseRate(`${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`);
+  if (rate === undefined) throw new RangeError(`a simulated price of ${cents} cents is no rate`);
+  return rate;
+}
