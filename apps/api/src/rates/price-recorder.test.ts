@@ -1,0 +1,278 @@
+import { formatRate, parseRate, type Rate } from "@wattle/exchange-core/rate";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  createPriceRecorder,
+  type PricePair,
+  type PriceStore,
+  type RecordedPrice,
+} from "./price-recorder.ts";
+import { RateUnavailableError } from "./rate-service.ts";
+import type { SourcedRate } from "./rate-source.ts";
+import { simulatedRateAt } from "./simulated.ts";
+import { createManualClock, type ManualClock } from "./testing/manual-clock.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const NOON_MS = Date.UTC(2026, 10, 20, 12);
+const BTC_AUD: PricePair = { symbol: "BTC", currency: "AUD" };
+const ETH_AUD: PricePair = { symbol: "ETH", currency: "AUD" };
+
+function rate(text: string): Rate {
+  const parsed = parseRate(text);
+  if (parsed === undefined) throw new Error(`${text} is no rate`);
+  return parsed;
+}
+
+/** A store in memory that keeps the first price of a pair and minute, as the database does. */
+class MemoryStore implements PriceStore {
+  readonly points: RecordedPrice[] = [];
+  readonly thinnedAt: number[] = [];
+  isDown = false;
+
+  async recordPrices(points: readonly RecordedPrice[]): Promise<void> {
+    if (this.isDown) throw new Error("The store is down");
+    for (const point of points) {
+      if (!this.points.some((kept) => isSame(kept, point) && kept.recordedAt === point.recordedAt)) {
+        this.points.push(point);
+      }
+    }
+  }
+
+  async priceAt(pair: PricePair, epochMs: number): Promise<RecordedPrice | undefined> {
+    if (this.isDown) throw new Error("The store is down");
+    return this.points
+      .filter((point) => isSame(point, pair) && point.recordedAt <= epochMs)
+      .toSorted((a, b) => b.recordedAt - a.recordedAt)[0];
+  }
+
+  async thinPrices(nowMs: number): Promise<void> {
+    if (this.isDown) throw new Error("The store is down");
+    this.thinnedAt.push(nowMs);
+  }
+
+  minutesOf(pair: PricePair): string[] {
+    return this.points
+      .filter((point) => isSame(point, pair))
+      .map(({ recordedAt }) => new Date(recordedAt).toISOString().slice(11, 19));
+  }
+}
+
+const isSame = (a: PricePair, b: PricePair): boolean => a.symbol === b.symbol && a.currency === b.currency;
+
+let clock: ManualClock;
+let store: MemoryStore;
+let warnings: string[];
+let current: (symbol: string, currency: string) => Promise<SourcedRate>;
+
+beforeEach(() => {
+  clock = createManualClock(NOON_MS + 30_500);
+  store = new MemoryStore();
+  warnings = [];
+  current = async () => ({
+    rate: rate("150000.5"),
+    timestamp: Math.floor(clock.now() / 1000),
+    source: "kraken",
+  });
+});
+
+const recorderOf = ({
+  pairs = [BTC_AUD],
+  simulatedHistory,
+}: {
+  pairs?: readonly PricePair[];
+  simulatedHistory?: (symbol: string, currency: string, epochMs: number) => SourcedRate;
+} = {}) =>
+  createPriceRecorder({
+    rates: { current: (symbol, currency) => current(symbol, currency) },
+    store,
+    pairs,
+    now: clock.now,
+    log: { warn: (_details, message) => void warnings.push(message) },
+    simulatedHistory,
+    startTimer: clock.startTimer,
+  });
+
+const history = (symbol: string, currency: string, epochMs: number): SourcedRate =>
+  simulatedRateAt(symbol, currency, epochMs, "demo");
+
+describe("every minute", () => {
+  test("records each pair's price at the full minute", async () => {
+    await recorderOf({ pairs: [BTC_AUD, ETH_AUD] }).start();
+    expect(store.points).toEqual([]);
+    await clock.advance(2 * MINUTE_MS);
+    expect(store.minutesOf(BTC_AUD)).toEqual(["12:01:00", "12:02:00"]);
+    expect(store.minutesOf(ETH_AUD)).toEqual(["12:01:00", "12:02:00"]);
+    expect(store.points[0]).toEqual({ ...BTC_AUD, rate: "150000.5", recordedAt: NOON_MS + MINUTE_MS });
+    expect(warnings).toEqual([]);
+  });
+
+  test("leaves out a pair without a price and records the others", async () => {
+    current = async (symbol) => {
+      if (symbol === "BTC") throw new RateUnavailableError("BTC", "AUD", []);
+      return { rate: rate("5000"), timestamp: 0, source: "kraken" };
+    };
+    await recorderOf({ pairs: [BTC_AUD, ETH_AUD] }).start();
+    await clock.advance(MINUTE_MS);
+    expect(store.minutesOf(BTC_AUD)).toEqual([]);
+    expect(store.minutesOf(ETH_AUD)).toEqual(["12:01:00"]);
+    expect(warnings).toEqual(["No price to record"]);
+  });
+
+  test("goes on after the store was down, leaving a gap", async () => {
+    await recorderOf().start();
+    store.isDown = true;
+    await clock.advance(MINUTE_MS);
+    store.isDown = false;
+    await clock.advance(MINUTE_MS);
+    expect(store.minutesOf(BTC_AUD)).toEqual(["12:02:00"]);
+    expect(warnings).toEqual(["Prices not recorded"]);
+  });
+
+  test("never overlaps: while a minute takes longer, the next ones are left out", async () => {
+    const slow = Promise.withResolvers<SourcedRate>();
+    let asked = 0;
+    const quick = current;
+    current = (symbol, currency) => {
+      asked += 1;
+      return asked === 1 ? slow.promise : quick(symbol, currency);
+    };
+    await recorderOf().start();
+    await clock.advance(3 * MINUTE_MS);
+    expect(asked).toBe(1);
+    slow.resolve(await quick("BTC", "AUD"));
+    await clock.advance(MINUTE_MS);
+    expect(store.minutesOf(BTC_AUD)).toEqual(["12:01:00", "12:04:00"]);
+  });
+
+  test("a timer that fires a moment early waits for its minute", async () => {
+    const recorder = createPriceRecorder({
+      rates: { current: (symbol, currency) => current(symbol, currency) },
+      store,
+      pairs: [BTC_AUD],
+      now: clock.now,
+      log: { warn: (_details, message) => void warnings.push(message) },
+      startTimer: (run, delayMs) => clock.startTimer(run, Math.max(1, delayMs - 2)),
+    });
+    await recorder.start();
+    await clock.advance(29_498);
+    expect(store.points).toEqual([]);
+    await clock.advance(2);
+    expect(store.minutesOf(BTC_AUD)).toEqual(["12:01:00"]);
+  });
+
+  test("after the machine slept, the minute it woke in is recorded, not those it slept through", async () => {
+    await recorderOf().start();
+    clock.set(NOON_MS + 3 * 3_600_000 + 10_000);
+    await clock.advance(0);
+    expect(store.minutesOf(BTC_AUD)).toEqual(["15:00:00"]);
+  });
+
+  test("what is older than a day is thinned at the start and at every full hour", async () => {
+    await recorderOf().start();
+    expect(store.thinnedAt).toEqual([NOON_MS + 30_500]);
+    await clock.advance(2 * 3_600_000);
+    expect(store.thinnedAt.slice(1)).toEqual([NOON_MS + 3_600_000, NOON_MS + 2 * 3_600_000]);
+  });
+});
+
+describe("start and stop", () => {
+  test("starting twice records once", async () => {
+    const recorder = recorderOf();
+    await Promise.all([recorder.start(), recorder.start()]);
+    expect(clock.waiting()).toBe(1);
+  });
+
+  test("nothing is recorded after the stop, and no timer is left", async () => {
+    const recorder = recorderOf();
+    await recorder.start();
+    await clock.advance(MINUTE_MS);
+    await recorder.stop();
+    expect(clock.waiting()).toBe(0);
+    await clock.advance(10 * MINUTE_MS);
+    expect(store.points).toHaveLength(1);
+  });
+
+  test("the stop waits for the minute that is being recorded, and none follows", async () => {
+    const slow = Promise.withResolvers<SourcedRate>();
+    const price = await current("BTC", "AUD");
+    current = () => slow.promise;
+    const recorder = recorderOf();
+    await recorder.start();
+    await clock.advance(MINUTE_MS);
+    const stopped = recorder.stop().then(() => store.points.length);
+    slow.resolve(price);
+    expect(await stopped).toBe(1);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  test("a stop during the start ends it", async () => {
+    const recorder = recorderOf({ simulatedHistory: history });
+    const started = recorder.start();
+    await recorder.stop();
+    await started;
+    expect(clock.waiting()).toBe(0);
+  });
+
+  test("it can be started again", async () => {
+    const recorder = recorderOf();
+    await recorder.start();
+    await recorder.stop();
+    await recorder.start();
+    await clock.advance(MINUTE_MS);
+    expect(store.minutesOf(BTC_AUD)).toEqual(["12:01:00"]);
+  });
+});
+
+describe("the past of simulated prices", () => {
+  test("a new installation has a whole day, minute by minute, from exactly 24 hours ago on", async () => {
+    await recorderOf({
+      pairs: [BTC_AUD, { symbol: "BTC", currency: "NGN" }],
+      simulatedHistory: history,
+    }).start();
+    const points = store.points.filter((point) => isSame(point, BTC_AUD));
+    expect(points.map(({ recordedAt }) => recordedAt)).toEqual(
+      Array.from({ length: 1_441 }, (_, minute) => NOON_MS - DAY_MS + minute * MINUTE_MS),
+    );
+    for (const point of points.filter((_, at) => at % 97 === 0)) {
+      expect(point.rate).toBe(formatRate(history("BTC", "AUD", point.recordedAt).rate));
+    }
+    expect(store.points).toHaveLength(2 * 1_441);
+    await clock.advance(MINUTE_MS);
+    expect(store.minutesOf(BTC_AUD).at(-1)).toBe("12:01:00");
+  });
+
+  test("a restart fills the minutes since the last recorded one and leaves the others alone", async () => {
+    await store.recordPrices([{ ...BTC_AUD, rate: "1", recordedAt: NOON_MS - 3 * MINUTE_MS }]);
+    await recorderOf({ simulatedHistory: history }).start();
+    expect(store.minutesOf(BTC_AUD)).toEqual(["11:57:00", "11:58:00", "11:59:00", "12:00:00"]);
+    expect(store.points[0]?.rate).toBe("1");
+  });
+
+  test("a restart after days fills no more than the past day", async () => {
+    await store.recordPrices([{ ...BTC_AUD, rate: "1", recordedAt: NOON_MS - 9 * DAY_MS }]);
+    await recorderOf({ simulatedHistory: history }).start();
+    expect(store.points).toHaveLength(1 + 1_441);
+    expect(store.points[1]?.recordedAt).toBe(NOON_MS - DAY_MS);
+  });
+
+  test("a restart within the minute adds nothing", async () => {
+    await store.recordPrices([{ ...BTC_AUD, rate: "1", recordedAt: NOON_MS }]);
+    await recorderOf({ simulatedHistory: history }).start();
+    expect(store.points).toHaveLength(1);
+  });
+
+  test("real prices have no past to fill: the line begins with the first recorded minute", async () => {
+    await recorderOf().start();
+    await clock.advance(MINUTE_MS);
+    expect(store.minutesOf(BTC_AUD)).toEqual(["12:01:00"]);
+  });
+
+  test("a store that is down at the start does not stop the recording", async () => {
+    store.isDown = true;
+    await recorderOf({ simulatedHistory: history }).start();
+    expect(warnings).toEqual(["Past prices not filled in", "Prices not thinned"]);
+    store.isDown = false;
+    await clock.advance(MINUTE_MS);
+    expect(store.minutesOf(BTC_AUD)).toEqual(["12:01:00"]);
+  });
+});

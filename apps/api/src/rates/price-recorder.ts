@@ -1,0 +1,149 @@
+import { formatRate } from "@wattle/exchange-core/rate";
+import type { RateLog, RateService } from "./rate-service.ts";
+import type { SourcedRate } from "./rate-source.ts";
+import { startTimer as startRealTimer, type StartTimer } from "./timer.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A crypto currency and the fiat currency it is priced in. */
+export interface PricePair {
+  readonly symbol: string;
+  readonly currency: string;
+}
+
+/** The price of a pair at a full minute. */
+export interface RecordedPrice extends PricePair {
+  /** Plain decimal text, as `formatRate` writes it. */
+  readonly rate: string;
+  /** Epoch milliseconds, a whole number of minutes. */
+  readonly recordedAt: number;
+}
+
+/** Where recorded prices are kept. */
+export interface PriceStore {
+  /** Keeps prices; one that is there already for the same pair and minute stays as it is. */
+  recordPrices(points: readonly RecordedPrice[]): Promise<void>;
+  /** The newest price of the pair recorded at or before `epochMs`. */
+  priceAt(pair: PricePair, epochMs: number): Promise<RecordedPrice | undefined>;
+  /** Leaves one price an hour of what is older than a day at `nowMs`. */
+  thinPrices(nowMs: number): Promise<void>;
+}
+
+/** Records prices in the background. */
+export interface PriceRecorder {
+  /** Begins; resolves once the past has been filled in, where there is one to fill in. Never rejects. */
+  start(): Promise<void>;
+  /** Ends; resolves once nothing is being recorded any more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Records the price of each pair at every full minute, and thins what is older than a day at every full hour. A minute
+ * without a price, or without a store, is left out: a gap is never filled with a guess. A minute is finished before
+ * the next begins, and several processes may record side by side.
+ *
+ * @param now epoch milliseconds
+ * @param simulatedHistory gives past prices; only for an installation whose prices are simulated. At the start it
+ *   fills what is missing of the past 24 hours after the last recorded minute: all of them on a new installation.
+ */
+export function createPriceRecorder({
+  rates,
+  store,
+  pairs,
+  now,
+  log,
+  simulatedHistory,
+  startTimer = startRealTimer,
+}: {
+  readonly rates: Pick<RateService, "current">;
+  readonly store: PriceStore;
+  readonly pairs: readonly PricePair[];
+  readonly now: () => number;
+  readonly log: Pick<RateLog, "warn">;
+  readonly simulatedHistory?:
+    | ((symbol: string, currency: string, epochMs: number) => SourcedRate)
+    | undefined;
+  readonly startTimer?: StartTimer;
+}): PriceRecorder {
+  let isStarted = false;
+  let work: Promise<void> = Promise.resolve();
+  let stopTimer = (): void => {};
+
+  /** The last full minute, in epoch milliseconds. */
+  const currentMinute = (): number => Math.floor(now() / MINUTE_MS) * MINUTE_MS;
+
+  /** Prices are beside the point of an installation: failing to record them must not end it. */
+  async function attempt(what: string, task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      log.warn({ err: error }, what);
+    }
+  }
+
+  async function fillPast(pair: PricePair): Promise<void> {
+    if (simulatedHistory === undefined) return;
+    const last = await store.priceAt(pair, now());
+    const end = currentMinute();
+    const points: RecordedPrice[] = [];
+    const begin = Math.max(end - DAY_MS, last === undefined ? 0 : last.recordedAt + MINUTE_MS);
+    for (let minute = begin; minute <= end; minute += MINUTE_MS) {
+      const { rate } = simulatedHistory(pair.symbol, pair.currency, minute);
+      points.push({ ...pair, rate: formatRate(rate), recordedAt: minute });
+    }
+    if (points.length > 0) await store.recordPrices(points);
+  }
+
+  async function recordMinute(minute: number): Promise<void> {
+    const points: RecordedPrice[] = [];
+    const readPrice = async (pair: PricePair): Promise<void> => {
+      const { rate } = await rates.current(pair.symbol, pair.currency);
+      points.push({ ...pair, rate: formatRate(rate), recordedAt: minute });
+    };
+    await Promise.all(pairs.map((pair) => attempt("No price to record", () => readPrice(pair))));
+    if (points.length > 0) await attempt("Prices not recorded", () => store.recordPrices(points));
+  }
+
+  const thin = (): Promise<void> => attempt("Prices not thinned", () => store.thinPrices(now()));
+
+  async function begin(): Promise<void> {
+    await Promise.all(pairs.map((pair) => attempt("Past prices not filled in", () => fillPast(pair))));
+    await thin();
+    waitForNextMinute();
+  }
+
+  function waitForNextMinute(): void {
+    if (!isStarted) return;
+    const due = currentMinute() + MINUTE_MS;
+    stopTimer = startTimer(() => {
+      work = onTimer(due);
+    }, due - now());
+  }
+
+  async function onTimer(due: number): Promise<void> {
+    // A timer may fire a moment early by the clock; the minute is then still to come.
+    if (now() >= due) {
+      const minute = currentMinute();
+      await recordMinute(minute);
+      if (minute % HOUR_MS === 0) await thin();
+    }
+    waitForNextMinute();
+  }
+
+  return {
+    start() {
+      if (!isStarted) {
+        isStarted = true;
+        work = begin();
+      }
+      return work;
+    },
+    async stop() {
+      isStarted = false;
+      stopTimer();
+      await work;
+    },
+  };
+}
