@@ -1,0 +1,47 @@
+/** A customer's login and person. (The books' accounts are in `ledger/accounts`.) */
+import type { NewUser, User, UserChanges } from "./tables.ts";
+import { readStatement } from "./statement.ts";
+import type { Reader, WriteTx } from "./transaction.ts";
+
+const userById = readStatement<{ id: string }, User>("user_by_id", (db, parameter) =>
+  db.selectFrom("users").selectAll().where("id", "=", parameter("id")),
+);
+
+const userByEmail = readStatement<{ email: string }, User>("user_by_email", (db, parameter) =>
+  db.selectFrom("users").selectAll().where("email", "=", parameter("email")),
+);
+
+export async function findUserById(reader: Reader, id: string): Promise<User | undefined> {
+  const [user] = await reader.run(userById, { id });
+  return user;
+}
+
+/** Finds a user by e-mail address, in whatever case it is given. */
+export async function findUserByEmail(reader: Reader, email: string): Promise<User | undefined> {
+  const [user] = await reader.run(userByEmail, { email: email.toLowerCase() });
+  return user;
+}
+
+/** Finds the partner whose link carries `hash`. */
+export async function findUserByPartnerHash(reader: Reader, hash: string): Promise<User | undefined> {
+  return reader.selectFrom("users").selectAll().where("partner_hash", "=", hash).executeTakeFirst();
+}
+
+/** Stores a new user, the e-mail address in lower case. A taken address is a unique violation (`isUniqueViolation`). */
+export async function insertUser(tx: WriteTx, user: NewUser): Promise<void> {
+  await tx
+    .insertInto("users")
+    .values({ ...user, email: user.email.toLowerCase() })
+    .execute();
+}
+
+/** Changes the given columns of a user; false where there is no such user. */
+export async function updateUser(tx: WriteTx, id: string, changes: UserChanges): Promise<boolean> {
+  const updated = await tx
+    .updateTable("users")
+    .set(changes.email === undefined ? changes : { ...changes, email: changes.email.toLowerCase() })
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return updated !== undefined;
+}

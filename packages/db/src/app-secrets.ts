@@ -1,0 +1,24 @@
+/** Secrets the server makes for itself on its first start. */
+import type { WriteTx } from "./transaction.ts";
+
+/**
+ * The secret of that name; where there is none yet, `candidate.value` becomes it. Processes that start at once agree on one.
+ * `createdAt` is in milliseconds since 1970.
+ */
+export async function keepAppSecret(
+  tx: WriteTx,
+  candidate: { readonly name: string; readonly value: string; readonly createdAt: bigint },
+): Promise<string> {
+  const { name, createdAt } = candidate;
+  await tx
+    .insertInto("app_secrets")
+    .values({ name, value: candidate.value, created_at: createdAt })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const { value } = await tx
+    .selectFrom("app_secrets")
+    .select("value")
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  return value;
+}

@@ -1,0 +1,49 @@
+/** The bank accounts a customer's withdrawals go to. */
+import type { BankAccount, BankAccountChanges } from "./tables.ts";
+import type { Reader, WriteTx } from "./transaction.ts";
+
+/** A customer's bank accounts, oldest first. */
+export async function listBankAccounts(reader: Reader, userId: string): Promise<BankAccount[]> {
+  return reader
+    .selectFrom("bank_accounts")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** One bank account of a customer; undefined also where it is another customer's. */
+export async function findBankAccount(
+  reader: Reader,
+  userId: string,
+  id: string,
+): Promise<BankAccount | undefined> {
+  return reader
+    .selectFrom("bank_accounts")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+export async function insertBankAccount(tx: WriteTx, account: BankAccount): Promise<void> {
+  await tx.insertInto("bank_accounts").values(account).execute();
+}
+
+/** Changes the given columns of a customer's bank account; false where the customer has no such account. */
+export async function updateBankAccount(
+  tx: WriteTx,
+  userId: string,
+  id: string,
+  changes: BankAccountChanges,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable("bank_accounts")
+    .set(changes)
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning("id")
+    .executeTakeFirst();
+  return updated !== undefined;
+}

@@ -1,0 +1,41 @@
+/** The code a driver put on its error: an SQLSTATE, an `SQLITE_…` name, or Node's name of a network failure. */
+export function errorCodeOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Whether a unique or primary key refused the row, in either database. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = errorCodeOf(error);
+  return code === "23505" || code === "SQLITE_CONSTRAINT_UNIQUE" || code === "SQLITE_CONSTRAINT_PRIMARYKEY";
+}
+
+/** Whether the statement named a table that does not exist. */
+export function isMissingTable(error: unknown): boolean {
+  return (
+    errorCodeOf(error) === "42P01" || (error instanceof Error && error.message.startsWith("no such table:"))
+  );
+}
+
+/** SQLSTATEs that say the server, not the statement, is the trouble: connection, resources, shutdown, system. */
+const AWAY_SQLSTATE = /^(08|53|58)[0-9A-Z]{3}$|^57P0[1-5]$/;
+const AWAY_CODES: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+const AWAY_SQLITE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|NOTADB)/;
+/** pg reports these without a code. */
+const AWAY_MESSAGES = /^(timeout exceeded when trying to connect|Connection terminated)/;
+
+/** Whether the error means that the database cannot be reached or cannot work now, rather than that a statement was wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = errorCodeOf(error);
+  if (code === undefined) return error instanceof Error && AWAY_MESSAGES.test(error.message);
+  return AWAY_CODES.has(code) || AWAY_SQLITE.test(code) || AWAY_SQLSTATE.test(code);
+}

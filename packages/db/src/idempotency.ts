@@ -1,0 +1,86 @@
+import { commandStatement, readStatement, writeStatement } from "./statement.ts";
+import type { Reader, WriteTx } from "./transaction.ts";
+
+/** A customer's word for one request, so that repeating it does nothing twice. */
+export interface IdempotencyClaim {
+  readonly userId: string;
+  readonly key: string;
+  /** Tells one payload from another; any text, compared whole. */
+  readonly payloadHash: string;
+  /** What to answer now and at each repetition: JSON text. */
+  readonly answer: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: bigint;
+}
+
+export type ClaimResult =
+  | { readonly kind: "claimed" }
+  /** The same request was answered before, with `answer`. */
+  | { readonly kind: "replayed"; readonly answer: string }
+  /** The key was used before with another payload. */
+  | { readonly kind: "idempotency_conflict" };
+
+const insertClaim = writeStatement<
+  { userId: string; key: string; payloadHash: string; answer: string; createdAt: bigint },
+  { key: string }
+>("idempotency_insert", (db, parameter) =>
+  db
+    .insertInto("idempotency_keys")
+    .values({
+      user_id: parameter("userId"),
+      key: parameter("key"),
+      payload_hash: parameter("payloadHash"),
+      answer: parameter("answer"),
+      created_at: parameter("createdAt"),
+    })
+    .onConflict((conflict) => conflict.columns(["user_id", "key"]).doNothing())
+    .returning("key"),
+);
+
+const findClaim = readStatement<{ userId: string; key: string }, { payloadHash: string; answer: string }>(
+  "idempotency_find",
+  (db, parameter) =>
+    db
+      .selectFrom("idempotency_keys")
+      .select(["payload_hash as payloadHash", "answer"])
+      .where("user_id", "=", parameter("userId"))
+      .where("key", "=", parameter("key")),
+);
+
+const deleteClaim = commandStatement<{ userId: string; key: string }>("idempotency_delete", (db, parameter) =>
+  db
+    .deleteFrom("idempotency_keys")
+    .where("user_id", "=", parameter("userId"))
+    .where("key", "=", parameter("key")),
+);
+
+/**
+ * Claims a key within the transaction that does the work, with the answer the work will have: both are kept, or neither. A rival with the same key
+ * waits for the first one's commit and then gets its answer.
+ */
+export async function claimIdempotencyKey(tx: WriteTx, claim: IdempotencyClaim): Promise<ClaimResult> {
+  const [claimed] = await tx.run(insertClaim, claim);
+  if (claimed !== undefined) return { kind: "claimed" };
+  const earlier = await findIdempotentAnswer(tx, claim.userId, claim.key);
+  if (earlier === undefined) throw new Error("an idempotency key was neither free nor taken");
+  if (earlier.payloadHash !== claim.payloadHash) return { kind: "idempotency_conflict" };
+  return { kind: "replayed", answer: earlier.answer };
+}
+
+/** Gives back a key claimed in this same transaction, where the work turned out not to be done after all. */
+export async function releaseIdempotencyKey(
+  tx: WriteTx,
+  claim: Pick<IdempotencyClaim, "userId" | "key">,
+): Promise<void> {
+  await tx.run(deleteClaim, claim);
+}
+
+/** What a customer's key was used for; undefined where it is free. */
+export async function findIdempotentAnswer(
+  reader: Reader,
+  userId: string,
+  key: string,
+): Promise<{ payloadHash: string; answer: string } | undefined> {
+  const [earlier] = await reader.run(findClaim, { userId, key });
+  return earlier;
+}

@@ -1,0 +1,215 @@
+import { commandStatement, writeStatement } from "../statement.ts";
+import type { CustomerPurpose } from "../tables.ts";
+import type { WriteTx } from "../transaction.ts";
+import {
+  customerAccountParts,
+  isCustomerAccount,
+  type CustomerAccountId,
+  type LedgerAccountId,
+} from "./accounts.ts";
+
+/**
+ * One movement of money: `amount` (above zero, smallest units of `currency`) leaves the source account and reaches the
+ * destination account. As each posting has both sides, any set of them sums to zero per currency.
+ */
+export interface Posting {
+  readonly source: LedgerAccountId;
+  readonly destination: LedgerAccountId;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** What is written into the books at once. */
+export interface LedgerEntry {
+  readonly id: string;
+  /** What happened, as a word: `exchange`, `deposit`, `adjustment`, … */
+  readonly kind: string;
+  readonly description: string;
+  /** Who caused it: a user's id, or the name of a part of the system. */
+  readonly createdBy: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: bigint;
+  /** The entry that this one takes back; an entry can be taken back once. */
+  readonly reverses?: string;
+  readonly postings: readonly Posting[];
+}
+
+/** A customer's account has less than the entry takes from it (or does not exist, which is the same). */
+export class InsufficientFundsError extends Error {
+  readonly accountId: CustomerAccountId;
+  readonly currency: string;
+
+  constructor(accountId: CustomerAccountId, currency: string) {
+    super(`${accountId} has less than is to be taken from it`);
+    this.name = "InsufficientFundsError";
+    this.accountId = accountId;
+    this.currency = currency;
+  }
+}
+
+const decreaseBalance = writeStatement<{ account: string; by: bigint }, { balance: bigint }>(
+  "ledger_decrease_balance",
+  (db, parameter) =>
+    db
+      .updateTable("ledger_balances")
+      .set((balances) => ({ balance: balances("balance", "-", parameter("by")) }))
+      .where("account_id", "=", parameter("account"))
+      .where("balance", ">=", parameter("by"))
+      .returning("balance"),
+);
+
+const increaseBalance = writeStatement<{ account: string; by: bigint }, { balance: bigint }>(
+  "ledger_increase_balance",
+  (db, parameter) =>
+    db
+      .updateTable("ledger_balances")
+      .set((balances) => ({ balance: balances("balance", "+", parameter("by")) }))
+      .where("account_id", "=", parameter("account"))
+      .returning("balance"),
+);
+
+const openAccount = commandStatement<{
+  account: string;
+  currency: string;
+  userId: string;
+  purpose: CustomerPurpose;
+}>("ledger_open_account", (db, parameter) =>
+  db
+    .insertInto("ledger_accounts")
+    .values({
+      id: parameter("account"),
+      currency: parameter("currency"),
+      owner: "customer",
+      user_id: parameter("userId"),
+      purpose: parameter("purpose"),
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+const openBalance = commandStatement<{
+  account: string;
+  currency: string;
+  userId: string;
+  purpose: CustomerPurpose;
+  balance: bigint;
+}>("ledger_open_balance", (db, parameter) =>
+  db
+    .insertInto("ledger_balances")
+    .values({
+      account_id: parameter("account"),
+      currency: parameter("currency"),
+      user_id: parameter("userId"),
+      purpose: parameter("purpose"),
+      balance: parameter("balance"),
+    })
+    // Another transaction may have opened the account since the increase found none.
+    .onConflict((conflict) =>
+      conflict.column("account_id").doUpdateSet((balances) => ({
+        balance: balances("ledger_balances.balance", "+", balances.ref("excluded.balance")),
+      })),
+    ),
+);
+
+const insertEntry = commandStatement<{
+  id: string;
+  kind: string;
+  description: string;
+  reverses: string | null;
+  createdBy: string;
+  createdAt: bigint;
+}>("ledger_insert_entry", (db, parameter) =>
+  db.insertInto("ledger_entries").values({
+    id: parameter("id"),
+    kind: parameter("kind"),
+    description: parameter("description"),
+    reverses_entry_id: parameter("reverses"),
+    created_by: parameter("createdBy"),
+    created_at: parameter("createdAt"),
+  }),
+);
+
+const insertPosting = commandStatement<{
+  entryId: string;
+  position: bigint;
+  source: string;
+  destination: string;
+  currency: string;
+  amount: bigint;
+}>("ledger_insert_posting", (db, parameter) =>
+  db.insertInto("ledger_postings").values({
+    entry_id: parameter("entryId"),
+    position: parameter("position"),
+    source_account: parameter("source"),
+    destination_account: parameter("destination"),
+    currency: parameter("currency"),
+    amount: parameter("amount"),
+  }),
+);
+
+/**
+ * Writes one entry into the ledger and moves the customers' balances with it: the only place that does either.
+ *
+ * Throws `InsufficientFundsError` where a customer's account would go below zero (so the whole transaction is undone), a RangeError
+ * on an entry without postings or with an amount that is not above zero, and the database's error on an unknown house account or
+ * currency, a posting between accounts of different currencies, or an entry that was taken back already.
+ *
+ * An account that the entry both debits and credits is touched once, with the difference. Balances are touched in the order of their
+ * ids, so that two entries over the same accounts wait for each other instead of deadlocking.
+ */
+export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<void> {
+  if (entry.postings.length === 0) throw new RangeError(`ledger entry ${entry.id} has no postings`);
+  for (const [account, change] of netChanges(entry.postings)) {
+    await changeBalance(tx, account, change);
+  }
+  await tx.run(insertEntry, {
+    id: entry.id,
+    kind: entry.kind,
+    description: entry.description,
+    reverses: entry.reverses ?? null,
+    createdBy: entry.createdBy,
+    createdAt: entry.createdAt,
+  });
+  let position = 0n;
+  for (const { source, destination, currency, amount } of entry.postings) {
+    await tx.run(insertPosting, { entryId: entry.id, position, source, destination, currency, amount });
+    position += 1n;
+  }
+}
+
+/** The postings that undo the given ones: each amount back from where it went, last first. */
+export function reversePostings(postings: readonly Posting[]): Posting[] {
+  return postings
+    .map(({ source, destination, currency, amount }) => ({
+      source: destination,
+      destination: source,
+      currency,
+      amount,
+    }))
+    .reverse();
+}
+
+/** What each customer account gains (or, below zero, loses) by the postings, in the order of account ids. */
+function netChanges(postings: readonly Posting[]): [CustomerAccountId, bigint][] {
+  const changes = new Map<CustomerAccountId, bigint>();
+  for (const { source, destination, amount } of postings) {
+    if (amount <= 0n) throw new RangeError(`a posting moves ${amount}: it must be above zero`);
+    if (isCustomerAccount(source)) changes.set(source, (changes.get(source) ?? 0n) - amount);
+    if (isCustomerAccount(destination)) changes.set(destination, (changes.get(destination) ?? 0n) + amount);
+  }
+  return [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+async function changeBalance(tx: WriteTx, account: CustomerAccountId, change: bigint): Promise<void> {
+  if (change < 0n) {
+    const [decreased] = await tx.run(decreaseBalance, { account, by: -change });
+    if (decreased === undefined) {
+      throw new InsufficientFundsError(account, customerAccountParts(account).currency);
+    }
+    return;
+  }
+  const [increased] = await tx.run(increaseBalance, { account, by: change });
+  if (increased !== undefined) return;
+  const { userId, purpose, currency } = customerAccountParts(account);
+  await tx.run(openAccount, { account, currency, userId, purpose });
+  await tx.run(openBalance, { account, currency, userId, purpose, balance: change });
+}

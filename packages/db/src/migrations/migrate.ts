@@ -1,0 +1,56 @@
+import { CompiledQuery } from "kysely";
+import { isMissingTable } from "../dialects/errors.ts";
+import type { Database } from "../transaction.ts";
+import { foundation } from "./0001-foundation.ts";
+import { createTable, type Migration } from "./migration.ts";
+
+/** All migrations, oldest first. */
+const MIGRATIONS: readonly Migration[] = [foundation];
+
+/** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
+const ADVISORY_LOCK = 7_209_311_846;
+
+/**
+ * Brings the database to the newest schema. Each migration runs in one transaction with the note that it did, so that a
+ * crash leaves none half done; doing it again, or from several processes at once, changes nothing.
+ */
+export async function migrate(database: Database): Promise<void> {
+  for (const migration of MIGRATIONS) {
+    await database.write(async (tx) => {
+      if (database.dialect === "postgres") {
+        await tx.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`));
+      }
+      await tx.executeQuery(
+        CompiledQuery.raw(
+          createTable(database.dialect, "if not exists schema_migrations", "name text primary key"),
+        ),
+      );
+      const done = await tx
+        .selectFrom("schema_migrations")
+        .select("name")
+        .where("name", "=", migration.name)
+        .executeTakeFirst();
+      if (done !== undefined) return;
+      for (const statement of migration.statements(database.dialect)) {
+        await tx.executeQuery(CompiledQuery.raw(statement));
+      }
+      await tx.insertInto("schema_migrations").values({ name: migration.name }).execute();
+    });
+  }
+}
+
+/** Names of the migrations the database still lacks, oldest first; all of them where it has no tables yet. */
+export async function pendingMigrations(database: Database): Promise<string[]> {
+  const done = await appliedMigrations(database);
+  return MIGRATIONS.map(({ name }) => name).filter((name) => !done.has(name));
+}
+
+async function appliedMigrations(database: Database): Promise<ReadonlySet<string>> {
+  try {
+    const rows = await database.read.selectFrom("schema_migrations").select("name").execute();
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if (isMissingTable(error)) return new Set();
+    throw error;
+  }
+}

@@ -1,0 +1,195 @@
+import { createHash } from "node:crypto";
+import type { Adapter, DatabaseSession, DatabaseUser } from "lucia";
+import { readStatement } from "./statement.ts";
+import type { Session, User } from "./tables.ts";
+import type { Database, Reader, WriteTx } from "./transaction.ts";
+
+/** What is kept with a session beside its owner and its end. */
+export interface SessionAttributes {
+  /** Names the session towards its owner; of no use for signing in. */
+  readonly publicId: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: bigint;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+declare module "lucia" {
+  interface Register {
+    DatabaseSessionAttributes: SessionAttributes;
+    /** The whole row, as it is now: status and permissions are never older than the request. */
+    DatabaseUserAttributes: User;
+  }
+}
+
+/** How a session id is stored: hex SHA-256. The id is random enough that no salt is needed. */
+export function hashSessionId(sessionId: string): string {
+  return createHash("sha256").update(sessionId).digest("hex");
+}
+
+type SessionWithUser = User & {
+  session_public_id: string;
+  session_expires_at: bigint;
+  session_created_at: bigint;
+  session_ip: string | null;
+  session_user_agent: string | null;
+};
+
+const sessionWithUser = readStatement<{ idHash: string }, SessionWithUser>(
+  "session_with_user",
+  (db, parameter) =>
+    db
+      .selectFrom("sessions")
+      .innerJoin("users", "users.id", "sessions.user_id")
+      .selectAll("users")
+      .select([
+        "sessions.public_id as session_public_id",
+        "sessions.expires_at as session_expires_at",
+        "sessions.created_at as session_created_at",
+        "sessions.ip as session_ip",
+        "sessions.user_agent as session_user_agent",
+      ])
+      .where("sessions.id_hash", "=", parameter("idHash")),
+);
+
+/** Lucia's view of the tables. The raw session id is only in the customer's cookie; the table holds its hash. */
+export class KyselySessionAdapter implements Adapter {
+  readonly #database: Database;
+  readonly #now: () => bigint;
+
+  /** `now` gives milliseconds since 1970; Lucia itself judges by the system's clock, which is the default here too. */
+  constructor(database: Database, now: () => bigint = () => BigInt(Date.now())) {
+    this.#database = database;
+    this.#now = now;
+  }
+
+  async getSessionAndUser(sessionId: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
+    const [row] = await this.#database.read.run(sessionWithUser, { idHash: hashSessionId(sessionId) });
+    if (row === undefined) return [null, null];
+    const {
+      session_public_id: publicId,
+      session_expires_at: expiresAt,
+      session_created_at: createdAt,
+      session_ip: ip,
+      session_user_agent: userAgent,
+      ...user
+    } = row;
+    return [
+      {
+        // The raw id goes back as it came: Lucia passes it on to deleteSession and updateSessionExpiration.
+        id: sessionId,
+        userId: user.id,
+        expiresAt: new Date(Number(expiresAt)),
+        attributes: { publicId, createdAt, ip, userAgent },
+      },
+      { id: user.id, attributes: user },
+    ];
+  }
+
+  /** A user's sessions. Their raw ids are unknowable, so `id` is the public id: fit for a list, not for Lucia's own calls. */
+  async getUserSessions(userId: string): Promise<DatabaseSession[]> {
+    const sessions = await listSessions(this.#database.read, userId);
+    return sessions.map((session) => ({
+      id: session.public_id,
+      userId,
+      expiresAt: new Date(Number(session.expires_at)),
+      attributes: {
+        publicId: session.public_id,
+        createdAt: session.created_at,
+        ip: session.ip,
+        userAgent: session.user_agent,
+      },
+    }));
+  }
+
+  async setSession({ id, userId, expiresAt, attributes }: DatabaseSession): Promise<void> {
+    await this.#database.write((tx) =>
+      tx
+        .insertInto("sessions")
+        .values({
+          id_hash: hashSessionId(id),
+          public_id: attributes.publicId,
+          user_id: userId,
+          expires_at: BigInt(expiresAt.getTime()),
+          created_at: attributes.createdAt,
+          last_used_at: attributes.createdAt,
+          ip: attributes.ip,
+          user_agent: attributes.userAgent,
+        })
+        .execute(),
+    );
+  }
+
+  async updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
+    await this.#database.write((tx) =>
+      tx
+        .updateTable("sessions")
+        .set({ expires_at: BigInt(expiresAt.getTime()) })
+        .where("id_hash", "=", hashSessionId(sessionId))
+        .execute(),
+    );
+  }
+
+  async deleteSession(sessionId: string): Promise<void> {
+    await this.#database.write((tx) =>
+      tx.deleteFrom("sessions").where("id_hash", "=", hashSessionId(sessionId)).execute(),
+    );
+  }
+
+  async deleteUserSessions(userId: string): Promise<void> {
+    await this.#database.write((tx) => tx.deleteFrom("sessions").where("user_id", "=", userId).execute());
+  }
+
+  async deleteExpiredSessions(): Promise<void> {
+    await this.#database.write((tx) =>
+      tx.deleteFrom("sessions").where("expires_at", "<=", this.#now()).execute(),
+    );
+  }
+}
+
+/** A user's sessions, the last used first; also those that have expired and not been cleared yet. */
+export async function listSessions(reader: Reader, userId: string): Promise<Session[]> {
+  return reader
+    .selectFrom("sessions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("last_used_at", "desc")
+    .orderBy("public_id")
+    .execute();
+}
+
+/** Notes that a session (raw id) was used at `at`. */
+export async function touchSession(tx: WriteTx, sessionId: string, at: bigint): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ last_used_at: at })
+    .where("id_hash", "=", hashSessionId(sessionId))
+    .execute();
+}
+
+/** Ends one session of a user by its public id; false where the user has no such session. */
+export async function deleteSessionByPublicId(
+  tx: WriteTx,
+  userId: string,
+  publicId: string,
+): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .where("public_id", "=", publicId)
+    .returning("public_id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** Ends all sessions of a user but the one with `keptPublicId`; all of them without it. Returns how many ended. */
+export async function deleteOtherSessions(
+  tx: WriteTx,
+  userId: string,
+  keptPublicId?: string,
+): Promise<number> {
+  let query = tx.deleteFrom("sessions").where("user_id", "=", userId);
+  if (keptPublicId !== undefined) query = query.where("public_id", "<>", keptPublicId);
+  const deleted = await query.returning("public_id").execute();
+  return deleted.length;
+}

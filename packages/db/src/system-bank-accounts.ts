@@ -1,0 +1,24 @@
+/** The house's bank accounts that customers pay into. */
+import type { SystemBankAccount } from "./tables.ts";
+import type { Reader, WriteTx } from "./transaction.ts";
+
+/** The active ones, by currency and method. */
+export async function listSystemBankAccounts(reader: Reader): Promise<SystemBankAccount[]> {
+  return reader
+    .selectFrom("system_bank_accounts")
+    .selectAll()
+    .where("active", "=", 1n)
+    .orderBy("currency")
+    .orderBy("method")
+    .orderBy("id")
+    .execute();
+}
+
+/** Adds a bank account, or replaces all that is known of the one with the same id. */
+export async function upsertSystemBankAccount(tx: WriteTx, account: SystemBankAccount): Promise<void> {
+  await tx
+    .insertInto("system_bank_accounts")
+    .values(account)
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(account))
+    .execute();
+}

