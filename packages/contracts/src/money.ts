@@ -1,6 +1,7 @@
 import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
-import { decimalTextOfJsonNumber, parseAmount, type AmountProblem } from "@wattle/exchange-core/amount";
+import { decimalTextOfJsonNumber, parseAmount } from "@wattle/exchange-core/amount";
 import { z } from "zod";
+import { AMOUNT_TEXTS } from "./amount-texts.ts";
 
 /**
  * A number of a JSON body, kept as the text the client wrote. Parsing it into a double would already have
@@ -14,15 +15,6 @@ export class JsonNumber {
 }
 
 const LONGEST_AMOUNT = 40;
-
-/** Texts of a malformed amount, at its field. */
-export const AMOUNT_TEXTS: Readonly<Record<AmountProblem, string>> = {
-  empty: "Enter amount",
-  malformed: "Enter a plain decimal number, for example 0.01",
-  too_many_decimals: "Too many decimals for this currency",
-  negative: "Enter a positive amount",
-  too_large: "This amount is too large",
-};
 
 const PLAIN_DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
@@ -47,13 +39,11 @@ export const amountInput = z
   .meta({ id: "AmountInput", description: "Plain decimal text, or a JSON number" });
 
 /** An amount of an answer: plain decimal text at the currency's full precision, `"0.02500000"`. */
-export const amountOutput = z
-  .string()
-  .meta({
-    id: "Amount",
-    description: "Decimal text at the currency's full precision",
-    examples: ["0.02500000"],
-  });
+export const amountOutput = z.string().meta({
+  id: "Amount",
+  description: "Decimal text at the currency's full precision",
+  examples: ["0.02500000"],
+});
 
 /** A currency code the product knows. Yields upper case as it stands; unknown codes are refused at the field. */
 export const currencyCode = z

@@ -1,0 +1,73 @@
+import { CURRENCIES } from "@wattle/exchange-core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { editable, EMPTY_ENTRY, entryOf, formatted, readEntry, stepped } from "./amount-entry.ts";
+
+const { AUD, BTC } = CURRENCIES;
+
+describe("what is typed or pasted", () => {
+  test.each([
+    ["a plain number", "0.01234567", BTC, "0.01234567", 1_234_567n],
+    ["a leading point gets its zero", ".5", BTC, "0.5", 50_000_000n],
+    ["a lone point gets its zero and waits", ".", BTC, "0.", 0n],
+    ["a trailing point waits for the next digit", "1.", AUD, "1.", 100n],
+    ["the currency and its thousands commas go", "AUD 1,000.00", AUD, "1000.00", 100_000n],
+    ["surrounding space goes", "  250 ", AUD, "250", 25_000n],
+  ])("%s: %j", (_description, raw, currency, text, amount) => {
+    expect(readEntry(raw, currency)).toEqual({ text, amount, problem: undefined });
+  });
+
+  test.each([
+    ["another country's grouping", "1.234,5", AUD, "Enter a plain decimal number, for example 0.01"],
+    ["a comma that could be a point", "1,23", AUD, "Enter a plain decimal number, for example 0.01"],
+    ["another currency's code", "AUD 1,000.00", BTC, "Enter a plain decimal number, for example 0.01"],
+    ["an emoji", "💰", AUD, "Enter a plain decimal number, for example 0.01"],
+    ["an exponent", "1e5", AUD, "Enter a plain decimal number, for example 0.01"],
+    ["one decimal too many", "1.005", AUD, "Too many decimals for this currency"],
+    ["a 300-digit number", "9".repeat(300), AUD, "This amount is too large"],
+    ["a text of a megabyte", "9".repeat(1_000_000), AUD, "This amount is too large"],
+  ])("%s is a problem, and the text is not lost", (_description, raw, currency, problem) => {
+    expect(readEntry(raw, currency)).toEqual({ text: raw, amount: undefined, problem });
+  });
+
+  test("nothing is no problem", () => {
+    expect(readEntry("", AUD)).toEqual(EMPTY_ENTRY);
+    expect(readEntry("   ", AUD)).toEqual(EMPTY_ENTRY);
+  });
+});
+
+describe("raw while edited, formatted when left", () => {
+  test("an amount is grouped when the field is left and plain when it is entered again", () => {
+    const left = formatted(readEntry("250000.5", AUD), AUD);
+    expect(left.text).toBe("250,000.50");
+    expect(editable(left).text).toBe("250000.50");
+  });
+
+  test("a text that is no amount stays as it is", () => {
+    expect(formatted(readEntry("1.234,5", AUD), AUD).text).toBe("1.234,5");
+    expect(editable(readEntry("1.234,5", AUD)).text).toBe("1.234,5");
+  });
+
+  test("leaving and entering a field never changes the amount", () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 63n - 1n), fc.constantFrom(AUD, BTC), (units, currency) => {
+        const shown = entryOf(units as never, currency);
+        expect(readEntry(editable(shown).text, currency).amount).toBe(units);
+        expect(readEntry(shown.text, currency).amount).toBe(units);
+      }),
+    );
+  });
+});
+
+describe("arrow keys", () => {
+  test.each([
+    ["up by 1e-8 of a bitcoin", "0.01234567", 1 as const, BTC, "0.01234568"],
+    ["down by 1e-8 of a bitcoin", "0.01234567", -1 as const, BTC, "0.01234566"],
+    ["never below zero", "0", -1 as const, BTC, "0.00000000"],
+    ["up from the empty field", "", 1 as const, BTC, "0.00000001"],
+    ["by a cent, the smallest step of fiat", "100", 1 as const, AUD, "100.01"],
+    ["not from a text that is no amount", "1.234,5", 1 as const, AUD, "1.234,5"],
+  ])("%s", (_description, raw, direction, currency, text) => {
+    expect(stepped(readEntry(raw, currency), direction, currency).text).toBe(text);
+  });
+});

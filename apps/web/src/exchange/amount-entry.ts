@@ -1,0 +1,69 @@
+import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
+import {
+  cleanTypedAmount,
+  displayAmount,
+  parseAmount,
+  precisionOf,
+  type Amount,
+  type Currency,
+} from "@wattle/exchange-core";
+
+/** What stands in an amount field and what it means. */
+export interface AmountEntry {
+  /** The field's text: as typed while the field has the focus, formatted for people otherwise. */
+  readonly text: string;
+  /** The amount in smallest units; undefined while the field is empty or not plainly a number. */
+  readonly amount: Amount | undefined;
+  /** Why the text is not an amount, worded for the field. An empty field has no problem. */
+  readonly problem: string | undefined;
+}
+
+export const EMPTY_ENTRY: AmountEntry = { text: "", amount: undefined, problem: undefined };
+
+/** Longer texts are kept as they are, but nobody's amount is this long: they are not even looked at. */
+const LONGEST_READ = 400;
+
+/**
+ * Reads what was typed or pasted into the amount field of `currency`.
+ *
+ * A leading point gets its zero, correct en-AU grouping and the currency's own code go; anything that could mean two
+ * things stays as it is and is a problem. Nothing is rounded and no text is lost.
+ */
+export function readEntry(raw: string, currency: Currency): AmountEntry {
+  if (raw.length > LONGEST_READ) return { text: raw, amount: undefined, problem: AMOUNT_TEXTS.too_large };
+  const cleaned = cleanTypedAmount(raw, currency);
+  if (!cleaned.ok) return { text: raw, amount: undefined, problem: AMOUNT_TEXTS.malformed };
+  if (cleaned.text === "") return EMPTY_ENTRY;
+  const parsed = parseAmount(cleaned.text.replace(/\.$/, ""), currency);
+  return parsed.ok
+    ? { text: cleaned.text, amount: parsed.amount, problem: undefined }
+    : { text: cleaned.text, amount: undefined, problem: AMOUNT_TEXTS[parsed.problem] };
+}
+
+/** An entry that shows `amount` formatted for people. */
+export function entryOf(amount: Amount, currency: Currency): AmountEntry {
+  return { text: displayAmount(amount, currency), amount, problem: undefined };
+}
+
+/** The entry as it is edited: without grouping. */
+export function editable(entry: AmountEntry): AmountEntry {
+  return entry.amount === undefined ? entry : { ...entry, text: entry.text.replaceAll(",", "") };
+}
+
+/** The entry as it is shown once the field is left: an amount is formatted, any other text stays. */
+export function formatted(entry: AmountEntry, currency: Currency): AmountEntry {
+  return entry.amount === undefined ? entry : { ...entry, text: displayAmount(entry.amount, currency) };
+}
+
+/**
+ * The amount one arrow-key step away: 1e-8 of the unit for crypto currencies; fiat has two decimals, so there one
+ * step is a cent. Never below zero.
+ */
+export function stepped(entry: AmountEntry, direction: 1 | -1, currency: Currency): AmountEntry {
+  if (entry.problem !== undefined) return entry;
+  const precision = precisionOf(currency);
+  const units = (entry.amount ?? 0n) + BigInt(direction);
+  const digits = (units < 0n ? 0n : units).toString().padStart(precision + 1, "0");
+  const read = readEntry(`${digits.slice(0, -precision)}.${digits.slice(-precision)}`, currency);
+  return read.problem === undefined ? read : entry;
+}

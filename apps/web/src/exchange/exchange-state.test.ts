@@ -1,0 +1,439 @@
+import { toAmount, CURRENCIES, type Amount } from "@wattle/exchange-core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  canConfirm,
+  exchangeable,
+  exchangeReducer,
+  heldQuote,
+  initialState,
+  type ExchangeAction,
+  type ExchangeState,
+} from "./exchange-state.ts";
+import { creditNote, debitNote, figuresAt, rateProblem, shownLimits, shutReason } from "./exchange-view.ts";
+import { samePair } from "./quote.ts";
+import { PURCHASE, quoteFor, SALE } from "./testing/held-rates.ts";
+
+const CHOICES = { fiat: ["AUD"], crypto: ["BTC", "ETH"] };
+const NIGERIAN_CHOICES = { fiat: ["NGN", "AUD"], crypto: ["BTC", "ETH"] };
+const btc = (units: bigint): Amount => toAmount<string>(units, CURRENCIES.BTC);
+
+const after = (state: ExchangeState, ...actions: readonly ExchangeAction[]): ExchangeState =>
+  actions.reduce(exchangeReducer, state);
+
+const typed = (text: string, side: "credit" | "debit" = "credit"): ExchangeAction => ({
+  type: "typed",
+  side,
+  text,
+});
+const received = (state: ExchangeState, quote = quoteFor(state.pair)): ExchangeState =>
+  after(state, { type: "rate_received", attempt: state.attempts, quote });
+const failed = (state: ExchangeState): ExchangeState =>
+  after(state, { type: "rate_failed", attempt: state.attempts });
+
+const FRESH = after(initialState("full", false), {
+  type: "choices_known",
+  choices: CHOICES,
+  nigerian: false,
+});
+const STARTED = after(FRESH, { type: "started", draft: undefined });
+const HELD = received(STARTED);
+const PURCHASING = received(after(HELD, { type: "credit_currency_chosen", code: "AUD" }));
+const READY = after(HELD, typed("0.01234567"), { type: "paused" });
+const OPENED = after(READY, { type: "confirmation_opened", idempotencyKey: "key-1", balance: undefined });
+const EXPIRED = after(READY, { type: "rate_expired", hash: quoteFor(SALE).hash });
+
+describe("rate fetching", () => {
+  test("starting asks for the default pair's rate", () => {
+    expect(STARTED).toMatchObject({ pair: SALE, rate: { status: "loading", attempt: 1, reason: "limits" } });
+  });
+  test("if a rate is already held for the same pair, no request is made", () => {
+    expect(READY.rate).toMatchObject({ status: "held" });
+    expect(READY.attempts).toBe(1);
+  });
+  test("while one is on its way, no second request is made for the same pair", () => {
+    expect(after(STARTED, typed("1"), { type: "paused" }, { type: "rate_wanted" }).attempts).toBe(1);
+  });
+  test("another pair asks anew", () => {
+    expect(after(HELD, { type: "credit_currency_chosen", code: "ETH" })).toMatchObject({
+      pair: { credit: "ETH", debit: "AUD" },
+      rate: { status: "loading", attempt: 2 },
+    });
+  });
+  test("an answer that was overtaken by a later question is ignored", () => {
+    const moved = after(STARTED, { type: "credit_currency_chosen", code: "AUD" });
+    const late = after(moved, { type: "rate_received", attempt: 1, quote: quoteFor(SALE) });
+    expect(late).toBe(moved);
+    expect(after(moved, { type: "rate_failed", attempt: 1 })).toBe(moved);
+  });
+  test("an answer for another pair than the one shown is a failure", () => {
+    expect(received(STARTED, quoteFor(PURCHASE)).rate.status).toBe("failed");
+  });
+  test("'update rate' clears the held rate and asks for the same pair again", () => {
+    const updating = after(EXPIRED, { type: "rate_wanted" });
+    expect(updating).toMatchObject({ pair: SALE, rate: { status: "loading", attempt: 2 } });
+    expect(updating.credit.text).toBe("0.01234567");
+  });
+  test("editing after expiry fetches a new rate", () => {
+    expect(after(EXPIRED, typed("0.02"), { type: "paused" }).rate).toMatchObject({
+      status: "loading",
+      attempt: 2,
+    });
+  });
+  test("on failure the held rate is cleared and nothing converted is shown", () => {
+    const state = failed(
+      after(READY, { type: "rate_expired", hash: quoteFor(SALE).hash }, { type: "rate_wanted" }),
+    );
+    expect(heldQuote(state)).toBeUndefined();
+    expect(state.credit.text).toBe("0.01234567");
+    expect(state.debit.text).toBe("");
+  });
+});
+
+describe("'Wrong exchange rate' and 'Error issuing exchange rate'", () => {
+  test("a lookup that failed while editing an amount reads 'Wrong exchange rate'", () => {
+    const state = failed(after(EXPIRED, typed("0.02"), { type: "paused" }));
+    expect(rateProblem(state)).toBe("Wrong exchange rate");
+  });
+  test("a lookup that failed when loading min and max reads 'Error issuing exchange rate'", () => {
+    expect(rateProblem(failed(STARTED))).toBe("Error issuing exchange rate");
+  });
+  test("min and max are set to 0 and the button stays disabled", () => {
+    const state = after(failed(STARTED), typed("0.01"));
+    expect(shownLimits(state)).toEqual({ min: "0.00000000 BTC", max: "0.00000000 BTC" });
+    expect(exchangeable(state, undefined)).toBeUndefined();
+    expect(shutReason(state, undefined, true)).toBe("There is no rate to exchange at.");
+  });
+});
+
+describe("limits", () => {
+  test("min 100.00 and max 1000000.00 are displayed before the rate loads", () => {
+    expect(shownLimits(STARTED)).toEqual({ min: "100.00", max: "1000000.00" });
+  });
+  test("1000000.00 never validates: without a rate the button is shut", () => {
+    expect(exchangeable(after(STARTED, typed("500")), undefined)).toBeUndefined();
+  });
+  test("in crypto mode they are the rate's limits at 8 decimals", () => {
+    expect(shownLimits(HELD)).toEqual({ min: "0.00067341 BTC", max: "0.67340067 BTC" });
+  });
+  test("in fiat mode they are 100 and 100000", () => {
+    expect(shownLimits(PURCHASING)).toEqual({ min: "100.00 AUD", max: "100,000.00 AUD" });
+  });
+  test("they stay while the same pair's rate is reloaded, and go with the pair", () => {
+    expect(shownLimits(after(EXPIRED, { type: "rate_wanted" })).min).toBe("0.00067341 BTC");
+    expect(shownLimits(after(HELD, { type: "credit_currency_chosen", code: "ETH" })).min).toBe("100.00");
+  });
+});
+
+describe("amounts follow each other", () => {
+  test("what is got is what the credit amount converts to, fee deducted", () => {
+    expect(READY.debit.text).toBe("1,833.33");
+  });
+  test("editing what is got computes the smallest credit that yields it", () => {
+    const state = after(PURCHASING, { type: "entered", side: "debit" }, typed("0.01", "debit"));
+    expect(state.credit.text).toBe("1,515.16");
+    expect(state.debit.text).toBe("0.01");
+  });
+  test("once that field is left, what is got is again what the credit converts to", () => {
+    const state = after(PURCHASING, { type: "entered", side: "debit" }, typed("0.01", "debit"), {
+      type: "left",
+      side: "debit",
+    });
+    expect(state.typed).toBe("credit");
+    expect(state.debit.text).toBe("0.01000005");
+  });
+  test("an amount to get that was typed before the rate came is converted when it comes", () => {
+    const early = after(STARTED, { type: "entered", side: "debit" }, typed("1500", "debit"), {
+      type: "left",
+      side: "debit",
+    });
+    expect(early.credit.text).toBe("");
+    const state = received(early);
+    expect(state.credit.text).toBe("0.01010102");
+    expect(state.debit.text).toBe("1,500.00");
+  });
+  test("emptying one field empties the other", () => {
+    expect(after(READY, typed("")).debit.text).toBe("");
+    expect(after(READY, typed("", "debit")).credit.text).toBe("");
+  });
+  test("another pair keeps what was typed", () => {
+    const state = after(HELD, typed("500"), { type: "credit_currency_chosen", code: "AUD" });
+    expect(state.credit.text).toBe("500.00");
+    expect(received(state).debit.text).toBe("0.00329999");
+  });
+  test("an amount whose counter-value would not fit is a problem, not a crash", () => {
+    const state = after(PURCHASING, typed("92233720368547758"), { type: "paused" });
+    expect(creditNote(state, undefined)?.text).toBe("This amount is too large");
+    const got = after(HELD, typed("92233720368547758", "debit"), { type: "paused" });
+    expect(debitNote(got)?.text).toBe("This amount is too large");
+  });
+});
+
+describe("messages at the amount", () => {
+  test("'Enter amount' on Enter in the empty field", () => {
+    expect(creditNote(HELD, undefined)).toBeUndefined();
+    expect(creditNote(after(HELD, { type: "submitted_empty" }), undefined)?.text).toBe("Enter amount");
+  });
+  test("'Enter amount' on leaving the empty field after an edit, and not before one", () => {
+    expect(creditNote(after(HELD, { type: "left", side: "credit" }), undefined)).toBeUndefined();
+    const emptied = after(READY, typed(""), { type: "left", side: "credit" });
+    expect(creditNote(emptied, undefined)?.text).toBe("Enter amount");
+  });
+  test.each([
+    ["below the minimum", "0.0001", undefined, "Min amount for exchange 0.00067341 BTC"],
+    ["above the maximum", "0.7", undefined, "Max amount to exchange: 0.67340067 BTC"],
+    ["above balance and maximum", "0.7", btc(50_000_000n), "Max amount to exchange: 0.50000000 BTC"],
+    ["above the balance only", "0.6", btc(50_000_000n), "Max amount to exchange: 0.50000000 BTC"],
+    ["no balance in the credit currency", "0.01", btc(0n), "Your balance: 0 BTC"],
+  ])("%s", (_description, text, balance, message) => {
+    const state = after(HELD, typed(text), { type: "paused" });
+    expect(creditNote(state, balance)).toEqual({ text: message, tone: "error" });
+    expect(exchangeable(state, balance)).toBeUndefined();
+    expect(shutReason(state, balance, true)).toBe("Check the amount you pay.");
+  });
+  test("problems are told once the pause after typing is over", () => {
+    expect(creditNote(after(HELD, typed("0.0001")), undefined)).toBeUndefined();
+  });
+});
+
+describe("Buy Max", () => {
+  const max = (balance: Amount): ExchangeState => after(HELD, { type: "max_wanted", balance });
+  test("a balance above the maximum sets the amount to the maximum and says so", () => {
+    const state = max(btc(250_000_000n));
+    expect(state.credit.text).toBe("0.67340067");
+    expect(creditNote(state, btc(250_000_000n))).toEqual({
+      text: "Max amount for exchange 0.67340067 BTC",
+      tone: "info",
+    });
+    expect(exchangeable(state, btc(250_000_000n))).toBeDefined();
+  });
+  test("a balance below the minimum gives the min message", () => {
+    const state = max(btc(1n));
+    expect(state.credit.text).toBe("");
+    expect(creditNote(state, btc(1n))?.text).toBe("Min amount for exchange 0.00067341 BTC");
+  });
+  test("otherwise the full balance is used", () => {
+    const state = max(btc(50_000_000n));
+    expect(state.credit.text).toBe("0.50000000");
+    expect(creditNote(state, btc(50_000_000n))).toBeUndefined();
+  });
+  test("a zero balance says so", () => {
+    expect(creditNote(max(btc(0n)), btc(0n))?.text).toBe("Your balance: 0 BTC");
+  });
+  test("without a rate there is no maximum to fill in", () => {
+    const state = failed(STARTED);
+    expect(after(state, { type: "max_wanted", balance: btc(50_000_000n) })).toBe(state);
+  });
+});
+
+describe("currencies", () => {
+  test("changing the credit currency to fiat sets debit to the first crypto currency, and back to AUD", () => {
+    expect(PURCHASING.pair).toEqual(PURCHASE);
+    expect(after(PURCHASING, { type: "credit_currency_chosen", code: "ETH" }).pair).toEqual({
+      credit: "ETH",
+      debit: "AUD",
+    });
+  });
+  test("a currency that is not offered cannot be chosen", () => {
+    expect(after(HELD, { type: "credit_currency_chosen", code: "NGN" })).toBe(HELD);
+    expect(after(HELD, { type: "debit_currency_chosen", code: "NGN" })).toBe(HELD);
+    expect(after(HELD, { type: "debit_currency_chosen", code: "ETH" })).toBe(HELD);
+  });
+  test("a visitor who turns out to be Nigerian gets NGN, unless a pair was chosen already", () => {
+    const known: ExchangeAction = { type: "choices_known", choices: NIGERIAN_CHOICES, nigerian: true };
+    expect(after(HELD, known).pair).toEqual({ credit: "BTC", debit: "NGN" });
+    expect(after(PURCHASING, known).pair).toEqual(PURCHASE);
+  });
+  test("whoever turns out not to be Nigerian loses NGN", () => {
+    const nigerian = after(initialState("full", true), { type: "started", draft: undefined });
+    expect(nigerian.pair.debit).toBe("NGN");
+    expect(after(nigerian, { type: "customer_known", nigerian: false }).pair).toEqual(SALE);
+  });
+});
+
+describe("drafts", () => {
+  const draft = { amount: "1000", from: "AUD", to: "BTC" };
+  test("a draft sets amount and pair, and is converted when the rate comes", () => {
+    const state = received(after(FRESH, { type: "started", draft }));
+    expect(state).toMatchObject({
+      pair: PURCHASE,
+      credit: { text: "1,000.00" },
+      debit: { text: "0.00659999" },
+    });
+  });
+  test("a draft in NGN is ignored for those who may not use it", () => {
+    const state = after(FRESH, { type: "started", draft: { amount: "200000", from: "NGN", to: "BTC" } });
+    expect(state).toMatchObject({ pair: SALE, credit: { text: "" } });
+  });
+});
+
+describe("confirmation", () => {
+  const confirm: ExchangeAction = { type: "confirmed" };
+  test("opens only when Exchange Now! is open", () => {
+    const open: ExchangeAction = { type: "confirmation_opened", idempotencyKey: "k", balance: btc(0n) };
+    expect(after(READY, open).confirmation).toBeUndefined();
+    expect(after(EXPIRED, { ...open, balance: undefined }).confirmation).toBeUndefined();
+    expect(after(HELD, { ...open, balance: undefined }).confirmation).toBeUndefined();
+    expect(OPENED.confirmation).toMatchObject({ idempotencyKey: "key-1", phase: "asking" });
+  });
+  test("does not restart the hold", () => {
+    expect(OPENED.rate).toBe(READY.rate);
+  });
+  test("the figures are frozen, to the smallest unit", () => {
+    const { confirmation } = OPENED;
+    expect(confirmation && figuresAt(confirmation.price.credit, confirmation.quote)).toEqual({
+      credit: "0.01234567",
+      credit_currency: "BTC",
+      fee: "1",
+      fee_amount: "0.00012346",
+      converted: "0.01222221",
+      rate: "150000",
+      debit: "1833.33",
+      debit_currency: "AUD",
+    });
+  });
+  test("if the hold runs out inside, Yes goes", () => {
+    expect(canConfirm(OPENED)).toBe(true);
+    const late = after(OPENED, { type: "rate_expired", hash: quoteFor(SALE).hash });
+    expect(canConfirm(late)).toBe(false);
+    expect(after(late, confirm)).toBe(late);
+    expect(late.confirmation).toBeDefined();
+  });
+  test("Yes counts once", () => {
+    const sending = after(OPENED, confirm);
+    expect(sending.confirmation?.phase).toBe("sending");
+    expect(after(sending, confirm)).toBe(sending);
+    expect(after(sending, { type: "confirmation_closed" })).toBe(sending);
+  });
+  test("without an answer it can be sent again under the same key, also after the hold", () => {
+    const lost = after(
+      OPENED,
+      confirm,
+      { type: "unanswered" },
+      { type: "rate_expired", hash: quoteFor(SALE).hash },
+    );
+    expect(canConfirm(lost)).toBe(true);
+    expect(after(lost, confirm).confirmation).toMatchObject({ idempotencyKey: "key-1", phase: "sending" });
+  });
+  test("No closes it and keeps the amounts", () => {
+    expect(after(OPENED, { type: "confirmation_closed" })).toMatchObject({
+      confirmation: undefined,
+      credit: { text: "0.01234567" },
+    });
+  });
+  test("a used or expired quote is replaced; the typed amounts stay", () => {
+    const state = after(OPENED, confirm, { type: "refused", renewRate: true, note: undefined });
+    expect(state).toMatchObject({
+      confirmation: undefined,
+      credit: { text: "0.01234567" },
+      rate: { status: "loading", attempt: 2 },
+    });
+  });
+  test("a refused amount keeps the rate and says why until the next edit", () => {
+    const state = after(OPENED, confirm, { type: "refused", renewRate: false, note: "Your balance: 0 BTC" });
+    expect(state.rate.status).toBe("held");
+    expect(creditNote(state, undefined)?.text).toBe("Your balance: 0 BTC");
+    expect(creditNote(after(state, typed("0.02"), { type: "paused" }), undefined)).toBeUndefined();
+  });
+  test("after success fields are cleared, the pair is BTC to AUD and the rate is reloaded", () => {
+    const bought = after(PURCHASING, typed("1000"), {
+      type: "confirmation_opened",
+      idempotencyKey: "k",
+      balance: undefined,
+    });
+    const done = after(bought, confirm, { type: "exchanged" });
+    expect(done).toMatchObject({
+      pair: SALE,
+      credit: { text: "" },
+      debit: { text: "" },
+      confirmation: undefined,
+      rate: { status: "loading" },
+      choices: CHOICES,
+    });
+    expect(done.attempts).toBeGreaterThan(bought.attempts);
+  });
+});
+
+const code = fc.constantFrom("AUD", "NGN", "USD", "BTC", "ETH", "XYZ", "constructor");
+const text = fc.oneof(
+  fc.constantFrom("", ".", "0", "100", "0.01", "1000.00", "1.234,5", "AUD 1,000.00", "9".repeat(300), "💰"),
+  fc.string(),
+);
+const side = fc.constantFrom<"credit" | "debit">("credit", "debit");
+const pair = fc.constantFrom(SALE, PURCHASE, { credit: "ETH", debit: "AUD" });
+const quote = pair.map((one) => quoteFor(one));
+const balance = fc.option(fc.bigInt(0n, 10n ** 10n).map(btc), { nil: undefined });
+const attempt = fc.integer({ min: 0, max: 6 });
+const anyAction: fc.Arbitrary<ExchangeAction> = fc.oneof(
+  fc.record({ type: fc.constant("typed" as const), side, text }),
+  fc.record({ type: fc.constant("stepped" as const), side, direction: fc.constantFrom<1 | -1>(1, -1) }),
+  fc.record({ type: fc.constantFrom("entered" as const, "left" as const), side }),
+  fc.record({
+    type: fc.constantFrom("credit_currency_chosen" as const, "debit_currency_chosen" as const),
+    code,
+  }),
+  fc.record({ type: fc.constant("rate_received" as const), attempt, quote }),
+  fc.record({ type: fc.constant("rate_failed" as const), attempt }),
+  fc.record({ type: fc.constant("rate_expired" as const), hash: quote.map(({ hash }) => hash) }),
+  fc.record({ type: fc.constant("max_wanted" as const), balance: fc.bigInt(0n, 10n ** 12n).map(btc) }),
+  fc.record({ type: fc.constant("confirmation_opened" as const), idempotencyKey: fc.string(), balance }),
+  fc.record({ type: fc.constant("refused" as const), renewRate: fc.boolean(), note: fc.constant(undefined) }),
+  fc.record({ type: fc.constant("customer_known" as const), nigerian: fc.boolean() }),
+  fc.constantFrom<ExchangeAction>(
+    { type: "paused" },
+    { type: "submitted_empty" },
+    { type: "rate_wanted" },
+    { type: "confirmation_closed" },
+    { type: "confirmed" },
+    { type: "unanswered" },
+    { type: "exchanged" },
+  ),
+);
+
+describe("whatever happens, in whatever order", () => {
+  test("the button is never open without a held, loaded, matching rate and an amount within its limits", () => {
+    let opened = 0;
+    fc.assert(
+      fc.property(fc.array(anyAction, { maxLength: 40 }), balance, (actions, funds) => {
+        let state = STARTED;
+        for (const action of actions) {
+          state = exchangeReducer(state, action);
+          const ready = exchangeable(state, funds);
+          expect(shutReason(state, funds, true) === undefined).toBe(ready !== undefined);
+          expect(shutReason(state, funds, false)).toBeDefined();
+          if (ready === undefined) continue;
+          opened += 1;
+          expect(state.rate.status).toBe("held");
+          expect(samePair(ready.quote.pair, state.pair)).toBe(true);
+          expect(ready.credit >= ready.quote.min && ready.credit <= ready.quote.max).toBe(true);
+          expect(funds === undefined || ready.credit <= funds).toBe(true);
+          expect(state.credit.problem).toBeUndefined();
+        }
+      }),
+      { numRuns: 500 },
+    );
+    expect(opened).toBeGreaterThan(0);
+  });
+
+  test("a confirmation always names the rate and amounts it was opened with", () => {
+    let confirmations = 0;
+    fc.assert(
+      fc.property(fc.array(anyAction, { maxLength: 30 }), (actions) => {
+        let state = READY;
+        for (const action of actions) {
+          const before = state.confirmation;
+          state = exchangeReducer(state, action);
+          const now = state.confirmation;
+          if (now === undefined) continue;
+          confirmations += 1;
+          if (before === undefined) continue;
+          expect(now.idempotencyKey).toBe(before.idempotencyKey);
+          expect(now.price).toBe(before.price);
+          expect(now.quote).toBe(before.quote);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(confirmations).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,100 @@
+import { checkAmount, displayAmount, formatAmount, priceBreakdown, type Amount } from "@wattle/exchange-core";
+import { ENTER_AMOUNT } from "@wattle/exchange-core/exchange-messages";
+import { formatFeePercent, formatRate } from "@wattle/exchange-core";
+import {
+  currencyOfSide,
+  exchangeable,
+  type Confirmation,
+  type ExchangeState,
+  type Note,
+} from "./exchange-state.ts";
+import type { PriceFigures } from "./price-figures.ts";
+import type { Quote } from "./quote.ts";
+
+/** Shown until a rate has told the real limits; nothing is ever checked against them. */
+const LIMITS_BEFORE_RATE = { min: "100.00", max: "1000000.00" };
+
+/** The limits as they are shown beside the form. */
+export function shownLimits(state: ExchangeState): { readonly min: string; readonly max: string } {
+  if (state.limits === undefined) return LIMITS_BEFORE_RATE;
+  const currency = currencyOfSide(state, "credit");
+  const text = (amount: Amount): string => `${displayAmount(amount, currency)} ${currency.code}`;
+  return { min: text(state.limits.min), max: text(state.limits.max) };
+}
+
+/**
+ * What stands at the credit field. Problems of an amount are told once the pause after typing is over, so that nobody
+ * is told off in the middle of a number.
+ * @param balance what can be spent of the credit currency; undefined where it does not count
+ */
+export function creditNote(state: ExchangeState, balance: Amount | undefined): Note | undefined {
+  if (state.missing && state.credit.text === "") return { text: ENTER_AMOUNT, tone: "error" };
+  if (!state.settled) return undefined;
+  if (state.credit.problem !== undefined) return { text: state.credit.problem, tone: "error" };
+  if (state.note !== undefined) return state.note;
+  const { amount: credit } = state.credit;
+  if (credit === undefined || state.limits === undefined || state.rate.status === "failed") return undefined;
+  const issue = checkAmount({ credit, currency: currencyOfSide(state, "credit"), ...state.limits, balance });
+  return issue && { text: issue.message, tone: "error" };
+}
+
+/** What stands at the debit field: only that its text is no amount. */
+export function debitNote(state: ExchangeState): Note | undefined {
+  return state.settled && state.debit.problem !== undefined
+    ? { text: state.debit.problem, tone: "error" }
+    : undefined;
+}
+
+/** The specification's message of a failed lookup: while editing an amount, or while loading the limits. */
+export function rateProblem(state: ExchangeState): string | undefined {
+  if (state.rate.status !== "failed") return undefined;
+  return state.rate.reason === "edit" ? "Wrong exchange rate" : "Error issuing exchange rate";
+}
+
+/** Why Exchange Now! is shut, told beside it; undefined when it is open. */
+export function shutReason(
+  state: ExchangeState,
+  balance: Amount | undefined,
+  online: boolean,
+): string | undefined {
+  if (!online) return "You are offline. Reconnect to exchange.";
+  if (exchangeable(state, balance) !== undefined) return undefined;
+  switch (state.rate.status) {
+    case "none":
+    case "loading":
+      return "Getting the rate…";
+    case "failed":
+      return "There is no rate to exchange at.";
+    case "expired":
+      return "Update the rate to go on.";
+    case "held":
+      if (state.debit.problem !== undefined) return "Check the amount you get.";
+      return state.credit.text === "" ? "Type an amount to go on." : "Check the amount you pay.";
+  }
+}
+
+/** The quote whose price is shown: held, or just expired. */
+export function shownQuote(state: ExchangeState): Quote | undefined {
+  return state.rate.status === "held" || state.rate.status === "expired" ? state.rate.quote : undefined;
+}
+
+/** The figures of the full price at a quote. */
+export function figuresAt(credit: Amount, quote: Quote): PriceFigures {
+  const { conversion } = quote;
+  const price = priceBreakdown(credit, conversion);
+  return {
+    credit: formatAmount(price.credit, conversion.from),
+    credit_currency: conversion.from.code,
+    fee: formatFeePercent(conversion.fee),
+    fee_amount: formatAmount(price.fee, conversion.from),
+    converted: formatAmount(price.converted, conversion.from),
+    rate: formatRate(conversion.rate),
+    debit: formatAmount(price.debit, conversion.to),
+    debit_currency: conversion.to.code,
+  };
+}
+
+/** The figures that are confirmed, and that the server is sent. */
+export function figuresOf(confirmation: Confirmation): PriceFigures {
+  return figuresAt(confirmation.price.credit, confirmation.quote);
+}

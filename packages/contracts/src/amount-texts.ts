@@ -1,0 +1,13 @@
+import type { AmountProblem } from "@wattle/exchange-core/amount";
+
+/**
+ * Texts of a malformed amount, at its field. Apart from the schemas, so that the public pages can use them without
+ * the weight of zod.
+ */
+export const AMOUNT_TEXTS: Readonly<Record<AmountProblem, string>> = {
+  empty: "Enter amount",
+  malformed: "Enter a plain decimal number, for example 0.01",
+  too_many_decimals: "Too many decimals for this currency",
+  negative: "Enter a positive amount",
+  too_large: "This amount is too large",
+};
