@@ -251,6 +251,20 @@ interface AuditLogTable {
   created_at: Epoch;
 }
 
+interface EnquiriesTable {
+  id: string;
+  /** What its sender was given to quote. */
+  reference: string;
+  topic: "support" | "otc";
+  name: string;
+  /** Lower case. */
+  email: string;
+  message: string;
+  created_at: Epoch;
+  handled_at: Epoch | null;
+  handled_by: string | null;
+}
+
 interface AppSecretsTable {
   name: string;
   value: string;
@@ -279,6 +293,7 @@ export interface Tables {
   price_points: PricePointsTable;
   audit_log: AuditLogTable;
   app_secrets: AppSecretsTable;
+  enquiries: EnquiriesTable;
 }
 
 export type User = Selectable<UsersTable>;

@@ -2,10 +2,11 @@ import { CompiledQuery } from "kysely";
 import { isMissingTable } from "../dialects/errors.ts";
 import type { Database } from "../transaction.ts";
 import { foundation } from "./0001-foundation.ts";
+import { enquiries } from "./0002-enquiries.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
-const MIGRATIONS: readonly Migration[] = [foundation];
+const MIGRATIONS: readonly Migration[] = [foundation, enquiries];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
 const ADVISORY_LOCK = 7_209_311_846;

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isUniqueViolation } from "./database.ts";
+import { findEnquiryByReference, insertEnquiry, listEnquiries, markEnquiryHandled } from "./support.ts";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
+
+describe.each(DIALECTS)("enquiries on %s", (dialect) => {
+  let database: FreshDatabase;
+  let made = 0;
+  beforeAll(async () => {
+    database = await freshDatabase(dialect);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.write(async (tx) => {
+      await tx.deleteFrom("enquiries").execute();
+    });
+    made = 0;
+  });
+
+  const send = async (changes: { reference?: string; topic?: "support" | "otc" } = {}): Promise<string> => {
+    made += 1;
+    const id = `enquiry-${made}`;
+    await database.write((tx) =>
+      insertEnquiry(tx, {
+        id,
+        reference: changes.reference ?? `REF-${made}`,
+        topic: changes.topic ?? "support",
+        name: "Mary Ann",
+        email: "mary@mail.example",
+        message: "Grüße\nfrom 🙂",
+        created_at: BigInt(1000 + made),
+      }),
+    );
+    return id;
+  };
+  const handle = (id: string, by: string): Promise<boolean> =>
+    database.write((tx) => markEnquiryHandled(tx, id, { at: 5000n, by }));
+  const idsOf = async (show: "open" | "handled" | "all", page = 1, perPage = 10): Promise<string[]> =>
+    (await listEnquiries(database.read, { show, page, perPage })).rows.map(({ id }) => id);
+
+  test("are kept as they were written, open", async () => {
+    await send({ topic: "otc" });
+    expect(await findEnquiryByReference(database.read, "REF-1")).toEqual({
+      id: "enquiry-1",
+      reference: "REF-1",
+      topic: "otc",
+      name: "Mary Ann",
+      email: "mary@mail.example",
+      message: "Grüße\nfrom 🙂",
+      created_at: 1001n,
+      handled_at: null,
+      handled_by: null,
+    });
+    expect(await findEnquiryByReference(database.read, "REF-2")).toBeUndefined();
+  });
+
+  test("come newest first, by page, with the total of all pages", async () => {
+    for (let index = 0; index < 5; index += 1) await send();
+    expect(await idsOf("all", 1, 2)).toEqual(["enquiry-5", "enquiry-4"]);
+    expect(await idsOf("all", 3, 2)).toEqual(["enquiry-1"]);
+    expect(await listEnquiries(database.read, { show: "all", page: 9, perPage: 2 })).toEqual({
+      rows: [],
+      total: 5,
+    });
+  });
+
+  test("are handled once, by whom and when", async () => {
+    const first = await send();
+    const second = await send();
+    const answers = await Promise.all([handle(first, "operator-1"), handle(first, "operator-2")]);
+    expect(answers.toSorted()).toEqual([false, true]);
+    expect(await handle("nobody", "operator-1")).toBe(false);
+    expect(await idsOf("open")).toEqual([second]);
+    const handled = await listEnquiries(database.read, { show: "handled", page: 1, perPage: 10 });
+    expect(handled.total).toBe(1);
+    expect(handled.rows[0]).toMatchObject({ id: first, handled_at: 5000n });
+  });
+
+  test("a reference names one enquiry only", async () => {
+    await send({ reference: "SAME" });
+    await expect(send({ reference: "SAME" })).rejects.toSatisfy(isUniqueViolation);
+  });
+
+  test("another topic is refused by the database itself", async () => {
+    await expect(send({ topic: "advert" as "otc" })).rejects.toThrow(/constraint/i);
+  });
+});
