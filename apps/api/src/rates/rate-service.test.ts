@@ -258,26 +258,15 @@ describe("never a stale price", () => {
     expect(await currentText(rates)).toBe("149000");
   });
 
-  test("while all fail, the last answer is served until it is 120 s old by its own timestamp, not a moment longer", async () => {
-    const source = scripted("convert", answers("150000", 30_000));
-    const rates = serviceOf(source);
-    await rates.current("BTC", "AUD");
-    source.reply = fails("unreachable");
-    await clock.advance(90_000);
-    const served = await rates.current("BTC", "AUD");
-    expect(served).toMatchObject({ timestamp: (START_MS - 30_000) / 1000, source: "kraken" });
-    expect(source.asked).toBe(2);
-    await clock.advance(1);
-    expect((await unavailable(rates)).failures[0]?.kind).toBe("unreachable");
-  });
-
-  test("the last answer is not served once a clock that was set back has put it in the future", async () => {
+  test("while all fail there is no rate, however young the last answer is, once it is no longer kept", async () => {
     const source = scripted("convert", answers("150000"));
     const rates = serviceOf(source);
     await rates.current("BTC", "AUD");
     source.reply = fails("unreachable");
-    clock.set(START_MS - 60_000);
-    await unavailable(rates);
+    await clock.advance(4_999);
+    expect(await currentText(rates)).toBe("150000");
+    await clock.advance(1);
+    expect((await unavailable(rates)).failures[0]?.kind).toBe("unreachable");
   });
 
   test("another pair's last answer is never served", async () => {
@@ -291,34 +280,29 @@ describe("never a stale price", () => {
 });
 
 describe("rest after a failure", () => {
-  /** How long, in ms, the source is left alone after its next failure. */
-  async function measureRest(rates: RateService, source: ScriptedSource, stepMs: number): Promise<number> {
-    const before = source.asked;
-    await unavailable(rates);
-    expect(source.asked).toBe(before + 1);
-    const failedAt = clock.now();
-    while (source.asked === before + 1) {
-      await clock.advance(stepMs);
+  /** How long, in ms, from now on, the source is left alone however often a rate is wanted. */
+  async function measureRest(rates: RateService, source: ScriptedSource): Promise<number> {
+    const { asked } = source;
+    const since = clock.now();
+    while (source.asked === asked) {
+      await clock.advance(250);
       await unavailable(rates);
     }
-    return clock.now() - failedAt;
+    return clock.now() - since;
   }
 
-  test("grows from 1 s by doubling to 15 s", async () => {
-    const source = scripted("convert", fails("unreachable"));
+  test.each([
+    ["timeout", [1_000, 2_000, 4_000, 8_000, 15_000, 15_000]],
+    ["unreachable", [1_000, 2_000, 4_000, 4_000]],
+    ["refused", [1_000, 2_000, 4_000, 4_000]],
+  ] as const)("grows by doubling after %s: %j", async (kind, expected) => {
+    const source = scripted("convert", fails(kind));
     const rates = serviceOf(source);
-    const restsMs: number[] = [await measureRest(rates, source, 250)];
-    // The question that ended one rest has failed and begun the next.
-    for (let round = 0; round < 5; round += 1) {
-      const asked = source.asked;
-      const since = clock.now();
-      while (source.asked === asked) {
-        await clock.advance(250);
-        await unavailable(rates);
-      }
-      restsMs.push(clock.now() - since);
-    }
-    expect(restsMs).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+    await unavailable(rates);
+    const restsMs: number[] = [];
+    // The question that ends one rest fails and begins the next.
+    while (restsMs.length < expected.length) restsMs.push(await measureRest(rates, source));
+    expect(restsMs).toEqual(expected);
   });
 
   test("spares others the time-out of a dead first source", async () => {
@@ -375,13 +359,15 @@ describe("rest after a failure", () => {
   test("begins anew at 1 s after a success", async () => {
     const source = scripted("convert", fails("unreachable"));
     const rates = serviceOf(source);
-    await measureRest(rates, source, 500);
+    await unavailable(rates);
+    await measureRest(rates, source);
     source.reply = answers("150000");
     await clock.advance(2_000);
     expect(await currentText(rates)).toBe("150000");
     source.reply = fails("unreachable");
-    await clock.advance(200_000);
-    expect(await measureRest(rates, source, 250)).toBe(1_000);
+    await clock.advance(5_000);
+    await unavailable(rates);
+    expect(await measureRest(rates, source)).toBe(1_000);
   });
 
   test("counts pairs that fail together as one failure", async () => {

@@ -6,9 +6,13 @@ import {
 } from "./rate-source.ts";
 import { startTimer as startRealTimer, type StartTimer } from "./timer.ts";
 
-/** A failed source rests this long at first, twice as long after each further failure, up to the longest. */
+/**
+ * A failed source rests this long at first, twice as long after each further failure, up to the longest. A time-out
+ * makes somebody wait, so it is risked seldom; a quick failure does not, so that recovery may be noticed soon.
+ */
 const FIRST_REST_MS = 1_000;
-const LONGEST_REST_MS = 15_000;
+const LONGEST_REST_MS = 4_000;
+const LONGEST_REST_AFTER_TIMEOUT_MS = 15_000;
 
 /** A service's own `Retry-After` is honoured up to this. */
 const LONGEST_ASKED_REST_MS = 3_600_000;
@@ -92,8 +96,8 @@ interface SourceState {
  * - Each source has `timeoutMs` to answer in full; one that fails rests for a short growing while, so that a dead one
  *   does not cost its time-out again and again. A `Retry-After` is honoured.
  * - All who wait for the same pair share one request; its answer is kept for `keepMs`.
- * - A price whose own timestamp is over `maxAgeMs` old, or ahead of our clock, is refused. While every source fails the
- *   last answer is served on, until it is `maxAgeMs` old by its own timestamp.
+ * - A price whose own timestamp is over `maxAgeMs` old, or ahead of our clock, is refused. When every source fails there
+ *   is no rate: an earlier answer is never served beyond `keepMs`.
  *
  * @param sources the fallback order
  * @param now epoch milliseconds
@@ -156,10 +160,9 @@ export function createRateService({
     const before = state.rests.get(subject);
     // Requests for several pairs that fail together count as one failure.
     const failedTogether = before !== undefined && isWithin(before.since, before.ms);
+    const longestMs = error.kind === "timeout" ? LONGEST_REST_AFTER_TIMEOUT_MS : LONGEST_REST_MS;
     const grownMs =
-      before === undefined
-        ? FIRST_REST_MS
-        : Math.min(before.grownMs * (failedTogether ? 1 : 2), LONGEST_REST_MS);
+      before === undefined ? FIRST_REST_MS : Math.min(before.grownMs * (failedTogether ? 1 : 2), longestMs);
     const askedMs = Math.min((error.retryAfterSeconds ?? 0) * 1000, LONGEST_ASKED_REST_MS);
     const restMs = Math.max(grownMs, askedMs);
     state.rests.set(subject, { since: at, ms: restMs, grownMs, error });
@@ -203,8 +206,6 @@ export function createRateService({
         failures.push({ source: source.name, kind: failure.kind, message: failure.message });
       }
     }
-    const last = kept.get(pair)?.answer;
-    if (last !== undefined && timeProblem(last.timestamp) === undefined) return last;
     throw new RateUnavailableError(symbol, currency, failures);
   }
 
