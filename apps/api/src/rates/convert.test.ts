@@ -165,9 +165,12 @@ describe("garbage is refused", () => {
     await isCut.promise;
   });
 
-  test("an answer just under 64 KiB is read", async () => {
-    service.answerJson('{"success": true, "result": 150000}'.padEnd(65_536, " "));
+  test("64 KiB are read, a byte more is too much", async () => {
+    const answer = '{"success": true, "result": 150000}';
+    service.answerJson(answer.padEnd(65_536, " "));
     await expect(ask()).resolves.toMatchObject({ source: "convert" });
+    service.answerJson(answer.padEnd(65_537, " "));
+    expect((await failureOf(ask())).message).toBe("the answer is too large");
   });
 
   test("64 KiB of zipped blanks that unpack to more", async () => {

@@ -110,7 +110,7 @@ describe("the walk", () => {
       const move = price - (days[at] ?? 0n);
       return move < 0n ? -move : move;
     });
-    const typical = moves.toSorted((a, b) => Number(a - b))[Math.floor(moves.length / 2)] ?? 0n;
+    const typical = moves.toSorted((a, b) => (a < b ? -1 : 1))[Math.floor(moves.length / 2)] ?? 0n;
     // The middle day's move: between 0.5 % and 5 % of the start price.
     expect(typical).toBeGreaterThan(startCents("BTC") / 200n);
     expect(typical).toBeLessThan(startCents("BTC") / 20n);
