@@ -77,7 +77,7 @@ export function parseAmount<C extends string>(text: string, currency: Currency<C
 export function formatAmount<C extends string>(amount: Amount<C>, currency: Currency<NoInfer<C>>): string {
   const precision = precisionOf(currency);
   const negative = amount < 0n;
-  const digits = (negative ? -amount : amount).toString().padStart(precision + 1, "0");
+  const digits = (negative ? 0n - amount : amount).toString().padStart(precision + 1, "0");
   const point = digits.length - precision;
   return `${negative ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
 }

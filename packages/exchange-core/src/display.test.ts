@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import vectors from "../vectors/display.json" with { type: "json" };
+import { toAmount } from "./amount.ts";
+import type { CurrencyKind } from "./currency.ts";
+import { displayAmount, displayBalances, displayDecimal, displayTime } from "./display.ts";
+
+test.each(vectors.displayAmount)("displayAmount: $description", ({ input, expected }) => {
+  const currency = { code: input.code, kind: input.kind as CurrencyKind };
+  expect(displayAmount(toAmount(BigInt(input.units), currency), currency)).toBe(expected);
+});
+
+test.each(vectors.displayDecimal)("displayDecimal: $description", ({ input, expected }) => {
+  expect(displayDecimal(input.text, input.decimals)).toBe(expected);
+});
+
+test.each(vectors.displayDecimalFails)("displayDecimal refuses $description", ({ input }) => {
+  expect(() => displayDecimal(input.text, input.decimals)).toThrow(RangeError);
+});
+
+test.each(vectors.displayBalances)("displayBalances: $description", ({ input, expected }) => {
+  const balances = Object.fromEntries(input.map(({ code, amount }) => [code, amount]));
+  expect(displayBalances(balances)).toEqual(expected);
+});
+
+test("displayBalances keeps one order whatever the order of the map", () => {
+  const there = displayBalances({ AUD: "1.00", NGN: "1.00", BTC: "1.00", XRP: "1.00", DOGE: "1.00" });
+  const back = displayBalances({ DOGE: "1.00", XRP: "1.00", BTC: "1.00", NGN: "1.00", AUD: "1.00" });
+  expect(back).toEqual(there);
+});
+
+test.each(vectors.displayTime)("displayTime: $description", ({ input, expected }) => {
+  expect(displayTime(input.epochMilliseconds, input.timeZone)).toBe(expected);
+});
+
+test("displayTime without a zone uses the machine's", () => {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(displayTime(1_795_224_329_000)).toBe(displayTime(1_795_224_329_000, zone));
+});
+
+test.each([
+  { description: "an unknown time zone", time: 0, timeZone: "Nowhere/Nothing" },
+  { description: "not a number", time: Number.NaN, timeZone: "UTC" },
+])("displayTime refuses $description", ({ time, timeZone }) => {
+  expect(() => displayTime(time, timeZone)).toThrow(RangeError);
+});
