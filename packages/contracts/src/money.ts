@@ -25,7 +25,7 @@ const PLAIN_DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 export const amountInput = z
   .custom<string | JsonNumber>(() => true)
   .transform((value, context): string => {
-    const refuse = (problem: AmountProblem): never => {
+    const refuse = (problem: keyof typeof AMOUNT_TEXTS): never => {
       context.addIssue({ code: "custom", message: AMOUNT_TEXTS[problem] });
       return z.NEVER;
     };

@@ -1,0 +1,48 @@
+import type { Permission, UserData } from "@wattle/contracts/accounts";
+import { DomainError } from "@wattle/contracts/errors";
+import { findUserById } from "@wattle/db/accounts";
+import type { User as UserRow } from "@wattle/db/tables";
+import { readBalances } from "../balances/read-balances.ts";
+import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
+
+/** Where a partner's customers register. */
+const partnerLink = (services: Services, row: UserRow): string | null =>
+  row.role === "partner" && row.partner_hash !== null
+    ? `${services.config.APP_ORIGIN}/register/${row.partner_hash}`
+    : null;
+
+/** What login, registration and the user's own page answer. */
+export async function userDataOf(services: Services, row: UserRow): Promise<UserData> {
+  const profile = { partner_link: partnerLink(services, row) };
+  const permissions = JSON.parse(row.permissions) as Permission[];
+  return {
+    user: {
+      id: row.id,
+      first_name: row.first_name,
+      middle_name: row.middle_name,
+      last_name: row.last_name,
+      email: row.email,
+      phone: row.phone,
+      status: row.status,
+      status_reason: row.status_reason,
+      default_country: row.default_country,
+      email_verified_at: row.email_verified_at === null ? null : isoTime(row.email_verified_at),
+      created_at: isoTime(row.created_at),
+      profile,
+      roles: [{ name: row.role }],
+      permissions,
+    },
+    profile,
+    role: row.role,
+    balance: await readBalances(services, row),
+    permissions,
+  };
+}
+
+/** @throws DomainError `not_found` when the account is gone */
+export async function readUserData(services: Services, userId: string): Promise<UserData> {
+  const row = await findUserById(services.database.read, userId);
+  if (row === undefined) throw new DomainError("not_found");
+  return userDataOf(services, row);
+}

@@ -1,0 +1,176 @@
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
+import fastifyRateLimit from "@fastify/rate-limit";
+import { DomainError, ERRORS } from "@wattle/contracts/errors";
+import { hashSessionId } from "@wattle/db/sessions";
+import Fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import type { RequestContext } from "./context.ts";
+import { serveHealth } from "./health.ts";
+import { domainErrorOf, errorBody } from "./procedures.ts";
+import { serveRestRoutes } from "./rest/adapter.ts";
+import { CSRF_COOKIE } from "./rest/csrf.ts";
+import { parseJsonBody } from "./rest/json-body.ts";
+import { REST_ROUTES } from "./rest/routes.ts";
+import { appRouter, type AppRouter } from "./router.ts";
+import type { Services } from "./services.ts";
+import type { SignedInUser } from "./sessions/session.ts";
+import { addSecurityHeaders } from "./site/security-headers.ts";
+import { servePages } from "./site/serve-pages.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** On a route that refuses its methods: the ones that the path takes, as the `Allow` header has them. */
+    allow?: string;
+  }
+  interface FastifyRequest {
+    account: { readonly user: SignedInUser; readonly sessionId: string } | null;
+  }
+}
+
+/** Bodies are small: the largest is a payload with a signed quote. Uploads have a limit of their own. */
+const LARGEST_BODY_BYTES = 64 * 1024;
+const LARGEST_TRPC_BATCH = 10;
+const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
+const UNSAFE_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+/** Paths answered by procedures; everything else is a page or a file. */
+const CALLS = /^\/(?:api|trpc|login|logout|register|forgot-password|reset-password|email)(?:[/?]|$)/;
+/** Of these, the ones that are never a page: unknown ones among them get a JSON error. */
+const NEVER_PAGES = /^\/(?:api|trpc|\.well-known)(?:[/?]|$)/;
+
+function cookieOf(header: string | undefined, name: string): string | undefined {
+  for (const part of header?.split(";") ?? []) {
+    const separator = part.indexOf("=");
+    if (part.slice(0, separator).trim() === name) return part.slice(separator + 1).trim();
+  }
+  return undefined;
+}
+
+const headerText = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value;
+
+/** Errors that Fastify itself raises, as ours. */
+function fastifyError(error: FastifyError): DomainError | undefined {
+  switch (error.code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new DomainError("payload_too_large");
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new DomainError("unsupported_media_type");
+    case "FST_ERR_CTP_EMPTY_JSON_BODY":
+      return new DomainError("malformed_json");
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? new DomainError("bad_request")
+        : undefined;
+  }
+}
+
+/** Builds the whole HTTP application: procedures, REST adapter, pages. Listening is the caller's. */
+export async function createApp(services: Services): Promise<FastifyInstance> {
+  const { config } = services;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: services.log,
+    bodyLimit: LARGEST_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    trustProxy: config.TRUST_PROXY,
+    genReqId: () => services.ids.uuid(),
+    logController: new LogController({ disableRequestLogging: services.log.level !== "debug" }),
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+    try {
+      done(null, parseJsonBody(String(text)));
+    } catch (error) {
+      done(error as DomainError, undefined);
+    }
+  });
+
+  app.setErrorHandler((thrown: FastifyError, request, reply) => sendError(thrown, request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(new DomainError("not_found"), request, reply));
+
+  function sendError(
+    thrown: FastifyError | DomainError,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply {
+    const error =
+      domainErrorOf(thrown) ?? ("code" in thrown ? fastifyError(thrown as FastifyError) : undefined);
+    if (error === undefined) request.log.error({ err: thrown, request_id: request.id }, "a request failed");
+    if (error?.retryAfterSeconds !== undefined)
+      void reply.header("retry-after", String(error.retryAfterSeconds));
+    const body = errorBody(error ?? thrown, request.id);
+    return reply.code(ERRORS[body.code].status).send(body);
+  }
+
+  await addSecurityHeaders(app, config);
+  app.decorateRequest("account", null);
+  await app.register(fastifyRateLimit, {
+    max: config.RATE_LIMIT,
+    timeWindow: 60_000,
+    hook: "preHandler",
+    allowList: (request) => !CALLS.test(request.url),
+    keyGenerator: (request) => (request.account === null ? request.ip : request.account.user.id),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new DomainError("too_many_requests", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
+  });
+
+  app.addHook("onRequest", async (request, reply) => {
+    const { allow } = request.routeOptions.config;
+    if (allow !== undefined) {
+      reply.header("allow", allow);
+      throw new DomainError("method_not_allowed");
+    }
+    if (!CALLS.test(request.url)) return;
+    request.account = await services.sessions.read(request.headers.cookie);
+    const fingerprint = request.account === null ? null : hashSessionId(request.account.sessionId);
+    if (!services.csrf.holds(cookieOf(request.headers.cookie, CSRF_COOKIE), fingerprint)) {
+      reply.header("set-cookie", services.csrf.cookie(fingerprint));
+    }
+    reply.header("cache-control", "no-store");
+    if (fingerprint === null || !UNSAFE_METHODS.has(request.method)) return;
+    if (!services.csrf.holds(headerText(request.headers["x-xsrf-token"]), fingerprint)) {
+      throw new DomainError("csrf_mismatch");
+    }
+  });
+
+  const contextOf = (request: FastifyRequest, reply: FastifyReply): RequestContext => ({
+    services,
+    user: request.account?.user ?? null,
+    sessionId: request.account?.sessionId ?? null,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: request.headers["user-agent"] ?? null,
+    setCookie: (value) => {
+      // A token for the former session must not follow the one that replaces it.
+      const name = value.slice(0, value.indexOf("="));
+      const earlier = [reply.getHeader("set-cookie") ?? []].flat().map(String);
+      reply.removeHeader("set-cookie");
+      for (const kept of earlier.filter((cookie) => !cookie.startsWith(`${name}=`)))
+        reply.header("set-cookie", kept);
+      reply.header("set-cookie", value);
+    },
+  });
+
+  await app.register(fastifyTRPCPlugin, {
+    prefix: "/trpc",
+    trpcOptions: {
+      router: appRouter,
+      createContext: ({ req, res }) => contextOf(req, res),
+      maxBatchSize: LARGEST_TRPC_BATCH,
+      onError: ({ error, path, req }) => {
+        if (domainErrorOf(error) === undefined)
+          req.log.error({ err: error, path, request_id: req.id }, "a call failed");
+      },
+    } satisfies FastifyTRPCPluginOptions<AppRouter>["trpcOptions"],
+  });
+  serveRestRoutes(app, appRouter, REST_ROUTES, contextOf);
+  serveHealth(app, services);
+  await servePages(app, services, (url) => NEVER_PAGES.test(url));
+  return app;
+}

@@ -1,0 +1,7 @@
+import { balances } from "@wattle/contracts/accounts";
+import { router, signedIn } from "../procedures.ts";
+import { readBalances } from "./read-balances.ts";
+
+export const balancesRouter = router({
+  get: signedIn.output(balances).query(({ ctx }) => readBalances(ctx.services, ctx.user)),
+});

@@ -1,0 +1,101 @@
+import { openDatabase, type Database } from "@wattle/db/database";
+import { migrate } from "@wattle/db/migrations/migrate";
+import { keepAppSecret } from "@wattle/db/app-secrets";
+import pino from "pino";
+import type { FastifyBaseLogger } from "fastify";
+import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
+import type { Config } from "./config.ts";
+import { createReferenceData } from "./currencies/reference-data.ts";
+import { seedReferenceData } from "./currencies/seed-reference-data.ts";
+import { loadSigningKeys } from "./quotes/signing-keys.ts";
+import { createConvertSource } from "./rates/convert.ts";
+import { createKrakenSource } from "./rates/kraken.ts";
+import { createRateService } from "./rates/rate-service.ts";
+import type { RateSource } from "./rates/rate-source.ts";
+import { createSimulatedSource } from "./rates/simulated.ts";
+import { createCsrfTokens } from "./rest/csrf.ts";
+import type { Services } from "./services.ts";
+import { createLoginLimiter } from "./sessions/login-limiter.ts";
+import { createSessions } from "./sessions/session.ts";
+
+interface Outside {
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  readonly log?: FastifyBaseLogger;
+}
+
+function rateSourceOf(name: Config["RATE_SOURCE"][number], config: Config, clock: Clock): RateSource {
+  const now = (): number => clock.now();
+  switch (name) {
+    case "simulated":
+      return createSimulatedSource({ seed: config.SIMULATED_SEED, now });
+    case "convert":
+      return createConvertSource({
+        url: config.CONVERT_URL,
+        accessKey: config.CONVERT_ACCESS_KEY ?? "",
+        fetch,
+        now,
+      });
+    case "kraken":
+      return createKrakenSource({ url: config.KRAKEN_URL, fetch, now });
+  }
+}
+
+/** What signs CSRF tokens and links: the setting, or a secret made once and kept in the database. */
+async function appSecret(config: Config, database: Database, clock: Clock, ids: Ids): Promise<string> {
+  if (config.APP_SECRET !== undefined) return config.APP_SECRET;
+  return database.write((tx) =>
+    keepAppSecret(tx, { name: "app", value: ids.token(32), createdAt: BigInt(clock.now()) }),
+  );
+}
+
+/** Log lines carry no cookies, tokens or query strings. */
+function createLog(config: Config): FastifyBaseLogger {
+  return pino({
+    level: config.LOG_LEVEL,
+    redact: ["req.headers.cookie", "req.headers.authorization", 'req.headers["x-xsrf-token"]'],
+    serializers: {
+      req: (request: { method: string; url: string }) => ({
+        method: request.method,
+        url: request.url.split("?")[0],
+      }),
+      err: pino.stdSerializers.err,
+    },
+  });
+}
+
+/** The composition root: opens the database, brings it up to date and makes everything a use case may need. */
+export async function createServices(config: Config, outside: Outside = {}): Promise<Services> {
+  const clock = outside.clock ?? systemClock;
+  const ids = outside.ids ?? randomIds;
+  const log = outside.log ?? createLog(config);
+  const database = await openDatabase(config.DATABASE_URL);
+  try {
+    await migrate(database);
+    await seedReferenceData(database);
+    const rates = createRateService({
+      sources: config.RATE_SOURCE.map((name) => rateSourceOf(name, config, clock)),
+      now: () => clock.now(),
+      log,
+    });
+    return {
+      config,
+      database,
+      clock,
+      ids,
+      log,
+      rates,
+      referenceData: createReferenceData(database, clock),
+      signingKeys: await loadSigningKeys(database, clock),
+      sessions: createSessions(database, config, clock, ids),
+      loginLimiter: createLoginLimiter(clock),
+      csrf: createCsrfTokens(
+        await appSecret(config, database, clock, ids),
+        config.APP_ORIGIN.startsWith("https:"),
+      ),
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

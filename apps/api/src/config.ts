@@ -1,0 +1,213 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
+import { z } from "zod";
+
+const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
+export type RateSourceName = (typeof RATE_SOURCES)[number];
+
+const wholeNumber = (from: number, to: number) =>
+  z.coerce
+    .number(`a whole number from ${from} to ${to}`)
+    .int(`a whole number from ${from} to ${to}`)
+    .min(from, `a whole number from ${from} to ${to}`)
+    .max(to, `a whole number from ${from} to ${to}`);
+
+const flag = z
+  .enum(["true", "false", "1", "0"], "true or false")
+  .transform((text) => text === "true" || text === "1");
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "an http or https address" })
+  .transform((text) => text.replace(/\/+$/, ""));
+
+const origin = httpUrl.refine(
+  (text) => new URL(text).origin === text,
+  "an origin without a path, such as https://example.com",
+);
+
+const environment = z.object({
+  NODE_ENV: z
+    .enum(["development", "production", "test"], "development, production or test")
+    .default("development"),
+  HOST: z.string("a host name or address").min(1, "a host name or address").default("localhost"),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  DATABASE_URL: z
+    .string("sqlite:PATH or postgres://…")
+    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, "sqlite:PATH or postgres://…")
+    .default("sqlite:./data/wattle.db"),
+  DEMO: flag.optional(),
+  APP_ORIGIN: origin.optional(),
+  APP_SECRET: z.string("at least 32 characters").min(32, "at least 32 characters").optional(),
+  TRUST_PROXY: flag.default(false),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "silent"], "fatal, error, warn, info, debug or silent")
+    .default("warn"),
+  BRAND_FILE: z.string("the path of a JSON file").optional(),
+  RATE_SOURCE: z
+    .string()
+    .default("simulated")
+    .transform((text) => text.split(",").map((name) => name.trim()))
+    .pipe(
+      z
+        .array(z.enum(RATE_SOURCES, "a comma-separated list of simulated, convert, kraken"))
+        .min(1, "a comma-separated list of simulated, convert, kraken"),
+    ),
+  SIMULATED_SEED: z.string("any text").default("wattle"),
+  CONVERT_URL: httpUrl.default("https://api.exchangerate.host/convert"),
+  CONVERT_ACCESS_KEY: z.string("the access key of the convert service").optional(),
+  KRAKEN_URL: httpUrl.default("https://api.kraken.com"),
+  MAIL_URL: z
+    .string("outbox: or smtp://…")
+    .regex(/^(outbox:|smtps?:\/\/.+)$/, "outbox: or smtp://…")
+    .default("outbox:"),
+  MAIL_FROM: z.string("an e-mail address").optional(),
+  CAPTCHA_PROVIDER: z.enum(["altcha", "recaptcha", "none"], "altcha, recaptcha or none").default("altcha"),
+  RECAPTCHA_SITE_KEY: z.string("the site key").optional(),
+  RECAPTCHA_SECRET_KEY: z.string("the secret key").optional(),
+  RECAPTCHA_URL: httpUrl.default("https://www.google.com/recaptcha/api/siteverify"),
+  ONRAMP_PROVIDER: z.enum(["sandbox", "transak"], "sandbox or transak").default("sandbox"),
+  TRANSAK_API_KEY: z.string("the API key").optional(),
+  TRANSAK_API_SECRET: z.string("the API secret").optional(),
+  TRANSAK_API_URL: httpUrl.default("https://api.transak.com"),
+  TRANSAK_GATEWAY_URL: httpUrl.default("https://api-gateway.transak.com"),
+  RATE_LIMIT: wholeNumber(1, 100_000_000).default(600),
+  UPLOAD_DIR: z.string("a folder").default("./data/uploads"),
+  ADJUSTMENT_LIMIT: z
+    .string("an amount such as 10000.00")
+    .regex(/^\d{1,12}(\.\d{1,2})?$/, "an amount such as 10000.00")
+    .default("100000.00"),
+});
+type Environment = z.output<typeof environment>;
+
+export interface Config extends Omit<Environment, "DEMO" | "APP_ORIGIN" | "BRAND_FILE"> {
+  readonly DEMO: boolean;
+  readonly APP_ORIGIN: string;
+  readonly brand: Brand;
+}
+
+/** A setting that stops the start. The message has one line for each wrong variable. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const SECRET_NAMES = /SECRET|KEY|URL$/;
+
+function shown(name: string, value: string | undefined): string {
+  if (value === undefined) return "nothing";
+  return SECRET_NAMES.test(name) ? `${value.length} characters` : JSON.stringify(value);
+}
+
+const hexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/, "a colour such as #0E4A5A");
+const brandFile = z.object({
+  name: z.string().min(1).max(40).optional(),
+  domain: z.string().min(1).max(100).optional(),
+  supportEmail: z.email().optional(),
+  legalEntity: z.string().min(1).max(120).optional(),
+  regulatorLine: z.string().min(1).max(300).optional(),
+  logoSvg: z.string().max(20_000).nullish(),
+  colours: z.record(z.string(), hexColour).optional(),
+});
+
+function readBrand(file: string | undefined): Brand {
+  if (file === undefined) return DEFAULT_BRAND;
+  let text: string;
+  try {
+    text = readFileSync(path.resolve(file), "utf8");
+  } catch (cause) {
+    throw new ConfigError(
+      `BRAND_FILE: got ${JSON.stringify(file)}, which cannot be read; takes the path of a JSON file`,
+      { cause },
+    );
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new ConfigError(
+      `BRAND_FILE: got ${JSON.stringify(file)}, which is not JSON; takes the path of a JSON file`,
+      { cause },
+    );
+  }
+  const parsed = brandFile.safeParse(json);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `BRAND_FILE: ${issue.path.join(".")}: ${issue.message}`);
+    throw new ConfigError(lines.join("\n"));
+  }
+  const { logoSvg, ...given } = parsed.data;
+  return { ...DEFAULT_BRAND, ...given, logoSvg: logoSvg ?? null };
+}
+
+/**
+ * Reads all settings, once. An empty variable counts as one that is not set.
+ * @throws ConfigError naming each wrong variable, what it got and what it takes
+ */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `${name}: got ${shown(name, variables[name])}; takes ${issue.message}`;
+    });
+    throw new ConfigError([...new Set(lines)].join("\n"));
+  }
+  const { BRAND_FILE, ...settings } = parsed.data;
+  const demo = settings.DEMO ?? settings.NODE_ENV !== "production";
+  const needed: Array<[string, string | undefined, boolean, string]> = [
+    [
+      "APP_SECRET",
+      settings.APP_SECRET,
+      settings.NODE_ENV === "production",
+      "at least 32 characters when NODE_ENV is production",
+    ],
+    [
+      "APP_ORIGIN",
+      settings.APP_ORIGIN,
+      settings.NODE_ENV === "production",
+      "the public origin when NODE_ENV is production",
+    ],
+    [
+      "CONVERT_ACCESS_KEY",
+      settings.CONVERT_ACCESS_KEY,
+      settings.RATE_SOURCE.includes("convert"),
+      "the access key when RATE_SOURCE has convert",
+    ],
+    [
+      "RECAPTCHA_SITE_KEY",
+      settings.RECAPTCHA_SITE_KEY,
+      settings.CAPTCHA_PROVIDER === "recaptcha",
+      "the site key when CAPTCHA_PROVIDER is recaptcha",
+    ],
+    [
+      "RECAPTCHA_SECRET_KEY",
+      settings.RECAPTCHA_SECRET_KEY,
+      settings.CAPTCHA_PROVIDER === "recaptcha",
+      "the secret key when CAPTCHA_PROVIDER is recaptcha",
+    ],
+    [
+      "TRANSAK_API_KEY",
+      settings.TRANSAK_API_KEY,
+      settings.ONRAMP_PROVIDER === "transak",
+      "the API key when ONRAMP_PROVIDER is transak",
+    ],
+    [
+      "TRANSAK_API_SECRET",
+      settings.TRANSAK_API_SECRET,
+      settings.ONRAMP_PROVIDER === "transak",
+      "the API secret when ONRAMP_PROVIDER is transak",
+    ],
+  ];
+  const missing = needed
+    .filter(([, value, wanted]) => wanted && value === undefined)
+    .map(([name, , , takes]) => `${name}: got nothing; takes ${takes}`);
+  if (missing.length > 0) throw new ConfigError(missing.join("\n"));
+  return {
+    ...settings,
+    DEMO: demo,
+    APP_ORIGIN: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
+    brand: readBrand(BRAND_FILE),
+  };
+}

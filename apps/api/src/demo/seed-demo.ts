@@ -1,0 +1,331 @@
+import { formatAmount, parseAmount, type Amount } from "@wattle/exchange-core/amount";
+import { prepareConversion, priceBreakdown } from "@wattle/exchange-core/convert";
+import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
+import { parseFeePercent } from "@wattle/exchange-core/fee";
+import { creditLimits } from "@wattle/exchange-core/limits";
+import { parseRate } from "@wattle/exchange-core/rate";
+import { findUserByEmail, insertUser } from "@wattle/db/accounts";
+import { insertBankAccount } from "@wattle/db/bank-accounts";
+import type { WriteTx } from "@wattle/db/database";
+import { recordExchange } from "@wattle/db/exchange";
+import { insertTransaction } from "@wattle/db/history";
+import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
+import { postEntry } from "@wattle/db/ledger/post-entry";
+import { insertReferral } from "@wattle/db/partners";
+import { upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
+import { HOLD_MILLISECONDS, signQuote } from "../quotes/quote.ts";
+import { referenceOf } from "../reference.ts";
+import type { Services } from "../services.ts";
+import { hashPassword } from "../sessions/passwords.ts";
+import { DEMO_ACCOUNTS, DEMO_EXCHANGES, DEMO_PASSWORD, type DemoAccount } from "./demo-accounts.ts";
+
+const DAY_MILLISECONDS = 86_400_000;
+const MEMBERSHIP_DAYS = 30;
+const REFERRALS = 47;
+const FEE_PERCENT = "1";
+
+function currency(code: string): Currency {
+  const found = currencyOf(code);
+  if (found === undefined) throw new RangeError(`demo data names the unknown currency ${code}`);
+  return found;
+}
+
+function amount(text: string, code: string): Amount {
+  const parsed = parseAmount(text, currency(code));
+  if (!parsed.ok) throw new RangeError(`demo data holds the amount ${text} ${code}`);
+  return parsed.amount;
+}
+
+/** A past exchange with every figure computed as the product computes it. */
+function pastExchange(past: (typeof DEMO_EXCHANGES)[number]) {
+  const rate = parseRate(past.rate);
+  const fee = parseFeePercent(FEE_PERCENT);
+  if (rate === undefined || fee === undefined) throw new RangeError(`demo data holds the rate ${past.rate}`);
+  const conversion = prepareConversion({ from: currency(past.from), to: currency(past.to), rate, fee });
+  return {
+    ...past,
+    limits: creditLimits(conversion),
+    price: priceBreakdown(amount(past.credit, past.from), conversion),
+  };
+}
+
+async function insertAccount(
+  tx: WriteTx,
+  services: Services,
+  account: DemoAccount,
+  passwordHash: string,
+): Promise<string> {
+  const { clock, ids } = services;
+  const joined = BigInt(clock.now() - MEMBERSHIP_DAYS * DAY_MILLISECONDS);
+  const id = ids.uuid();
+  await insertUser(tx, {
+    id,
+    email: account.email,
+    password_hash: passwordHash,
+    first_name: account.first_name,
+    middle_name: null,
+    last_name: account.last_name,
+    phone: null,
+    status: account.status,
+    status_reason: account.status === "blocked" ? "Demo account that shows a blocked customer" : null,
+    default_country: account.country,
+    email_verified_at: account.emailVerified ? joined : null,
+    role: account.role,
+    permissions: JSON.stringify(account.status === "verified" ? ["deposit-money", "withdraw-money"] : []),
+    partner_hash: account.role === "partner" ? "demo-partner" : null,
+    referred_by: null,
+    referral_hash: null,
+    utm: null,
+    password_changed_at: null,
+    created_at: joined,
+  });
+  return id;
+}
+
+/** Money that came in: the history row and its ledger entry. */
+async function insertDeposit(
+  tx: WriteTx,
+  services: Services,
+  userId: string,
+  deposit: { readonly units: bigint; readonly code: string; readonly daysAgo: number },
+): Promise<void> {
+  if (deposit.units === 0n) return;
+  const { clock, ids } = services;
+  const isFiat = currency(deposit.code).kind === "fiat";
+  const id = ids.uuid();
+  const entryId = ids.uuid();
+  const createdAt = BigInt(clock.now() - deposit.daysAgo * DAY_MILLISECONDS);
+  const reference = referenceOf(id);
+  await insertTransaction(tx, {
+    id,
+    user_id: userId,
+    transaction_type: "deposit",
+    status: "completed",
+    credit: deposit.units,
+    credit_currency: deposit.code,
+    debit: deposit.units,
+    debit_currency: deposit.code,
+    rate: null,
+    fee_percent: null,
+    fee_amount: null,
+    reference,
+    payment_method: isFiat ? "bank_transfer" : "onramp",
+    bank_account_id: null,
+    bank_account_snapshot: null,
+    quote_id: null,
+    quote: null,
+    entry_id: entryId,
+    note: null,
+    created_at: createdAt,
+    updated_at: createdAt,
+  });
+  await postEntry(tx, {
+    id: entryId,
+    kind: "deposit",
+    description: `Deposit ${reference}`,
+    createdBy: "demo",
+    createdAt,
+    postings: [
+      {
+        source: houseAccount(isFiat ? "bank" : "onramp", deposit.code),
+        destination: availableAccount(userId, deposit.code),
+        currency: deposit.code,
+        amount: deposit.units,
+      },
+    ],
+  });
+}
+
+async function insertPastExchange(
+  tx: WriteTx,
+  services: Services,
+  userId: string,
+  past: ReturnType<typeof pastExchange>,
+): Promise<void> {
+  const { clock, ids, signingKeys } = services;
+  const { credit, fee, debit } = past.price;
+  const [from, to] = [currency(past.from), currency(past.to)];
+  const id = ids.uuid();
+  const createdAt = clock.now() - past.daysAgo * DAY_MILLISECONDS;
+  const quote = {
+    id: ids.uuid(),
+    subject: userId,
+    creditCurrency: past.from,
+    debitCurrency: past.to,
+    rate: past.rate,
+    fee: FEE_PERCENT,
+    min: formatAmount(past.limits.min, from),
+    max: formatAmount(past.limits.max, from),
+    rateTimestamp: Math.floor(createdAt / 1000),
+    issuedAt: createdAt,
+    expiresAt: createdAt + HOLD_MILLISECONDS,
+  };
+  await recordExchange(tx, {
+    id,
+    entryId: ids.uuid(),
+    userId,
+    credit,
+    creditCurrency: from.code,
+    debit,
+    debitCurrency: to.code,
+    fee,
+    feePercent: FEE_PERCENT,
+    rate: past.rate,
+    quoteId: quote.id,
+    quote: signQuote(quote, signingKeys.current),
+    reference: referenceOf(id),
+    paymentMethod: null,
+    createdAt: BigInt(createdAt),
+  });
+}
+
+/** Opening deposits that, with the past exchanges, leave exactly the account's balances. */
+function openingDeposits(
+  account: DemoAccount,
+  exchanges: readonly ReturnType<typeof pastExchange>[],
+): Map<string, bigint> {
+  const opening = new Map(
+    Object.entries(account.balances).map(([code, text]): [string, bigint] => [code, amount(text, code)]),
+  );
+  const add = (code: string, units: bigint): void =>
+    void opening.set(code, (opening.get(code) ?? 0n) + units);
+  for (const { from, to, price } of exchanges) {
+    add(from, price.credit);
+    add(to, 0n - price.debit);
+  }
+  return opening;
+}
+
+async function insertMoney(
+  tx: WriteTx,
+  services: Services,
+  userId: string,
+  account: DemoAccount,
+): Promise<void> {
+  const exchanges = account.email === "customer@demo.test" ? DEMO_EXCHANGES.map(pastExchange) : [];
+  for (const [code, units] of openingDeposits(account, exchanges)) {
+    await insertDeposit(tx, services, userId, { units, code, daysAgo: MEMBERSHIP_DAYS - 1 });
+  }
+  for (const past of exchanges) await insertPastExchange(tx, services, userId, past);
+}
+
+async function insertReferrals(tx: WriteTx, services: Services, partnerId: string): Promise<void> {
+  const { clock, ids } = services;
+  const names = [
+    "Amber",
+    "Banksia",
+    "Cedar",
+    "Dahlia",
+    "Elder",
+    "Fern",
+    "Grevillea",
+    "Hazel",
+    "Iris",
+    "Jasmine",
+  ];
+  const surnames = ["Sample", "Example", "Placeholder", "Specimen", "Illustration"];
+  for (let index = 0; index < REFERRALS; index++) {
+    const name = names[index % names.length] ?? "Amber";
+    const surname = surnames[index % surnames.length] ?? "Sample";
+    const isDeposit = index % 3 === 0;
+    const cents = BigInt(25_000 + index * 13_750);
+    // Bought at 150,000 AUD less one percent; rounded down, as every debit is.
+    const satoshi = (cents * 99n * 10n ** 8n) / (100n * 15_000_000n);
+    await insertReferral(tx, {
+      id: ids.uuid(),
+      partner_id: partnerId,
+      client_user_id: null,
+      client_name: name,
+      client_surname: surname,
+      client_email: `${name}.${surname}.${index + 1}@clients.test`.toLowerCase(),
+      transaction_type: isDeposit ? "deposit" : "exchange",
+      credit: cents,
+      credit_currency: "AUD",
+      debit: isDeposit ? cents : satoshi,
+      debit_currency: isDeposit ? "AUD" : "BTC",
+      created_at: BigInt(clock.now() - (REFERRALS - index) * 0.6 * DAY_MILLISECONDS),
+    });
+  }
+}
+
+const SYSTEM_BANK_ACCOUNTS = [
+  {
+    id: "aud-bank-transfer",
+    currency: "AUD",
+    method: "bank_transfer",
+    bank_name: "Bank of Example",
+    account_name: "Demo Client Money Account",
+    bsb: "000-000",
+    account_number: "12345678",
+    payid: null,
+    bank_code: null,
+  },
+  {
+    id: "aud-post-billpay",
+    currency: "AUD",
+    method: "post_billpay",
+    bank_name: "Example Post Billpay",
+    account_name: "Demo Client Money Account",
+    bsb: null,
+    account_number: "00000",
+    payid: null,
+    bank_code: null,
+  },
+  {
+    id: "aud-payid",
+    currency: "AUD",
+    method: "payid",
+    bank_name: "Bank of Example",
+    account_name: "Demo Client Money Account",
+    bsb: null,
+    account_number: null,
+    payid: "pay@demo.test",
+    bank_code: null,
+  },
+  {
+    id: "ngn-bank-transfer",
+    currency: "NGN",
+    method: "bank_transfer",
+    bank_name: "Example Bank of Nigeria",
+    account_name: "Demo Client Money Account",
+    bsb: null,
+    account_number: "0000000000",
+    payid: null,
+    bank_code: "999",
+  },
+] as const;
+
+/**
+ * Fills an installation with demo accounts, once: a second call changes nothing. All of it in one transaction, so
+ * that an interrupted start leaves nothing half done.
+ */
+export async function seedDemo(services: Services): Promise<void> {
+  const { clock, database, ids } = services;
+  if ((await findUserByEmail(database.read, "customer@demo.test")) !== undefined) return;
+  const hashes = await Promise.all(DEMO_ACCOUNTS.map(() => hashPassword(DEMO_PASSWORD)));
+  await database.write(async (tx) => {
+    if ((await findUserByEmail(tx, "customer@demo.test")) !== undefined) return;
+    for (const account of SYSTEM_BANK_ACCOUNTS) await upsertSystemBankAccount(tx, { ...account, active: 1n });
+    for (const [index, account] of DEMO_ACCOUNTS.entries()) {
+      const userId = await insertAccount(tx, services, account, hashes[index] ?? "");
+      await insertMoney(tx, services, userId, account);
+      if (account.role === "partner") await insertReferrals(tx, services, userId);
+      if (account.email !== "customer@demo.test") continue;
+      const added = BigInt(clock.now() - MEMBERSHIP_DAYS * DAY_MILLISECONDS);
+      await insertBankAccount(tx, {
+        id: ids.uuid(),
+        user_id: userId,
+        currency: "AUD",
+        country: "AU",
+        account_name: `${account.first_name} ${account.last_name}`,
+        bank_name: "Bank of Example",
+        bsb: "000-111",
+        bank_code: null,
+        account_number: "87654321",
+        created_at: added,
+        updated_at: added,
+        held_until: null,
+      });
+    }
+  });
+}

@@ -1,0 +1,10 @@
+import { historyInput, historyPage } from "@wattle/contracts/history";
+import { router, verified } from "../procedures.ts";
+import { listHistory } from "./list-history.ts";
+
+export const historyRouter = router({
+  list: verified
+    .input(historyInput)
+    .output(historyPage)
+    .query(({ ctx, input }) => listHistory(ctx.services, ctx.user.id, input)),
+});

@@ -1,0 +1,28 @@
+import type { Transaction } from "@wattle/contracts/history";
+import type { Transaction as TransactionRow } from "@wattle/db/tables";
+import { amountText } from "../amount-text.ts";
+import { isoTime } from "../clock.ts";
+
+/** A stored history row as it is answered. */
+export function transactionOfRow(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    transaction_type: row.transaction_type,
+    status: row.status,
+    credit: amountText(row.credit, row.credit_currency),
+    credit_currency: row.credit_currency,
+    debit: amountText(row.debit, row.debit_currency),
+    debit_currency: row.debit_currency,
+    rate: row.rate,
+    fee: row.fee_percent,
+    fee_amount: row.fee_amount === null ? null : amountText(row.fee_amount, row.credit_currency),
+    fee_currency: row.fee_amount === null ? null : row.credit_currency,
+    converted: row.fee_amount === null ? null : amountText(row.credit - row.fee_amount, row.credit_currency),
+    reference: row.reference,
+    payment_method: row.payment_method,
+    bank_account_id: row.bank_account_id,
+    note: row.note,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  };
+}

@@ -1,0 +1,29 @@
+import { metaOf } from "@wattle/contracts/paging";
+import { referralPage, referralsInput } from "@wattle/contracts/partners";
+import { listReferrals } from "@wattle/db/partners";
+import { amountText } from "../amount-text.ts";
+import { isoTime } from "../clock.ts";
+import { partner, router } from "../procedures.ts";
+
+export const partnersRouter = router({
+  referrals: partner
+    .input(referralsInput)
+    .output(referralPage)
+    .query(async ({ ctx, input }) => {
+      const { rows, total } = await listReferrals(ctx.services.database.read, ctx.user.id, {
+        page: input.page,
+        perPage: input.per_page,
+      });
+      const data = rows.map((row) => ({
+        id: row.id,
+        client: { name: row.client_name, surname: row.client_surname, email: row.client_email },
+        created_at: isoTime(row.created_at),
+        transaction_type: row.transaction_type,
+        debit: amountText(row.debit, row.debit_currency),
+        credit: amountText(row.credit, row.credit_currency),
+        debit_currency: row.debit_currency,
+        credit_currency: row.credit_currency,
+      }));
+      return { data, meta: metaOf(input.page, input.per_page, Number(total)) };
+    }),
+});

@@ -1,0 +1,156 @@
+import {
+  DomainError,
+  ERRORS,
+  type ErrorBody,
+  type ErrorStatus,
+  type FieldErrors,
+} from "@wattle/contracts/errors";
+import type { Permission } from "@wattle/contracts/accounts";
+import { initTRPC, TRPCError } from "@trpc/server";
+import type { TRPC_ERROR_CODE_KEY } from "@trpc/server";
+import { z } from "zod";
+import type { RequestContext } from "./context.ts";
+
+const TRPC_CODES: Readonly<Record<ErrorStatus, TRPC_ERROR_CODE_KEY>> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  405: "METHOD_NOT_SUPPORTED",
+  409: "CONFLICT",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  500: "INTERNAL_SERVER_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** The issues of a refused input, by the payload's own path. */
+export function fieldErrors(error: z.core.$ZodError): FieldErrors {
+  const fields: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join(".") || "body";
+    (fields[path] ??= []).push(issue.message);
+  }
+  return { ...fields };
+}
+
+/** The domain error behind anything that was thrown; undefined when it is none of ours. */
+export function domainErrorOf(thrown: unknown): DomainError | undefined {
+  if (thrown instanceof DomainError) return thrown;
+  if (!(thrown instanceof TRPCError)) return undefined;
+  if (thrown.cause instanceof DomainError) return thrown.cause;
+  if (thrown.code === "BAD_REQUEST" && thrown.cause instanceof z.core.$ZodError) {
+    const fields = fieldErrors(thrown.cause);
+    return new DomainError("validation_failed", { fields });
+  }
+  switch (thrown.code) {
+    case "PARSE_ERROR":
+      return new DomainError("malformed_json");
+    case "BAD_REQUEST":
+      return new DomainError("bad_request");
+    case "NOT_FOUND":
+      return new DomainError("not_found");
+    case "METHOD_NOT_SUPPORTED":
+      return new DomainError("method_not_allowed");
+    case "PAYLOAD_TOO_LARGE":
+      return new DomainError("payload_too_large");
+    case "UNSUPPORTED_MEDIA_TYPE":
+      return new DomainError("unsupported_media_type");
+    default:
+      return undefined;
+  }
+}
+
+/** The body every failed call answers, whatever the transport. Nothing of an unforeseen error leaks into it. */
+export function errorBody(thrown: unknown, requestId: string): ErrorBody {
+  const domain = domainErrorOf(thrown);
+  if (domain === undefined)
+    return { message: ERRORS.server_error.message, code: "server_error", request_id: requestId };
+  return {
+    message: domain.message,
+    code: domain.code,
+    ...(domain.fields && { errors: domain.fields }),
+    request_id: requestId,
+  };
+}
+
+const t = initTRPC.context<RequestContext>().create({
+  errorFormatter: ({ shape, error, ctx }) => {
+    const body = errorBody(error, ctx?.requestId ?? "");
+    return {
+      ...shape,
+      message: body.message,
+      data: { httpStatus: ERRORS[body.code].status, path: shape.data.path, ...body },
+    };
+  },
+});
+
+export const router = t.router;
+
+/** Gives every domain error the HTTP status of the one table. */
+const withStatus = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const domain = domainErrorOf(result.error);
+  if (domain === undefined) return result;
+  throw new TRPCError({
+    code: TRPC_CODES[ERRORS[domain.code].status],
+    message: domain.message,
+    cause: domain,
+  });
+});
+
+/** Anybody. `ctx.user` is null for a visitor. */
+export const guest = t.procedure.use(withStatus).use(({ ctx, next }) => {
+  // A blocked account reaches only its own user data and the way out.
+  if (ctx.user?.status === "blocked") throw new DomainError("account_blocked");
+  return next();
+});
+
+/** Anybody, a blocked account too: signing in and out, and reading one's own user data. */
+export const guestOrBlocked = t.procedure.use(withStatus);
+
+/** A signed-in account, even a blocked one. */
+export const signedInOrBlocked = guestOrBlocked.use(({ ctx, next }) => {
+  if (ctx.user === null) throw new DomainError("unauthenticated");
+  return next({ ctx: { user: ctx.user } });
+});
+
+/** A signed-in account that is not blocked. */
+export const signedIn = signedInOrBlocked.use(({ ctx, next }) => {
+  if (ctx.user.status === "blocked") throw new DomainError("account_blocked");
+  return next();
+});
+
+/** … whose e-mail address is confirmed. */
+export const emailVerified = signedIn.use(({ ctx, next }) => {
+  if (ctx.user.email_verified_at === null) throw new DomainError("email_unverified");
+  return next();
+});
+
+/** … whose identity is verified. */
+export const verified = emailVerified.use(({ ctx, next }) => {
+  if (ctx.user.status !== "verified") throw new DomainError("identity_unverified");
+  return next();
+});
+
+/** … and that holds a permission. */
+export const may = (permission: Permission) =>
+  verified.use(({ ctx, next }) => {
+    if (!ctx.user.permissions.includes(permission)) throw new DomainError("forbidden");
+    return next();
+  });
+
+/** … and that is a partner. */
+export const partner = verified.use(({ ctx, next }) => {
+  if (ctx.user.role !== "partner") throw new DomainError("forbidden");
+  return next();
+});
+
+/** Somebody of the back office. */
+export const operator = signedIn.use(({ ctx, next }) => {
+  if (ctx.user.role !== "operator") throw new DomainError("forbidden");
+  return next();
+});

@@ -1,0 +1,177 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  verify,
+  type KeyObject,
+} from "node:crypto";
+
+/** How long a rate is held, by the server's clock. */
+export const HOLD_MILLISECONDS = 45_000;
+
+/** What a quote promises. Amounts and rates are decimal text; times are milliseconds since 1970. */
+export interface Quote {
+  /** Unique: a quote is executed once. */
+  readonly id: string;
+  /** The account that asked, or `guest`. */
+  readonly subject: string;
+  readonly creditCurrency: string;
+  readonly debitCurrency: string;
+  readonly rate: string;
+  readonly fee: string;
+  readonly min: string;
+  readonly max: string;
+  /** Whole Unix seconds: when the source says the price was. */
+  readonly rateTimestamp: number;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+export interface SigningKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+/** Public half of a signing key as a JSON Web Key (RFC 8037). */
+export interface PublicJwk {
+  readonly kty: "OKP";
+  readonly crv: "Ed25519";
+  readonly x: string;
+  readonly kid: string;
+  readonly use: "sig";
+  readonly alg: "EdDSA";
+}
+
+/** The key's public half; its identifier is the RFC 7638 thumbprint. */
+export function publicJwk(publicKey: KeyObject): PublicJwk {
+  const { x } = publicKey.export({ format: "jwk" });
+  if (typeof x !== "string") throw new TypeError("not an Ed25519 public key");
+  const kid = createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest("base64url");
+  return { kty: "OKP", crv: "Ed25519", x, kid, use: "sig", alg: "EdDSA" };
+}
+
+/** A new Ed25519 key, its private half as PKCS #8 PEM text. */
+export function generateSigningKey(): { jwk: PublicJwk; privatePem: string } {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  return {
+    jwk: publicJwk(publicKey),
+    privatePem: privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+  };
+}
+
+/** Reads a stored private key. */
+export function signingKeyOf(privatePem: string): SigningKey {
+  const privateKey = createPrivateKey(privatePem);
+  const publicKey = createPublicKey(privateKey);
+  return { kid: publicJwk(publicKey).kid, privateKey, publicKey };
+}
+
+/** RFC 7519 times are seconds; ours keep their milliseconds as a fraction. */
+const seconds = (milliseconds: number): number => milliseconds / 1000;
+const milliseconds = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? Math.round(value * 1000) : undefined;
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Signs a quote as a compact JWS (RFC 7515) with Ed25519 (RFC 8037). */
+export function signQuote(quote: Quote, key: SigningKey): string {
+  const header = encode({ alg: "EdDSA", typ: "quote+jwt", kid: key.kid });
+  const payload = encode({
+    jti: quote.id,
+    sub: quote.subject,
+    iat: seconds(quote.issuedAt),
+    exp: seconds(quote.expiresAt),
+    credit_currency: quote.creditCurrency,
+    debit_currency: quote.debitCurrency,
+    rate: quote.rate,
+    fee: quote.fee,
+    min: quote.min,
+    max: quote.max,
+    timestamp: quote.rateTimestamp,
+  });
+  const signed = `${header}.${payload}`;
+  return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString("base64url")}`;
+}
+
+function decode(part: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function quoteOf(claims: Record<string, unknown>): Quote | undefined {
+  const text = (name: string): string | undefined => {
+    const value = claims[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const issuedAt = milliseconds(claims["iat"]);
+  const expiresAt = milliseconds(claims["exp"]);
+  const rateTimestamp = claims["timestamp"];
+  const [id, subject, creditCurrency, debitCurrency] = [
+    text("jti"),
+    text("sub"),
+    text("credit_currency"),
+    text("debit_currency"),
+  ];
+  const [rate, fee, min, max] = [text("rate"), text("fee"), text("min"), text("max")];
+  if (
+    id === undefined ||
+    subject === undefined ||
+    creditCurrency === undefined ||
+    debitCurrency === undefined
+  )
+    return undefined;
+  if (rate === undefined || fee === undefined || min === undefined || max === undefined) return undefined;
+  if (issuedAt === undefined || expiresAt === undefined || typeof rateTimestamp !== "number")
+    return undefined;
+  return {
+    id,
+    subject,
+    creditCurrency,
+    debitCurrency,
+    rate,
+    fee,
+    min,
+    max,
+    rateTimestamp,
+    issuedAt,
+    expiresAt,
+  };
+}
+
+/**
+ * Reads a quote and checks its signature, off the main thread. Expiry and subject are the caller's to judge.
+ * @param publicKeys the keys that may have signed, by identifier
+ * @returns undefined for anything that none of these keys signed as a quote
+ */
+export async function verifyQuote(
+  jws: string,
+  publicKeys: ReadonlyMap<string, KeyObject>,
+): Promise<Quote | undefined> {
+  const [headerPart, payloadPart, signaturePart, ...rest] = jws.split(".");
+  if (headerPart === undefined || payloadPart === undefined || signaturePart === undefined || rest.length > 0)
+    return undefined;
+  const header = decode(headerPart);
+  if (header?.["alg"] !== "EdDSA" || header["typ"] !== "quote+jwt" || typeof header["kid"] !== "string")
+    return undefined;
+  const key = publicKeys.get(header["kid"]);
+  if (key === undefined) return undefined;
+  const signature = Buffer.from(signaturePart, "base64url");
+  // Base64url has several spellings of the same bytes; only the canonical one is the text that was issued.
+  if (signature.toString("base64url") !== signaturePart) return undefined;
+  const genuine = await new Promise<boolean>((resolve, reject) => {
+    verify(null, Buffer.from(`${headerPart}.${payloadPart}`), key, signature, (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
+  if (!genuine) return undefined;
+  const claims = decode(payloadPart);
+  return claims && quoteOf(claims);
+}

@@ -1,0 +1,16 @@
+import { heldRate, rateRequest, serverTime } from "@wattle/contracts/quotes";
+import { z } from "zod";
+import { isoTime } from "../clock.ts";
+import { guest, router } from "../procedures.ts";
+import { issueQuote } from "./issue-quote.ts";
+
+export const quotesRouter = router({
+  getRate: guest
+    .input(rateRequest)
+    .output(heldRate)
+    .mutation(({ ctx, input }) => issueQuote(ctx.services, ctx.user, input)),
+  serverTime: guest.output(serverTime).query(({ ctx }) => ({ now: isoTime(ctx.services.clock.now()) })),
+  jwks: guest
+    .output(z.object({ keys: z.array(z.record(z.string(), z.string())).readonly() }))
+    .query(({ ctx }) => ({ keys: ctx.services.signingKeys.jwks.keys.map((key) => ({ ...key })) })),
+});

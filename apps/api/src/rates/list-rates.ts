@@ -1,0 +1,85 @@
+import { currencyOf } from "@wattle/exchange-core/currency";
+import { rateWithFee } from "@wattle/exchange-core/rate-with-fee";
+import { formatRate, parseRate } from "@wattle/exchange-core/rate";
+import { DomainError } from "@wattle/contracts/errors";
+import type { PriceHistory, RateCard } from "@wattle/contracts/rates";
+import { priceAt, pricesSince } from "@wattle/db/prices";
+import { isoTime } from "../clock.ts";
+import { mayUse } from "../currencies/list-currencies.ts";
+import type { Services } from "../services.ts";
+import type { SignedInUser } from "../sessions/session.ts";
+import { dayChange } from "./day-change.ts";
+import { RateUnavailableError } from "./rate-service.ts";
+
+const DAY_MILLISECONDS = 86_400_000;
+/** Enough for a small line; a day of minutes would be 1,440. */
+const LARGEST_POINTS = 96;
+
+async function checkPair(
+  services: Services,
+  user: SignedInUser | null,
+  symbol: string,
+  currency: string,
+): Promise<void> {
+  const { currencies } = await services.referenceData();
+  for (const [field, code] of [
+    ["symbols", symbol],
+    ["in", currency],
+  ] as const) {
+    if (!currencies.get(code)?.active || !mayUse(user, code))
+      throw DomainError.at(field, "currency_inactive");
+  }
+  if (currencyOf(symbol)?.kind !== "crypto") throw DomainError.at("symbols", "pair_unsupported");
+  if (currencyOf(currency)?.kind !== "fiat") throw DomainError.at("in", "pair_unsupported");
+}
+
+/**
+ * The price of each symbol, as the cards and the table show it.
+ * @throws DomainError `currency_inactive`, `pair_unsupported`, `rate_unavailable`
+ */
+export async function listRates(
+  services: Services,
+  user: SignedInUser | null,
+  input: { readonly symbols: readonly string[]; readonly in: string },
+): Promise<RateCard[]> {
+  for (const symbol of input.symbols) await checkPair(services, user, symbol, input.in);
+  const reference = await services.referenceData();
+  const dayAgo = BigInt(services.clock.now() - DAY_MILLISECONDS);
+  return Promise.all(
+    input.symbols.map(async (symbol): Promise<RateCard> => {
+      const [price, earlier] = await Promise.all([
+        services.rates.current(symbol, input.in).catch((cause: unknown) => {
+          throw cause instanceof RateUnavailableError ? new DomainError("rate_unavailable") : cause;
+        }),
+        priceAt(services.database.read, symbol, input.in, dayAgo),
+      ]);
+      // The fee of the cards and the table is always the one of symbol to AUD.
+      const fee = reference.feeOf(symbol, "AUD");
+      if (fee === undefined) throw DomainError.at("symbols", "pair_unsupported");
+      return {
+        symbol,
+        rate: formatRate(price.rate),
+        rate_with_fee: rateWithFee(price.rate, fee) ?? "0.00",
+        change_24h:
+          dayChange(price.rate, earlier === undefined ? undefined : parseRate(earlier.rate)) ?? null,
+        timestamp: price.timestamp,
+      };
+    }),
+  );
+}
+
+/** The past day's recorded prices, oldest first, evenly thinned to at most 96. */
+export async function listPriceHistory(
+  services: Services,
+  user: SignedInUser | null,
+  input: { readonly symbol: string; readonly in: string },
+): Promise<PriceHistory> {
+  await checkPair(services, user, input.symbol, input.in);
+  const since = BigInt(services.clock.now() - DAY_MILLISECONDS);
+  const rows = await pricesSince(services.database.read, input.symbol, input.in, since);
+  const step = Math.max(1, Math.ceil(rows.length / LARGEST_POINTS));
+  const points = rows
+    .filter((_, index) => (rows.length - 1 - index) % step === 0)
+    .map((row) => ({ rate: row.rate, recorded_at: isoTime(row.recorded_at) }));
+  return { symbol: input.symbol, in: input.in, points };
+}

@@ -1,0 +1,15 @@
+import { priceHistory, priceHistoryInput, rateCard, ratesInput } from "@wattle/contracts/rates";
+import { z } from "zod";
+import { guest, router } from "../procedures.ts";
+import { listPriceHistory, listRates } from "./list-rates.ts";
+
+export const ratesRouter = router({
+  list: guest
+    .input(ratesInput)
+    .output(z.array(rateCard))
+    .query(({ ctx, input }) => listRates(ctx.services, ctx.user, input)),
+  history: guest
+    .input(priceHistoryInput)
+    .output(priceHistory)
+    .query(({ ctx, input }) => listPriceHistory(ctx.services, ctx.user, input)),
+});

@@ -1,0 +1,67 @@
+import { callTRPCProcedure, type AnyTRPCRouter } from "@trpc/server";
+import { DomainError } from "@wattle/contracts/errors";
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { RequestContext } from "../context.ts";
+import type { RestRoute } from "./routes.ts";
+
+const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/**
+ * Serves each row by its procedure. A known path asked with another method is a 405 that lists the right ones.
+ * @param contextOf builds the call's context, as for tRPC
+ */
+export function serveRestRoutes(
+  app: FastifyInstance,
+  appRouter: AnyTRPCRouter,
+  routes: readonly RestRoute[],
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
+): void {
+  const methodsByPath = new Map<string, Set<HTTPMethods>>();
+  for (const route of routes) {
+    methodsByPath.set(
+      route.path,
+      (methodsByPath.get(route.path) ?? new Set<HTTPMethods>()).add(route.method),
+    );
+    app.route({
+      method: route.method,
+      url: route.path,
+      handler: async (request, reply) => {
+        const path = typeof route.procedure === "string" ? route.procedure : route.procedure(request);
+        const output: unknown = await callTRPCProcedure({
+          router: appRouter,
+          path,
+          type: procedureType(appRouter, path),
+          ctx: contextOf(request, reply),
+          getRawInput: () => Promise.resolve(route.input?.(request)),
+          signal: undefined,
+          batchIndex: 0,
+        });
+        if (route.status === 204) return reply.code(204).send();
+        return reply.code(route.status ?? 200).send(route.output ? route.output(output) : output);
+      },
+    });
+  }
+  for (const [url, methods] of methodsByPath) refuseOtherMethods(app, url, methods);
+}
+
+/**
+ * Marks every method of `url` beside `methods` as refused: the application answers 405 with `Allow` before it looks at
+ * anything else of the request. Pages share the paths outside `/api`, so their GET is left alone.
+ */
+function refuseOtherMethods(app: FastifyInstance, url: string, methods: ReadonlySet<HTTPMethods>): void {
+  const isPage = !url.startsWith("/api");
+  app.route({
+    method: METHODS.filter((method) => !methods.has(method) && !(isPage && method === "GET")),
+    url,
+    config: { allow: [...methods, ...(methods.has("GET") ? ["HEAD"] : [])].join(", ") },
+    handler: () => {
+      throw new DomainError("method_not_allowed");
+    },
+  });
+}
+
+function procedureType(appRouter: AnyTRPCRouter, path: string): "query" | "mutation" {
+  const procedure: { _def?: { type?: string } } | undefined = appRouter._def.procedures[path];
+  if (procedure === undefined) throw new Error(`no procedure is named ${path}`);
+  return procedure._def?.type === "query" ? "query" : "mutation";
+}

@@ -1,0 +1,39 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+export const CSRF_COOKIE = "XSRF-TOKEN";
+
+export interface CsrfTokens {
+  /**
+   * The `Set-Cookie` value of a new token.
+   * @param fingerprint the session's, or null for a visitor
+   */
+  cookie(fingerprint: string | null): string;
+  /** Whether we issued `token` for this session (null: for any visitor). */
+  holds(token: string | undefined, fingerprint: string | null): boolean;
+}
+
+const NONCE_BYTES = 12;
+
+/**
+ * CSRF tokens: a nonce and its HMAC-SHA-256 with the session's fingerprint (OWASP's signed double submit). The
+ * cookie is readable, so that the page can echo it; a token of one session is worthless in another.
+ */
+export function createCsrfTokens(secret: string, secure: boolean): CsrfTokens {
+  const mac = (nonce: string, fingerprint: string | null): string =>
+    createHmac("sha256", secret)
+      .update(`csrf ${nonce} ${fingerprint ?? "guest"}`)
+      .digest("base64url");
+  return {
+    cookie(fingerprint) {
+      const nonce = randomBytes(NONCE_BYTES).toString("base64url");
+      return `${CSRF_COOKIE}=${nonce}.${mac(nonce, fingerprint)}; Path=/; SameSite=Lax${secure ? "; Secure" : ""}`;
+    },
+    holds(token, fingerprint) {
+      const [nonce, given, ...rest] = token?.split(".") ?? [];
+      if (nonce === undefined || given === undefined || rest.length > 0) return false;
+      const expected = Buffer.from(mac(nonce, fingerprint));
+      const actual = Buffer.from(given);
+      return expected.length === actual.length && timingSafeEqual(expected, actual);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { JsonNumber } from "@wattle/contracts/money";
+
+/** Deeper bodies are refused before they are parsed: parsing recurses. */
+const DEEPEST = 32;
+
+/** Counts nesting without parsing; brackets inside strings do not count. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.charCodeAt(index);
+    if (inString) {
+      if (character === 0x5c) index++;
+      else if (character === 0x22) inString = false;
+    } else if (character === 0x22) inString = true;
+    else if (character === 0x7b || character === 0x5b) {
+      if (++depth > DEEPEST) return true;
+    } else if (character === 0x7d || character === 0x5d) depth--;
+  }
+  return false;
+}
+
+interface ReviverContext {
+  readonly source?: string;
+}
+type SourceReviver = (key: string, value: unknown, context: ReviverContext) => unknown;
+
+const keepNumberText: SourceReviver = (_key, value, context) =>
+  typeof value === "number" && context.source !== undefined ? new JsonNumber(context.source) : value;
+
+/**
+ * Parses a JSON body; every number keeps the text it was written as (ECMAScript's JSON.parse source text access).
+ * @throws DomainError `malformed_json`
+ */
+export function parseJsonBody(text: string): unknown {
+  if (isTooDeep(text)) throw new DomainError("malformed_json", { message: "The body is nested too deeply." });
+  try {
+    return JSON.parse(text, keepNumberText as (this: unknown, key: string, value: unknown) => unknown);
+  } catch {
+    throw new DomainError("malformed_json");
+  }
+}

@@ -1,0 +1,31 @@
+import { accountsRouter } from "./accounts/accounts.router.ts";
+import { balancesRouter } from "./balances/balances.router.ts";
+import { bankAccountsRouter } from "./bank-accounts/bank-accounts.router.ts";
+import { currenciesRouter } from "./currencies/currencies.router.ts";
+import { depositsRouter } from "./deposits/deposits.router.ts";
+import { exchangeRouter } from "./exchange/exchange.router.ts";
+import { historyRouter } from "./history/history.router.ts";
+import { partnersRouter } from "./partners/partners.router.ts";
+import { router } from "./procedures.ts";
+import { quotesRouter } from "./quotes/quotes.router.ts";
+import { ratesRouter } from "./rates/rates.router.ts";
+import { sessionsRouter } from "./sessions/sessions.router.ts";
+import { supportRouter } from "./support/support.router.ts";
+
+export const appRouter = router({
+  accounts: accountsRouter,
+  balances: balancesRouter,
+  bankAccounts: bankAccountsRouter,
+  currencies: currenciesRouter,
+  deposits: depositsRouter,
+  exchange: exchangeRouter,
+  history: historyRouter,
+  partners: partnersRouter,
+  quotes: quotesRouter,
+  rates: ratesRouter,
+  sessions: sessionsRouter,
+  support: supportRouter,
+});
+
+/** The type that the web app and internal tools are checked against. */
+export type AppRouter = typeof appRouter;

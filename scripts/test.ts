@@ -1,0 +1,88 @@
+// All of `npm test`: format, lint, types, build, unit and integration tests on both databases, and the journeys in a
+// real browser. Everything runs even after a failure; the last line counts. With paths as arguments only the unit
+// and integration tests that match them run.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { ensureChromium } from "./chromium.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const reports = mkdtempSync(path.join(tmpdir(), "wattle-test-"));
+const filters = process.argv.slice(2);
+
+let passed = 0;
+let failed = 0;
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
+  console.log(`\n▸ ${[command, ...args].join(" ")}`);
+  const result = spawnSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+  if (result.error) console.error(result.error.message);
+  return result.status === 0;
+}
+
+/** One check, counted as one test. */
+function check(command: string, args: readonly string[]): void {
+  if (run(command, args)) passed++;
+  else failed++;
+}
+
+function report<T>(file: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+function count(counted: { passed: number; failed: number } | undefined, succeeded: boolean): void {
+  passed += counted?.passed ?? 0;
+  const failures = counted?.failed ?? 0;
+  // A runner that stopped before it could count, or failed outside its tests, is a failure too.
+  failed += failures === 0 && !succeeded ? 1 : failures;
+}
+
+function unitTests(): void {
+  const file = path.join(reports, "vitest.json");
+  const succeeded = run("vitest", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+    ...filters,
+  ]);
+  const counted = report<{ numPassedTests: number; numFailedTests: number }>(file);
+  count(counted && { passed: counted.numPassedTests, failed: counted.numFailedTests }, succeeded);
+}
+
+function browserTests(): void {
+  const file = path.join(reports, "playwright.json");
+  const succeeded = run(
+    "playwright",
+    ["test", "--config", "apps/web/playwright.config.ts", "--reporter=list,json"],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      CHROMIUM_PATH: ensureChromium(),
+    },
+  );
+  const counted = report<{ stats: { expected: number; unexpected: number; flaky: number } }>(file);
+  count(
+    counted && { passed: counted.stats.expected + counted.stats.flaky, failed: counted.stats.unexpected },
+    succeeded,
+  );
+}
+
+if (filters.length > 0) {
+  unitTests();
+} else {
+  check("oxfmt", ["--check"]);
+  check("oxlint", ["--type-aware"]);
+  check("turbo", ["run", "typecheck", "--output-logs=errors-only"]);
+  check("tsc", ["--noEmit", "-p", "scripts"]);
+  check("turbo", ["run", "build", "--output-logs=errors-only"]);
+  unitTests();
+  browserTests();
+}
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
