@@ -66,9 +66,10 @@ async function keepFirstOfEach(tx: WriteTx, period: bigint, from: bigint, to: bi
     .deleteFrom("price_points")
     .where("recorded_at", ">=", from)
     .where("recorded_at", "<", to)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("price_points as earlier")
+    .where((point) =>
+      point.exists(
+        point
+          .selectFrom("price_points as earlier")
           .select("earlier.symbol")
           .whereRef("earlier.symbol", "=", "price_points.symbol")
           .whereRef("earlier.currency", "=", "price_points.currency")

@@ -1,0 +1,176 @@
+import { sql } from "kysely";
+import type { Reader } from "../transaction.ts";
+
+/** Something in the books that cannot be, were they kept by `postEntry` alone. */
+export type LedgerMismatch =
+  /** A customer's balance row differs from the sum of the account's postings (or one of the two is missing). */
+  | {
+      readonly kind: "balance";
+      readonly account: string;
+      readonly recorded: bigint | null;
+      readonly posted: bigint | null;
+    }
+  /** Recorded customer balances and derived house balances of a currency do not cancel out. */
+  | { readonly kind: "currency_sum"; readonly currency: string; readonly sum: bigint }
+  /** A row without the row it belongs to. */
+  | { readonly kind: "orphan"; readonly table: string; readonly id: string };
+
+export interface LedgerReport {
+  /** Customers' ledger accounts that were compared. */
+  readonly accounts: number;
+  /** Ledger entries there are. */
+  readonly entries: number;
+  /** Empty where the books are right. */
+  readonly mismatches: LedgerMismatch[];
+}
+
+/**
+ * Recomputes every balance from the postings and compares. Each comparison is one statement and so sees one moment: the check
+ * gives no false alarm while exchanges go on.
+ */
+export async function checkLedger(reader: Reader): Promise<LedgerReport> {
+  const mismatches = [
+    ...(await balanceMismatches(reader)),
+    ...(await currencySums(reader)),
+    ...(await orphans(reader)),
+  ];
+  const accounts = await reader
+    .selectFrom("ledger_balances")
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  const entries = await reader
+    .selectFrom("ledger_entries")
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  return { accounts: Number(accounts.total), entries: Number(entries.total), mismatches };
+}
+
+/** What each posting does to each of its two accounts. */
+function changes(reader: Reader) {
+  return reader
+    .selectFrom("ledger_postings")
+    .select(["destination_account as account", "currency", "amount as change"])
+    .unionAll(
+      reader
+        .selectFrom("ledger_postings")
+        .select((posting) => [
+          "source_account as account",
+          "currency",
+          posting.neg(posting.ref("amount")).as("change"),
+        ]),
+    );
+}
+
+async function balanceMismatches(reader: Reader): Promise<LedgerMismatch[]> {
+  const posted = reader
+    .selectFrom(changes(reader).as("changes"))
+    .select(["account", sql<bigint>`cast(sum(change) as bigint)`.as("total")])
+    .where("account", "like", "customer:%")
+    .groupBy("account");
+  const rows = await reader
+    .selectFrom(posted.as("posted"))
+    .fullJoin("ledger_balances", "ledger_balances.account_id", "posted.account")
+    .select(["posted.account", "posted.total", "ledger_balances.account_id", "ledger_balances.balance"])
+    .where((row) =>
+      row.or([
+        row("posted.total", "is", null),
+        row("ledger_balances.balance", "is", null),
+        row("posted.total", "<>", row.ref("ledger_balances.balance")),
+      ]),
+    )
+    .execute();
+  return rows.map(({ account, account_id, balance, total }) => ({
+    kind: "balance",
+    account: account ?? account_id ?? "",
+    recorded: balance,
+    posted: total,
+  }));
+}
+
+async function currencySums(reader: Reader): Promise<LedgerMismatch[]> {
+  const sides = reader
+    .selectFrom("ledger_balances")
+    .select(["currency", "balance as change"])
+    .unionAll(
+      reader
+        .selectFrom(changes(reader).as("changes"))
+        .select(["currency", "change"])
+        .where("account", "like", "house:%"),
+    );
+  const total = sql<bigint>`cast(sum(change) as bigint)`;
+  const rows = await reader
+    .selectFrom(sides.as("sides"))
+    .select(["currency", total.as("sum")])
+    .groupBy("currency")
+    .having(total, "<>", 0n)
+    .execute();
+  return rows.map(({ currency, sum }) => ({ kind: "currency_sum", currency, sum }));
+}
+
+async function orphans(reader: Reader): Promise<LedgerMismatch[]> {
+  const found: { table: string; ids: { id: string | null }[] }[] = [
+    {
+      // An entry that moves nothing.
+      table: "ledger_entries",
+      ids: await reader
+        .selectFrom("ledger_entries")
+        .leftJoin("ledger_postings", "ledger_postings.entry_id", "ledger_entries.id")
+        .select("ledger_entries.id")
+        .where("ledger_postings.entry_id", "is", null)
+        .execute(),
+    },
+    {
+      // A posting of no entry, or between accounts that do not exist in its currency.
+      table: "ledger_postings",
+      ids: await reader
+        .selectFrom("ledger_postings")
+        .leftJoin("ledger_entries", "ledger_entries.id", "ledger_postings.entry_id")
+        .leftJoin("ledger_accounts as source", (join) =>
+          join
+            .onRef("source.id", "=", "ledger_postings.source_account")
+            .onRef("source.currency", "=", "ledger_postings.currency"),
+        )
+        .leftJoin("ledger_accounts as destination", (join) =>
+          join
+            .onRef("destination.id", "=", "ledger_postings.destination_account")
+            .onRef("destination.currency", "=", "ledger_postings.currency"),
+        )
+        .select("ledger_postings.entry_id as id")
+        .where((row) =>
+          row.or([
+            row("ledger_entries.id", "is", null),
+            row("source.id", "is", null),
+            row("destination.id", "is", null),
+          ]),
+        )
+        .execute(),
+    },
+    {
+      table: "ledger_balances",
+      ids: await reader
+        .selectFrom("ledger_balances")
+        .leftJoin("ledger_accounts", (join) =>
+          join
+            .onRef("ledger_accounts.id", "=", "ledger_balances.account_id")
+            .onRef("ledger_accounts.currency", "=", "ledger_balances.currency"),
+        )
+        .select("ledger_balances.account_id as id")
+        .where("ledger_accounts.id", "is", null)
+        .execute(),
+    },
+    {
+      // A history row whose entry is missing, or an exchange that moved nothing.
+      table: "transactions",
+      ids: await reader
+        .selectFrom("transactions")
+        .leftJoin("ledger_entries", "ledger_entries.id", "transactions.entry_id")
+        .select("transactions.id")
+        .where("ledger_entries.id", "is", null)
+        .where((row) => row.or([row("entry_id", "is not", null), row("transaction_type", "=", "exchange")]))
+        .execute(),
+    },
+  ];
+  return found.flatMap(({ table, ids }) =>
+    ids.map(({ id }) => ({ kind: "orphan" as const, table, id: id ?? "" })),
+  );
+}
