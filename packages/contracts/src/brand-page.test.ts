@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { DEFAULT_BRAND, type Brand } from "./brand.ts";
+import {
+  BRAND_MARKS,
+  BRAND_SLOT,
+  DEFAULT_LOGO_SVG,
+  ORIGIN_MARK,
+  YEAR_MARK,
+  brandStyle,
+  fillPage,
+  guillocheMark,
+} from "./brand-page.ts";
+import { guillochePath, guillocheSeed } from "./guilloche.ts";
+
+const HOSTILE: Brand = {
+  ...DEFAULT_BRAND,
+  name: `Kurrajong & "Sons" <b>`,
+  regulatorLine: "</script><script>alert(1)</script>",
+  colours: { brand: "#123456", "brand.dark": "#abcdef", accent: "red;}body{display:none", "x y": "#000000" },
+};
+const values = { brand: HOSTILE, origin: "https://kurrajong.example", year: 2031 };
+
+describe("filling a prerendered page", () => {
+  test.each([
+    ["text", `<p>${BRAND_MARKS.name}</p>`, "<p>Kurrajong &amp; &quot;Sons&quot; &lt;b&gt;</p>"],
+    ["an attribute", `<a href="${ORIGIN_MARK}/x">`, `<a href="https://kurrajong.example/x">`],
+    ["the year", `2020–${YEAR_MARK}`, "2020–2031"],
+    ["the drawn mark where a brand has no logo", `${BRAND_MARKS.logoSvg}`, DEFAULT_LOGO_SVG],
+    [
+      "a page's line-work",
+      `<path d="${guillocheMark("site.home")}">`,
+      `<path d="${guillochePath(guillocheSeed("site.home", HOSTILE.domain))}">`,
+    ],
+    ["an unknown mark stays", "%%nothing%% 100%% %%", "%%nothing%% 100%% %%"],
+    [
+      "JSON in a data block",
+      `<script type="application/ld+json">{"name":"${BRAND_MARKS.name}"}</script>`,
+      String.raw`<script type="application/ld+json">{"name":"Kurrajong & \"Sons\" \u003cb>"}</script>`,
+    ],
+  ])("%s", (_title, page, filled) => {
+    expect(fillPage(page, values)).toBe(filled);
+  });
+
+  test("the data block holds the brand and cannot be ended by a value", () => {
+    const page = fillPage(`<head>${BRAND_SLOT}</head>`, values);
+    const block = /<script type="application\/json" id="wattle-brand">(.*?)<\/script>/.exec(page)?.[1];
+    expect(JSON.parse(block ?? "")).toEqual(HOSTILE);
+    expect(page).not.toContain("<script>alert");
+  });
+
+  test("every mark of the brand is filled", () => {
+    const page = fillPage(
+      Object.values(BRAND_MARKS)
+        .filter((mark) => typeof mark === "string")
+        .join(" "),
+      values,
+    );
+    expect(page).not.toContain("%%");
+  });
+});
+
+describe("a brand's colours", () => {
+  test("only hexadecimal colours of plain tokens reach the page", () => {
+    const style = brandStyle(HOSTILE.colours);
+    expect(style).toContain("--brand:#123456");
+    expect(style).toContain("--brand:#abcdef");
+    expect(style).not.toMatch(/red|display|x y/);
+  });
+
+  test("no colours, no style", () => {
+    expect(brandStyle({})).toBe("");
+    expect(fillPage(BRAND_SLOT, { ...values, brand: DEFAULT_BRAND })).not.toContain("<style>");
+  });
+});
+
+describe("the line-work", () => {
+  test.each(["site.home", "auth.login", "site.aml"])("%s stays under 600 characters of path data", (page) => {
+    const path = guillochePath(guillocheSeed(page, "wattle.example"));
+    expect(path.length).toBeLessThan(600);
+    expect(path).toMatch(/^M-?\d+[ -]\d+Q[-\d ]+$/);
+  });
+
+  test("pages and brands differ, the same one does not", () => {
+    const draw = (page: string, domain: string) => guillochePath(guillocheSeed(page, domain));
+    expect(draw("site.home", "a.example")).toBe(draw("site.home", "a.example"));
+    expect(draw("site.home", "a.example")).not.toBe(draw("site.aml", "a.example"));
+    expect(draw("site.home", "a.example")).not.toBe(draw("site.home", "b.example"));
+  });
+});
