@@ -1,0 +1,58 @@
+import { TRPCClientError } from "@trpc/client";
+import { errorMessage, type FailedCall } from "@wattle/contracts/error-message";
+import { ERRORS, type ErrorCode, type FieldErrors } from "@wattle/contracts/errors";
+import { showAlert } from "./ui/alert-store.ts";
+
+/** What is known of a failed call, beside what the alert's text is derived from. */
+export interface CallFailure extends FailedCall {
+  /** The server's stable code; undefined when no answer of ours came. */
+  readonly code: ErrorCode | undefined;
+}
+
+const NO_ANSWER = "No connection. Check your network and try again.";
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+function fieldErrors(value: unknown): FieldErrors | undefined {
+  if (!isRecord(value)) return undefined;
+  const entries = Object.entries(value).filter((entry): entry is [string, string[]] =>
+    Array.isArray(entry[1]),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Reads status, code, message and field errors out of whatever a call threw. `status` is 0 without an answer. */
+export function callFailure(error: unknown): CallFailure {
+  if (!(error instanceof TRPCClientError)) {
+    return { status: 0, code: undefined, message: error instanceof Error ? error.message : undefined };
+  }
+  const data: unknown = error.data;
+  if (isRecord(data)) {
+    const code = data["code"];
+    const known = typeof code === "string" && Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : undefined;
+    const status = data["httpStatus"] ?? data["status"];
+    return {
+      status: typeof status === "number" ? status : known === undefined ? 0 : ERRORS[known].status,
+      code: known,
+      message: error.message,
+      errors: fieldErrors(data["errors"]),
+    };
+  }
+  const response: unknown = error.meta?.["response"];
+  if (isRecord(response) && typeof response["status"] === "number") {
+    return { status: response["status"], code: undefined };
+  }
+  return { status: 0, code: undefined, message: NO_ANSWER };
+}
+
+/**
+ * Shows the specification's error alert: the prefix, a colon and the derived message.
+ * @param prefix such as 'User login' or 'Get transactions'
+ * @returns what is known of the failure
+ */
+export function alertFailure(prefix: string, error: unknown): CallFailure {
+  const failure = callFailure(error);
+  showAlert({ type: "error", text: `${prefix}: ${errorMessage(failure)}` });
+  return failure;
+}

@@ -1,0 +1,9 @@
+const LARGEST_PAGE = 1_000_000;
+
+/** The page of the history in the address bar, from 1; anything else is the first page and leaves no trace. */
+export function historySearch(search: Record<string, unknown>): { page?: number } {
+  const { page } = search;
+  return typeof page === "number" && Number.isInteger(page) && page > 1 && page <= LARGEST_PAGE
+    ? { page }
+    : {};
+}

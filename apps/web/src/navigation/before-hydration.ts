@@ -1,0 +1,65 @@
+/** What a visitor did to a prerendered page before its code ran, to be made good afterwards. */
+export interface EarlyActions {
+  /** Types again what was typed and clicks again what was clicked. Call once, when all has been hydrated. */
+  replay(): void;
+}
+
+type TypedField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const isTypedField = (target: EventTarget | null): target is TypedField =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement;
+
+/**
+ * Sets a value so that React hears of it: React compares with the value that was set last through the element's
+ * own property, so that one is emptied first and the text is put in past it.
+ */
+function typeAgain(field: TypedField, text: string): void {
+  const caret =
+    field instanceof HTMLSelectElement || document.activeElement !== field ? null : field.selectionStart;
+  if (!(field instanceof HTMLSelectElement)) field.value = "";
+  // Past the instance's own property, by which React would take the text for its own.
+  Reflect.set(Object.getPrototypeOf(field), "value", text, field);
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+  if (caret !== null && !(field instanceof HTMLSelectElement)) field.setSelectionRange(caret, caret);
+}
+
+/**
+ * Records typing, and holds back clicks on buttons, until the page's code has taken over. Links work by
+ * themselves and are left alone.
+ */
+export function watchBeforeHydration(root: HTMLElement): EarlyActions {
+  const typed = new Map<TypedField, string>();
+  let clicked: HTMLElement | undefined;
+
+  const onInput = (event: Event): void => {
+    if (isTypedField(event.target)) typed.set(event.target, event.target.value);
+  };
+  const onClick = (event: Event): void => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button === null) return;
+    clicked = button;
+    event.preventDefault();
+  };
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    const { target } = event;
+    if (clicked === undefined && target instanceof HTMLFormElement) {
+      clicked = target.querySelector<HTMLElement>("[type=submit]") ?? undefined;
+    }
+  };
+  root.addEventListener("input", onInput, true);
+  root.addEventListener("click", onClick, true);
+  root.addEventListener("submit", onSubmit, true);
+
+  return {
+    replay() {
+      root.removeEventListener("input", onInput, true);
+      root.removeEventListener("click", onClick, true);
+      root.removeEventListener("submit", onSubmit, true);
+      for (const [field, text] of typed) if (field.isConnected) typeAgain(field, text);
+      if (clicked?.isConnected === true) clicked.click();
+    },
+  };
+}

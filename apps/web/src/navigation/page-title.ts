@@ -1,0 +1,18 @@
+import { createStore } from "../store.ts";
+
+interface TitledMatch {
+  readonly staticData: { readonly title?: string; readonly titleAlone?: boolean };
+}
+
+/** The title that assistive technology hears after a navigation; empty until the first one. */
+export const announcedTitle = createStore("");
+
+/**
+ * 'route title — product name'; the deepest route that has a title gives it. Home's stands alone.
+ * @param matches the matched routes, outermost first
+ */
+export function pageTitle(matches: readonly TitledMatch[], product: string): string {
+  const titled = matches.findLast((match) => match.staticData.title !== undefined)?.staticData;
+  if (titled?.title === undefined) return product;
+  return titled.titleAlone === true ? titled.title : `${titled.title} — ${product}`;
+}

@@ -1,0 +1,80 @@
+import { useMatches, useRouter } from "@tanstack/react-router";
+import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
+import { useBrand } from "../brand/brand.tsx";
+import { forgetWantedPath } from "../session/wanted-path.ts";
+import { useStore } from "../store.ts";
+import { menuOpen } from "../ui/shell/menu-store.ts";
+import { announcedTitle, pageTitle } from "./page-title.ts";
+
+const FADE_MILLISECONDS = 140;
+const SIGN_IN_PATHS = ["/login", "/teamaccess/login", "/register", "/forgot-password", "/reset-password"];
+
+const stillness = (): boolean => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+function focusHeading(page: HTMLElement): void {
+  const heading = page.querySelector<HTMLElement>("h1") ?? page;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+/**
+ * What the specification asks of every navigation: the menu closes, the title is recorded, the page's background
+ * is set, the page fades in and the window scrolls smoothly to the top; the heading takes the focus and the title
+ * is announced. A change of the search alone (a list's page) leaves focus and scroll where they are.
+ * @param page the element that holds the routes' pages
+ */
+export function RouteEffects({ page }: { readonly page: RefObject<HTMLElement | null> }) {
+  const router = useRouter();
+  const brand = useBrand();
+  const title = useMatches({ select: (matches) => pageTitle(matches, brand.name) });
+  const background = useMatches({
+    select: (matches) =>
+      matches.findLast((match) => match.staticData.background !== undefined)?.staticData.background ??
+      "canvas",
+  });
+  const announced = useStore(announcedTitle, "");
+  const titleNow = useRef(title);
+
+  useLayoutEffect(() => {
+    titleNow.current = title;
+    document.title = title;
+  }, [title]);
+
+  useLayoutEffect(() => {
+    document.documentElement.dataset["background"] = background;
+  }, [background]);
+
+  useEffect(() => {
+    let goingBack = false;
+    const stopHistory = router.history.subscribe(({ action }) => {
+      goingBack = action.type === "BACK" || action.type === "FORWARD" || action.type === "GO";
+    });
+    const stopRendered = router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
+      if (fromLocation === undefined || !pathChanged) return;
+      menuOpen.set(false);
+      if (!SIGN_IN_PATHS.includes(toLocation.pathname) && !toLocation.pathname.startsWith("/register")) {
+        forgetWantedPath();
+      }
+      const element = page.current;
+      if (element === null) return;
+      const still = stillness();
+      // The browser restores the place of a page one comes back to.
+      if (!goingBack && toLocation.hash === "") {
+        window.scrollTo({ top: 0, behavior: still ? "auto" : "smooth" });
+      }
+      if (!still) element.animate?.([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MILLISECONDS });
+      focusHeading(element);
+      announcedTitle.set(titleNow.current);
+    });
+    return () => {
+      stopHistory();
+      stopRendered();
+    };
+  }, [router, page]);
+
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {announced}
+    </p>
+  );
+}

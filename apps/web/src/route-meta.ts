@@ -1,0 +1,22 @@
+import "@tanstack/react-router";
+
+/** Background of a page: the petrol field behind its head, or a plain canvas. */
+export type PageBackground = "hero" | "canvas" | "sunken";
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    /** The specification's route name, such as `site.home`. */
+    readonly name?: string;
+    /** Page title without the product's name. */
+    readonly title?: string;
+    /** The title stands alone, without the product's name (home). */
+    readonly titleAlone?: boolean;
+    /** Meta description; the brand's regulator line where there is none. */
+    readonly description?: string;
+    readonly background?: PageBackground;
+    /** Label in the dashboard's sidebar; routes without one do not stand there. */
+    readonly sidebar?: string;
+    /** Left out of search engines' indexes and of the site map. */
+    readonly unlisted?: boolean;
+  }
+}

@@ -1,0 +1,44 @@
+import { createRootRouteWithContext, Outlet, useMatches } from "@tanstack/react-router";
+import { useRef } from "react";
+import { NavigationProgress } from "../navigation/navigation-progress.tsx";
+import { RouteEffects } from "../navigation/route-effects.tsx";
+import type { RouterContext } from "../router.tsx";
+import { useSessionRefresh } from "../session/use-session-refresh.ts";
+import { NotFound } from "../site/not-found.tsx";
+import { Alerts } from "../ui/alerts.tsx";
+import { LoadingOverlay } from "../ui/loading-overlay.tsx";
+import { PublicLayout } from "../ui/shell/public-layout.tsx";
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  component: Root,
+  notFoundComponent: NotFound,
+});
+
+/** What stands around every page: the public header and footer (the dashboard has a frame of its own), overlay and alerts. */
+function Root() {
+  const page = useRef<HTMLDivElement>(null);
+  useSessionRefresh();
+  const inDashboard = useMatches({
+    select: (matches) => matches.some((match) => match.routeId === "/dashboard"),
+  });
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <NavigationProgress />
+      <div ref={page}>
+        {inDashboard ? (
+          <Outlet />
+        ) : (
+          <PublicLayout>
+            <Outlet />
+          </PublicLayout>
+        )}
+      </div>
+      <RouteEffects page={page} />
+      <LoadingOverlay />
+      <Alerts />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ExchangeScreen } from "../../exchange/exchange-screen.tsx";
+
+export const Route = createFileRoute("/dashboard/currency-exchange")({
+  component: ExchangeScreen,
+  staticData: {
+    name: "currency-exchange",
+    title: "Buy/Sell Crypto-Currencies",
+    description: "A fast and trusted exchange service.",
+    sidebar: "Buy/Sell Crypto-Currencies",
+    unlisted: true,
+  },
+});

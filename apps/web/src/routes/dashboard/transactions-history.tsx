@@ -1,0 +1,25 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { HistoryPage } from "../../history/history-page.tsx";
+import { historySearch } from "../../history/history-search.ts";
+
+export const Route = createFileRoute("/dashboard/transactions-history")({
+  validateSearch: historySearch,
+  component: History,
+  staticData: {
+    name: "transactions-history",
+    title: "Transactions history",
+    sidebar: "Transactions history",
+    unlisted: true,
+  },
+});
+
+function History() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <HistoryPage
+      page={search.page ?? 1}
+      onPage={(page) => void navigate({ search: page === 1 ? {} : { page } })}
+    />
+  );
+}

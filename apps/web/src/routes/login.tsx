@@ -1,0 +1,14 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { SignInPage } from "../session/sign-in-page.tsx";
+import { signInSearch } from "../session/sign-in-search.ts";
+
+export const Route = createFileRoute("/login")({
+  component: SignInPage,
+  validateSearch: signInSearch,
+  staticData: {
+    name: "auth.login",
+    title: "Log in",
+    description: "Log in to buy and sell bitcoin, see your balances and follow your transactions.",
+    background: "sunken",
+  },
+});

@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { SignInPage } from "../../session/sign-in-page.tsx";
+import { signInSearch } from "../../session/sign-in-search.ts";
+
+/** Where a lost session leads, by a full page load. */
+export const Route = createFileRoute("/teamaccess/login")({
+  component: SignInPage,
+  validateSearch: signInSearch,
+  staticData: { name: "auth.teamaccess", title: "Log in", background: "sunken", unlisted: true },
+});

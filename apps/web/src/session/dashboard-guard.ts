@@ -1,0 +1,38 @@
+import { redirect } from "@tanstack/react-router";
+import type { UserData } from "@wattle/contracts/accounts";
+import type { Clients } from "../trpc.ts";
+import { sessionLost } from "./session-lost.ts";
+import { setSession } from "./session-store.ts";
+
+/** Moving between sections within this time asks no question again; every procedure guards itself anyway. */
+const FRESH_MILLISECONDS = 30_000;
+
+/** A guarded page's reason to send someone elsewhere, in the order of the contract. */
+export function guardTarget({
+  user,
+}: UserData): "/access-denied" | "/email-not-verify" | "/user-information" | undefined {
+  if (user.status === "blocked") return "/access-denied";
+  if (user.email_verified_at === null) return "/email-not-verify";
+  if (user.status !== "verified") return "/user-information";
+  return undefined;
+}
+
+/**
+ * Guards the dashboard: a guest leaves by a full redirect to the sign-in page, someone whose account does not
+ * reach so far goes where it does. The server is asked, and guards every procedure itself as well.
+ */
+export async function guardDashboard({ utils }: Clients): Promise<UserData> {
+  const session = await utils.sessions.current.fetch(undefined, {
+    trpc: { context: { background: true } },
+    staleTime: FRESH_MILLISECONDS,
+  });
+  setSession(session);
+  if (session === null) {
+    sessionLost();
+    // The document is being left: nothing of the dashboard is drawn meanwhile.
+    return new Promise<never>(() => undefined);
+  }
+  const target = guardTarget(session);
+  if (target !== undefined) throw redirect({ href: target });
+  return session;
+}

@@ -1,0 +1,34 @@
+import { setSession } from "./session-store.ts";
+import { rememberWantedPath } from "./wanted-path.ts";
+
+/** Where a lost session leads, by a full page load. */
+export const SESSION_LOST_PATH = "/teamaccess/login";
+
+/** Leaves the page; replaced in tests, where a document cannot be left. */
+export const leave = { to: (path: string): void => window.location.replace(path) };
+
+const keepers = new Set<() => void>();
+
+/**
+ * Has `keep` called when the session is found lost, before the page is left, so that what was typed can be kept.
+ * @returns a function that takes it back
+ */
+export function beforeSessionLost(keep: () => void): () => void {
+  keepers.add(keep);
+  return () => {
+    keepers.delete(keep);
+  };
+}
+
+/**
+ * The server no longer knows the session: forgets the user and leads to the sign-in page by a full redirect,
+ * from where signing in leads back. On the sign-in page itself there is nowhere to go.
+ */
+export function sessionLost(): void {
+  setSession(null);
+  const { pathname, search, hash } = window.location;
+  if (pathname === SESSION_LOST_PATH) return;
+  for (const keep of keepers) keep();
+  if (pathname.startsWith("/dashboard")) rememberWantedPath(pathname + search + hash);
+  leave.to(SESSION_LOST_PATH);
+}

@@ -1,0 +1,131 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState, type SubmitEvent } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { readStored } from "../storage.ts";
+import { trpc } from "../trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { PasswordField, TextField } from "../ui/field.tsx";
+import { Guilloche } from "../ui/guilloche.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { setSession } from "./session-store.ts";
+import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
+import styles from "./sign-in-page.module.css";
+
+interface Errors {
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+const DRAFT_KEY = "pageExchange";
+
+/** Where signing in leads: the page that was wanted, the exchange that was begun on the home page, or the dashboard. */
+function destination(next: unknown): string {
+  const wanted = samePath(next) ?? wantedPath();
+  if (wanted !== undefined) return wanted;
+  return readStored(DRAFT_KEY) === null ? "/dashboard" : "/dashboard/currency-exchange";
+}
+
+function missing(email: string, password: string): Errors {
+  return {
+    ...(email.trim() === "" ? { email: "Email is a required field" } : {}),
+    ...(password === "" ? { password: "Password is a required field" } : {}),
+  };
+}
+
+/** The sign-in page. */
+export function SignInPage() {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const { next } = useSearch({ strict: false });
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [remember, setRemember] = useState(true);
+  const [errors, setErrors] = useState<Errors>({});
+
+  const login = trpc.sessions.login.useMutation({
+    onSuccess: async (data) => {
+      const to = destination(next);
+      utils.sessions.current.setData(undefined, data);
+      setSession(data);
+      forgetWantedPath();
+      await navigate({ href: to, replace: true });
+    },
+    onError: (error) => {
+      const failure = alertFailure("User login", error);
+      setErrors({ email: failure.errors?.["email"]?.[0], password: failure.errors?.["password"]?.[0] });
+    },
+  });
+
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const found = missing(email, password);
+    setErrors(found);
+    const first = found.email !== undefined ? "email" : found.password !== undefined ? "password" : undefined;
+    if (first !== undefined) {
+      const field = event.currentTarget.elements.namedItem(first);
+      if (field instanceof HTMLElement) field.focus();
+      return;
+    }
+    if (!login.isPending) login.mutate({ email, password, remember });
+  };
+
+  return (
+    <div className={styles["page"]}>
+      <div className={styles["art"]} aria-hidden="true">
+        <Guilloche seed="auth.login" className={styles["figure"]} />
+      </div>
+      <Card className={styles["card"]} floating>
+        <h1 className={styles["title"]}>Log in</h1>
+        <form className={styles["form"]} onSubmit={submit} noValidate>
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={email}
+            error={errors.email}
+            onChange={(event) => {
+              setEmail(event.currentTarget.value);
+              setErrors((before) => ({ ...before, email: undefined }));
+            }}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            error={errors.password}
+            onChange={(event) => {
+              setPassword(event.currentTarget.value);
+              setErrors((before) => ({ ...before, password: undefined }));
+            }}
+          />
+          <label className={styles["remember"]}>
+            <input
+              type="checkbox"
+              name="remember"
+              checked={remember}
+              onChange={(event) => setRemember(event.currentTarget.checked)}
+            />
+            <span>Stay signed in on this device</span>
+          </label>
+          <Button type="submit" wide loading={login.isPending}>
+            Log in
+          </Button>
+        </form>
+        <p className={styles["more"]}>
+          <SiteLink to="/forgot-password">Forgot your password?</SiteLink>
+          <span>
+            New here? <SiteLink to="/register">Sign up</SiteLink>
+          </span>
+        </p>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useNavigate } from "@tanstack/react-router";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { setSession } from "./session-store.ts";
+import { forgetWantedPath } from "./wanted-path.ts";
+
+/** Logging out: ends the session on the server, forgets everything of it here and leads to the sign-in page. */
+export function useLogOut() {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const { mutate, isPending } = trpc.sessions.logout.useMutation({
+    onSuccess: async () => {
+      setSession(null);
+      forgetWantedPath();
+      await navigate({ to: "/login" });
+      // Nothing of the one signed out may stay: the next one at this browser starts afresh.
+      await utils.invalidate();
+    },
+    onError: (error) => {
+      alertFailure("Logout", error);
+    },
+  });
+  return { logOut: () => mutate(), leaving: isPending };
+}

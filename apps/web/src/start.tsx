@@ -1,0 +1,39 @@
+import { StrictMode, useEffect } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { readBrand } from "./brand/brand.tsx";
+import type { EarlyActions } from "./navigation/before-hydration.ts";
+import { makeRouter } from "./router.tsx";
+import { clearAlerts } from "./ui/alert-store.ts";
+import { createClients } from "./trpc.ts";
+
+function Hydrated({ early }: { readonly early: EarlyActions }) {
+  useEffect(() => early.replay(), [early]);
+  return null;
+}
+
+/**
+ * Starts the product in `root`: hydrates a prerendered page, draws an empty shell.
+ * @param early what was done before this code came; given for prerendered pages only
+ */
+export async function startApp(root: HTMLElement, early: EarlyActions | undefined): Promise<void> {
+  window.addEventListener("pagehide", clearAlerts);
+  const clients = createClients();
+  const router = makeRouter(clients);
+  const app = <App brand={readBrand(document)} clients={clients} router={router} />;
+  if (early === undefined) {
+    createRoot(root).render(<StrictMode>{app}</StrictMode>);
+    return;
+  }
+  // The route's chunk must be there before the first render, or React would drop the prerendered page.
+  await router.load();
+  router.ssr = { manifest: undefined };
+  hydrateRoot(
+    root,
+    <StrictMode>
+      {app}
+      <Hydrated early={early} />
+    </StrictMode>,
+    { onRecoverableError: (error) => console.error("hydration", error) },
+  );
+}

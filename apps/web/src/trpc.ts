@@ -1,0 +1,95 @@
+import { QueryClient } from "@tanstack/react-query";
+import { httpBatchLink, retryLink, type TRPCLink } from "@trpc/client";
+import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
+import { observable } from "@trpc/server/observable";
+import type { AppRouter } from "@wattle/api/router";
+import { callFailure } from "./failed-call.ts";
+import { requestLabel } from "./request-labels.ts";
+import { sessionLost } from "./session/session-lost.ts";
+import { beginLoading } from "./ui/loading-store.ts";
+
+export const trpc = createTRPCReact<AppRouter>();
+
+const CSRF_COOKIE = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/;
+
+/** Headers of every call: the AJAX mark, and the CSRF cookie echoed where there is one. */
+export function callHeaders(cookies: string): Record<string, string> {
+  const token = CSRF_COOKIE.exec(cookies)?.[1];
+  return {
+    "X-Requested-With": "XMLHttpRequest",
+    ...(token === undefined ? {} : { "X-XSRF-TOKEN": decodeURIComponent(token) }),
+  };
+}
+
+/**
+ * Turns the loading overlay's flag on with each request and off with its answer. A call made with
+ * `context: { background: true }` is one that nobody waits for: it never covers the page.
+ */
+const loadingLink: TRPCLink<AppRouter> = () => (operation) =>
+  observable((observer) => {
+    const { next, op } = operation;
+    const end = beginLoading(requestLabel(op.path), { background: op.context["background"] === true });
+    const subscription = next(op).subscribe({
+      next: (value) => observer.next(value),
+      error: (error) => {
+        end();
+        observer.error(error);
+      },
+      complete: () => {
+        end();
+        observer.complete();
+      },
+    });
+    return () => {
+      end();
+      subscription.unsubscribe();
+    };
+  });
+
+/** Any 401 means that the session is gone. */
+const sessionLink: TRPCLink<AppRouter> = () => (operation) =>
+  observable((observer) =>
+    operation.next(operation.op).subscribe({
+      next: (value) => observer.next(value),
+      error: (error) => {
+        if (callFailure(error).status === 401) sessionLost();
+        observer.error(error);
+      },
+      complete: () => observer.complete(),
+    }),
+  );
+
+/** Reads are tried once more where the network or the server failed, never where the server said no. */
+function worthRetrying(failures: number, error: unknown): boolean {
+  const { status } = callFailure(error);
+  return failures < 1 && (status === 0 || status >= 502);
+}
+
+/** The clients of one page: react-query's, tRPC's, and typed helpers over both for loaders and guards. */
+export function createClients() {
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 5_000, retry: worthRetrying, retryDelay: 400, networkMode: "always" },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+  const trpcClient = trpc.createClient({
+    links: [
+      loadingLink,
+      sessionLink,
+      // A page that has stood open since before the last sign-in carries a stale token; the refusal brings a new one.
+      retryLink({
+        retry: ({ error, attempts }) => attempts <= 1 && callFailure(error).code === "csrf_mismatch",
+      }),
+      httpBatchLink({
+        url: "/trpc",
+        maxItems: 10,
+        maxURLLength: 2000,
+        headers: () => callHeaders(document.cookie),
+        fetch: (url, options) => fetch(url, { ...options, credentials: "include" } as RequestInit),
+      }),
+    ],
+  });
+  return { queryClient, trpcClient, utils: createTRPCQueryUtils({ queryClient, client: trpcClient }) };
+}
+export type Clients = ReturnType<typeof createClients>;

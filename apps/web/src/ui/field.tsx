@@ -1,0 +1,144 @@
+import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } from "react";
+import { classNames } from "./class-names.ts";
+import { AlertIcon, DoneIcon, EyeIcon, EyeOffIcon } from "./icons.tsx";
+import styles from "./field.module.css";
+
+/** What {@link FieldShell} hands to the control inside it. */
+export interface ControlProps {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": true | undefined;
+}
+
+interface FieldShellProps {
+  readonly label: ReactNode;
+  /** Help that always stands under the field. */
+  readonly hint?: ReactNode;
+  /** The field's error; it stands until mended. */
+  readonly error?: string | undefined;
+  /** Shows the marker of a valid value; the error shows that of an invalid one. */
+  readonly valid?: boolean | undefined;
+  /** Stands inside the field at its end: a currency, a button. */
+  readonly end?: ReactNode;
+  /** Stands at the end of the label's line. */
+  readonly aside?: ReactNode;
+  /** For amounts: large tabular figures. */
+  readonly large?: boolean;
+  readonly className?: string | undefined;
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** Label, frame, hint, error and marker around any control. The control gets its id and descriptions from here. */
+export function FieldShell({
+  label,
+  hint,
+  error,
+  valid = false,
+  end,
+  aside,
+  large = false,
+  className,
+  children,
+}: FieldShellProps) {
+  const id = useId();
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  const errorId = error === undefined ? undefined : `${id}-error`;
+  const describedBy = [errorId, hintId].filter((part) => part !== undefined).join(" ");
+  return (
+    <div className={classNames(styles["field"], className)}>
+      <div className={styles["top"]}>
+        <label className={styles["label"]} htmlFor={id}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      <div
+        className={classNames(
+          styles["frame"],
+          large && styles["large"],
+          error !== undefined && styles["invalid"],
+        )}
+      >
+        {children({
+          id,
+          "aria-describedby": describedBy === "" ? undefined : describedBy,
+          "aria-invalid": error === undefined ? undefined : true,
+        })}
+        {error === undefined && valid && (
+          <span className={styles["valid"]}>
+            <DoneIcon />
+            <span className="visually-hidden">Valid</span>
+          </span>
+        )}
+        {end}
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className={styles["error"]}>
+          <AlertIcon size={16} />
+          <span>{error}</span>
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={hintId} className={styles["hint"]}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The class of an input that stands inside a {@link FieldShell}. */
+export const inputClass = styles["input"];
+
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly valid?: boolean | undefined;
+  readonly end?: ReactNode;
+  readonly aside?: ReactNode;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** A labelled line of text. */
+export function TextField({
+  label,
+  hint,
+  error,
+  valid,
+  end,
+  aside,
+  type = "text",
+  ...input
+}: TextFieldProps) {
+  return (
+    <FieldShell label={label} hint={hint} error={error} valid={valid} end={end} aside={aside}>
+      {(control) => <input {...input} {...control} type={type} className={styles["input"]} />}
+    </FieldShell>
+  );
+}
+
+/** A password, which can be shown and hidden. */
+export function PasswordField(props: Omit<TextFieldProps, "type" | "end">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={shown ? "text" : "password"}
+      spellCheck={false}
+      autoCapitalize="none"
+      autoCorrect="off"
+      end={
+        <button
+          type="button"
+          className={styles["reveal"]}
+          aria-pressed={shown}
+          onClick={() => setShown((before) => !before)}
+        >
+          {shown ? <EyeOffIcon /> : <EyeIcon />}
+          <span className="visually-hidden">{shown ? "Hide what is typed" : "Show what is typed"}</span>
+        </button>
+      }
+    />
+  );
+}

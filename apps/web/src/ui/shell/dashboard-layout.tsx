@@ -1,0 +1,54 @@
+import { Outlet, useRouter } from "@tanstack/react-router";
+import { useSession } from "../../session/session-store.ts";
+import { useLogOut } from "../../session/use-log-out.ts";
+import { Logo } from "../logo.tsx";
+import { SchemeSwitch } from "../scheme-switch.tsx";
+import { SiteLink } from "../site-link.tsx";
+import { MantineFrame } from "../theme/mantine-frame.tsx";
+import { dashboardSections } from "./dashboard-sections.ts";
+import styles from "./dashboard-layout.module.css";
+
+/** The dashboard's frame: sections at the side (on narrow screens in a strip), the customer's name, log out. */
+export function DashboardLayout() {
+  const session = useSession();
+  const { logOut, leaving } = useLogOut();
+  const router = useRouter();
+  const sections = dashboardSections(Object.values(router.routesById), session?.role);
+  return (
+    <MantineFrame>
+      <div className={styles["layout"]}>
+        <header className={styles["side"]}>
+          <SiteLink to="/" className={styles["home"]}>
+            <Logo />
+          </SiteLink>
+          <nav aria-label="Dashboard" className={styles["sections"]}>
+            {sections.map(({ to, label }) => (
+              <SiteLink key={to} to={to} className={styles["section"]}>
+                {label}
+              </SiteLink>
+            ))}
+          </nav>
+          <div className={styles["foot"]}>
+            <SchemeSwitch />
+            <div className={styles["person"]}>
+              <p className={styles["name"]}>
+                {session === null ? "" : `${session.user.first_name} ${session.user.last_name}`}
+              </p>
+              <button
+                type="button"
+                className={styles["logOut"]}
+                onClick={logOut}
+                aria-busy={leaving || undefined}
+              >
+                Log out
+              </button>
+            </div>
+          </div>
+        </header>
+        <main id="main" className={styles["main"]}>
+          <Outlet />
+        </main>
+      </div>
+    </MantineFrame>
+  );
+}

@@ -1,0 +1,14 @@
+import styles from "./skeleton.module.css";
+
+const WIDTHS = ["92%", "70%", "84%", "58%"] as const;
+
+/** Still lines in the place of content that is on its way; the container says `aria-busy`. */
+export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
+  return (
+    <div className={styles["skeleton"]} aria-hidden="true">
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} className={styles["line"]} style={{ width: WIDTHS[index % WIDTHS.length] }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import "@mantine/core/styles/default-css-variables.layer.css";
+import "@mantine/core/styles/global.layer.css";
+import "./mantine-variables.css";
+import { MantineProvider } from "@mantine/core";
+import { useSyncExternalStore, type ReactNode } from "react";
+import { paintedScheme, schemeStore } from "./colour-scheme.ts";
+import { mantineTheme } from "./mantine-theme.ts";
+
+function followScheme(listener: () => void): () => void {
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  const stop = schemeStore.subscribe(listener);
+  system.addEventListener("change", listener);
+  return () => {
+    stop();
+    system.removeEventListener("change", listener);
+  };
+}
+
+/**
+ * Gives Mantine's components the product's theme. It stands around the dashboard only: the public pages are
+ * plain elements and do not carry Mantine's weight. Its colours are the tokens' CSS properties, so that an
+ * operator's brand reaches it, too.
+ */
+export function MantineFrame({ children }: { readonly children: ReactNode }) {
+  const scheme = useSyncExternalStore(followScheme, paintedScheme, () => "light" as const);
+  return (
+    <MantineProvider
+      theme={mantineTheme}
+      forceColorScheme={scheme}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,42 @@
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+import { guardRouteChunks } from "./scripts/guard-route-chunks.ts";
+import { schemeScript } from "./scripts/scheme-script.ts";
+
+const API = process.env["WATTLE_API"] ?? "http://127.0.0.1:3000";
+const API_PATHS = ["/trpc", "/api", "/dev/mail", "/.well-known", "/healthz", "/readyz", "/email", "/onramp"];
+
+/** Route files are split and the route tree is generated when pages are built or served; tests import routes as they stand. */
+function routes(): Plugin[] {
+  if (process.env["VITEST"] !== undefined) return [];
+  const plugins = tanstackRouter({
+    target: "react",
+    autoCodeSplitting: true,
+    routeFileIgnorePattern: String.raw`\.(test\.tsx?|module\.css)$`,
+    quoteStyle: "double",
+    semicolons: true,
+  });
+  return [...(Array.isArray(plugins) ? plugins : [plugins]), guardRouteChunks()];
+}
+
+export default defineConfig({
+  plugins: [routes(), react(), schemeScript()],
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        entryFileNames: "assets/[name].[hash].js",
+        chunkFileNames: "js/chunks/[name].[hash].js",
+        assetFileNames: "assets/[name].[hash][extname]",
+      },
+    },
+  },
+  server: {
+    host: "127.0.0.1",
+    port: 5173,
+    proxy: Object.fromEntries(API_PATHS.map((path) => [path, { target: API, changeOrigin: false }])),
+  },
+});
