@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import { formatAmount, parseAmount, toAmount, type Amount } from "@wattle/exchange-core/amount";
 import { checkAmount } from "@wattle/exchange-core/check-amount";
-import { prepareConversion, priceBreakdown } from "@wattle/exchange-core/convert";
+import {
+  prepareConversion,
+  priceBreakdown,
+  type Conversion,
+  type PriceBreakdown,
+} from "@wattle/exchange-core/convert";
 import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { parseRate } from "@wattle/exchange-core/rate";
@@ -77,11 +82,11 @@ async function priceOf(services: Services, user: SignedInUser, input: ExchangeIn
   const rate = parseRate(quote.rate);
   const fee = parseFeePercent(quote.fee);
   if (rate === undefined || fee === undefined) throw DomainError.at("hash", "quote_invalid");
-  const price = priceBreakdown(
-    amountOf(creditText, from, "balance.credit"),
-    prepareConversion({ from, to, rate, fee }),
-  );
-  if (amountOf(input.debit, to, "debit") !== price.debit) throw DomainError.at("debit", "debit_mismatch");
+  const credit = amountOf(creditText, from, "balance.credit");
+  const price = breakdownOf(credit, prepareConversion({ from, to, rate, fee }));
+  if (price === undefined || amountOf(input.debit, to, "debit") !== price.debit) {
+    throw DomainError.at("debit", "debit_mismatch");
+  }
   const limits = {
     credit: price.credit,
     currency: from,
@@ -101,6 +106,16 @@ async function priceOf(services: Services, user: SignedInUser, input: ExchangeIn
     converted: price.converted,
     debit: price.debit,
   };
+}
+
+/** Undefined where the amount comes to more than any account can hold, which no payload's `debit` can equal. */
+function breakdownOf(credit: Amount, conversion: Conversion): PriceBreakdown | undefined {
+  try {
+    return priceBreakdown(credit, conversion);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 async function balanceIn(services: Services, user: SignedInUser, currency: Currency): Promise<Amount> {
