@@ -1,7 +1,7 @@
 import { openDatabase, type Database } from "@wattle/db/database";
 import { migrate } from "@wattle/db/migrations/migrate";
 import { keepAppSecret } from "@wattle/db/app-secrets";
-import pino from "pino";
+import pino, { type DestinationStream } from "pino";
 import type { FastifyBaseLogger } from "fastify";
 import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -21,7 +21,8 @@ import { createSessions } from "./sessions/session.ts";
 interface Outside {
   readonly clock?: Clock;
   readonly ids?: Ids;
-  readonly log?: FastifyBaseLogger;
+  /** Where log lines go: standard output unless given. */
+  readonly logTo?: DestinationStream;
 }
 
 function rateSourceOf(name: Config["RATE_SOURCE"][number], config: Config, clock: Clock): RateSource {
@@ -50,25 +51,28 @@ async function appSecret(config: Config, database: Database, clock: Clock, ids: 
 }
 
 /** Log lines carry no cookies, tokens or query strings. */
-function createLog(config: Config): FastifyBaseLogger {
-  return pino({
-    level: config.LOG_LEVEL,
-    redact: ["req.headers.cookie", "req.headers.authorization", 'req.headers["x-xsrf-token"]'],
-    serializers: {
-      req: (request: { method: string; url: string }) => ({
-        method: request.method,
-        url: request.url.split("?")[0],
-      }),
-      err: pino.stdSerializers.err,
+function createLog(config: Config, destination: DestinationStream | undefined): FastifyBaseLogger {
+  return pino(
+    {
+      level: config.LOG_LEVEL,
+      redact: ["req.headers.cookie", "req.headers.authorization", 'req.headers["x-xsrf-token"]'],
+      serializers: {
+        req: (request: { method: string; url: string }) => ({
+          method: request.method,
+          url: request.url.split("?")[0],
+        }),
+        err: pino.stdSerializers.err,
+      },
     },
-  });
+    destination,
+  );
 }
 
 /** The composition root: opens the database, brings it up to date and makes everything a use case may need. */
 export async function createServices(config: Config, outside: Outside = {}): Promise<Services> {
   const clock = outside.clock ?? systemClock;
   const ids = outside.ids ?? randomIds;
-  const log = outside.log ?? createLog(config);
+  const log = createLog(config, outside.logTo);
   const database = await openDatabase(config.DATABASE_URL);
   try {
     await migrate(database);
