@@ -185,8 +185,21 @@ function prepareBareExchange(sqlite: Sqlite.Database): (exchange: ExchangeRecord
     changeOne(claim.run(user, idempotency.key, idempotency.payloadHash, idempotency.answer, createdAt));
     changeOne(
       history.run(
-        ...[id, user, credit, creditCurrency, debit, debitCurrency, exchange.rate, exchange.feePercent, fee],
-        ...[exchange.reference, exchange.quoteId, exchange.quote, entryId, createdAt, createdAt],
+        id,
+        user,
+        credit,
+        creditCurrency,
+        debit,
+        debitCurrency,
+        exchange.rate,
+        exchange.feePercent,
+        fee,
+        exchange.reference,
+        exchange.quoteId,
+        exchange.quote,
+        entryId,
+        createdAt,
+        createdAt,
       ),
     );
     changeOne(count.run(user));

@@ -61,9 +61,12 @@ function openPool(url: string, onConnect?: (client: pg.ClientBase) => Promise<un
     types,
     ...(onConnect === undefined ? {} : { onConnect }),
   });
-  // An idle connection that breaks is dropped by the pool, and the next query opens another; without a listener
-  // the event would end the process.
+  // A connection that breaks fails the query it is in, or the next one, and is then replaced. It also emits an event,
+  // on the pool while idle and on itself while in use, which would end the process if nobody listened.
   pool.on("error", () => {});
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+  });
   return pool;
 }
 

@@ -1,0 +1,310 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findUserById, insertUser, updateUser } from "./accounts.ts";
+import { isDatabaseAway, isUniqueViolation, openDatabase, type WriteTx } from "./database.ts";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
+import { customer } from "./testing/fixtures.ts";
+
+const LARGEST = 2n ** 63n - 1n;
+
+/** A promise with its ends, to make two works meet. */
+function meeting(): { arrived: Promise<void>; arrive: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { arrived: promise, arrive: () => resolve() };
+}
+
+describe.each(DIALECTS)("a database on %s", (dialect) => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase(dialect);
+  });
+  afterAll(() => database.close());
+
+  const exists = async (id: string): Promise<boolean> =>
+    (await findUserById(database.read, id)) !== undefined;
+
+  test("keeps what a work wrote and resolves to its result", async () => {
+    const result = await database.write(async (tx) => {
+      await insertUser(tx, customer("kept"));
+      return "done";
+    });
+    expect(result).toBe("done");
+    expect(await exists("kept")).toBe(true);
+  });
+
+  test("keeps nothing of a work that throws, and rejects with what it threw", async () => {
+    const thrown = new Error("no");
+    await expect(
+      database.write(async (tx) => {
+        await insertUser(tx, customer("dropped"));
+        throw thrown;
+      }),
+    ).rejects.toBe(thrown);
+    expect(await exists("dropped")).toBe(false);
+  });
+
+  test("a work that throws takes nothing else with it", async () => {
+    const settled = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, n) =>
+        database.write(async (tx) => {
+          await insertUser(tx, customer(`batch-${n}`));
+          if (n % 3 === 0) throw new Error("every third");
+        }),
+      ),
+    );
+    for (const [n, { status }] of settled.entries()) {
+      expect(status).toBe(n % 3 === 0 ? "rejected" : "fulfilled");
+      expect(await exists(`batch-${n}`)).toBe(n % 3 !== 0);
+    }
+  });
+
+  test("a statement that fails fails its work alone", async () => {
+    const [twice, fine] = await Promise.allSettled([
+      database.write((tx) => insertUser(tx, customer("kept"))),
+      database.write((tx) => insertUser(tx, customer("beside-a-failure"))),
+    ]);
+    expect(twice.status).toBe("rejected");
+    expect(twice.status === "rejected" && isUniqueViolation(twice.reason)).toBe(true);
+    expect(fine.status).toBe("fulfilled");
+    expect(await exists("beside-a-failure")).toBe(true);
+  });
+
+  test("readers never see unfinished work, the work itself does", async () => {
+    await database.write(async (tx) => {
+      await insertUser(tx, customer("unfinished"));
+      expect(await findUserById(tx, "unfinished")).toBeDefined();
+      expect(await exists("unfinished")).toBe(false);
+    });
+    expect(await exists("unfinished")).toBe(true);
+  });
+
+  test("write inside a work rejects at once instead of waiting for itself", async () => {
+    await expect(database.write(() => database.write(async () => {}))).rejects.toThrow("inside a work");
+    // Also behind other asynchronous code, and for a second database of the same process.
+    await expect(
+      database.write(async (tx) => {
+        await findUserById(tx, "kept");
+        await Promise.all([database.write(async () => {})]);
+      }),
+    ).rejects.toThrow("inside a work");
+    // What a work leaves running may write once the work is over.
+    const { arrived, arrive } = meeting();
+    const { promise: later } = await database.write(async () => ({
+      promise: arrived.then(() => database.write((tx) => insertUser(tx, customer("afterwards")))),
+    }));
+    arrive();
+    await later;
+    expect(await exists("afterwards")).toBe(true);
+  });
+
+  test("a transaction is dead once its work has settled", async () => {
+    let escaped: WriteTx | undefined;
+    await database.write(async (tx) => {
+      escaped = tx;
+    });
+    if (escaped === undefined) throw new Error("the work did not run");
+    const tx = escaped;
+    await expect(insertUser(tx, customer("late"))).rejects.toThrow("has ended");
+    await expect(findUserById(tx, "kept")).rejects.toThrow("has ended");
+    expect(await exists("late")).toBe(false);
+  });
+
+  test("the reading handle cannot write, whatever the compiler was told", async () => {
+    const disguised = database.read as unknown as WriteTx;
+    await expect(insertUser(disguised, customer("through-read"))).rejects.toThrow(/read-?only/);
+    expect(await exists("through-read")).toBe(false);
+  });
+
+  test("a work keeps the async context of its caller", async () => {
+    const requests = new AsyncLocalStorage<number>();
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, (_, request) =>
+        requests.run(request, () => database.write(async () => requests.getStore())),
+      ),
+    );
+    expect(seen).toEqual(Array.from({ length: 20 }, (_, request) => request));
+  });
+
+  test("integers keep all 64 bits, both ways", async () => {
+    await database.write((tx) => insertUser(tx, customer("large", { password_changed_at: LARGEST })));
+    expect((await findUserById(database.read, "large"))?.password_changed_at).toBe(LARGEST);
+    await database.write((tx) => updateUser(tx, "large", { password_changed_at: -LARGEST - 1n }));
+    expect((await findUserById(database.read, "large"))?.password_changed_at).toBe(-LARGEST - 1n);
+    await expect(
+      database.write((tx) => updateUser(tx, "large", { password_changed_at: LARGEST + 1n })),
+    ).rejects.toThrow();
+  });
+
+  test("a value of the wrong type is refused", async () => {
+    const text = "'text'";
+    await expect(
+      database.write((tx) =>
+        tx.executeQuery(CompiledQuery.raw(`update users set created_at = ${text} where id = 'kept'`)),
+      ),
+    ).rejects.toThrow();
+  });
+
+  test("answers a ping", async () => {
+    await expect(database.ping()).resolves.toBeUndefined();
+  });
+});
+
+describe.each(DIALECTS)("closing on %s", (dialect) => {
+  test("finishes accepted works, then takes no more", async () => {
+    const database = await freshDatabase(dialect);
+    const reopened = await openDatabase(database.url);
+    const accepted = Array.from({ length: 80 }, (_, n) =>
+      database.write((tx) => insertUser(tx, customer(`accepted-${n}`))),
+    );
+    if (dialect === "postgres") await Promise.all(accepted);
+    const closing = reopened.close().then(() => database.close());
+    expect((await Promise.allSettled(accepted)).map(({ status }) => status)).not.toContain("rejected");
+    await closing;
+    await expect(database.write(async () => {})).rejects.toThrow();
+  });
+});
+
+describe("PostgreSQL only", () => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase("postgres");
+    await database.write(async (tx) => {
+      await insertUser(tx, customer("first"));
+      await insertUser(tx, customer("second"));
+    });
+  });
+  afterAll(() => database.close());
+
+  test("two works that deadlock both succeed in the end", async () => {
+    let runs = 0;
+    const firstLocked = meeting();
+    const secondLocked = meeting();
+    const lockBoth = (
+      ids: [string, string],
+      mine: { arrive: () => void },
+      other: { arrived: Promise<void> },
+    ) =>
+      database.write(async (tx) => {
+        runs++;
+        const [id, next] = ids;
+        await updateUser(tx, id, { phone: id });
+        mine.arrive();
+        await other.arrived;
+        await updateUser(tx, next, { phone: id });
+      });
+    await Promise.all([
+      lockBoth(["first", "second"], firstLocked, secondLocked),
+      lockBoth(["second", "first"], secondLocked, firstLocked),
+    ]);
+    expect(runs).toBe(3);
+    const phones = await Promise.all(["first", "second"].map((id) => findUserById(database.read, id)));
+    expect(phones[0]?.phone).toBe(phones[1]?.phone);
+  });
+
+  test.each([
+    { description: "a serialization failure is tried again", code: "40001", runs: 3 },
+    { description: "another error is not", code: "23514", runs: 1 },
+  ])("$description", async ({ code, runs: expected }) => {
+    let runs = 0;
+    const outcome = database.write(async (tx) => {
+      runs++;
+      if (runs < 3) {
+        const raise = `do $$ begin raise exception 'made up' using errcode = '${code}'; end $$`;
+        await tx.executeQuery(CompiledQuery.raw(raise));
+      }
+      return "through";
+    });
+    const [{ status }] = await Promise.allSettled([outcome]);
+    expect(status).toBe(expected === 3 ? "fulfilled" : "rejected");
+    expect(runs).toBe(expected);
+  });
+
+  test("trying again has an end", async () => {
+    let runs = 0;
+    const failure = Object.assign(new Error("always"), { code: "40001" });
+    await expect(
+      database.write(async () => {
+        runs++;
+        throw failure;
+      }),
+    ).rejects.toBe(failure);
+    expect(runs).toBe(8);
+  });
+
+  test("a work that goes on after a failed statement is not taken for committed", async () => {
+    await expect(
+      database.write(async (tx) => {
+        await insertUser(tx, customer("lost"));
+        await insertUser(tx, customer("first")).catch(() => {});
+      }),
+    ).rejects.toThrow("nothing was committed");
+    expect(await findUserById(database.read, "lost")).toBeUndefined();
+  });
+
+  test("connections that broke are replaced", async () => {
+    await Promise.all(Array.from({ length: 5 }, () => database.ping()));
+    await database
+      .write((tx) =>
+        tx.executeQuery(
+          CompiledQuery.raw(
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()",
+          ),
+        ),
+      )
+      .catch(() => {});
+    await expect.poll(() => database.ping().then(() => "up")).toBe("up");
+    await expect.poll(() => database.write((tx) => updateUser(tx, "first", { phone: null }))).toBe(true);
+  });
+});
+
+describe("openDatabase", () => {
+  test.each([
+    { description: "another scheme", url: "mysql://somebody:secret@host/db" },
+    { description: "nothing", url: "" },
+    { description: "a database in memory", url: "sqlite::memory:" },
+    { description: "no path", url: "sqlite:" },
+  ])("refuses $description without repeating the url", async ({ url }) => {
+    const refused = openDatabase(url);
+    await expect(refused).rejects.toThrow(/sqlite:/);
+    await expect(refused).rejects.not.toThrow(/secret/);
+  });
+
+  test("a server that is not there is away", async () => {
+    const database = await openDatabase("postgres://nobody@127.0.0.1:1/nothing");
+    const failure: unknown = await database.ping().catch((error: unknown) => error);
+    expect(isDatabaseAway(failure)).toBe(true);
+    await database.close();
+  });
+
+  test.each([
+    {
+      description: "a connection that broke",
+      error: new Error("Connection terminated unexpectedly"),
+      away: true,
+    },
+    { description: "a full disk", error: Object.assign(new Error(), { code: "SQLITE_FULL" }), away: true },
+    {
+      description: "a lock held too long",
+      error: Object.assign(new Error(), { code: "SQLITE_BUSY" }),
+      away: true,
+    },
+    {
+      description: "a server shutting down",
+      error: Object.assign(new Error(), { code: "57P01" }),
+      away: true,
+    },
+    { description: "too many connections", error: Object.assign(new Error(), { code: "53300" }), away: true },
+    { description: "a unique violation", error: Object.assign(new Error(), { code: "23505" }), away: false },
+    { description: "a cancelled query", error: Object.assign(new Error(), { code: "57014" }), away: false },
+    {
+      description: "a constraint",
+      error: Object.assign(new Error(), { code: "SQLITE_CONSTRAINT_CHECK" }),
+      away: false,
+    },
+    { description: "any other error", error: new Error("no"), away: false },
+    { description: "no error at all", error: "no", away: false },
+  ])("$description: away is $away", ({ error, away }) => {
+    expect(isDatabaseAway(error)).toBe(away);
+  });
+});

@@ -1,0 +1,125 @@
+import { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appendAudit } from "../audit.ts";
+import { recordExchange } from "../exchange.ts";
+import { changeTransactionStatus, insertTransaction } from "../history.ts";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
+import { addCustomers, depositRow, exchangeOf, seedCurrencies } from "../testing/fixtures.ts";
+import { checkLedger } from "./trial-balance.ts";
+
+const posting =
+  "insert into ledger_postings (entry_id, position, source_account, destination_account, currency, amount)";
+const account = "insert into ledger_accounts (id, currency, owner, user_id, purpose)";
+const balance = "insert into ledger_balances (account_id, currency, user_id, purpose, balance)";
+
+describe.each(DIALECTS)("what the tables themselves refuse on %s", (dialect) => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase(dialect);
+    await database.write(async (tx) => {
+      await seedCurrencies(tx);
+      await addCustomers(tx, ["anna"], { AUD: 100_000n, BTC: 100_000_000n });
+      await recordExchange(tx, exchangeOf("anna", "one"));
+      await insertTransaction(tx, depositRow("anna", "deposit", { status: "awaiting_payment" }));
+      await changeTransactionStatus(tx, "anna", "deposit", {
+        eventId: "event",
+        from: "awaiting_payment",
+        to: "completed",
+        actor: "operator",
+        reason: null,
+        at: 2n,
+      });
+      await appendAudit(tx, {
+        id: "audit",
+        actor: "operator",
+        action: "confirm",
+        subject: "deposit",
+        details: "{}",
+        created_at: 2n,
+      });
+    });
+  });
+  afterAll(() => database.close());
+
+  const attempt = (statement: string): Promise<unknown> =>
+    database.write((tx) => tx.executeQuery(CompiledQuery.raw(statement)));
+
+  test.each([
+    ["ledger_entries", "update ledger_entries set description = 'changed'"],
+    ["ledger_entries", "delete from ledger_entries where id = 'entry-one'"],
+    ["ledger_postings", "update ledger_postings set amount = amount + 1"],
+    ["ledger_postings", "delete from ledger_postings"],
+    ["audit_log", "update audit_log set actor = 'nobody'"],
+    ["audit_log", "delete from audit_log"],
+    ["transaction_events", "update transaction_events set reason = 'changed'"],
+    ["transaction_events", "delete from transaction_events"],
+  ])("%s only grows: %s", async (table, statement) => {
+    await expect(attempt(statement)).rejects.toThrow(`${table} is append-only`);
+  });
+
+  test.skipIf(dialect === "postgres")("nor can SQLite replace a row of them", async () => {
+    const replace = "insert or replace into audit_log values ('audit', 'nobody', 'a', 's', '{}', 1)";
+    await expect(attempt(replace)).rejects.toThrow("audit_log is append-only");
+  });
+
+  test.each([
+    [
+      "a posting of nothing",
+      `${posting} values ('entry-one', 9, 'house:bank:AUD', 'house:fees:AUD', 'AUD', 0)`,
+    ],
+    [
+      "a posting of a negative amount",
+      `${posting} values ('entry-one', 9, 'house:bank:AUD', 'house:fees:AUD', 'AUD', -1)`,
+    ],
+    [
+      "a posting from an account to itself",
+      `${posting} values ('entry-one', 9, 'house:bank:AUD', 'house:bank:AUD', 'AUD', 1)`,
+    ],
+    [
+      "a posting between two currencies",
+      `${posting} values ('entry-one', 9, 'house:bank:AUD', 'house:fees:BTC', 'AUD', 1)`,
+    ],
+    [
+      "a posting in a currency that its accounts are not in",
+      `${posting} values ('entry-one', 9, 'house:bank:AUD', 'house:fees:AUD', 'BTC', 1)`,
+    ],
+    [
+      "a posting of an unknown entry",
+      `${posting} values ('nothing', 0, 'house:bank:AUD', 'house:fees:AUD', 'AUD', 1)`,
+    ],
+    [
+      "an account whose id says another currency",
+      `${account} values ('customer:anna:available:NGN', 'AUD', 'customer', 'anna', 'available')`,
+    ],
+    [
+      "an account whose id says another customer",
+      `${account} values ('customer:bert:held:AUD', 'AUD', 'customer', 'anna', 'held')`,
+    ],
+    [
+      "a house account nobody knows",
+      `${account} values ('house:secret:AUD', 'AUD', 'house', null, 'secret')`,
+    ],
+    [
+      "an account in an unknown currency",
+      `${account} values ('house:fees:XXX', 'XXX', 'house', null, 'fees')`,
+    ],
+    ["a balance of the house", `${balance} values ('house:bank:AUD', 'AUD', 'anna', 'available', 1)`],
+    [
+      "a balance without an account",
+      `${balance} values ('customer:anna:held:NGN', 'NGN', 'anna', 'held', 1)`,
+    ],
+    ["a balance below zero", "update ledger_balances set balance = -1"],
+    ["an e-mail address in capitals", "update users set email = 'Anna@wattle.test'"],
+    ["a status nobody knows", "update users set status = 'lost'"],
+    ["a role nobody knows", "update users set role = 'admin'"],
+    ["a flag that is neither 0 nor 1", "update currencies set active = 2"],
+    ["a history row of an unknown kind", "update transactions set transaction_type = 'gift'"],
+    ["a quote used twice", "update transactions set quote_id = 'quote-one'"],
+  ])("%s", async (_description, statement) => {
+    await expect(attempt(statement)).rejects.toThrow(/constraint|violates/i);
+  });
+
+  test("and the books still balance", async () => {
+    expect((await checkLedger(database.read)).mismatches).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { inject, afterEach, describe, expect, test } from "vitest";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { openDatabase, type Database } from "../database.ts";
+import { DIALECTS } from "../testing/databases.ts";
+import { administer, databaseUrl } from "../testing/postgres-server.ts";
+import { migrate, pendingMigrations } from "./migrate.ts";
+
+const opened: Database[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()));
+});
+
+/** The url of a database without any table. */
+async function emptyUrl(dialect: Database["dialect"]): Promise<string> {
+  const name = `${inject("postgresTemplate")}_empty_${randomBytes(4).toString("hex")}`;
+  if (dialect === "sqlite") return `sqlite:${join(inject("databaseDirectory"), "made", name, "new.db")}`;
+  await administer(inject("postgresUrl"), `create database ${name}`);
+  return databaseUrl(inject("postgresUrl"), name);
+}
+
+async function open(url: string): Promise<Database> {
+  const database = await openDatabase(url);
+  opened.push(database);
+  return database;
+}
+
+describe.each(DIALECTS)("migrating on %s", (dialect) => {
+  test("brings an empty database up to date, once", async () => {
+    const database = await open(await emptyUrl(dialect));
+    const pending = await pendingMigrations(database);
+    expect(pending[0]).toBe("0001-foundation");
+    expect(pending).toEqual(pending.toSorted());
+    await migrate(database);
+    expect(await pendingMigrations(database)).toEqual([]);
+    await migrate(database);
+    const rows = await database.read.selectFrom("schema_migrations").select("name").orderBy("name").execute();
+    expect(rows.map(({ name }) => name)).toEqual(pending);
+  });
+
+  test("processes that start at once do it once", async () => {
+    const url = await emptyUrl(dialect);
+    const databases = await Promise.all(Array.from({ length: 4 }, () => open(url)));
+    await Promise.all(databases.map((database) => migrate(database)));
+    for (const database of databases) expect(await pendingMigrations(database)).toEqual([]);
+  });
+});
+
+test("a database that is away is an error, not an empty one", async () => {
+  const database = await open("postgres://nobody@127.0.0.1:1/nothing");
+  await expect(pendingMigrations(database)).rejects.toThrow();
+});
