@@ -172,7 +172,7 @@ describe("amounts follow each other", () => {
 describe("messages at the amount", () => {
   test("'Enter amount' on Enter in the empty field", () => {
     expect(creditNote(HELD, undefined)).toBeUndefined();
-    expect(creditNote(after(HELD, { type: "submitted_empty" }), undefined)?.text).toBe("Enter amount");
+    expect(creditNote(after(HELD, { type: "submitted" }), undefined)?.text).toBe("Enter amount");
   });
   test("'Enter amount' on leaving the empty field after an edit, and not before one", () => {
     expect(creditNote(after(HELD, { type: "left", side: "credit" }), undefined)).toBeUndefined();
@@ -381,7 +381,7 @@ const anyAction: fc.Arbitrary<ExchangeAction> = fc.oneof(
   fc.record({ type: fc.constant("customer_known" as const), nigerian: fc.boolean() }),
   fc.constantFrom<ExchangeAction>(
     { type: "paused" },
-    { type: "submitted_empty" },
+    { type: "submitted" },
     { type: "rate_wanted" },
     { type: "confirmation_closed" },
     { type: "confirmed" },

@@ -102,7 +102,7 @@ export type ExchangeAction =
   | { readonly type: "entered"; readonly side: Side }
   | { readonly type: "left"; readonly side: Side }
   | { readonly type: "paused" }
-  | { readonly type: "submitted_empty" }
+  | { readonly type: "submitted" }
   | { readonly type: "credit_currency_chosen"; readonly code: string }
   | { readonly type: "debit_currency_chosen"; readonly code: string }
   | { readonly type: "max_wanted"; readonly balance: Amount }
@@ -195,10 +195,10 @@ export function exchangeReducer(state: ExchangeState, action: ExchangeAction): E
       return left(state, action.side);
     case "paused":
       return lookedUp({ ...state, settled: true }, "edit");
-    case "submitted_empty":
+    case "submitted":
       return state.credit.text === ""
         ? { ...state, missing: true, settled: true }
-        : { ...state, settled: true };
+        : lookedUp({ ...state, settled: true }, "edit");
     case "credit_currency_chosen":
       return action.code === state.pair.credit || !isListed(action.code, state.choices)
         ? state

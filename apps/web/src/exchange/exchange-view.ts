@@ -1,6 +1,13 @@
-import { checkAmount, displayAmount, formatAmount, priceBreakdown, type Amount } from "@wattle/exchange-core";
+import {
+  checkAmount,
+  displayAmount,
+  formatAmount,
+  formatFeePercent,
+  formatRate,
+  priceBreakdown,
+  type Amount,
+} from "@wattle/exchange-core";
 import { ENTER_AMOUNT } from "@wattle/exchange-core/exchange-messages";
-import { formatFeePercent, formatRate } from "@wattle/exchange-core";
 import {
   currencyOfSide,
   exchangeable,

@@ -1,0 +1,91 @@
+import { useEffect, useRef, type Dispatch, type KeyboardEvent } from "react";
+import { FieldShell, inputClass } from "../ui/field.tsx";
+import type { AmountEntry } from "./amount-entry.ts";
+import { CurrencySelect } from "./currency-select.tsx";
+import type { ExchangeAction, Note, Side } from "./exchange-state.ts";
+import styles from "./amount-field.module.css";
+
+interface AmountFieldProps {
+  readonly side: Side;
+  readonly label: string;
+  readonly currencyLabel: string;
+  readonly entry: AmountEntry;
+  readonly currency: string;
+  readonly codes: readonly string[];
+  readonly note: Note | undefined;
+  readonly aside?: React.ReactNode;
+  readonly dispatch: Dispatch<ExchangeAction>;
+  readonly onEnter: () => void;
+}
+
+const PART_OF_A_NUMBER = /^[0-9.,]$/;
+
+/** An amount with its currency inside. Arrow keys step it, Enter submits; a key that is no part of a number does nothing. */
+export function AmountField(props: AmountFieldProps) {
+  const { side, label, currencyLabel, entry, currency, codes, note, aside, dispatch, onEnter } = props;
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    const field = input.current;
+    // Only single keys: a pasted text is shown whole, so that nobody wonders what became of it.
+    const refuse = (event: InputEvent): void => {
+      const { data, inputType } = event;
+      if (inputType === "insertText" && data?.length === 1 && !PART_OF_A_NUMBER.test(data))
+        event.preventDefault();
+    };
+    field?.addEventListener("beforeinput", refuse);
+    return () => field?.removeEventListener("beforeinput", refuse);
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      onEnter();
+    } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      event.preventDefault();
+      dispatch({ type: "stepped", side, direction: event.key === "ArrowUp" ? 1 : -1 });
+    }
+  };
+
+  const choose = side === "credit" ? "credit_currency_chosen" : "debit_currency_chosen";
+  return (
+    <div aria-live="polite">
+      <FieldShell
+        label={label}
+        large
+        aside={aside}
+        error={note?.tone === "error" ? note.text : undefined}
+        hint={note?.tone === "info" ? note.text : undefined}
+        end={
+          <CurrencySelect
+            label={currencyLabel}
+            value={currency}
+            codes={codes}
+            onChange={(code) => dispatch({ type: choose, code })}
+          />
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            type="text"
+            inputMode="decimal"
+            enterKeyHint="go"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            placeholder="0"
+            className={`${inputClass} ${styles["amount"]}`}
+            value={entry.text}
+            onChange={(event) => dispatch({ type: "typed", side, text: event.currentTarget.value })}
+            onFocus={() => dispatch({ type: "entered", side })}
+            onBlur={() => dispatch({ type: "left", side })}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </FieldShell>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { ChevronIcon } from "../ui/icons.tsx";
+import styles from "./currency-select.module.css";
+
+interface CurrencySelectProps {
+  readonly label: string;
+  readonly value: string;
+  /** Codes in the order they are listed. */
+  readonly codes: readonly string[];
+  readonly onChange: (code: string) => void;
+}
+
+/**
+ * The currency inside an amount field: the platform's own select, which every keyboard, screen reader and telephone
+ * knows. Where browsers allow it, the list is styled and at most 25rem high.
+ */
+export function CurrencySelect({ label, value, codes, onChange }: CurrencySelectProps) {
+  const listed = codes.includes(value) ? codes : [value, ...codes];
+  return (
+    <span className={styles["currency"]}>
+      <select
+        className={styles["select"]}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {listed.map((code) => (
+          <option key={code} value={code}>
+            {code}
+          </option>
+        ))}
+      </select>
+      <ChevronIcon size={16} />
+    </span>
+  );
+}

@@ -1,0 +1,183 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useId, useRef, useState, type ReactNode } from "react";
+import { sessionStore } from "../session/session-store.ts";
+import { createStore, type Store } from "../store.ts";
+import { Button } from "../ui/button.tsx";
+import { AmountField } from "./amount-field.tsx";
+import {
+  currencyOfSide,
+  exchangeable,
+  type Confirmation,
+  type ExchangeMode,
+  type ExchangeState,
+} from "./exchange-state.ts";
+import {
+  creditNote,
+  debitNote,
+  figuresAt,
+  rateProblem,
+  shownLimits,
+  shownQuote,
+  shutReason,
+} from "./exchange-view.ts";
+import { newIdempotencyKey } from "./idempotency-key.ts";
+import { NoPrice, PriceBreakdown } from "./price-breakdown.tsx";
+import { RateTimer } from "./rate-timer.tsx";
+import { keepDraft, useBalance, useExchangeForm } from "./use-exchange-form.ts";
+import { useExchangeSubmit } from "./use-exchange-submit.ts";
+import { useOnline } from "./use-online.ts";
+import styles from "./exchange-form.module.css";
+
+/** What the popup is given; it is drawn by whoever shows the form in full, so that the home page need not load it. */
+export interface ConfirmationProps {
+  readonly state: ExchangeState;
+  readonly confirmation: Confirmation;
+  /** Whole seconds the rate is still held: what the banner counts. */
+  readonly secondsLeft: Store<number>;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+interface ExchangeFormProps {
+  readonly mode: ExchangeMode;
+  readonly heading: ReactNode;
+  readonly renderConfirmation?: (props: ConfirmationProps) => ReactNode;
+}
+
+/** The exchange form: amounts both ways, limits, full price, held rate, and the button that is only open when all is well. */
+export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeFormProps) {
+  const [state, dispatch] = useExchangeForm(mode);
+  const balance = useBalance(mode, state.pair.credit);
+  const online = useOnline();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [secondsLeft] = useState(() => createStore(0));
+  const reasonId = useId();
+  const yes = useExchangeSubmit(state, dispatch, () => form.current?.focus());
+
+  const { pair, choices, rate } = state;
+  const kind = currencyOfSide(state, "credit").kind;
+  const quote = shownQuote(state);
+  const reason = shutReason(state, balance, online);
+  const limits = shownLimits(state);
+  const problem = rateProblem(state);
+
+  const leaveForSignIn = (): void => {
+    keepDraft(state);
+    void navigate({ to: sessionStore.get() === null ? "/login" : "/dashboard/currency-exchange" });
+  };
+  const submit = (): void => {
+    if (reason !== undefined || exchangeable(state, balance) === undefined) dispatch({ type: "submitted" });
+    else if (mode === "form-only") leaveForSignIn();
+    else dispatch({ type: "confirmation_opened", idempotencyKey: newIdempotencyKey(), balance });
+  };
+
+  return (
+    <form
+      ref={form}
+      className={styles["form"]}
+      tabIndex={-1}
+      noValidate
+      aria-label="Exchange"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {heading}
+      <div className={styles["limits"]}>
+        <p className={styles["amountTitle"]}>Amount to Exchange</p>
+        <p>
+          Min: <span className={styles["figure"]}>{limits.min}</span> <span aria-hidden="true">·</span> Max:{" "}
+          <span className={styles["figure"]}>{limits.max}</span>
+        </p>
+        {pair.credit === "AUD" && <p className={styles["hint"]}>100.00 to 100 000.00 USD equivalent</p>}
+      </div>
+      <AmountField
+        side="credit"
+        label="You pay"
+        currencyLabel="Currency you pay"
+        entry={state.credit}
+        currency={pair.credit}
+        codes={[...choices.fiat, ...choices.crypto]}
+        note={creditNote(state, balance)}
+        aside={
+          mode === "full" && (
+            <button
+              type="button"
+              className={styles["max"]}
+              disabled={balance === undefined || quote === undefined}
+              aria-describedby={reasonId}
+              onClick={() => balance !== undefined && dispatch({ type: "max_wanted", balance })}
+            >
+              Buy Max
+            </button>
+          )
+        }
+        dispatch={dispatch}
+        onEnter={submit}
+      />
+      {quote !== undefined && state.credit.amount !== undefined && state.debit.amount !== undefined ? (
+        <PriceBreakdown
+          show="steps"
+          figures={figuresAt(state.credit.amount, quote)}
+          stale={rate.status === "expired"}
+        />
+      ) : (
+        <NoPrice coin={kind === "crypto" ? pair.credit : pair.debit} />
+      )}
+      <AmountField
+        side="debit"
+        label="You get"
+        currencyLabel="Currency you get"
+        entry={state.debit}
+        currency={pair.debit}
+        codes={kind === "crypto" ? choices.fiat : choices.crypto}
+        note={debitNote(state)}
+        dispatch={dispatch}
+        onEnter={submit}
+      />
+      <div className={styles["rate"]}>
+        {quote !== undefined && (
+          <RateTimer
+            quote={quote}
+            expired={rate.status === "expired"}
+            secondsLeft={secondsLeft}
+            onExpired={(hash) => dispatch({ type: "rate_expired", hash })}
+            onUpdate={() => dispatch({ type: "rate_wanted" })}
+          />
+        )}
+        <div role="alert">
+          {problem !== undefined && (
+            <p className={styles["problem"]}>
+              <span>{problem}</span>{" "}
+              <button
+                type="button"
+                className={styles["again"]}
+                onClick={() => dispatch({ type: "rate_wanted" })}
+              >
+                Try again
+              </button>
+            </p>
+          )}
+        </div>
+      </div>
+      <div className={styles["commit"]}>
+        <Button type="submit" kind="accent" wide disabled={reason !== undefined} aria-describedby={reasonId}>
+          Exchange Now!
+        </Button>
+        <p id={reasonId} className={styles["reason"]}>
+          {reason}
+        </p>
+      </div>
+      {state.confirmation !== undefined &&
+        renderConfirmation?.({
+          state,
+          confirmation: state.confirmation,
+          secondsLeft,
+          onYes: yes,
+          onNo: () => dispatch({ type: "confirmation_closed" }),
+        })}
+    </form>
+  );
+}

@@ -1,0 +1,23 @@
+import { Card } from "../ui/card.tsx";
+import { BalancesPanel } from "./balances-panel.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { ExchangeForm } from "./exchange-form.tsx";
+import styles from "./exchange-screen.module.css";
+
+/** The currency-exchange page: the form in full, and what there is to exchange. */
+export function ExchangeScreen() {
+  return (
+    <div className={styles["screen"]}>
+      <Card className={styles["form"]}>
+        <ExchangeForm
+          mode="full"
+          heading={<h1 className={styles["title"]}>Exchange Crypto</h1>}
+          renderConfirmation={(props) => <ConfirmDialog {...props} />}
+        />
+      </Card>
+      <div className={styles["beside"]}>
+        <BalancesPanel />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { ExchangeForm } from "./exchange-form.tsx";
+import { RatesTable } from "./rates-table.tsx";
+import styles from "./home-exchange.module.css";
+
+/** The exchange of the home page: the form in form-only mode, and under it what one coin costs with the fee. */
+export function HomeExchange() {
+  return (
+    <div className={styles["calculator"]}>
+      <ExchangeForm mode="form-only" heading={<h2 className="visually-hidden">Exchange Crypto</h2>} />
+      <RatesTable />
+    </div>
+  );
+}

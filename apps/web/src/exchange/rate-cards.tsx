@@ -1,0 +1,95 @@
+import type { RateCard } from "@wattle/contracts/rates";
+import { displayDecimal, displayTime } from "@wattle/exchange-core";
+import { trpc } from "../trpc.ts";
+import { DownIcon, UpIcon } from "../ui/icons.tsx";
+import { sparklinePath } from "./sparkline.ts";
+import { QUOTED, shownRate, useRateCards } from "./use-rate-cards.ts";
+import styles from "./rate-cards.module.css";
+
+const SPARKLINE = { width: 240, height: 56 };
+
+/** Live cards of the quoted coins: what one costs in AUD with the fee, when that was, and how the day went. */
+export function RateCards() {
+  const { loading, cards } = useRateCards();
+  return (
+    <ul className={styles["cards"]} aria-busy={loading || undefined}>
+      {QUOTED.map(({ symbol, name }) => (
+        <li key={symbol} className={styles["card"]}>
+          <Card
+            name={name}
+            symbol={symbol}
+            loading={loading}
+            card={cards.find((one) => one.symbol === symbol)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface CardProps {
+  readonly name: string;
+  readonly symbol: string;
+  readonly loading: boolean;
+  readonly card: RateCard | undefined;
+}
+
+function Card({ name, symbol, loading, card }: CardProps) {
+  const rate = shownRate(card);
+  return (
+    <>
+      <div className={styles["head"]}>
+        <h3 className={styles["name"]}>{name}</h3>
+        <span className={styles["day"]}>24H</span>
+      </div>
+      <p className={styles["rate"]}>AUD: {rateText(loading, rate)}</p>
+      <p className={styles["time"]}>
+        {loading
+          ? "loading..."
+          : rate !== undefined && card !== undefined && displayTime(card.timestamp * 1000)}
+      </p>
+      {rate !== undefined && card !== undefined && <Change change={card.change_24h} />}
+      <Sparkline symbol={symbol} />
+    </>
+  );
+}
+
+function rateText(loading: boolean, rate: string | undefined): string {
+  if (loading) return "Loading...";
+  return rate === undefined ? "no rate" : displayDecimal(rate, 2);
+}
+
+/** The day's change, by sign, icon and colour; nothing while no day has been recorded. */
+function Change({ change }: { readonly change: string | null }) {
+  if (change === null) return null;
+  const lost = change.startsWith("-");
+  const size = change.replace(/^[+-]/, "");
+  return (
+    <p className={lost ? styles["loss"] : styles["gain"]}>
+      {lost ? <DownIcon size={14} /> : <UpIcon size={14} />}
+      <span>
+        {lost ? "−" : "+"}
+        {size}%
+      </span>
+    </p>
+  );
+}
+
+function Sparkline({ symbol }: { readonly symbol: string }) {
+  const { data } = trpc.rates.history.useQuery(
+    { symbol, in: "AUD" },
+    { staleTime: 60_000, trpc: { context: { background: true } } },
+  );
+  const { width, height } = SPARKLINE;
+  const path = sparklinePath(data?.points.map((point) => point.rate) ?? [], width, height);
+  return (
+    <svg
+      className={styles["sparkline"]}
+      viewBox={`-2 -2 ${width + 4} ${height + 4}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {path !== undefined && <path d={path} vectorEffect="non-scaling-stroke" />}
+    </svg>
+  );
+}

@@ -1,0 +1,77 @@
+import { displayTime } from "@wattle/exchange-core";
+import { useEffect } from "react";
+import type { Store } from "../store.ts";
+import { trpc } from "../trpc.ts";
+import type { Pair, Quote } from "./quote.ts";
+import { useCountdown } from "./use-countdown.ts";
+import styles from "./rate-timer.module.css";
+
+/** The seconds at which a screen reader is told that the hold is about to end. */
+const ANNOUNCED_AT = 10;
+
+interface RateTimerProps {
+  readonly quote: Quote;
+  readonly expired: boolean;
+  /** Is told the seconds, for those who show them elsewhere. */
+  readonly secondsLeft: Store<number>;
+  readonly onExpired: (hash: string) => void;
+  readonly onUpdate: () => void;
+}
+
+/**
+ * The banner of a present rate: how long it is held, and when it was updated; expired, a way to update it.
+ * The ticking is for the eye; a screen reader is told at ten seconds and at the end, politely.
+ */
+export function RateTimer({ quote, expired, secondsLeft, onExpired, onUpdate }: RateTimerProps) {
+  return (
+    <div className={styles["banner"]}>
+      {!expired && <Held key={quote.hash} quote={quote} secondsLeft={secondsLeft} onExpired={onExpired} />}
+      <div aria-live="polite">
+        {expired && (
+          <p className={styles["expired"]}>
+            <span>Exchange rate expired!</span>{" "}
+            <button type="button" className={styles["update"]} onClick={onUpdate}>
+              update rate
+            </button>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Held({ quote, secondsLeft, onExpired }: Omit<RateTimerProps, "expired" | "onUpdate">) {
+  const { client } = trpc.useUtils();
+  const { seconds, share } = useCountdown(
+    quote,
+    async (signal) => {
+      const { now } = await client.quotes.serverTime.query(undefined, {
+        signal,
+        context: { background: true },
+      });
+      return Date.parse(now);
+    },
+    onExpired,
+  );
+  useEffect(() => secondsLeft.set(seconds), [secondsLeft, seconds]);
+  return (
+    <>
+      <p className={styles["held"]}>
+        <span role="timer">
+          Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
+        </span>
+        <span className={styles["updated"]}>Last update: {displayTime(quote.issuedAt)}</span>
+      </p>
+      <div className={styles["bar"]} data-ending={seconds <= ANNOUNCED_AT || undefined} aria-hidden="true">
+        <span style={{ scale: `${share} 1` }} />
+      </div>
+      <p className="visually-hidden" aria-live="polite">
+        {seconds <= ANNOUNCED_AT ? `The exchange rate is fixed for ${ANNOUNCED_AT} more seconds.` : ""}
+      </p>
+    </>
+  );
+}
+
+function pairText({ credit, debit }: Pair): string {
+  return `${credit}/${debit}`;
+}

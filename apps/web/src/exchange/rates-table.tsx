@@ -1,0 +1,44 @@
+import { useLocation } from "@tanstack/react-router";
+import { displayDecimal } from "@wattle/exchange-core";
+import { QUOTED, shownRate, useRateCards } from "./use-rate-cards.ts";
+import styles from "./rates-table.module.css";
+
+/** The route that has the exchange itself and needs no table beside it. */
+const EXCHANGE_PATH = "/dashboard/currency-exchange";
+
+/** BTC and ETH in AUD with the fee included, on every page but currency-exchange. */
+export function RatesTable() {
+  const onExchange = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, "") === EXCHANGE_PATH });
+  return onExchange ? null : <Table />;
+}
+
+function Table() {
+  const { loading, cards } = useRateCards();
+  return (
+    <table className={styles["table"]} aria-busy={loading || undefined}>
+      <thead>
+        <tr>
+          <th scope="col">DIGITAL CURRENCY</th>
+          <th scope="col">
+            RATE <span className={styles["often"]}>(Update once a day)</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {QUOTED.map(({ symbol, name }) => {
+          const rate = shownRate(cards.find((card) => card.symbol === symbol));
+          return (
+            <tr key={symbol}>
+              <th scope="row">
+                {name} <span className={styles["code"]}>{symbol}</span>
+              </th>
+              <td>
+                {rate === undefined ? (loading ? "loading..." : "–") : `${displayDecimal(rate, 2)} AUD`}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
