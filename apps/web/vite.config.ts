@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { guardRouteChunks } from "./scripts/guard-route-chunks.ts";
 import { schemeScript } from "./scripts/scheme-script.ts";
+import { subsetFonts } from "./scripts/subset-fonts.ts";
 
 const API = process.env["WATTLE_API"] ?? "http://127.0.0.1:3000";
 const API_PATHS = ["/trpc", "/api", "/dev/mail", "/.well-known", "/healthz", "/readyz", "/email", "/onramp"];
@@ -20,11 +21,17 @@ function routes(): Plugin[] {
   return [...(Array.isArray(plugins) ? plugins : [plugins]), guardRouteChunks()];
 }
 
+/** Tests read no styles. */
+function styles(): Plugin[] {
+  return process.env["VITEST"] === undefined ? [schemeScript(), subsetFonts()] : [];
+}
+
 export default defineConfig({
-  plugins: [routes(), react(), schemeScript()],
+  plugins: [routes(), react(), styles()],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
+    manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

@@ -12,15 +12,37 @@ export interface PrerenderedPage {
   readonly html: string;
   readonly title: string;
   readonly description: string;
-  readonly routeName: string | undefined;
+  /** The deepest matched route: `/about-us`; the root's for the not-found page. */
+  readonly routeId: string;
   readonly background: string;
   readonly unlisted: boolean;
+  /** Objects for search engines, each a data block of its own. */
+  readonly structuredData: readonly object[];
 }
+
+const clientsAndRouter = (path: string) => {
+  const clients = createClients();
+  return { clients, router: makeRouter(clients, createMemoryHistory({ initialEntries: [path] })) };
+};
+
+/** Addresses with a page of their own, as the route tree has them: no parameters, no redirects. */
+function addresses(inDashboard: boolean): string[] {
+  return Object.values(clientsAndRouter("/").router.routesById)
+    .filter((route) => route.options.component !== undefined && route.id !== "__root__")
+    .map((route) => (route.fullPath.length > 1 ? route.fullPath.replace(/\/$/, "") : route.fullPath))
+    .filter((path) => !path.includes("$") && path !== "/dashboard" && !path.startsWith("/dev"))
+    .filter((path) => path.startsWith("/dashboard/") === inDashboard);
+}
+
+/** Pages that anyone may open: the site's and those for signing in. */
+export const publicPaths = (): string[] => addresses(false);
+
+/** The dashboard's screens, which are served as empty shells. */
+export const dashboardPaths = (): string[] => addresses(true);
 
 /** Renders the page at `path` as a guest sees it before any data has come. */
 export async function renderPage(path: string): Promise<PrerenderedPage> {
-  const clients = createClients();
-  const router = makeRouter(clients, createMemoryHistory({ initialEntries: [path] }));
+  const { clients, router } = clientsAndRouter(path);
   await router.load();
   const html = renderToString(
     <PageYearContext value={YEAR_MARK}>
@@ -29,14 +51,16 @@ export async function renderPage(path: string): Promise<PrerenderedPage> {
   );
   const { matches } = router.state;
   const last = matches.at(-1)?.staticData;
+  const notFound = matches.at(-1)?.routeId === "__root__";
   return {
     html,
-    title: pageTitle(matches, BRAND_MARKS.name),
+    title: notFound ? `Page not found — ${BRAND_MARKS.name}` : pageTitle(matches, BRAND_MARKS.name),
     description: last?.description ?? BRAND_MARKS.regulatorLine,
-    routeName: last?.name,
+    routeId: matches.at(-1)?.routeId ?? "__root__",
     background:
       matches.findLast((match) => match.staticData.background !== undefined)?.staticData.background ??
       "canvas",
-    unlisted: last?.unlisted === true,
+    unlisted: last?.unlisted === true || notFound,
+    structuredData: [],
   };
 }

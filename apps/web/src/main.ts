@@ -8,6 +8,17 @@ import { readStored } from "./storage.ts";
 /** A visitor's first sign of interest: only then does a prerendered page need its code. */
 const INTEREST = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "scroll"] as const;
 
+/** The page's own chunks are named beside the entry script, so that they are fetched together, not one after another. */
+function preloadChunks(): void {
+  const named = document.querySelector<HTMLScriptElement>("script[data-chunks]")?.dataset["chunks"] ?? "";
+  for (const href of named.split(" ").filter((part) => part !== "")) {
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.href = href;
+    document.head.append(link);
+  }
+}
+
 const root = document.getElementById("root");
 if (root !== null) {
   const prerendered = root.firstElementChild !== null;
@@ -18,6 +29,7 @@ if (root !== null) {
     if (started) return;
     started = true;
     for (const event of INTEREST) window.removeEventListener(event, start);
+    preloadChunks();
     void import("./start.tsx").then(({ startApp }) => startApp(root, early));
   };
 

@@ -1,4 +1,4 @@
-import { StrictMode, useEffect } from "react";
+import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { readBrand } from "./brand/brand.tsx";
@@ -6,11 +6,6 @@ import type { EarlyActions } from "./navigation/before-hydration.ts";
 import { makeRouter } from "./router.tsx";
 import { clearAlerts } from "./ui/alert-store.ts";
 import { createClients } from "./trpc.ts";
-
-function Hydrated({ early }: { readonly early: EarlyActions }) {
-  useEffect(() => early.replay(), [early]);
-  return null;
-}
 
 /**
  * Starts the product in `root`: hydrates a prerendered page, draws an empty shell.
@@ -20,9 +15,13 @@ export async function startApp(root: HTMLElement, early: EarlyActions | undefine
   window.addEventListener("pagehide", clearAlerts);
   const clients = createClients();
   const router = makeRouter(clients);
-  const app = <App brand={readBrand(document)} clients={clients} router={router} />;
+  const app = (onReady?: () => void) => (
+    <StrictMode>
+      <App brand={readBrand(document)} clients={clients} router={router} onReady={onReady} />
+    </StrictMode>
+  );
   if (early === undefined) {
-    createRoot(root).render(<StrictMode>{app}</StrictMode>);
+    createRoot(root).render(app());
     return;
   }
   // The route's chunk must be there before the first render, or React would drop the prerendered page.
@@ -30,10 +29,7 @@ export async function startApp(root: HTMLElement, early: EarlyActions | undefine
   router.ssr = { manifest: undefined };
   hydrateRoot(
     root,
-    <StrictMode>
-      {app}
-      <Hydrated early={early} />
-    </StrictMode>,
+    app(() => early.replay()),
     { onRecoverableError: (error) => console.error("hydration", error) },
   );
 }

@@ -16,12 +16,15 @@ const isTypedField = (target: EventTarget | null): target is TypedField =>
  * own property, so that one is emptied first and the text is put in past it.
  */
 function typeAgain(field: TypedField, text: string): void {
+  const kind = field instanceof HTMLSelectElement ? "change" : "input";
+  // React hydrates the part of the page that an event lands in before it looks at the event.
+  field.dispatchEvent(new Event(kind, { bubbles: true }));
   const caret =
     field instanceof HTMLSelectElement || document.activeElement !== field ? null : field.selectionStart;
   if (!(field instanceof HTMLSelectElement)) field.value = "";
   // Past the instance's own property, by which React would take the text for its own.
   Reflect.set(Object.getPrototypeOf(field), "value", text, field);
-  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }));
+  field.dispatchEvent(new Event(kind, { bubbles: true }));
   if (caret !== null && !(field instanceof HTMLSelectElement)) field.setSelectionRange(caret, caret);
 }
 

@@ -1,0 +1,272 @@
+/**
+ * Turns Vite's output into what the server serves (docs/decisions/0020-prerendered-pages.md):
+ *
+ * - every public page and account page as HTML with its critical CSS inline, made with the marks of
+ *   `@wattle/contracts/brand-page` in place of a brand's values, which the server fills in when it starts;
+ * - `app.html`, the empty shell of the dashboard, and one shell for each dashboard screen that fetches the
+ *   screen's code at once;
+ * - `404.html`; `pages/sitemap.xml` and `pages/robots.txt`;
+ * - `pages.json`: path → file, for all of the above that have an address of their own. These files hold marks, so
+ *   they are compressed by the server after filling;
+ * - `.br` and `.gz` beside every other file worth it.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import Beasties from "beasties";
+import { BRAND_MARKS, ORIGIN_MARK } from "@wattle/contracts/brand-page";
+import { build, type Manifest } from "vite";
+import type { PrerenderedPage } from "../src/entry-server.tsx";
+
+interface EntryServer {
+  renderPage(path: string): Promise<PrerenderedPage>;
+  publicPaths(): string[];
+  dashboardPaths(): string[];
+}
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const DIST = path.join(ROOT, "dist");
+const SSR = path.join(ROOT, "node_modules/.prerender");
+const NOT_FOUND_PATH = "/no-such-page";
+
+const read = (file: string): string => readFileSync(path.join(DIST, file), "utf8");
+function write(file: string, content: string): void {
+  const target = path.join(DIST, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, content);
+}
+const escapeAttribute = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+async function loadEntryServer(): Promise<EntryServer> {
+  await build({
+    root: ROOT,
+    logLevel: "warn",
+    build: {
+      ssr: "src/entry-server.tsx",
+      outDir: SSR,
+      emptyOutDir: true,
+      manifest: false,
+      rolldownOptions: { output: { entryFileNames: "entry-server.js" } },
+    },
+  });
+  return (await import(path.join(SSR, "entry-server.js"))) as EntryServer;
+}
+
+/** What Vite knows of each chunk: the files and styles that a source file needs, with all it imports. */
+class Chunks {
+  readonly #manifest: Manifest;
+
+  constructor(manifest: Manifest) {
+    this.#manifest = manifest;
+  }
+
+  #collect(key: string, seen: Set<string>): void {
+    const chunk = this.#manifest[key];
+    if (chunk === undefined || seen.has(key)) return;
+    seen.add(key);
+    for (const imported of chunk.imports ?? []) this.#collect(imported, seen);
+  }
+
+  /** Script files of the sources, without those of the entry (which the page loads anyway). */
+  files(keys: readonly string[]): string[] {
+    return this.#all(keys).flatMap((key) => this.#manifest[key]?.file ?? []);
+  }
+
+  styles(keys: readonly string[]): string[] {
+    return [...new Set(this.#all(keys).flatMap((key) => this.#manifest[key]?.css ?? []))];
+  }
+
+  #all(keys: readonly string[]): string[] {
+    const entry = new Set<string>();
+    this.#collect("index.html", entry);
+    const seen = new Set<string>();
+    for (const key of keys) this.#collect(key, seen);
+    return [...seen].filter((key) => !entry.has(key));
+  }
+
+  /** The manifest's keys of a route's component, from its route id. */
+  ofRoute(routeId: string): string[] {
+    const base = routeId === "/" ? "/index" : routeId.endsWith("/") ? `${routeId}index` : routeId;
+    const file = `src/routes${base}.tsx?tsr-split=component`;
+    return Object.hasOwn(this.#manifest, file) ? [file] : [];
+  }
+}
+
+const START = "src/start.tsx";
+
+function headOf(page: PrerenderedPage, address: string): string {
+  const title = escapeAttribute(page.title);
+  const description = escapeAttribute(page.description);
+  const url = `${ORIGIN_MARK}${address}`;
+  const icon = `${ORIGIN_MARK}/og.png`;
+  return [
+    `<title>${title}</title>`,
+    `<meta name="description" content="${description}">`,
+    page.unlisted
+      ? '<meta name="robots" content="noindex">'
+      : [
+          `<link rel="canonical" href="${url}">`,
+          '<meta property="og:type" content="website">',
+          `<meta property="og:site_name" content="${BRAND_MARKS.name}">`,
+          `<meta property="og:title" content="${title}">`,
+          `<meta property="og:description" content="${description}">`,
+          `<meta property="og:url" content="${url}">`,
+          ...(hasPublicFile("og.png")
+            ? [
+                `<meta property="og:image" content="${icon}">`,
+                '<meta name="twitter:card" content="summary_large_image">',
+              ]
+            : ['<meta name="twitter:card" content="summary">']),
+        ].join(""),
+    ...page.structuredData.map(
+      (data) =>
+        `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", String.raw`\u003c`)}</script>`,
+    ),
+  ].join("");
+}
+
+function hasPublicFile(file: string): boolean {
+  return statSync(path.join(DIST, file), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+const STYLE_LINK = /\s*<link rel="stylesheet"[^>]*href="(\/assets\/[^"]+\.css)"[^>]*>/g;
+const ENTRY_SCRIPT = /\s*<script type="module"[^>]*src="(\/assets\/[^"]+\.js)"[^>]*><\/script>/;
+
+/** Vite's `index.html` taken apart once. */
+function readTemplate() {
+  const html = read("index.html").replace(/\s*<link rel="modulepreload"[^>]*>/g, "");
+  const entry = ENTRY_SCRIPT.exec(html)?.[1];
+  if (entry === undefined) throw new Error("index.html names no entry script");
+  const styles = [...html.matchAll(STYLE_LINK)].flatMap((match) => match[1] ?? []);
+  return { html: html.replace(ENTRY_SCRIPT, ""), entry, styles };
+}
+
+const fontPreloads = (): string =>
+  readdirSync(path.join(DIST, "assets"))
+    .filter((file) => file.endsWith(".woff2"))
+    .map((file) => `<link rel="preload" href="/assets/${file}" as="font" type="font/woff2" crossorigin>`)
+    .join("");
+
+async function main(): Promise<void> {
+  const { renderPage, publicPaths, dashboardPaths } = await loadEntryServer();
+  const chunks = new Chunks(JSON.parse(read(".vite/manifest.json")) as Manifest);
+  const template = readTemplate();
+  const preloads = fontPreloads();
+  const baseStyles = template.styles.map((href) => read(href.slice(1))).join("\n");
+  const pages: Record<string, string> = {};
+
+  const assemble = (head: string, body: string, scriptAttributes = "", background = "canvas"): string =>
+    template.html
+      .replace("<html ", `<html data-background="${background}" `)
+      .replace("<!--head-->", () => head)
+      .replace("<!--app-->", () => body)
+      .replace(
+        "</body>",
+        () => `<script type="module" src="${template.entry}"${scriptAttributes}></script></body>`,
+      );
+
+  const prerender = async (address: string, file: string): Promise<PrerenderedPage> => {
+    const page = await renderPage(address);
+    const routeChunks = chunks.ofRoute(page.routeId);
+    // Base styles stay whole: pages opened later count on them. Of the page's own, what it uses now is inlined.
+    const links = chunks
+      .styles([START, ...routeChunks])
+      .map((style) => `<link rel="stylesheet" data-critical href="/${style}">`)
+      .join("");
+    const preloaded = chunks.files([START, ...routeChunks]).map((chunk) => `/${chunk}`);
+    const html = assemble(
+      `${headOf(page, address)}${preloads}${links}`,
+      page.html,
+      ` data-chunks="${preloaded.join(" ")}"`,
+      page.background,
+    ).replace(STYLE_LINK, "");
+    const beasties = new Beasties({
+      path: DIST,
+      preload: false,
+      pruneSource: false,
+      fonts: false,
+      reduceInlineStyles: false,
+      mergeStylesheets: true,
+      keyframes: "critical",
+      logLevel: "warn",
+    });
+    const withCritical = (await beasties.process(html)).replace(/<link[^>]*data-critical[^>]*>/g, "");
+    write(
+      file,
+      withCritical.replace("</title>", () => `</title><style>${baseStyles}</style>`),
+    );
+    return page;
+  };
+
+  const listed: string[] = [];
+  for (const address of publicPaths()) {
+    const file = address === "/" ? "index.html" : `${address.slice(1)}.html`;
+    const page = await prerender(address, file);
+    pages[address] = file;
+    if (!page.unlisted) listed.push(address);
+  }
+  await prerender(NOT_FOUND_PATH, "404.html");
+
+  const shell = (routeIds: readonly string[]): string => {
+    const keys = [START, ...routeIds.flatMap((id) => chunks.ofRoute(id))];
+    const hints = chunks.files(keys).map((file) => `<link rel="modulepreload" href="/${file}">`);
+    const styles = chunks.styles(keys).map((file) => `<link rel="stylesheet" href="/${file}">`);
+    return assemble(
+      `<title>${BRAND_MARKS.name}</title><meta name="robots" content="noindex">${preloads}${[...styles, ...hints].join("")}`,
+      "",
+    );
+  };
+  write("app.html", shell(["/dashboard"]));
+  for (const address of dashboardPaths()) {
+    const file = `${address.slice(1)}.html`;
+    write(file, shell(["/dashboard", address]));
+    pages[address] = file;
+  }
+
+  write(
+    "pages/sitemap.xml",
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed
+      .map((address) => `<url><loc>${ORIGIN_MARK}${address}</loc></url>`)
+      .join("")}</urlset>\n`,
+  );
+  write(
+    "pages/robots.txt",
+    `User-agent: *\nDisallow: /dashboard\nDisallow: /api/\nDisallow: /trpc/\n\nSitemap: ${ORIGIN_MARK}/sitemap.xml\n`,
+  );
+  pages["/sitemap.xml"] = "pages/sitemap.xml";
+  pages["/robots.txt"] = "pages/robots.txt";
+  write("pages.json", `${JSON.stringify(pages, null, 2)}\n`);
+
+  rmSync(SSR, { recursive: true });
+  rmSync(path.join(DIST, ".vite"), { recursive: true });
+  compress();
+  console.log(`Prerendered ${Object.keys(pages).length} pages.`);
+}
+
+/** Small files gain nothing; fonts and pictures are compressed already; pages are compressed once filled. */
+function compress(): void {
+  for (const file of readdirSync(DIST, { recursive: true, encoding: "utf8" })) {
+    const target = path.join(DIST, file);
+    if (
+      !/\.(?:js|css|svg|json|webmanifest)$/.test(file) ||
+      file === "pages.json" ||
+      !statSync(target).isFile()
+    ) {
+      continue;
+    }
+    const content = readFileSync(target);
+    writeFileSync(
+      `${target}.br`,
+      brotliCompressSync(content, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 11,
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        },
+      }),
+    );
+    writeFileSync(`${target}.gz`, gzipSync(content, { level: 9 }));
+  }
+}
+
+await main();
