@@ -1,11 +1,104 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { fillPage } from "@wattle/contracts/brand-page";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 
-export function loadPages(
-  root: string,
-  config: Config,
-): { send(request: FastifyRequest, reply: FastifyReply): FastifyReply } {
-  void root;
-  void config;
-  return { send: (_request, reply) => reply.code(404).type("text/html").send("not found") };
+interface FilledPage {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly gzip: Buffer;
+  readonly brotli: Buffer;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".xml": "application/xml; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+/** Compressed once per start, so a middling effort will do. */
+const BROTLI_QUALITY = 9;
+
+const NOT_FOUND = "404.html";
+const SHELL = "app.html";
+
+/** Addresses with a part of their own: the page that stands for all of them. */
+const PATTERNS: readonly { readonly pattern: RegExp; readonly page: string; readonly fallback: string }[] = [
+  { pattern: /^\/register\/[^/]+$/, page: "/register", fallback: NOT_FOUND },
+  { pattern: /^\/dashboard\/deposit-money\/null/, page: "/dashboard/deposit-money", fallback: SHELL },
+];
+
+export interface Pages {
+  /** Answers with the page at the request's path, or with the not-found page and status 404. */
+  send(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+}
+
+const accepts = (request: FastifyRequest, encoding: string): boolean =>
+  String(request.headers["accept-encoding"] ?? "")
+    .split(",")
+    .some(
+      (part) =>
+        part.trim() === encoding || (part.trim().startsWith(`${encoding};`) && !/;q=0(?:\.0+)?$/.test(part)),
+    );
+
+/**
+ * The prerendered pages, filled with the brand's values. Each is filled and compressed at its first request, and again
+ * when the year in its footer changes.
+ * @param root the folder that the build left, with `pages.json`
+ */
+export function loadPages(root: string, config: Config, clock: Clock): Pages {
+  const files = JSON.parse(readFileSync(path.join(root, "pages.json"), "utf8")) as Record<string, string>;
+  const filled = new Map<string, FilledPage>();
+
+  function fill(file: string): FilledPage {
+    const year = new Date(clock.now()).getUTCFullYear();
+    const key = `${file} ${year}`;
+    const known = filled.get(key);
+    if (known !== undefined) return known;
+    const text = fillPage(readFileSync(path.join(root, file), "utf8"), {
+      brand: config.brand,
+      origin: config.APP_ORIGIN,
+      year,
+    });
+    const plain = Buffer.from(text);
+    const page: FilledPage = {
+      type: TYPES[path.extname(file)] ?? "application/octet-stream",
+      etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
+      plain,
+      gzip: gzipSync(plain),
+      brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    };
+    filled.set(key, page);
+    return page;
+  }
+
+  function fileAt(address: string): string | undefined {
+    if (address.startsWith("/dev/") && !config.DEMO) return undefined;
+    if (Object.hasOwn(files, address)) return files[address];
+    const match = PATTERNS.find(({ pattern }) => pattern.test(address));
+    return match && (files[match.page] ?? match.fallback);
+  }
+
+  return {
+    send(request, reply) {
+      const address = (request.url.split("?")[0] ?? "/").replace(/(?<=.)\/+$/, "");
+      const file = fileAt(address);
+      const page = fill(file ?? NOT_FOUND);
+      void reply
+        .code(file === undefined ? 404 : 200)
+        .type(page.type)
+        .header("cache-control", "no-cache")
+        .header("etag", page.etag)
+        .header("vary", "accept-encoding");
+      if (file !== undefined && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
+      if (accepts(request, "br")) return reply.header("content-encoding", "br").send(page.brotli);
+      if (accepts(request, "gzip")) return reply.header("content-encoding", "gzip").send(page.gzip);
+      return reply.send(page.plain);
+    },
+  };
 }

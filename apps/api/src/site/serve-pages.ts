@@ -22,15 +22,15 @@ export async function servePages(
   services: Services,
   isCall: (url: string) => boolean,
 ): Promise<void> {
-  if (!existsSync(WEB_ROOT)) return;
-  const pages = loadPages(WEB_ROOT, services.config);
+  if (!existsSync(path.join(WEB_ROOT, "pages.json"))) return;
+  const pages = loadPages(WEB_ROOT, services.config, services.clock);
 
   await app.register(fastifyStatic, {
     root: WEB_ROOT,
     preCompressed: true,
     wildcard: false,
     index: false,
-    globIgnore: ["**/*.html", "**/*.br", "**/*.gz", "pages.json"],
+    globIgnore: ["**/*.html", "**/*.br", "**/*.gz", "pages.json", "pages/**"],
     setHeaders: (response, file) => {
       void response.header(
         "cache-control",
@@ -42,6 +42,8 @@ export async function servePages(
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead || isCall(request.url)) throw new DomainError("not_found");
+    // A file of an earlier build: the page that asks for it recovers by itself and has no use for a page.
+    if (HASHED.test(request.url)) return reply.code(404).type("text/plain; charset=utf-8").send("Not found");
     return pages.send(request, reply);
   });
 }
