@@ -1,7 +1,7 @@
 /**
- * Exchanges per second through `recordExchange` and the write lane, 64 in flight, against a bare better-sqlite3 loop that
- * does the same statements on the same schema with one commit each, both with `synchronous=FULL` and in the same run.
- * Run with `node packages/db/bench/write-lane.ts`.
+ * Exchanges per second through `recordExchange` and the write lane, 64 in flight, against a bare
+ * better-sqlite3 loop that does the same statements on the same schema with one commit each, both with
+ * `synchronous=FULL` and in the same run. Run with `node packages/db/bench/write-lane.ts`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,10 @@ export interface WriteLaneRow {
   readonly p99Ms: number;
 }
 
-/** Both variants in turn, `ROUNDS` times, the median round of each; `ratio` is the lane's rate by the bare loop's. */
+/**
+ * Both variants in turn, `ROUNDS` times, the median round of each; `ratio` is the lane's rate by the bare
+ * loop's.
+ */
 export async function run(): Promise<{ rows: WriteLaneRow[]; ratio: number }> {
   const bare: WriteLaneRow[] = [];
   const lane: WriteLaneRow[] = [];

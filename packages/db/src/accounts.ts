@@ -27,7 +27,10 @@ export async function findUserByPartnerHash(reader: Reader, hash: string): Promi
   return reader.selectFrom("users").selectAll().where("partner_hash", "=", hash).executeTakeFirst();
 }
 
-/** Stores a new user, the e-mail address in lower case. A taken address is a unique violation (`isUniqueViolation`). */
+/**
+ * Stores a new user, the e-mail address in lower case. A taken address is a unique violation
+ * (`isUniqueViolation`).
+ */
 export async function insertUser(tx: WriteTx, user: NewUser): Promise<void> {
   await tx
     .insertInto("users")

@@ -2,8 +2,8 @@
 import type { WriteTx } from "./transaction.ts";
 
 /**
- * The secret of that name; where there is none yet, `candidate.value` becomes it. Processes that start at once agree on one.
- * `createdAt` is in milliseconds since 1970.
+ * The secret of that name; where there is none yet, `candidate.value` becomes it. Processes that start at
+ * once agree on one. `createdAt` is in milliseconds since 1970.
  */
 export async function keepAppSecret(
   tx: WriteTx,

@@ -39,7 +39,9 @@ export async function insertCurrencyIfNone(tx: WriteTx, currency: CurrencyRow): 
     .execute();
 }
 
-/** Sets the fee of an exchange from one currency to another where it has none; one that is set stays as it is. */
+/**
+ * Sets the fee of an exchange from one currency to another where it has none; one that is set stays as it is.
+ */
 export async function insertExchangeFeeIfNone(tx: WriteTx, fee: ExchangeFee): Promise<void> {
   await tx
     .insertInto("exchange_fees")

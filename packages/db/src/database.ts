@@ -8,8 +8,9 @@ export type { Database, Dialect, ReadDb, Reader, WriteTx } from "./transaction.t
 const SQLITE_PREFIX = "sqlite:";
 
 /**
- * Opens the database that `url` names: `sqlite:./path.db` (a file, created with its directory where missing) or
- * `postgres://…`. Its tables are made by `migrate`. Throws on any other url; the message never repeats the url, which may bear a password.
+ * Opens the database that `url` names: `sqlite:./path.db` (a file, created with its directory where missing)
+ * or `postgres://…`. Its tables are made by `migrate`. Throws on any other url; the message never repeats the
+ * url, which may bear a password.
  */
 export async function openDatabase(url: string): Promise<Database> {
   if (url.startsWith(SQLITE_PREFIX)) {

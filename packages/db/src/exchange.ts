@@ -6,7 +6,10 @@ import { readStatement } from "./statement.ts";
 import type { Transaction } from "./tables.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
 
-/** An exchange at a quote's price, all figures computed. Amounts are smallest units, times milliseconds since 1970. */
+/**
+ * An exchange at a quote's price, all figures computed. Amounts are smallest units, times milliseconds since
+ * 1970.
+ */
 export interface ExchangeRecord {
   /** Id of the history row. */
   readonly id: string;
@@ -28,7 +31,10 @@ export interface ExchangeRecord {
   readonly reference: string;
   readonly paymentMethod: string | null;
   readonly createdAt: bigint;
-  /** Where the request bore an idempotency key: the key, its payload's hash, and the answer as JSON text to give now and at each repetition. */
+  /**
+   * Where the request bore an idempotency key: the key, its payload's hash, and the answer as JSON text to
+   * give now and at each repetition.
+   */
   readonly idempotency?:
     | { readonly key: string; readonly payloadHash: string; readonly answer: string }
     | undefined;
@@ -44,13 +50,16 @@ export type ExchangeResult =
   | { readonly kind: "idempotency_conflict" };
 
 /**
- * Executes an exchange: claims the idempotency key, uses up the quote, writes the history row and one ledger entry. The key is
- * looked at before the quote, so that a repeated request gets its first answer and not `quote_used`.
+ * Executes an exchange: claims the idempotency key, uses up the quote, writes the history row and one ledger
+ * entry. The key is looked at before the quote, so that a repeated request gets its first answer and not
+ * `quote_used`.
  *
- * The entry: the converted part goes from the customer to the house's trading account, the fee from the customer to the house's fees
- * (no posting where it is zero), and the debit from the house's trading account to the customer.
+ * The entry: the converted part goes from the customer to the house's trading account, the fee from the
+ * customer to the house's fees (no posting where it is zero), and the debit from the house's trading account
+ * to the customer.
  *
- * Throws `InsufficientFundsError` where the customer has less than `credit`; that undoes the transaction, so the quote stays usable.
+ * Throws `InsufficientFundsError` where the customer has less than `credit`; that undoes the transaction, so
+ * the quote stays usable.
  */
 export async function recordExchange(tx: WriteTx, exchange: ExchangeRecord): Promise<ExchangeResult> {
   const { userId, idempotency, createdAt } = exchange;

@@ -90,8 +90,8 @@ const countsOf = readStatement<{ userId: string }, { transaction_type: Transacti
 );
 
 /**
- * Adds a row to a customer's history and counts it. False, and nothing is written, where another row bears the
- * same `quote_id`: a quote is used once.
+ * Adds a row to a customer's history and counts it. False, and nothing is written, where another row bears
+ * the same `quote_id`: a quote is used once.
  */
 export async function insertTransaction(tx: WriteTx, row: Transaction): Promise<boolean> {
   const [inserted] = await tx.run(insertRow, row);
@@ -165,8 +165,8 @@ export interface StatusChange {
 }
 
 /**
- * Moves a row from one status to another and records it. False, and nothing is written, where the row is not (or no longer) in
- * the status `from`: of two rivals one wins.
+ * Moves a row from one status to another and records it. False, and nothing is written, where the row is not
+ * (or no longer) in the status `from`: of two rivals one wins.
  */
 export async function changeTransactionStatus(
   tx: WriteTx,

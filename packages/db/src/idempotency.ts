@@ -55,8 +55,8 @@ const deleteClaim = commandStatement<{ userId: string; key: string }>("idempoten
 );
 
 /**
- * Claims a key within the transaction that does the work, with the answer the work will have: both are kept, or neither. A rival with the same key
- * waits for the first one's commit and then gets its answer.
+ * Claims a key within the transaction that does the work, with the answer the work will have: both are kept,
+ * or neither. A rival with the same key waits for the first one's commit and then gets its answer.
  */
 export async function claimIdempotencyKey(tx: WriteTx, claim: IdempotencyClaim): Promise<ClaimResult> {
   const [claimed] = await tx.run(insertClaim, claim);

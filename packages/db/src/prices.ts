@@ -51,8 +51,8 @@ export async function priceAt(
 }
 
 /**
- * Thins the past out, as seen from `now`: of the last 24 hours the first price of each minute stays, of what is older the first of each hour.
- * Returns how many prices were deleted.
+ * Thins the past out, as seen from `now`: of the last 24 hours the first price of each minute stays, of what
+ * is older the first of each hour. Returns how many prices were deleted.
  */
 export async function thinPrices(tx: WriteTx, now: bigint): Promise<number> {
   const dayAgo = now - DAY_MS;
@@ -60,7 +60,10 @@ export async function thinPrices(tx: WriteTx, now: bigint): Promise<number> {
   return older + (await keepFirstOfEach(tx, MINUTE_MS, dayAgo, now));
 }
 
-/** Of the prices from `from` until before `to`, deletes all but the first within each `period` (milliseconds, aligned to 1970). */
+/**
+ * Of the prices from `from` until before `to`, deletes all but the first within each `period` (milliseconds,
+ * aligned to 1970).
+ */
 async function keepFirstOfEach(tx: WriteTx, period: bigint, from: bigint, to: bigint): Promise<number> {
   const deleted = await tx
     .deleteFrom("price_points")
@@ -74,8 +77,8 @@ async function keepFirstOfEach(tx: WriteTx, period: bigint, from: bigint, to: bi
           .whereRef("earlier.symbol", "=", "price_points.symbol")
           .whereRef("earlier.currency", "=", "price_points.currency")
           .whereRef("earlier.recorded_at", "<", "price_points.recorded_at")
-          // Follows from the quotients below. As the only lower bound it lets the index find the few prices in question,
-          // where a fixed bound would read all of them for each price that stays.
+          // Follows from the quotients below. As the only lower bound it lets the index find the few prices
+          // in question, where a fixed bound would read all of them for each price that stays.
           .where((pair) => pair("earlier.recorded_at", ">", pair("price_points.recorded_at", "-", period)))
           // Integer division, so both fall into the same period where the quotients agree.
           .where((both) =>

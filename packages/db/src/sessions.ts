@@ -52,12 +52,17 @@ const sessionWithUser = readStatement<{ idHash: string }, SessionWithUser>(
       .where("sessions.id_hash", "=", parameter("idHash")),
 );
 
-/** Lucia's view of the tables. The raw session id is only in the customer's cookie; the table holds its hash. */
+/**
+ * Lucia's view of the tables. The raw session id is only in the customer's cookie; the table holds its hash.
+ */
 export class KyselySessionAdapter implements Adapter {
   readonly #database: Database;
   readonly #now: () => bigint;
 
-  /** `now` gives milliseconds since 1970; Lucia itself judges by the system's clock, which is the default here too. */
+  /**
+   * `now` gives milliseconds since 1970; Lucia itself judges by the system's clock, which is the default here
+   * too.
+   */
   constructor(database: Database, now: () => bigint = () => BigInt(Date.now())) {
     this.#database = database;
     this.#now = now;
@@ -86,7 +91,10 @@ export class KyselySessionAdapter implements Adapter {
     ];
   }
 
-  /** A user's sessions. Their raw ids are unknowable, so `id` is the public id: fit for a list, not for Lucia's own calls. */
+  /**
+   * A user's sessions. Their raw ids are unknowable, so `id` is the public id: fit for a list, not for
+   * Lucia's own calls.
+   */
   async getUserSessions(userId: string): Promise<DatabaseSession[]> {
     const sessions = await listSessions(this.#database.read, userId);
     return sessions.map((session) => ({
@@ -182,7 +190,10 @@ export async function deleteSessionByPublicId(
   return deleted !== undefined;
 }
 
-/** Ends all sessions of a user but the one with `keptPublicId`; all of them without it. Returns how many ended. */
+/**
+ * Ends all sessions of a user but the one with `keptPublicId`; all of them without it. Returns how many
+ * ended.
+ */
 export async function deleteOtherSessions(
   tx: WriteTx,
   userId: string,

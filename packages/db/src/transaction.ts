@@ -1,8 +1,8 @@
 /**
  * What code may do with the database is written in the type of the handle it is given.
  * `ReadDb` can only select; `WriteTx` exists only inside `database.write(…)`, so a function that takes a
- * `WriteTx` (above all `postEntry`) cannot be called outside a transaction. A `WriteTx` reads as well, so it goes
- * wherever a reader is wanted; the other way round does not compile.
+ * `WriteTx` (above all `postEntry`) cannot be called outside a transaction. A `WriteTx` reads as well, so it
+ * goes wherever a reader is wanted; the other way round does not compile.
  */
 import type { Kysely } from "kysely";
 import type { ReadStatement, WriteStatement } from "./statement.ts";
@@ -46,12 +46,12 @@ export interface Database {
   /** Reads committed data; on SQLite over a file handle of its own, so that it never sees unfinished work. */
   readonly read: ReadDb;
   /**
-   * Runs `work` in one transaction and resolves to its result once that is durably committed; rejects with what
-   * `work` threw (nothing of it is kept) or with the reason the commit failed.
+   * Runs `work` in one transaction and resolves to its result once that is durably committed; rejects with
+   * what `work` threw (nothing of it is kept) or with the reason the commit failed.
    *
-   * `work` may use only the `tx` it gets, must await each statement before the next, and must do nothing outside the
-   * database: on PostgreSQL it runs again after a serialization failure or deadlock, on SQLite all others wait
-   * for it. Calling `write` inside a work rejects at once.
+   * `work` may use only the `tx` it gets, must await each statement before the next, and must do nothing
+   * outside the database: on PostgreSQL it runs again after a serialization failure or deadlock, on SQLite
+   * all others wait for it. Calling `write` inside a work rejects at once.
    */
   write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
   /** Resolves when the database answers, rejects when it does not. */

@@ -1,4 +1,6 @@
-/** The code a driver put on its error: an SQLSTATE, an `SQLITE_…` name, or Node's name of a network failure. */
+/**
+ * The code a driver put on its error: an SQLSTATE, an `SQLITE_…` name, or Node's name of a network failure.
+ */
 export function errorCodeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
@@ -17,7 +19,9 @@ export function isMissingTable(error: unknown): boolean {
   );
 }
 
-/** SQLSTATEs that say the server, not the statement, is the trouble: connection, resources, shutdown, system. */
+/**
+ * SQLSTATEs that say the server, not the statement, is the trouble: connection, resources, shutdown, system.
+ */
 const AWAY_SQLSTATE = /^(08|53|58)[0-9A-Z]{3}$|^57P0[1-5]$/;
 const AWAY_CODES: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
@@ -33,7 +37,10 @@ const AWAY_SQLITE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|N
 /** pg reports these without a code. */
 const AWAY_MESSAGES = /^(timeout exceeded when trying to connect|Connection terminated)/;
 
-/** Whether the error means that the database cannot be reached or cannot work now, rather than that a statement was wrong. */
+/**
+ * Whether the error means that the database cannot be reached or cannot work now, rather than that a
+ * statement was wrong.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const code = errorCodeOf(error);
   if (code === undefined) return error instanceof Error && AWAY_MESSAGES.test(error.message);

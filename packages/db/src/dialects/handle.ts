@@ -23,7 +23,10 @@ export interface Executor {
   run<R>(statement: CompiledStatement, parameters: object): Promise<R[]>;
 }
 
-/** Lets Kysely execute through an `Executor`. Transactions are not Kysely's business here, so it cannot begin one. */
+/**
+ * Lets Kysely execute through an `Executor`. Transactions are not Kysely's business here, so it cannot begin
+ * one.
+ */
 class ExecutorDriver implements Driver {
   readonly #connection: DatabaseConnection;
 
@@ -91,8 +94,9 @@ class Handle extends Kysely<Tables> {
   }
 }
 
-// The brands of `ReadDb` and `WriteTx` exist only for the compiler. These two functions are the only ones that give
-// them, and only the dialects call them: that is what makes a `WriteTx` the proof of an open transaction.
+// The brands of `ReadDb` and `WriteTx` exist only for the compiler. These two functions are the only ones
+// that give them, and only the dialects call them: that is what makes a `WriteTx` the proof of an open
+// transaction.
 
 export function readHandle(dialect: Dialect, executor: Executor): ReadDb {
   return new Handle(dialect, executor) as unknown as ReadDb;

@@ -61,8 +61,9 @@ function openPool(url: string, onConnect?: (client: pg.ClientBase) => Promise<un
     types,
     ...(onConnect === undefined ? {} : { onConnect }),
   });
-  // A connection that breaks fails the query it is in, or the next one, and is then replaced. It also emits an event,
-  // on the pool while idle and on itself while in use, which would end the process if nobody listened.
+  // A connection that breaks fails the query it is in, or the next one, and is then replaced. It also emits
+  // an event, on the pool while idle and on itself while in use, which would end the process if nobody
+  // listened.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     client.on("error", () => {});

@@ -3,7 +3,9 @@ import type { CompiledQuery, QueryResult } from "kysely";
 import type { CompiledStatement } from "../statement.ts";
 import type { Executor } from "./handle.ts";
 
-/** Prepared statements kept for one connection; the product has far fewer, so nothing is dropped in practice. */
+/**
+ * Prepared statements kept for one connection; the product has far fewer, so nothing is dropped in practice.
+ */
 const STATEMENT_LIMIT = 500;
 
 type PreparedStatement = Sqlite.Statement<unknown[]>;

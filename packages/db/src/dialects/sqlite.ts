@@ -6,7 +6,9 @@ import { readHandle } from "./handle.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { WriteLane } from "./write-lane.ts";
 
-/** How long SQLite waits for another process (the back-office command line, say) to finish its transaction. */
+/**
+ * How long SQLite waits for another process (the back-office command line, say) to finish its transaction.
+ */
 const BUSY_TIMEOUT_MS = 5000;
 
 /** An SQLite file: one handle that writes, through the write lane, and one that can only read. */
@@ -23,7 +25,8 @@ export class SqliteDatabase implements Database {
     const writing = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
     writing.defaultSafeIntegers(true);
     writing.pragma("journal_mode = WAL");
-    // WAL's default, NORMAL, may lose the newest commits when the power goes: an answered exchange must survive it.
+    // WAL's default, NORMAL, may lose the newest commits when the power goes: an answered exchange must
+    // survive it.
     writing.pragma("synchronous = FULL");
     writing.pragma("foreign_keys = ON");
     // Without it INSERT OR REPLACE would delete rows of append-only tables past their triggers.

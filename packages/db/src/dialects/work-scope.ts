@@ -14,8 +14,8 @@ export class WorkScope {
 const scopes = new AsyncLocalStorage<WorkScope>();
 
 /**
- * Throws inside a work: a nested `write` would wait for the very transaction it runs in. Code that a work started and
- * did not wait for may write once the work has settled.
+ * Throws inside a work: a nested `write` would wait for the very transaction it runs in. Code that a work
+ * started and did not wait for may write once the work has settled.
  */
 export function assertNotInsideWork(): void {
   if (scopes.getStore()?.open === true) {

@@ -13,18 +13,17 @@ afterAll(() => database.close());
 
 test("works that wait together share one commit and are answered only after it", async () => {
   const events: string[] = [];
-  const works = [0, 1, 2].map((n) =>
-    database
-      .write(async (tx) => {
-        await insertUser(tx, customer(`shared-${n}`));
-        // The earlier works have run, and yet nothing of them is committed.
-        expect(await findUserById(tx, "shared-0")).toBeDefined();
-        expect(await findUserById(database.read, "shared-0")).toBeUndefined();
-        events.push(`ran ${n}`);
-      })
-      .then(() => events.push(`answered ${n}`)),
-  );
-  await Promise.all(works);
+  const write = async (n: number): Promise<void> => {
+    await database.write(async (tx) => {
+      await insertUser(tx, customer(`shared-${n}`));
+      // The earlier works have run, and yet nothing of them is committed.
+      expect(await findUserById(tx, "shared-0")).toBeDefined();
+      expect(await findUserById(database.read, "shared-0")).toBeUndefined();
+      events.push(`ran ${n}`);
+    });
+    events.push(`answered ${n}`);
+  };
+  await Promise.all([0, 1, 2].map(write));
   expect(events).toEqual(["ran 0", "ran 1", "ran 2", "answered 0", "answered 1", "answered 2"]);
 });
 

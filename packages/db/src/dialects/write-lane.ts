@@ -6,7 +6,10 @@ import { writeHandle, type Executor } from "./handle.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { assertNotInsideWork, runInScope, WorkScope } from "./work-scope.ts";
 
-/** Works that share one commit at most; bounds how long the first of them waits and what one failed commit undoes. */
+/**
+ * Works that share one commit at most; bounds how long the first of them waits and what one failed commit
+ * undoes.
+ */
 const COMMIT_SHARE_LIMIT = 64;
 
 /** The write connection as one work sees it: dead once that work has settled. */
@@ -40,10 +43,11 @@ interface Waiting {
 /**
  * All writes of a SQLite database, one after another, with a commit shared among those that wait together.
  *
- * A commit at `synchronous=FULL` waits for the disk, which takes longer than all statements of an exchange. So works
- * that arrived during the same turn of the event loop run in one SQLite transaction, each inside a savepoint of its
- * own, and are answered only after their common commit. A work that throws is rolled back to its savepoint and takes
- * nothing else with it; a commit that fails rejects them all, also those that had thrown: what they saw never was.
+ * A commit at `synchronous=FULL` waits for the disk, which takes longer than all statements of an exchange.
+ * So works that arrived during the same turn of the event loop run in one SQLite transaction, each inside a
+ * savepoint of its own, and are answered only after their common commit. A work that throws is rolled back to
+ * its savepoint and takes nothing else with it; a commit that fails rejects them all, also those that had
+ * thrown: what they saw never was.
  */
 export class WriteLane {
   readonly #connection: SqliteConnection;
@@ -83,7 +87,8 @@ export class WriteLane {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    // After the poll phase: every request that was read from its socket in this turn gets to share the commit.
+    // After the poll phase: every request that was read from its socket in this turn gets to share the
+    // commit.
     setImmediate(() => void this.#drain());
   }
 
@@ -106,7 +111,8 @@ export class WriteLane {
         try {
           settle.push(await work.run());
         } catch (reason) {
-          // SQLite itself rolls back everything when the disk is full or failing: then nothing is left to keep.
+          // SQLite itself rolls back everything when the disk is full or failing: then nothing is left to
+          // keep.
           if (!this.#connection.handle.inTransaction) throw reason;
           this.#connection.command("rollback to work");
           settle.push(() => work.reject(reason));

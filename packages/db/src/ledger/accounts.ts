@@ -1,5 +1,6 @@
 /**
- * Ledger accounts are named by what they are: whoever knows the customer, the purpose and the currency knows the id.
+ * Ledger accounts are named by what they are: whoever knows the customer, the purpose and the currency knows
+ * the id.
  */
 import type { CustomerPurpose, HousePurpose } from "../tables.ts";
 

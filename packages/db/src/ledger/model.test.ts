@@ -1,6 +1,6 @@
 /**
- * The ledger against a model that shares no code with it: a map of balances in memory. Random movements, allowed or not, are done to both,
- * and after each the two must agree on the outcome and on every balance.
+ * The ledger against a model that shares no code with it: a map of balances in memory. Random movements,
+ * allowed or not, are done to both, and after each the two must agree on the outcome and on every balance.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -9,8 +9,8 @@ import {
 } from "./accounts.ts";
 
 /**
- * One movement of money: `amount` (above zero, smallest units of `currency`) leaves the source account and reaches the
- * destination account. As each posting has both sides, any set of them sums to zero per currency.
+ * One movement of money: `amount` (above zero, smallest units of `currency`) leaves the source account and
+ * reaches the destination account. As each posting has both sides, any set of them sums to zero per currency.
  */
 export interface Posting {
   readonly source: LedgerAccountId;
@@ -147,14 +147,17 @@ const insertPosting = commandStatement<{
 );
 
 /**
- * Writes one entry into the ledger and moves the customers' balances with it: the only place that does either.
+ * Writes one entry into the ledger and moves the customers' balances with it: the only place that does
+ * either.
  *
- * Throws `InsufficientFundsError` where a customer's account would go below zero (so the whole transaction is undone), a RangeError
- * on an entry without postings or with an amount that is not above zero, and the database's error on an unknown house account or
- * currency, a posting between accounts of different currencies, or an entry that was taken back already.
+ * Throws `InsufficientFundsError` where a customer's account would go below zero (so the whole transaction is
+ * undone), a RangeError on an entry without postings or with an amount that is not above zero, and the
+ * database's error on an unknown house account or currency, a posting between accounts of different
+ * currencies, or an entry that was taken back already.
  *
- * An account that the entry both debits and credits is touched once, with the difference. Balances are touched in the order of their
- * ids, so that two entries over the same accounts wait for each other instead of deadlocking.
+ * An account that the entry both debits and credits is touched once, with the difference. Balances are
+ * touched in the order of their ids, so that two entries over the same accounts wait for each other instead
+ * of deadlocking.
  */
 export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<void> {
   if (entry.postings.length === 0) throw new RangeError(`ledger entry ${entry.id} has no postings`);

@@ -3,7 +3,9 @@ import type { Reader } from "../transaction.ts";
 
 /** Something in the books that cannot be, were they kept by `postEntry` alone. */
 export type LedgerMismatch =
-  /** A customer's balance row differs from the sum of the account's postings (or one of the two is missing). */
+  /**
+   * A customer's balance row differs from the sum of the account's postings (or one of the two is missing).
+   */
   | {
       readonly kind: "balance";
       readonly account: string;
@@ -25,8 +27,8 @@ export interface LedgerReport {
 }
 
 /**
- * Recomputes every balance from the postings and compares. Each comparison is one statement and so sees one moment: the check
- * gives no false alarm while exchanges go on.
+ * Recomputes every balance from the postings and compares. Each comparison is one statement and so sees one
+ * moment: the check gives no false alarm while exchanges go on.
  */
 export async function checkLedger(reader: Reader): Promise<LedgerReport> {
   const mismatches = [

@@ -3,7 +3,10 @@ import { appendOnly, appendOnlyFunction, createTable, type Migration } from "./m
 /** A column that is 0 or 1. */
 const flag = (column: string): string => `${column} bigint not null check (${column} in (0, 1))`;
 
-/** Accounts, sessions, the ledger, history, quotes' single use, rates' history, and what the back office needs. */
+/**
+ * Accounts, sessions, the ledger, history, quotes' single use, rates' history, and what the back office
+ * needs.
+ */
 export const foundation: Migration = {
   name: "0001-foundation",
   statements: (dialect) => {
@@ -61,8 +64,8 @@ export const foundation: Migration = {
          primary key (currency_from, currency_to)`,
       ),
 
-      // An account's id ends in its currency, so the pair is as unique as the id; postings refer to the pair, which
-      // makes mixing currencies impossible.
+      // An account's id ends in its currency, so the pair is as unique as the id; postings refer to the pair,
+      // which makes mixing currencies impossible.
       table(
         "ledger_accounts",
         `id text not null,

@@ -12,8 +12,8 @@ const MIGRATIONS: readonly Migration[] = [foundation, enquiries];
 const ADVISORY_LOCK = 7_209_311_846;
 
 /**
- * Brings the database to the newest schema. Each migration runs in one transaction with the note that it did, so that a
- * crash leaves none half done; doing it again, or from several processes at once, changes nothing.
+ * Brings the database to the newest schema. Each migration runs in one transaction with the note that it did,
+ * so that a crash leaves none half done; doing it again, or from several processes at once, changes nothing.
  */
 export async function migrate(database: Database): Promise<void> {
   for (const migration of MIGRATIONS) {

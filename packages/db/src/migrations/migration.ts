@@ -10,9 +10,9 @@ export interface Migration {
 }
 
 /**
- * Makes `CREATE TABLE` for a dialect from a body whose columns are `text` or `bigint`. On SQLite the table is STRICT
- * (a value of the wrong type is refused, as in PostgreSQL) and, where it has a primary key of its own that all look-ups use,
- * WITHOUT ROWID (one tree instead of two).
+ * Makes `CREATE TABLE` for a dialect from a body whose columns are `text` or `bigint`. On SQLite the table is
+ * STRICT (a value of the wrong type is refused, as in PostgreSQL) and, where it has a primary key of its own
+ * that all look-ups use, WITHOUT ROWID (one tree instead of two).
  */
 export function createTable(dialect: Dialect, name: string, body: string): string {
   if (dialect === "postgres") return `create table ${name} (${body})`;

@@ -14,7 +14,9 @@ export interface FreshDatabase extends Database {
   readonly url: string;
 }
 
-/** An empty, migrated database of its own. Closing it deletes it, so close it in `afterAll` or `afterEach`. */
+/**
+ * An empty, migrated database of its own. Closing it deletes it, so close it in `afterAll` or `afterEach`.
+ */
 export async function freshDatabase(dialect: Dialect): Promise<FreshDatabase> {
   const suffix = randomBytes(6).toString("hex");
   return dialect === "sqlite" ? freshSqlite(suffix) : freshPostgres(suffix);

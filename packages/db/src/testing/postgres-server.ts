@@ -13,7 +13,9 @@ declare module "vitest" {
   interface ProvidedContext {
     /** An administrator's url of the PostgreSQL server that tests use. */
     postgresUrl: string;
-    /** A migrated, empty database on that server; tests get copies of it. Its name begins those of the copies. */
+    /**
+     * A migrated, empty database on that server; tests get copies of it. Its name begins those of the copies.
+     */
     postgresTemplate: string;
     /** A directory for the files of test databases, removed at the end. */
     databaseDirectory: string;
@@ -21,8 +23,9 @@ declare module "vitest" {
 }
 
 /**
- * Vitest's global set-up of every project that tests with a database: a PostgreSQL server of its own, thrown away at the
- * end, or the one that TEST_DATABASE_URL names, from which all that the tests made is dropped again.
+ * Vitest's global set-up of every project that tests with a database: a PostgreSQL server of its own, thrown
+ * away at the end, or the one that TEST_DATABASE_URL names, from which all that the tests made is dropped
+ * again.
  */
 export default async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), "wattle-test-"));

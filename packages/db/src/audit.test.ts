@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appendAudit, listAudit, type AuditPage } from "./audit.ts";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
+
+describe.each(DIALECTS)("the audit log on %s", (dialect) => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase(dialect);
+    await database.write(async (tx) => {
+      for (let n = 1; n <= 6; n++) {
+        const actor = n <= 4 ? "olga" : "omar";
+        const subject = n % 2 === 0 ? "anna" : "bert";
+        await appendAudit(tx, {
+          id: `act-${n}`,
+          actor,
+          action: "block",
+          subject,
+          details: "{}",
+          created_at: BigInt(n),
+        });
+      }
+    });
+  });
+  afterAll(() => database.close());
+
+  test.each<{ description: string; page: AuditPage; acts: number[]; total: number }>([
+    { description: "newest first", page: { page: 1, perPage: 10 }, acts: [6, 5, 4, 3, 2, 1], total: 6 },
+    { description: "the second page", page: { page: 2, perPage: 4 }, acts: [2, 1], total: 6 },
+    { description: "one subject", page: { page: 1, perPage: 2, subject: "anna" }, acts: [6, 4], total: 3 },
+    { description: "one actor", page: { page: 1, perPage: 10, actor: "omar" }, acts: [6, 5], total: 2 },
+    {
+      description: "both",
+      page: { page: 1, perPage: 10, actor: "olga", subject: "bert" },
+      acts: [3, 1],
+      total: 2,
+    },
+    { description: "nothing", page: { page: 1, perPage: 10, actor: "nobody" }, acts: [], total: 0 },
+  ])("$description", async ({ page, acts, total }) => {
+    const listed = await listAudit(database.read, page);
+    expect(listed.rows.map(({ id }) => id)).toEqual(acts.map((n) => `act-${n}`));
+    expect(listed.total).toBe(total);
+  });
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findBankAccount, insertBankAccount, listBankAccounts, updateBankAccount } from "./bank-accounts.ts";
+import type { BankAccount } from "./tables.ts";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
+import { addCustomers, seedCurrencies } from "./testing/fixtures.ts";
+
+const account = (id: string, userId: string, createdAt: bigint): BankAccount => ({
+  id,
+  user_id: userId,
+  currency: "AUD",
+  country: "AU",
+  account_name: "Test Customer",
+  bank_name: "Made Up Bank",
+  bsb: "000-000",
+  bank_code: null,
+  account_number: "12345678",
+  created_at: createdAt,
+  updated_at: createdAt,
+  held_until: null,
+});
+
+describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase(dialect);
+    await database.write(async (tx) => {
+      await seedCurrencies(tx);
+      await addCustomers(tx, ["anna", "bert"]);
+      await insertBankAccount(tx, account("second", "anna", 2n));
+      await insertBankAccount(tx, account("first", "anna", 1n));
+      await insertBankAccount(tx, account("foreign", "bert", 1n));
+    });
+  });
+  afterAll(() => database.close());
+
+  test("a customer's own are listed, oldest first", async () => {
+    expect((await listBankAccounts(database.read, "anna")).map(({ id }) => id)).toEqual(["first", "second"]);
+  });
+
+  test("another customer's is neither found nor changed", async () => {
+    expect(await findBankAccount(database.read, "anna", "foreign")).toBeUndefined();
+    const change = (userId: string): Promise<boolean> =>
+      database.write((tx) =>
+        updateBankAccount(tx, userId, "foreign", { bank_name: "Other", held_until: 9n }),
+      );
+    expect(await change("anna")).toBe(false);
+    expect(await findBankAccount(database.read, "bert", "foreign")).toEqual(account("foreign", "bert", 1n));
+    expect(await change("bert")).toBe(true);
+    expect(await findBankAccount(database.read, "bert", "foreign")).toEqual({
+      ...account("foreign", "bert", 1n),
+      bank_name: "Other",
+      held_until: 9n,
+    });
+  });
+});

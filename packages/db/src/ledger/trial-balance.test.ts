@@ -1,0 +1,128 @@
+import Sqlite from "better-sqlite3";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { recordExchange } from "../exchange.ts";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
+import { addCustomers, exchangeOf, seedCurrencies } from "../testing/fixtures.ts";
+import { checkLedger, type LedgerMismatch } from "./trial-balance.ts";
+
+/** Does what no code of ours can: changes rows past keys and triggers. */
+async function tamper(database: FreshDatabase, statements: readonly string[]): Promise<void> {
+  if (database.dialect === "sqlite") {
+    const sqlite = new Sqlite(database.url.slice("sqlite:".length));
+    sqlite.pragma("foreign_keys = OFF");
+    for (const name of sqlite
+      .prepare("select name from sqlite_schema where type = 'trigger'")
+      .pluck()
+      .all()) {
+      sqlite.exec(`drop trigger ${String(name)}`);
+    }
+    for (const statement of statements) sqlite.exec(statement);
+    sqlite.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("set session_replication_role = replica");
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
+  let database: FreshDatabase;
+  beforeEach(async () => {
+    database = await freshDatabase(dialect);
+    await database.write(async (tx) => {
+      await seedCurrencies(tx);
+      await addCustomers(tx, ["anna"], { AUD: 500n, BTC: 100_000_000n });
+      await recordExchange(tx, exchangeOf("anna", "one"));
+    });
+  });
+  afterEach(() => database.close());
+
+  test("finds nothing in right books and counts them", async () => {
+    expect(await checkLedger(database.read)).toEqual({ accounts: 2, entries: 3, mismatches: [] });
+  });
+
+  test("works inside a transaction", async () => {
+    expect((await database.write((tx) => checkLedger(tx))).mismatches).toEqual([]);
+  });
+
+  const anna = "customer:anna:available:AUD";
+  test.each<{ description: string; statements: string[]; mismatches: LedgerMismatch[] }>([
+    {
+      description: "a balance somebody changed",
+      statements: [`update ledger_balances set balance = balance + 1 where account_id = '${anna}'`],
+      mismatches: [
+        { kind: "balance", account: anna, recorded: 149_001n, posted: 149_000n },
+        { kind: "currency_sum", currency: "AUD", sum: 1n },
+      ],
+    },
+    {
+      description: "a balance that was deleted",
+      statements: [`delete from ledger_balances where account_id = '${anna}'`],
+      mismatches: [
+        { kind: "balance", account: anna, recorded: null, posted: 149_000n },
+        { kind: "currency_sum", currency: "AUD", sum: -149_000n },
+      ],
+    },
+    {
+      description: "a posting somebody changed",
+      statements: ["update ledger_postings set amount = amount + 5 where entry_id = 'opening-anna-AUD'"],
+      mismatches: [
+        { kind: "balance", account: anna, recorded: 149_000n, posted: 149_005n },
+        { kind: "currency_sum", currency: "AUD", sum: -5n },
+      ],
+    },
+    {
+      description: "postings that were deleted",
+      statements: ["delete from ledger_postings where entry_id = 'opening-anna-AUD'"],
+      mismatches: [
+        { kind: "balance", account: anna, recorded: 149_000n, posted: 148_500n },
+        { kind: "currency_sum", currency: "AUD", sum: 500n },
+        { kind: "orphan", table: "ledger_entries", id: "opening-anna-AUD" },
+      ],
+    },
+    {
+      description: "an entry that was deleted",
+      statements: ["delete from ledger_entries where id = 'entry-one'"],
+      mismatches: [
+        { kind: "orphan", table: "ledger_postings", id: "entry-one" },
+        { kind: "orphan", table: "ledger_postings", id: "entry-one" },
+        { kind: "orphan", table: "ledger_postings", id: "entry-one" },
+        { kind: "orphan", table: "transactions", id: "transaction-one" },
+      ],
+    },
+    {
+      description: "an account that was deleted",
+      statements: [`delete from ledger_accounts where id = '${anna}'`],
+      mismatches: [
+        { kind: "orphan", table: "ledger_postings", id: "entry-one" },
+        { kind: "orphan", table: "ledger_postings", id: "opening-anna-AUD" },
+        { kind: "orphan", table: "ledger_balances", id: anna },
+      ],
+    },
+    {
+      description: "an exchange without an entry",
+      statements: ["update transactions set entry_id = null"],
+      mismatches: [{ kind: "orphan", table: "transactions", id: "transaction-one" }],
+    },
+    {
+      description: "a balance nobody ever posted to",
+      statements: [
+        `insert into ledger_balances (account_id, currency, user_id, purpose, balance)
+         values ('customer:anna:held:AUD', 'AUD', 'anna', 'held', 3)`,
+      ],
+      mismatches: [
+        { kind: "balance", account: "customer:anna:held:AUD", recorded: 3n, posted: null },
+        { kind: "currency_sum", currency: "AUD", sum: 3n },
+        { kind: "orphan", table: "ledger_balances", id: "customer:anna:held:AUD" },
+      ],
+    },
+  ])("finds $description", async ({ statements, mismatches }) => {
+    await tamper(database, statements);
+    const found = (await checkLedger(database.read)).mismatches;
+    expect(found).toHaveLength(mismatches.length);
+    expect(found).toEqual(expect.arrayContaining(mismatches));
+  });
+});

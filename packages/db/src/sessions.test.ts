@@ -1,0 +1,125 @@
+import { Lucia, TimeSpan } from "lucia";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { insertUser, updateUser } from "./accounts.ts";
+import {
+  deleteOtherSessions,
+  deleteSessionByPublicId,
+  hashSessionId,
+  KyselySessionAdapter,
+  listSessions,
+  touchSession,
+} from "./sessions.ts";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
+import { customer } from "./testing/fixtures.ts";
+
+describe.each(DIALECTS)("sessions on %s", (dialect) => {
+  let database: FreshDatabase;
+  let adapter: KyselySessionAdapter;
+  let now = 10_000n;
+  beforeAll(async () => {
+    database = await freshDatabase(dialect);
+    adapter = new KyselySessionAdapter(database, () => now);
+    await database.write(async (tx) => {
+      await insertUser(tx, customer("anna"));
+      await insertUser(tx, customer("bert"));
+    });
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.write((tx) => tx.deleteFrom("sessions").execute());
+  });
+
+  const start = (userId: string, id: string, createdAt = 1000n): Promise<void> =>
+    adapter.setSession({
+      id,
+      userId,
+      expiresAt: new Date(20_000),
+      attributes: { publicId: `public-${id}`, createdAt, ip: "127.0.0.1", userAgent: "Test" },
+    });
+  const publicIdsOf = async (userId: string): Promise<string[]> =>
+    (await listSessions(database.read, userId)).map((session) => session.public_id);
+
+  test("the session id itself is nowhere in the table", async () => {
+    await start("anna", "secret-id");
+    const rows = await database.read.selectFrom("sessions").selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.id_hash).toBe(hashSessionId("secret-id"));
+    expect(Object.values(rows[0] ?? {})).not.toContain("secret-id");
+  });
+
+  test("a session is found with its user as the user is now", async () => {
+    await start("anna", "one");
+    await database.write((tx) => updateUser(tx, "anna", { status: "blocked" }));
+    expect(await adapter.getSessionAndUser("one")).toEqual([
+      {
+        id: "one",
+        userId: "anna",
+        expiresAt: new Date(20_000),
+        attributes: { publicId: "public-one", createdAt: 1000n, ip: "127.0.0.1", userAgent: "Test" },
+      },
+      { id: "anna", attributes: customer("anna", { status: "blocked" }) },
+    ]);
+  });
+
+  test.each(["two", "public-one", hashSessionId("one")])("%s opens nothing", async (id) => {
+    await start("anna", "one");
+    expect(await adapter.getSessionAndUser(id)).toEqual([null, null]);
+  });
+
+  test("is extended and ended by the id", async () => {
+    await start("anna", "one");
+    await adapter.updateSessionExpiration("one", new Date(30_000));
+    expect((await adapter.getSessionAndUser("one"))[0]?.expiresAt).toEqual(new Date(30_000));
+    await adapter.deleteSession("one");
+    expect(await adapter.getSessionAndUser("one")).toEqual([null, null]);
+  });
+
+  test("lists a user's own sessions, the last used first", async () => {
+    await start("anna", "one");
+    await start("anna", "two", 2000n);
+    await start("bert", "three");
+    expect(await publicIdsOf("anna")).toEqual(["public-two", "public-one"]);
+    await database.write((tx) => touchSession(tx, "one", 3000n));
+    expect(await publicIdsOf("anna")).toEqual(["public-one", "public-two"]);
+    expect((await adapter.getUserSessions("anna")).map(({ id }) => id)).toEqual(["public-one", "public-two"]);
+  });
+
+  test("ends one by its public id, for its owner only", async () => {
+    await start("anna", "one");
+    expect(await database.write((tx) => deleteSessionByPublicId(tx, "bert", "public-one"))).toBe(false);
+    expect(await database.write((tx) => deleteSessionByPublicId(tx, "anna", "public-one"))).toBe(true);
+    expect(await publicIdsOf("anna")).toEqual([]);
+  });
+
+  test.each([
+    { description: "all but the kept one", kept: "public-two", ended: 2, left: ["public-two"] },
+    { description: "all of them", kept: undefined, ended: 3, left: [] },
+  ])("ends $description", async ({ kept, ended, left }) => {
+    for (const id of ["one", "two", "three"]) await start("anna", id);
+    await start("bert", "four");
+    expect(await database.write((tx) => deleteOtherSessions(tx, "anna", kept))).toBe(ended);
+    expect(await publicIdsOf("anna")).toEqual(left);
+    expect(await publicIdsOf("bert")).toEqual(["public-four"]);
+  });
+
+  test("clears what has expired by the clock it was given", async () => {
+    await start("anna", "one");
+    now = 19_999n;
+    await adapter.deleteExpiredSessions();
+    expect(await publicIdsOf("anna")).toEqual(["public-one"]);
+    now = 20_000n;
+    await adapter.deleteExpiredSessions();
+    expect(await publicIdsOf("anna")).toEqual([]);
+  });
+
+  test("serves Lucia: starting, validating, extending past half-life, ending everywhere", async () => {
+    const lucia = new Lucia(adapter, { sessionExpiresIn: new TimeSpan(14, "d") });
+    const attributes = { publicId: "public", createdAt: 1n, ip: null, userAgent: null };
+    const session = await lucia.createSession("anna", attributes);
+    expect((await lucia.validateSession(session.id)).user?.id).toBe("anna");
+    await adapter.updateSessionExpiration(session.id, new Date(Date.now() + 60_000));
+    expect((await lucia.validateSession(session.id)).session?.fresh).toBe(true);
+    await lucia.invalidateUserSessions("anna");
+    expect((await lucia.validateSession(session.id)).session).toBeNull();
+  });
+});
