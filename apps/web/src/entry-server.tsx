@@ -1,10 +1,11 @@
 import { createMemoryHistory } from "@tanstack/react-router";
-import { BRAND_MARKS, YEAR_MARK } from "@wattle/contracts/brand-page";
+import { BRAND_MARKS, ORIGIN_MARK, YEAR_MARK } from "@wattle/contracts/brand-page";
 import { renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
 import { PageYearContext } from "./brand/page-year.ts";
 import { pageTitle } from "./navigation/page-title.ts";
 import { makeRouter } from "./router.tsx";
+import { structuredData } from "./site/structured-data.ts";
 import { createClients } from "./trpc.ts";
 
 /** One prerendered page, with the marks of `brand-page` in place of white-label values. */
@@ -26,19 +27,20 @@ const clientsAndRouter = (path: string) => {
 };
 
 /** Addresses with a page of their own, as the route tree has them: no parameters, no redirects. */
-function addresses(inDashboard: boolean): string[] {
+function addresses(): string[] {
   return Object.values(clientsAndRouter("/").router.routesById)
     .filter((route) => route.options.component !== undefined && route.id !== "__root__")
     .map((route) => (route.fullPath.length > 1 ? route.fullPath.replace(/\/$/, "") : route.fullPath))
-    .filter((path) => !path.includes("$") && path !== "/dashboard" && !path.startsWith("/dev"))
-    .filter((path) => path.startsWith("/dashboard/") === inDashboard);
+    .filter((path) => !path.includes("$") && path !== "/dashboard");
 }
 
-/** Pages that anyone may open: the site's and those for signing in. */
-export const publicPaths = (): string[] => addresses(false);
+const isShell = (path: string): boolean => path.startsWith("/dashboard/") || path.startsWith("/dev/");
 
-/** The dashboard's screens, which are served as empty shells. */
-export const dashboardPaths = (): string[] => addresses(true);
+/** Pages that anyone may open: the site's and those for signing in. */
+export const publicPaths = (): string[] => addresses().filter((path) => !isShell(path));
+
+/** Addresses that are served as empty shells: the dashboard's screens, and the page of components. */
+export const shellPaths = (): string[] => addresses().filter(isShell);
 
 /** Renders the page at `path` as a guest sees it before any data has come. */
 export async function renderPage(path: string): Promise<PrerenderedPage> {
@@ -61,6 +63,6 @@ export async function renderPage(path: string): Promise<PrerenderedPage> {
       matches.findLast((match) => match.staticData.background !== undefined)?.staticData.background ??
       "canvas",
     unlisted: last?.unlisted === true || notFound,
-    structuredData: [],
+    structuredData: structuredData(path, { brand: BRAND_MARKS, origin: ORIGIN_MARK }),
   };
 }

@@ -10,16 +10,52 @@
 
 import { Route as rootRouteImport } from "./routes/__root";
 import { Route as IndexRouteImport } from "./routes/index";
+import { Route as AboutUsRouteImport } from "./routes/about-us";
+import { Route as AffiliatePartnershipRouteImport } from "./routes/affiliate-partnership";
+import { Route as AmlRouteImport } from "./routes/aml";
+import { Route as BasicsRouteImport } from "./routes/basics";
+import { Route as BuySellRouteImport } from "./routes/buy-sell";
 import { Route as DashboardRouteImport } from "./routes/dashboard";
 import { Route as LoginRouteImport } from "./routes/login";
+import { Route as OtcDeskRouteImport } from "./routes/otc-desk";
+import { Route as PrivacyPolicyRouteImport } from "./routes/privacy-policy";
+import { Route as SecurityRouteImport } from "./routes/security";
+import { Route as SupportRouteImport } from "./routes/support";
+import { Route as TermsOfServiceRouteImport } from "./routes/terms-of-service";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
 import { Route as DashboardCurrencyExchangeRouteImport } from "./routes/dashboard/currency-exchange";
 import { Route as DashboardTransactionsHistoryRouteImport } from "./routes/dashboard/transactions-history";
+import { Route as DevUiRouteImport } from "./routes/dev/ui";
 import { Route as TeamaccessLoginRouteImport } from "./routes/teamaccess/login";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
   path: "/",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AboutUsRoute = AboutUsRouteImport.update({
+  id: "/about-us",
+  path: "/about-us",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AffiliatePartnershipRoute = AffiliatePartnershipRouteImport.update({
+  id: "/affiliate-partnership",
+  path: "/affiliate-partnership",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AmlRoute = AmlRouteImport.update({
+  id: "/aml",
+  path: "/aml",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const BasicsRoute = BasicsRouteImport.update({
+  id: "/basics",
+  path: "/basics",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const BuySellRoute = BuySellRouteImport.update({
+  id: "/buy-sell",
+  path: "/buy-sell",
   getParentRoute: () => rootRouteImport,
 } as any);
 const DashboardRoute = DashboardRouteImport.update({
@@ -30,6 +66,31 @@ const DashboardRoute = DashboardRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: "/login",
   path: "/login",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OtcDeskRoute = OtcDeskRouteImport.update({
+  id: "/otc-desk",
+  path: "/otc-desk",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
+  id: "/privacy-policy",
+  path: "/privacy-policy",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SecurityRoute = SecurityRouteImport.update({
+  id: "/security",
+  path: "/security",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SupportRoute = SupportRouteImport.update({
+  id: "/support",
+  path: "/support",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TermsOfServiceRoute = TermsOfServiceRouteImport.update({
+  id: "/terms-of-service",
+  path: "/terms-of-service",
   getParentRoute: () => rootRouteImport,
 } as any);
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
@@ -49,6 +110,11 @@ const DashboardTransactionsHistoryRoute =
     path: "/transactions-history",
     getParentRoute: () => DashboardRoute,
   } as any);
+const DevUiRoute = DevUiRouteImport.update({
+  id: "/dev/ui",
+  path: "/dev/ui",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const TeamaccessLoginRoute = TeamaccessLoginRouteImport.update({
   id: "/teamaccess/login",
   path: "/teamaccess/login",
@@ -57,28 +123,61 @@ const TeamaccessLoginRoute = TeamaccessLoginRouteImport.update({
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
+  "/about-us": typeof AboutUsRoute;
+  "/affiliate-partnership": typeof AffiliatePartnershipRoute;
+  "/aml": typeof AmlRoute;
+  "/basics": typeof BasicsRoute;
+  "/buy-sell": typeof BuySellRoute;
   "/dashboard": typeof DashboardRouteWithChildren;
   "/login": typeof LoginRoute;
+  "/otc-desk": typeof OtcDeskRoute;
+  "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/security": typeof SecurityRoute;
+  "/support": typeof SupportRoute;
+  "/terms-of-service": typeof TermsOfServiceRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
+  "/dev/ui": typeof DevUiRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard/": typeof DashboardIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
+  "/about-us": typeof AboutUsRoute;
+  "/affiliate-partnership": typeof AffiliatePartnershipRoute;
+  "/aml": typeof AmlRoute;
+  "/basics": typeof BasicsRoute;
+  "/buy-sell": typeof BuySellRoute;
   "/login": typeof LoginRoute;
+  "/otc-desk": typeof OtcDeskRoute;
+  "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/security": typeof SecurityRoute;
+  "/support": typeof SupportRoute;
+  "/terms-of-service": typeof TermsOfServiceRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
+  "/dev/ui": typeof DevUiRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard": typeof DashboardIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
+  "/about-us": typeof AboutUsRoute;
+  "/affiliate-partnership": typeof AffiliatePartnershipRoute;
+  "/aml": typeof AmlRoute;
+  "/basics": typeof BasicsRoute;
+  "/buy-sell": typeof BuySellRoute;
   "/dashboard": typeof DashboardRouteWithChildren;
   "/login": typeof LoginRoute;
+  "/otc-desk": typeof OtcDeskRoute;
+  "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/security": typeof SecurityRoute;
+  "/support": typeof SupportRoute;
+  "/terms-of-service": typeof TermsOfServiceRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
+  "/dev/ui": typeof DevUiRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard/": typeof DashboardIndexRoute;
 }
@@ -86,35 +185,79 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/about-us"
+    | "/affiliate-partnership"
+    | "/aml"
+    | "/basics"
+    | "/buy-sell"
     | "/dashboard"
     | "/login"
+    | "/otc-desk"
+    | "/privacy-policy"
+    | "/security"
+    | "/support"
+    | "/terms-of-service"
     | "/dashboard/currency-exchange"
     | "/dashboard/transactions-history"
+    | "/dev/ui"
     | "/teamaccess/login"
     | "/dashboard/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
+    | "/about-us"
+    | "/affiliate-partnership"
+    | "/aml"
+    | "/basics"
+    | "/buy-sell"
     | "/login"
+    | "/otc-desk"
+    | "/privacy-policy"
+    | "/security"
+    | "/support"
+    | "/terms-of-service"
     | "/dashboard/currency-exchange"
     | "/dashboard/transactions-history"
+    | "/dev/ui"
     | "/teamaccess/login"
     | "/dashboard";
   id:
     | "__root__"
     | "/"
+    | "/about-us"
+    | "/affiliate-partnership"
+    | "/aml"
+    | "/basics"
+    | "/buy-sell"
     | "/dashboard"
     | "/login"
+    | "/otc-desk"
+    | "/privacy-policy"
+    | "/security"
+    | "/support"
+    | "/terms-of-service"
     | "/dashboard/currency-exchange"
     | "/dashboard/transactions-history"
+    | "/dev/ui"
     | "/teamaccess/login"
     | "/dashboard/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AboutUsRoute: typeof AboutUsRoute;
+  AffiliatePartnershipRoute: typeof AffiliatePartnershipRoute;
+  AmlRoute: typeof AmlRoute;
+  BasicsRoute: typeof BasicsRoute;
+  BuySellRoute: typeof BuySellRoute;
   DashboardRoute: typeof DashboardRouteWithChildren;
   LoginRoute: typeof LoginRoute;
+  OtcDeskRoute: typeof OtcDeskRoute;
+  PrivacyPolicyRoute: typeof PrivacyPolicyRoute;
+  SecurityRoute: typeof SecurityRoute;
+  SupportRoute: typeof SupportRoute;
+  TermsOfServiceRoute: typeof TermsOfServiceRoute;
+  DevUiRoute: typeof DevUiRoute;
   TeamaccessLoginRoute: typeof TeamaccessLoginRoute;
 }
 
@@ -125,6 +268,41 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/about-us": {
+      id: "/about-us";
+      path: "/about-us";
+      fullPath: "/about-us";
+      preLoaderRoute: typeof AboutUsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/affiliate-partnership": {
+      id: "/affiliate-partnership";
+      path: "/affiliate-partnership";
+      fullPath: "/affiliate-partnership";
+      preLoaderRoute: typeof AffiliatePartnershipRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/aml": {
+      id: "/aml";
+      path: "/aml";
+      fullPath: "/aml";
+      preLoaderRoute: typeof AmlRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/basics": {
+      id: "/basics";
+      path: "/basics";
+      fullPath: "/basics";
+      preLoaderRoute: typeof BasicsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/buy-sell": {
+      id: "/buy-sell";
+      path: "/buy-sell";
+      fullPath: "/buy-sell";
+      preLoaderRoute: typeof BuySellRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/dashboard": {
@@ -139,6 +317,41 @@ declare module "@tanstack/react-router" {
       path: "/login";
       fullPath: "/login";
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/otc-desk": {
+      id: "/otc-desk";
+      path: "/otc-desk";
+      fullPath: "/otc-desk";
+      preLoaderRoute: typeof OtcDeskRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/privacy-policy": {
+      id: "/privacy-policy";
+      path: "/privacy-policy";
+      fullPath: "/privacy-policy";
+      preLoaderRoute: typeof PrivacyPolicyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/security": {
+      id: "/security";
+      path: "/security";
+      fullPath: "/security";
+      preLoaderRoute: typeof SecurityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/support": {
+      id: "/support";
+      path: "/support";
+      fullPath: "/support";
+      preLoaderRoute: typeof SupportRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/terms-of-service": {
+      id: "/terms-of-service";
+      path: "/terms-of-service";
+      fullPath: "/terms-of-service";
+      preLoaderRoute: typeof TermsOfServiceRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/dashboard/": {
@@ -161,6 +374,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/dashboard/transactions-history";
       preLoaderRoute: typeof DashboardTransactionsHistoryRouteImport;
       parentRoute: typeof DashboardRoute;
+    };
+    "/dev/ui": {
+      id: "/dev/ui";
+      path: "/dev/ui";
+      fullPath: "/dev/ui";
+      preLoaderRoute: typeof DevUiRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     "/teamaccess/login": {
       id: "/teamaccess/login";
@@ -190,8 +410,19 @@ const DashboardRouteWithChildren = DashboardRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AboutUsRoute: AboutUsRoute,
+  AffiliatePartnershipRoute: AffiliatePartnershipRoute,
+  AmlRoute: AmlRoute,
+  BasicsRoute: BasicsRoute,
+  BuySellRoute: BuySellRoute,
   DashboardRoute: DashboardRouteWithChildren,
   LoginRoute: LoginRoute,
+  OtcDeskRoute: OtcDeskRoute,
+  PrivacyPolicyRoute: PrivacyPolicyRoute,
+  SecurityRoute: SecurityRoute,
+  SupportRoute: SupportRoute,
+  TermsOfServiceRoute: TermsOfServiceRoute,
+  DevUiRoute: DevUiRoute,
   TeamaccessLoginRoute: TeamaccessLoginRoute,
 };
 export const routeTree = rootRouteImport

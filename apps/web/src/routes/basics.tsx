@@ -1,0 +1,13 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { BasicsPage } from "../site/basics/basics-page.tsx";
+
+export const Route = createFileRoute("/basics")({
+  component: BasicsPage,
+  staticData: {
+    name: "site.basics",
+    title: "Crypto Basics",
+    description:
+      "What bitcoin is, in plain words and five drawings: the list that everybody keeps, keys, blocks, parts, supply, and what can go wrong.",
+    background: "hero",
+  },
+});

@@ -1,0 +1,130 @@
+import { FIELD_LENGTHS } from "@wattle/contracts/field-rules";
+import type { EnquiryTopic } from "@wattle/contracts/support";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useBrand } from "../brand/brand.tsx";
+import { alertFailure } from "../failed-call.ts";
+import { useSession } from "../session/session-store.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import { Button } from "../ui/button.tsx";
+import { FieldShell, inputClass, TextField } from "../ui/field.tsx";
+import { useRuledForm } from "./use-ruled-form.ts";
+import styles from "./enquiry-form.module.css";
+
+const FIELDS = ["name", "email", "message"] as const;
+
+interface EnquiryFormProps {
+  readonly topic: EnquiryTopic;
+  readonly title: ReactNode;
+  /** What to write, under the message. */
+  readonly messageHint: ReactNode;
+  readonly send: string;
+}
+
+/** Name, email and message: kept by the server, answered with a reference to quote. */
+export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProps) {
+  const brand = useBrand();
+  const session = useSession();
+  const ruled = useRuledForm(FIELDS);
+  const [reference, setReference] = useState<string>();
+  const receipt = useRef<HTMLHeadingElement>(null);
+  const mutation = trpc.support.send.useMutation({
+    onSuccess: (answer) => {
+      setReference(answer.reference);
+      ruled.reset();
+      showAlert({ type: "success", text: "Your message was sent" });
+    },
+    onError: (error) => {
+      const failure = alertFailure("Send message", error);
+      if (failure.errors !== undefined) ruled.refuse(failure.errors);
+    },
+  });
+
+  // What the account knows is filled in, unless something has been typed there.
+  const known = session?.user;
+  const filled = useRef(false);
+  const { values, set } = ruled;
+  useEffect(() => {
+    if (known === undefined || filled.current) return;
+    filled.current = true;
+    if (values.name === "") set("name", `${known.first_name} ${known.last_name}`);
+    if (values.email === "") set("email", known.email);
+  }, [known, values, set]);
+
+  useEffect(() => {
+    if (reference !== undefined) receipt.current?.focus();
+  }, [reference]);
+
+  if (reference !== undefined) {
+    return (
+      <div className={styles["form"]}>
+        <h2 ref={receipt} tabIndex={-1}>
+          We have your message
+        </h2>
+        <p>We answer by e-mail, to the address you gave. Quote this reference if you write again:</p>
+        <p className={styles["reference"]}>{reference}</p>
+        <div>
+          <Button kind="quiet" onClick={() => setReference(undefined)}>
+            Write another message
+          </Button>
+        </div>
+      </div>
+    );
+  }
+
+  const written = Array.from(ruled.values.message.trim()).length;
+  return (
+    <form
+      ref={ruled.form}
+      className={styles["form"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (mutation.isPending || !ruled.check()) return;
+        mutation.mutate({ ...ruled.values, topic });
+      }}
+    >
+      <h2>{title}</h2>
+      <TextField {...ruled.field("name")} label="Name" autoComplete="name" aria-required="true" />
+      <TextField
+        {...ruled.field("email")}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        aria-required="true"
+      />
+      <FieldShell
+        label="Message"
+        error={ruled.field("message").error}
+        valid={ruled.field("message").valid}
+        hint={messageHint}
+        aside={
+          <span className={styles["count"]} aria-hidden="true">
+            {written} of {FIELD_LENGTHS.message.max}
+          </span>
+        }
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            name="message"
+            className={inputClass}
+            rows={6}
+            aria-required="true"
+            value={ruled.field("message").value}
+            onInput={ruled.field("message").onInput}
+            onBlur={ruled.field("message").onBlur}
+          />
+        )}
+      </FieldShell>
+      <Button type="submit" kind="accent" wide loading={mutation.isPending}>
+        {send}
+      </Button>
+      <p className={styles["instead"]}>
+        Never send passwords or card numbers. Or write to{" "}
+        <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
+      </p>
+    </form>
+  );
+}

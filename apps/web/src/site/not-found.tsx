@@ -1,0 +1,36 @@
+import { SiteLink } from "../ui/site-link.tsx";
+import styles from "./not-found.module.css";
+
+/** What stands at an address that leads nowhere: what happened, and ways on. */
+export function NotFound() {
+  return (
+    <div className={styles["sheet"]}>
+      <p className={styles["figure"]} aria-hidden="true">
+        404
+      </p>
+      <div className={styles["words"]}>
+        <h1>There is no page here</h1>
+        <p>
+          The address may be mistyped, or the page may have moved. Nothing in your account is touched by this:
+          balances and transactions are where they were.
+        </p>
+        <nav aria-label="Ways on">
+          <ul className={styles["ways"]}>
+            <li>
+              <SiteLink to="/">Home, with today’s rates</SiteLink>
+            </li>
+            <li>
+              <SiteLink to="/buy-sell">What buying and selling costs</SiteLink>
+            </li>
+            <li>
+              <SiteLink to="/basics">What bitcoin is</SiteLink>
+            </li>
+            <li>
+              <SiteLink to="/support">Ask us where it went</SiteLink>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { classNames } from "../ui/class-names.ts";
+import { Hero } from "../ui/hero.tsx";
+import styles from "./page-hero.module.css";
+
+interface PageHeroProps {
+  /** The page's route name, which seeds its line-work. */
+  readonly seed: string;
+  readonly title: ReactNode;
+  readonly lead: ReactNode;
+  /** What follows the lead: links that act, or a short list. */
+  readonly actions?: ReactNode;
+  /** What stands beside the words on wide screens, and below them on narrow ones. */
+  readonly beside?: ReactNode;
+  /** `tall` is the home page's, `slim` that of pages one comes to read. */
+  readonly size?: "tall" | "page" | "slim";
+}
+
+/** The head of a public page whose background is `hero`: its words, and room for one thing beside them. */
+export function PageHero({ seed, title, lead, actions, beside, size = "page" }: PageHeroProps) {
+  return (
+    <Hero
+      seed={seed}
+      className={classNames(styles["inner"], styles[size], beside !== undefined && styles["split"])}
+    >
+      <div className={styles["words"]}>
+        <h1 className={styles["title"]}>{title}</h1>
+        <p className={styles["lead"]}>{lead}</p>
+        {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
+      </div>
+      {beside !== undefined && <div className={styles["beside"]}>{beside}</div>}
+    </Hero>
+  );
+}

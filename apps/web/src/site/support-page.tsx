@@ -1,0 +1,37 @@
+import { Band } from "./band.tsx";
+import { EnquiryForm } from "./enquiry-form.tsx";
+import { PageHero } from "./page-hero.tsx";
+import { Questions } from "./questions.tsx";
+import { SUPPORT_QUESTIONS } from "./support-questions.tsx";
+import styles from "./support-page.module.css";
+
+/** The support form, and the answers that are asked for most. */
+export function SupportPage() {
+  return (
+    <>
+      <PageHero
+        seed="site.support"
+        title="Write to us"
+        lead="A person reads it. Say what you did, what you expected and what you saw instead; if it is about a transaction, its reference finds it at once."
+        actions={
+          <ul className={styles["notes"]}>
+            <li>We never ask for your password, by any way.</li>
+            <li>We never ask you to move money “to keep it safe”.</li>
+            <li>We write only from the address beside the form.</li>
+          </ul>
+        }
+        beside={
+          <EnquiryForm
+            topic="support"
+            title="Your message"
+            messageHint="10 to 500 characters"
+            send="Send message"
+          />
+        }
+      />
+      <Band title="Asked often" lead="Perhaps yours is among them.">
+        <Questions items={SUPPORT_QUESTIONS} />
+      </Band>
+    </>
+  );
+}
