@@ -19,9 +19,9 @@ import { build, type Manifest } from "vite";
 import type { PrerenderedPage } from "../src/entry-server.tsx";
 
 interface EntryServer {
-  renderPage(path: string): Promise<PrerenderedPage>;
-  publicPaths(): string[];
-  dashboardPaths(): string[];
+  readonly renderPage: (path: string) => Promise<PrerenderedPage>;
+  readonly publicPaths: () => string[];
+  readonly shellPaths: () => string[];
 }
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -149,7 +149,7 @@ const fontPreloads = (): string =>
     .join("");
 
 async function main(): Promise<void> {
-  const { renderPage, publicPaths, dashboardPaths } = await loadEntryServer();
+  const { renderPage, publicPaths, shellPaths } = await loadEntryServer();
   const chunks = new Chunks(JSON.parse(read(".vite/manifest.json")) as Manifest);
   const template = readTemplate();
   const preloads = fontPreloads();
@@ -183,7 +183,6 @@ async function main(): Promise<void> {
     ).replace(STYLE_LINK, "");
     const beasties = new Beasties({
       path: DIST,
-      preload: false,
       pruneSource: false,
       fonts: false,
       reduceInlineStyles: false,
@@ -218,9 +217,9 @@ async function main(): Promise<void> {
     );
   };
   write("app.html", shell(["/dashboard"]));
-  for (const address of dashboardPaths()) {
+  for (const address of shellPaths()) {
     const file = `${address.slice(1)}.html`;
-    write(file, shell(["/dashboard", address]));
+    write(file, shell(address.startsWith("/dashboard/") ? ["/dashboard", address] : [address]));
     pages[address] = file;
   }
 

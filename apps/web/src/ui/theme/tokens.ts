@@ -62,7 +62,7 @@ export const SHADOWS: Record<Scheme, string> = {
 };
 export const FONTS = {
   heading: '"Bricolage Grotesque Variable", "Bricolage fallback", system-ui, sans-serif',
-  body: '"Instrument Sans Variable", "Instrument fallback", system-ui, sans-serif',
+  body: '"Instrument Sans Variable", "Instrument fallback", "Instrument fallback Roboto", system-ui, sans-serif',
 } as const;
 /** Below this width selects change to the platform's own; the header's links move into the menu. */
 export const COMPACT_WIDTH = 786;

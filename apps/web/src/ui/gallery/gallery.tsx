@@ -1,0 +1,265 @@
+import { useState, type ReactNode } from "react";
+import { showAlert } from "../alert-store.ts";
+import { Button } from "../button.tsx";
+import { Card, Panel } from "../card.tsx";
+import { CopyRow } from "../copy-row.tsx";
+import { DataTable } from "../data-table.tsx";
+import { Dialog } from "../dialog.tsx";
+import { EmptyState } from "../empty-state.tsx";
+import { FieldShell, inputClass, PasswordField, TextField } from "../field.tsx";
+import { Guilloche } from "../guilloche.tsx";
+import { Hint } from "../hint.tsx";
+import { DownIcon, UpIcon } from "../icons.tsx";
+import { beginLoading } from "../loading-store.ts";
+import { Logo } from "../logo.tsx";
+import { Pagination } from "../pagination.tsx";
+import { SchemeSwitch } from "../scheme-switch.tsx";
+import { ScreenHead } from "../screen-head.tsx";
+import { SelectField } from "../select-field.tsx";
+import { Status } from "../status.tsx";
+import { MantineFrame } from "../theme/mantine-frame.tsx";
+import { COLOURS } from "../theme/tokens.ts";
+import { Timeline } from "../timeline.tsx";
+import styles from "./gallery.module.css";
+
+const OVERLAY_SHOWN_MILLISECONDS = 2500;
+
+const ROWS = [
+  { id: "1", time: "2026/01/31 09:30:00", paid: "1,000.00 AUD", got: "0.00653400 BTC", done: true },
+  { id: "2", time: "2026/01/30 17:02:41", paid: "0.25000000 BTC", got: "37,125.00 AUD", done: false },
+];
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles["section"]}>
+      <h2>{title}</h2>
+      <div className={styles["row"]}>{children}</div>
+    </section>
+  );
+}
+
+function showOverlay(): void {
+  const end = beginLoading("Getting the rate");
+  setTimeout(end, OVERLAY_SHOWN_MILLISECONDS);
+}
+
+function Dialogs() {
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        Open a dialog
+      </Button>
+      <Dialog
+        open={open}
+        title="Remove this bank account?"
+        onClose={close}
+        actions={
+          <>
+            <Button kind="quiet" onClick={close}>
+              Keep it
+            </Button>
+            <Button kind="danger" onClick={close}>
+              Remove it
+            </Button>
+          </>
+        }
+      >
+        <p>Withdrawals to it will no longer be possible. Your history keeps its rows.</p>
+      </Dialog>
+    </>
+  );
+}
+
+function Pages() {
+  const [page, setPage] = useState(6);
+  return <Pagination label="Pages of the example" page={page} lastPage={12} onPage={setPage} />;
+}
+
+/** Every component of the design system in all its states, for looking at in both schemes. */
+export function Gallery() {
+  return (
+    <MantineFrame>
+      <div className={styles["gallery"]}>
+        <ScreenHead
+          title="Components"
+          lead="All states, in the scheme chosen here."
+          aside={<SchemeSwitch />}
+        />
+
+        <Section title="Colours">
+          {Object.keys(COLOURS).map((token) => (
+            <span key={token} className={styles["swatch"]}>
+              <span style={{ background: `var(--${token})` }} />
+              {token}
+            </span>
+          ))}
+        </Section>
+
+        <Section title="Type">
+          <div className={styles["stack"]}>
+            {[44, 32, 24, 20, 17, 15, 13].map((size) => (
+              <p key={size} style={{ fontSize: `var(--text-${size})` }}>
+                {size} · You get 0.01005973 BTC
+              </p>
+            ))}
+            <p className="figures">1,111.11 · tabular figures · 8,888.88</p>
+          </div>
+        </Section>
+
+        <Section title="Buttons">
+          <Button>Primary</Button>
+          <Button kind="accent">The one action</Button>
+          <Button kind="quiet">Quiet</Button>
+          <Button kind="danger">Danger</Button>
+          <Button loading>Loading</Button>
+          <Button disabled>Shut</Button>
+        </Section>
+
+        <Section title="Fields">
+          <div className={styles["fields"]}>
+            <TextField label="Email" defaultValue="someone@demo.test" valid />
+            <TextField label="Name" hint="As it stands in your passport." />
+            <TextField label="Email" defaultValue="someone@" error="Email must be a valid email" />
+            <PasswordField label="Password" defaultValue="not-a-password" />
+            <FieldShell label="You pay" large end={<strong className={styles["end"]}>AUD</strong>}>
+              {(control) => (
+                <input {...control} className={inputClass} inputMode="decimal" defaultValue="1,000.00" />
+              )}
+            </FieldShell>
+            <SelectField
+              label="Country"
+              placeholder="Choose one"
+              options={["Australia", "Fiji", "New Zealand", "Nigeria", "Samoa", "Tonga"].map((label) => ({
+                value: label,
+                label,
+              }))}
+              onChange={() => undefined}
+            />
+          </div>
+        </Section>
+
+        <Section title="Help">
+          <p className={styles["help"]}>
+            Our fee, 1.00%{" "}
+            <Hint label="About the fee">It is taken from what you pay, before we convert.</Hint>
+          </p>
+        </Section>
+
+        <Section title="Status and change">
+          <Status kind="done">Completed</Status>
+          <Status kind="waiting">Awaiting payment</Status>
+          <Status kind="stopped">Cancelled</Status>
+          <Status kind="failed">Rejected</Status>
+          <span className={styles["gain"]}>
+            <UpIcon size={14} /> +1.24%
+          </span>
+          <span className={styles["loss"]}>
+            <DownIcon size={14} /> −0.38%
+          </span>
+        </Section>
+
+        <Section title="Panels">
+          <Panel title="Balances" aside={<a href="#balances">All</a>} className={styles["panel"]}>
+            <p id="balances" className="figures">
+              250,000.00 AUD
+            </p>
+          </Panel>
+          <Panel title="On its way" loading className={styles["panel"]}>
+            {null}
+          </Panel>
+          <Card floating className={styles["panel"]}>
+            <EmptyState
+              title="No transactions yet"
+              action={<Button kind="quiet">Make your first exchange</Button>}
+            >
+              What you deposit, exchange and withdraw will stand here.
+            </EmptyState>
+          </Card>
+        </Section>
+
+        <Section title="Table and pages">
+          <Card className={styles["wide"]}>
+            <DataTable
+              caption="An example"
+              rows={ROWS}
+              rowKey={(row) => row.id}
+              columns={[
+                { key: "time", title: "Time", cell: (row) => row.time },
+                { key: "paid", title: "You paid", figures: true, cell: (row) => row.paid },
+                { key: "got", title: "You got", figures: true, cell: (row) => row.got },
+                {
+                  key: "status",
+                  title: "Status",
+                  cell: (row) => (
+                    <Status kind={row.done ? "done" : "waiting"}>
+                      {row.done ? "Completed" : "Requested"}
+                    </Status>
+                  ),
+                },
+              ]}
+            />
+          </Card>
+          <Pages />
+        </Section>
+
+        <Section title="Copying and steps">
+          <Card className={styles["wide"]}>
+            <CopyRow label="Reference" value="WTL-7Q4K-29" />
+            <CopyRow label="BSB" value="000-000" />
+          </Card>
+          <Timeline
+            label="What happens next"
+            steps={[
+              { key: "a", title: "You told us", detail: "Today, 09:30", state: "done" },
+              {
+                key: "b",
+                title: "Your bank sends the money",
+                detail: "Usually within a day",
+                state: "current",
+              },
+              { key: "c", title: "It stands in your balance", state: "coming" },
+            ]}
+          />
+        </Section>
+
+        <Section title="Alerts, overlay, dialog">
+          <Button
+            kind="quiet"
+            onClick={() =>
+              showAlert({ type: "success", text: "Success exchange: 1000.00 AUD to 0.00653400 BTC" })
+            }
+          >
+            Success
+          </Button>
+          <Button
+            kind="quiet"
+            onClick={() =>
+              showAlert({ type: "error", text: "User login: These credentials do not match our records." })
+            }
+          >
+            Error
+          </Button>
+          <Button
+            kind="quiet"
+            onClick={() => showAlert({ type: "info", text: "A link went to someone@demo.test" })}
+          >
+            Note
+          </Button>
+          <Button kind="quiet" onClick={showOverlay}>
+            Overlay
+          </Button>
+          <Dialogs />
+        </Section>
+
+        <Section title="Logo and line-work">
+          <div className={styles["art"]}>
+            <Guilloche seed="dev.ui" className={styles["figure"]} />
+            <Logo />
+          </div>
+        </Section>
+      </div>
+    </MantineFrame>
+  );
+}
