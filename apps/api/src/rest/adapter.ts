@@ -2,7 +2,7 @@ import { callTRPCProcedure, type AnyTRPCRouter } from "@trpc/server";
 import { DomainError } from "@wattle/contracts/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { RequestContext } from "../context.ts";
-import type { RestRoute } from "./routes.ts";
+import type { RestInput, RestRoute } from "./routes.ts";
 
 const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -26,22 +26,53 @@ export function serveRestRoutes(
       method: route.method,
       url: route.path,
       handler: async (request, reply) => {
-        const path = typeof route.procedure === "string" ? route.procedure : route.procedure(request);
+        const path = procedureOf(route, request);
         const output: unknown = await callTRPCProcedure({
           router: appRouter,
           path,
           type: procedureType(appRouter, path),
           ctx: contextOf(request, reply),
-          getRawInput: () => Promise.resolve(route.input?.(request)),
+          getRawInput: () => Promise.resolve(inputOf(route.input, request)),
           signal: undefined,
           batchIndex: 0,
         });
         if (route.status === 204) return reply.code(204).send();
-        return reply.code(route.status ?? 200).send(route.output ? route.output(output) : output);
+        return reply.code(route.status ?? 200).send(route.output === "data" ? { data: output } : output);
       },
     });
   }
   for (const [url, methods] of methodsByPath) refuseOtherMethods(app, url, methods);
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The name of the procedure that answers this request. */
+function procedureOf({ procedure }: RestRoute, request: FastifyRequest): string {
+  if (typeof procedure === "string") return procedure;
+  const { field, procedures, otherwise } = procedure;
+  const value = isRecord(request.body) ? request.body[field] : undefined;
+  if (typeof value !== "string" || !Object.hasOwn(procedures, value)) return otherwise;
+  return procedures[value] ?? otherwise;
+}
+
+/** What the procedure is given. A body that is no object goes on as it is, for the schema to refuse. */
+function inputOf(source: RestInput | undefined, request: FastifyRequest): unknown {
+  const { body, query, params, headers } = request;
+  switch (source) {
+    case undefined:
+      return undefined;
+    case "body":
+      return body;
+    case "query":
+      return query;
+    case "path":
+      return params;
+    case "keyed body":
+      return isRecord(body) ? { ...body, idempotency_key: headers["idempotency-key"] } : body;
+    case "body of path":
+      return isRecord(body) && isRecord(params) ? { ...body, ...params } : body;
+  }
 }
 
 /**

@@ -1,32 +1,40 @@
-import type { FastifyRequest } from "fastify";
+export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
+export type RestTag = "Account" | "Market" | "Exchange" | "Money" | "Partners" | "Support";
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
+/**
+ * Where a procedure's input stands in the request. `keyed body` is the body with the header's idempotency key, `body of
+ * path` the body with the path's own identifiers; keys of the same name inside the body are not looked at.
+ */
+export type RestInput = "body" | "keyed body" | "body of path" | "query" | "path";
+
+/** Where a field of the payload decides which procedure is meant. */
+export interface ProcedureByField {
+  readonly field: string;
+  readonly procedures: Readonly<Record<string, string>>;
+  /** Takes any other value: its guards come first, then its schema refuses the field. */
+  readonly otherwise: string;
+}
 
 /** One call for outside clients: where it is, which procedure it is, and how input and output map. */
 export interface RestRoute {
-  readonly method: Method;
+  readonly method: RestMethod;
   readonly path: string;
-  /** The procedure's name; a function where the payload decides. */
-  readonly procedure: string | ((request: FastifyRequest) => string);
+  /** The procedure's name. */
+  readonly procedure: string | ProcedureByField;
   readonly summary: string;
-  readonly tag: "Account" | "Market" | "Exchange" | "Money" | "Partners" | "Support";
-  /** Builds the procedure's input; none for a procedure that takes nothing. */
-  readonly input?: (request: FastifyRequest) => unknown;
+  readonly tag: RestTag;
+  /** None for a procedure that takes nothing. */
+  readonly input?: RestInput;
   /** Status of success, 200 unless said. */
   readonly status?: 201 | 204;
-  /** Builds the body from the procedure's output; the output itself unless said. */
-  readonly output?: (output: unknown) => unknown;
+  /** `data`: the output stands under `data`. The body is the output itself unless said. */
+  readonly output?: "data";
 }
 
-const data = (output: unknown): unknown => ({ data: output });
-const body = (request: FastifyRequest): unknown => request.body;
-const query = (request: FastifyRequest): unknown => request.query;
-
-/** The body with the header's idempotency key; a key inside the body is not looked at. */
-const keyedBody = (request: FastifyRequest): unknown =>
-  typeof request.body === "object" && request.body !== null && !Array.isArray(request.body)
-    ? { ...request.body, idempotency_key: request.headers["idempotency-key"] }
-    : request.body;
+const data = "data";
+const body = "body";
+const keyedBody = "keyed body";
+const query = "query";
 
 export const REST_ROUTES: readonly RestRoute[] = [
   {
@@ -52,7 +60,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
     procedure: "accounts.get",
     summary: "Own user data",
     tag: "Account",
-    input: (request) => request.params,
+    input: "path",
     output: data,
   },
   {
