@@ -69,6 +69,10 @@ function fastifyError(error: FastifyError): DomainError | undefined {
   }
 }
 
+/** Whether an error is part of the product's life; the log tells of all others. */
+const isForeseen = (error: DomainError | undefined): boolean =>
+  error !== undefined && error.code !== "service_unavailable";
+
 /** Builds the whole HTTP application: procedures, REST adapter, pages. Listening is the caller's. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
   const { config } = services;
@@ -101,7 +105,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   ): FastifyReply {
     const error =
       domainErrorOf(thrown) ?? ("code" in thrown ? fastifyError(thrown as FastifyError) : undefined);
-    if (error === undefined) request.log.error({ err: thrown, request_id: request.id }, "a request failed");
+    if (!isForeseen(error)) request.log.error({ err: thrown, request_id: request.id }, "a request failed");
     if (error?.retryAfterSeconds !== undefined)
       void reply.header("retry-after", String(error.retryAfterSeconds));
     const body = errorBody(error ?? thrown, request.id);
@@ -122,21 +126,23 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   app.addHook("onRequest", async (request, reply) => {
     const { allow } = request.routeOptions.config;
-    if (allow !== undefined) {
-      reply.header("allow", allow);
-      throw new DomainError("method_not_allowed");
+    if (CALLS.test(request.url)) {
+      request.account = await services.sessions.read(request.headers.cookie);
+      const fingerprint = request.account === null ? null : hashSessionId(request.account.sessionId);
+      const token = cookieOf(request.headers.cookie, CSRF_COOKIE);
+      const holds = services.csrf.holds(token, fingerprint);
+      if (!holds) reply.header("set-cookie", services.csrf.cookie(fingerprint));
+      reply.header("cache-control", "no-store");
+      if (allow === undefined && fingerprint !== null && UNSAFE_METHODS.has(request.method)) {
+        const echoed = headerText(request.headers["x-xsrf-token"]);
+        // The usual echo was judged with the cookie already.
+        const genuine = echoed === token ? holds : services.csrf.holds(echoed, fingerprint);
+        if (!genuine) throw new DomainError("csrf_mismatch");
+      }
     }
-    if (!CALLS.test(request.url)) return;
-    request.account = await services.sessions.read(request.headers.cookie);
-    const fingerprint = request.account === null ? null : hashSessionId(request.account.sessionId);
-    if (!services.csrf.holds(cookieOf(request.headers.cookie, CSRF_COOKIE), fingerprint)) {
-      reply.header("set-cookie", services.csrf.cookie(fingerprint));
-    }
-    reply.header("cache-control", "no-store");
-    if (fingerprint === null || !UNSAFE_METHODS.has(request.method)) return;
-    if (!services.csrf.holds(headerText(request.headers["x-xsrf-token"]), fingerprint)) {
-      throw new DomainError("csrf_mismatch");
-    }
+    if (allow === undefined) return;
+    reply.header("allow", allow);
+    throw new DomainError("method_not_allowed");
   });
 
   const contextOf = (request: FastifyRequest, reply: FastifyReply): RequestContext => ({
@@ -164,7 +170,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       createContext: ({ req, res }) => contextOf(req, res),
       maxBatchSize: LARGEST_TRPC_BATCH,
       onError: ({ error, path, req }) => {
-        if (domainErrorOf(error) === undefined)
+        if (!isForeseen(domainErrorOf(error)))
           req.log.error({ err: error, path, request_id: req.id }, "a call failed");
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>["trpcOptions"],

@@ -6,6 +6,7 @@ import {
   type FieldErrors,
 } from "@wattle/contracts/errors";
 import type { Permission } from "@wattle/contracts/accounts";
+import { isDatabaseAway } from "@wattle/db/database";
 import { initTRPC, TRPCError } from "@trpc/server";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server";
 import { z } from "zod";
@@ -36,15 +37,23 @@ export function fieldErrors(error: z.core.$ZodError): FieldErrors {
   return { ...fields };
 }
 
-/** The domain error behind anything that was thrown; undefined when it is none of ours. */
+/**
+ * The domain error behind anything that was thrown: our own, what tRPC raises itself, a database that is away.
+ * Undefined for all else, which nobody foresaw.
+ */
 export function domainErrorOf(thrown: unknown): DomainError | undefined {
   if (thrown instanceof DomainError) return thrown;
+  if (isDatabaseAway(thrown)) return new DomainError("service_unavailable");
   if (!(thrown instanceof TRPCError)) return undefined;
   if (thrown.cause instanceof DomainError) return thrown.cause;
+  if (isDatabaseAway(thrown.cause)) return new DomainError("service_unavailable");
   if (thrown.code === "BAD_REQUEST" && thrown.cause instanceof z.core.$ZodError) {
     const fields = fieldErrors(thrown.cause);
     return new DomainError("validation_failed", { fields });
   }
+  // What reading the body or the query's input threw.
+  if (thrown.code === "BAD_REQUEST" && thrown.cause instanceof SyntaxError)
+    return new DomainError("malformed_json");
   switch (thrown.code) {
     case "PARSE_ERROR":
       return new DomainError("malformed_json");
