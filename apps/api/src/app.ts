@@ -96,7 +96,6 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   });
 
   app.setErrorHandler((thrown: FastifyError, request, reply) => sendError(thrown, request, reply));
-  app.setNotFoundHandler((request, reply) => sendError(new DomainError("not_found"), request, reply));
 
   function sendError(
     thrown: FastifyError | DomainError,
