@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { BANK_ACCOUNT_FIELDS, bankAccountProblem } from "./bank-account-rules.ts";
+import { BESIDE_OTHER_ISSUES } from "./field-schemas.ts";
 import { id, time } from "./ids.ts";
 
 export const bankAccount = z
@@ -18,6 +20,36 @@ export const bankAccount = z
   })
   .meta({ id: "BankAccount" });
 export type BankAccount = z.infer<typeof bankAccount>;
+
+const text = (description: string) =>
+  z
+    .custom<string | null | undefined>(() => true)
+    .optional()
+    .meta({ type: "string", description });
+
+/**
+ * A bank account to add or to change an existing one to. Which fields count depends on the currency: AUD has a BSB, NGN
+ * a bank code, and the other's is dropped. `cleanBankAccount` makes what is stored from it.
+ */
+export const bankAccountInput = z
+  .object({
+    currency: text("AUD or NGN"),
+    account_name: text("Whose account it is"),
+    bank_name: text("The bank's name; may be left out for NGN"),
+    bsb: text("AUD: NNN-NNN"),
+    bank_code: text("NGN: three digits of the bank list"),
+    account_number: text("AUD: 4 to 9 digits; NGN: 10 digits with their check digit (NUBAN)"),
+  })
+  .superRefine((values, context) => {
+    for (const field of BANK_ACCOUNT_FIELDS) {
+      const message = bankAccountProblem(field, values);
+      if (message !== undefined) context.addIssue({ code: "custom", path: [field], message });
+    }
+  }, BESIDE_OTHER_ISSUES);
+export type BankAccountInput = z.output<typeof bankAccountInput>;
+
+/** The account to change and all that it shall be. */
+export const bankAccountEdit = bankAccountInput.safeExtend({ id });
 
 /** The operator's own accounts, to which customers pay. */
 export const systemBankAccount = z

@@ -27,6 +27,16 @@ export async function findBankAccount(
     .executeTakeFirst();
 }
 
+/** How many bank accounts a customer has. */
+export async function countBankAccounts(reader: Reader, userId: string): Promise<number> {
+  const { total } = await reader
+    .selectFrom("bank_accounts")
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 export async function insertBankAccount(tx: WriteTx, account: BankAccount): Promise<void> {
   await tx.insertInto("bank_accounts").values(account).execute();
 }

@@ -1,12 +1,21 @@
-import { bankAccount } from "@wattle/contracts/bank-accounts";
+import { bankAccount, bankAccountEdit, bankAccountInput } from "@wattle/contracts/bank-accounts";
 import { listBankAccounts } from "@wattle/db/bank-accounts";
 import { z } from "zod";
 import { router, verified } from "../procedures.ts";
 import { bankAccountOfRow } from "./bank-account-of-row.ts";
+import { addBankAccount, editBankAccount } from "./save-bank-account.ts";
 
 export const bankAccountsRouter = router({
   list: verified.output(z.array(bankAccount)).query(async ({ ctx }) => {
     const rows = await listBankAccounts(ctx.services.database.read, ctx.user.id);
     return rows.map((row) => bankAccountOfRow(row, ctx.services.clock.now()));
   }),
+  add: verified
+    .input(bankAccountInput)
+    .output(bankAccount)
+    .mutation(({ ctx, input }) => addBankAccount(ctx.services, ctx.user, input)),
+  edit: verified
+    .input(bankAccountEdit)
+    .output(bankAccount)
+    .mutation(({ ctx, input: { id, ...input } }) => editBankAccount(ctx.services, ctx.user, id, input)),
 });

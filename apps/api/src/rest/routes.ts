@@ -35,6 +35,7 @@ const data = "data";
 const body = "body";
 const keyedBody = "keyed body";
 const query = "query";
+const bodyOfPath = "body of path";
 
 export const REST_ROUTES: readonly RestRoute[] = [
   {
@@ -103,6 +104,25 @@ export const REST_ROUTES: readonly RestRoute[] = [
     procedure: "bankAccounts.list",
     summary: "Own bank accounts",
     tag: "Money",
+    output: data,
+  },
+  {
+    method: "POST",
+    path: "/api/users/bank-accounts",
+    procedure: "bankAccounts.add",
+    summary: "Add a bank account; withdrawals to it are on hold for 24 hours",
+    tag: "Money",
+    input: body,
+    status: 201,
+    output: data,
+  },
+  {
+    method: "PUT",
+    path: "/api/users/bank-accounts/:id",
+    procedure: "bankAccounts.edit",
+    summary: "Change a bank account; withdrawals to it are on hold for 24 hours",
+    tag: "Money",
+    input: bodyOfPath,
     output: data,
   },
   {

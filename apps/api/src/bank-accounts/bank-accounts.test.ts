@@ -1,0 +1,158 @@
+import type { BankAccount } from "@wattle/contracts/bank-accounts";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp, type TestClient } from "../testing/app-for-test.ts";
+
+const PATH = "/api/users/bank-accounts";
+const AUSTRALIAN = {
+  currency: "AUD",
+  account_name: "Wattle Customer",
+  bank_name: "Bank of Example",
+  bsb: "000-222",
+  account_number: "12345678",
+};
+const NIGERIAN = {
+  currency: "NGN",
+  account_name: "Naira Customer",
+  bank_code: "011",
+  account_number: "0000014579",
+};
+const DAY = 24 * 60 * 60 * 1000;
+
+describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
+  let app: TestApp;
+  let customer: TestClient;
+  let nigerian: TestClient;
+  beforeAll(async () => {
+    app = await startTestApp({ dialect });
+    customer = app.client();
+    nigerian = app.client();
+    await customer.login("customer@demo.test");
+    await nigerian.login("nigeria@demo.test");
+  });
+  afterAll(() => app.close());
+
+  const add = async (client: TestClient, account: object): Promise<BankAccount> => {
+    const { status, body, text } = await client.post<{ data: BankAccount }>(PATH, account);
+    expect(status, text).toBe(201);
+    return body.data;
+  };
+  const list = async (client: TestClient): Promise<BankAccount[]> =>
+    (await client.get<{ data: BankAccount[] }>(PATH)).body.data;
+
+  test("an Australian account is added, on hold for 24 hours, and listed", async () => {
+    const added = await add(customer, { ...AUSTRALIAN, bank_code: "011", user_id: "x", held_until: null });
+    const now = app.clock.now();
+    expect(added).toEqual({
+      ...AUSTRALIAN,
+      id: added.id,
+      country: "AU",
+      bank_code: null,
+      held_until: new Date(now + DAY).toISOString(),
+      created_at: new Date(now).toISOString(),
+      updated_at: new Date(now).toISOString(),
+    });
+    expect(await list(customer)).toContainEqual(added);
+    expect((await list(nigerian)).map(({ id }) => id)).not.toContain(added.id);
+  });
+
+  test("a Nigerian account is added with its bank's name from the list", async () => {
+    expect(await add(nigerian, NIGERIAN)).toMatchObject({
+      ...NIGERIAN,
+      country: "NG",
+      bank_name: "First Bank of Nigeria",
+      bsb: null,
+    });
+  });
+
+  test("a Nigerian customer may have an Australian account, others no Nigerian one", async () => {
+    await add(nigerian, AUSTRALIAN);
+    const refused = await customer.post(PATH, NIGERIAN);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: "currency_inactive", errors: { currency: ["This currency is not offered."] } },
+    });
+  });
+
+  test("twins are allowed, and so is another's name", async () => {
+    const twin = { ...AUSTRALIAN, account_name: "Somebody Else" };
+    const [first, second] = [await add(customer, twin), await add(customer, twin)];
+    expect(first.id).not.toBe(second.id);
+  });
+
+  test("every wrong field is told at once, and nothing is stored", async () => {
+    const before = await list(customer);
+    const refused = await customer.post<{ errors: object }>(PATH, {
+      currency: "AUD",
+      bank_name: "x".repeat(71),
+      bsb: "000111",
+      account_number: "12",
+    });
+    expect(refused).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+    expect(refused.body.errors).toEqual({
+      account_name: ["Account name is a required field"],
+      bank_name: ["Bank name is not valid."],
+      bsb: ["Enter the BSB as 000-111"],
+      account_number: ["Enter 4 to 9 digits"],
+    });
+    expect(await list(customer)).toEqual(before);
+  });
+
+  test.each([
+    ["a body that is a list", []],
+    ["an empty body", {}],
+    ["a currency in a list", { ...AUSTRALIAN, currency: ["AUD"] }],
+  ])("%s is a 422", async (_says, body) => {
+    expect((await customer.post(PATH, body)).status).toBe(422);
+  });
+
+  test("a change puts the account on hold anew; saving it as it is does not", async () => {
+    const { id } = await add(customer, AUSTRALIAN);
+    app.clock.advance(2 * DAY);
+    expect((await list(customer)).find((account) => account.id === id)?.held_until).toBeNull();
+
+    const same = await customer.put<{ data: BankAccount }>(`${PATH}/${id}`, AUSTRALIAN);
+    expect(same).toMatchObject({ status: 200, body: { data: { id, held_until: null } } });
+
+    const changed = await customer.put<{ data: BankAccount }>(`${PATH}/${id}`, {
+      ...AUSTRALIAN,
+      account_number: "99999999",
+    });
+    expect(changed.body.data).toMatchObject({
+      id,
+      account_number: "99999999",
+      held_until: new Date(app.clock.now() + DAY).toISOString(),
+      updated_at: new Date(app.clock.now()).toISOString(),
+    });
+    expect(await list(customer)).toContainEqual(changed.body.data);
+  });
+
+  test("another customer's account is not found, and stays as it is", async () => {
+    const { id } = await add(customer, AUSTRALIAN);
+    const stranger = await nigerian.put(`${PATH}/${id}`, { ...AUSTRALIAN, account_name: "Thief" });
+    const nobody = await nigerian.put(`${PATH}/none`, AUSTRALIAN);
+    expect(stranger.status).toBe(404);
+    expect(nobody.status).toBe(404);
+    expect((await list(customer)).find((account) => account.id === id)?.account_name).toBe("Wattle Customer");
+  });
+
+  test.each([
+    ["nobody", undefined, 401],
+    ["an unverified customer", "unverified@demo.test", 403],
+    ["a blocked customer", "blocked@demo.test", 403],
+  ])("%s adds none", async (_who, email, status) => {
+    const client = app.client();
+    if (email !== undefined) await client.login(email);
+    expect((await client.post(PATH, AUSTRALIAN)).status).toBe(status);
+    expect((await client.put(`${PATH}/none`, AUSTRALIAN)).status).toBe(status);
+  });
+
+  test("no customer has more than fifty", async () => {
+    const partner = app.client();
+    await partner.login("partner@demo.test");
+    for (let count = 0; count < 50; count += 1) await add(partner, AUSTRALIAN);
+    const refused = await partner.post(PATH, AUSTRALIAN);
+    expect(refused).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+    expect(await list(partner)).toHaveLength(50);
+  });
+});

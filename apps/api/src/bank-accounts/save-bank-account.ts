@@ -1,0 +1,99 @@
+import { cleanBankAccount, type CleanBankAccount } from "@wattle/contracts/bank-account-rules";
+import type { BankAccount, BankAccountInput } from "@wattle/contracts/bank-accounts";
+import { DomainError } from "@wattle/contracts/errors";
+import {
+  countBankAccounts,
+  findBankAccount,
+  insertBankAccount,
+  updateBankAccount,
+} from "@wattle/db/bank-accounts";
+import type { BankAccount as BankAccountRow } from "@wattle/db/tables";
+import { mayUse } from "../currencies/list-currencies.ts";
+import type { Services } from "../services.ts";
+import type { SignedInUser } from "../sessions/session.ts";
+import { bankAccountOfRow } from "./bank-account-of-row.ts";
+
+/** For so long after it was added or changed no withdrawal may go to a bank account. */
+export const BANK_ACCOUNT_HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Enough for anybody; keeps a script from filling the table. */
+const MOST_BANK_ACCOUNTS = 50;
+
+/** @throws DomainError `validation_failed`, `currency_inactive` */
+async function checked(
+  services: Services,
+  user: SignedInUser,
+  input: BankAccountInput,
+): Promise<CleanBankAccount> {
+  const account = cleanBankAccount(input);
+  if (account === undefined) throw DomainError.at("account_number", "validation_failed");
+  const { currencies } = await services.referenceData();
+  if (currencies.get(account.currency)?.active !== true || !mayUse(user, account.currency)) {
+    throw DomainError.at("currency", "currency_inactive");
+  }
+  return account;
+}
+
+const isSame = (row: BankAccountRow, account: CleanBankAccount): boolean =>
+  (Object.keys(account) as (keyof CleanBankAccount)[]).every((field) => row[field] === account[field]);
+
+/**
+ * Adds a bank account, on hold for 24 hours. The same account twice is allowed, and so is a holder's name that is not
+ * the customer's.
+ * @throws DomainError `validation_failed`, `currency_inactive`
+ */
+export async function addBankAccount(
+  services: Services,
+  user: SignedInUser,
+  input: BankAccountInput,
+): Promise<BankAccount> {
+  const account = await checked(services, user, input);
+  const { clock, database, ids } = services;
+  const now = clock.now();
+  const row: BankAccountRow = {
+    ...account,
+    id: ids.uuid(),
+    user_id: user.id,
+    created_at: BigInt(now),
+    updated_at: BigInt(now),
+    held_until: BigInt(now + BANK_ACCOUNT_HOLD_MILLISECONDS),
+  };
+  await database.write(async (tx) => {
+    if ((await countBankAccounts(tx, user.id)) >= MOST_BANK_ACCOUNTS) {
+      throw DomainError.at("account_number", "validation_failed", "No more than 50 bank accounts");
+    }
+    await insertBankAccount(tx, row);
+  });
+  return bankAccountOfRow(row, now);
+}
+
+/**
+ * Changes a bank account and puts it on hold for 24 hours from now. Withdrawals that are under way keep the account as
+ * it was. Saving it unchanged changes nothing and starts no hold.
+ * @throws DomainError `validation_failed`, `currency_inactive`; `not_found` also where it is another customer's
+ */
+export async function editBankAccount(
+  services: Services,
+  user: SignedInUser,
+  id: string,
+  input: BankAccountInput,
+): Promise<BankAccount> {
+  const { clock, database } = services;
+  // A stranger's identifier is answered before anything is said about the rest.
+  if ((await findBankAccount(database.read, user.id, id)) === undefined) throw new DomainError("not_found");
+  const account = await checked(services, user, input);
+  const now = clock.now();
+  const changes = {
+    ...account,
+    updated_at: BigInt(now),
+    held_until: BigInt(now + BANK_ACCOUNT_HOLD_MILLISECONDS),
+  };
+  const row = await database.write(async (tx) => {
+    const before = await findBankAccount(tx, user.id, id);
+    if (before === undefined) throw new DomainError("not_found");
+    if (isSame(before, account)) return before;
+    await updateBankAccount(tx, user.id, id, changes);
+    return { ...before, ...changes };
+  });
+  return bankAccountOfRow(row, now);
+}
