@@ -265,6 +265,30 @@ interface EnquiriesTable {
   handled_by: string | null;
 }
 
+interface ApiTokensTable {
+  id: string;
+  user_id: string;
+  /** A customer's own, or an operator's for an internal tool. */
+  kind: "personal" | "service";
+  name: string;
+  /** SHA-256 (hex) of the token; the token itself is shown once and never stored. */
+  token_hash: string;
+  /** The token's first characters, to tell it from others. */
+  hint: string;
+  /** JSON array of scopes; empty for a service token. */
+  scopes: JsonText;
+  /** JSON array of procedure names; empty for a personal token. */
+  procedures: JsonText;
+  /** JSON array of addresses and CIDR ranges; empty for any address. */
+  addresses: JsonText;
+  created_at: Epoch;
+  expires_at: Epoch | null;
+  /** Written at most every ten minutes. */
+  last_used_at: Epoch | null;
+  last_used_ip: string | null;
+  revoked_at: Epoch | null;
+}
+
 interface AppSecretsTable {
   name: string;
   value: string;
@@ -292,6 +316,7 @@ export interface Tables {
   referral_records: ReferralRecordsTable;
   price_points: PricePointsTable;
   audit_log: AuditLogTable;
+  api_tokens: ApiTokensTable;
   app_secrets: AppSecretsTable;
   enquiries: EnquiriesTable;
 }

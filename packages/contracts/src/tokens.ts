@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { id, time } from "./ids.ts";
+import { wholeNumber } from "./paging.ts";
+
+/**
+ * What a personal API token may do: `read` looks at the account, `trade` executes exchanges and announces deposits,
+ * `withdraw` sends money out and keeps the bank accounts it goes to. None includes another.
+ */
+export const TOKEN_SCOPES = ["read", "trade", "withdraw"] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+export const TOKEN_LIMITS = { name: 60, addresses: 20, days: 3650, live: 20, procedures: 50 } as const;
+
+const CONTROL_CHARACTERS = /\p{Cc}/u;
+
+const tokenName = z
+  .string({ error: "Name is a required field" })
+  .trim()
+  .min(1, "Name is a required field")
+  .max(TOKEN_LIMITS.name, `Use at most ${TOKEN_LIMITS.name} characters`)
+  .refine((text) => !CONTROL_CHARACTERS.test(text), "Name is not valid.");
+
+const ADDRESS_TEXT = "Enter an address such as 203.0.113.7 or a range such as 203.0.113.0/24";
+
+/** IPv4 or IPv6 addresses and CIDR ranges; none means any address. */
+const tokenAddresses = z
+  .array(
+    z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: ADDRESS_TEXT }).meta({
+      type: "string",
+      description: "IPv4 or IPv6 address, or a range in CIDR notation",
+      examples: ["203.0.113.0/24"],
+    }),
+    { error: ADDRESS_TEXT },
+  )
+  .max(TOKEN_LIMITS.addresses, `Name at most ${TOKEN_LIMITS.addresses} addresses`)
+  .transform((addresses) => [...new Set(addresses)])
+  .default([]);
+
+const commonFields = {
+  name: tokenName,
+  addresses: tokenAddresses,
+  /** Days from now; null or left out for a token that never expires. */
+  expires_in_days: wholeNumber(1, TOKEN_LIMITS.days).nullish(),
+};
+
+/** A personal API token to be made. */
+export const tokenInput = z.object({
+  ...commonFields,
+  scopes: z
+    .array(z.enum(TOKEN_SCOPES, { error: "Choose what the token may do" }), {
+      error: "Choose what the token may do",
+    })
+    .min(1, "Choose what the token may do")
+    .max(TOKEN_SCOPES.length * 4, "Choose what the token may do")
+    .transform((scopes) => TOKEN_SCOPES.filter((scope) => scopes.includes(scope))),
+});
+export type TokenInput = z.output<typeof tokenInput>;
+
+/** An operators' service token to be made: it may call the named procedures and nothing else. */
+export const serviceTokenInput = z.object({
+  ...commonFields,
+  procedures: z
+    .array(
+      z
+        .string()
+        .regex(/^[A-Za-z]{1,40}(\.[A-Za-z]{1,40}){1,4}$/, "Name a procedure such as ops.deposits.list"),
+      { error: "Name the procedures that the token may call" },
+    )
+    .min(1, "Name the procedures that the token may call")
+    .max(TOKEN_LIMITS.procedures, `Name at most ${TOKEN_LIMITS.procedures} procedures`)
+    .transform((names) => [...new Set(names)]),
+});
+export type ServiceTokenInput = z.output<typeof serviceTokenInput>;
+
+const commonItem = {
+  id,
+  name: z.string(),
+  /** The token's first characters, to tell it from others. */
+  hint: z.string(),
+  addresses: z.array(z.string()),
+  created_at: time,
+  expires_at: time.nullable(),
+  /** When it was last used, to within ten minutes; null for never. */
+  last_used_at: time.nullable(),
+  last_used_ip: z.string().nullable(),
+};
+
+/** A token as its owner sees it after it was made: never the token itself. */
+export const tokenItem = z
+  .object({ ...commonItem, scopes: z.array(z.enum(TOKEN_SCOPES)) })
+  .meta({ id: "ApiToken" });
+export type TokenItem = z.infer<typeof tokenItem>;
+
+const secret = z.string().meta({ description: "The token itself, shown this once" });
+
+export const createdToken = tokenItem.extend({ token: secret }).meta({ id: "CreatedApiToken" });
+export type CreatedToken = z.infer<typeof createdToken>;
+
+export const serviceTokenItem = z
+  .object({ ...commonItem, procedures: z.array(z.string()), created_by: z.string() })
+  .meta({ id: "ServiceToken" });
+export type ServiceTokenItem = z.infer<typeof serviceTokenItem>;
+
+export const createdServiceToken = serviceTokenItem
+  .extend({ token: secret })
+  .meta({ id: "CreatedServiceToken" });
+export type CreatedServiceToken = z.infer<typeof createdServiceToken>;

@@ -1,0 +1,168 @@
+/** API tokens. Only a hash of a token is stored: it is random enough that no salt is needed. */
+import { createHash } from "node:crypto";
+import type { Selectable } from "kysely";
+import { readStatement } from "./statement.ts";
+import type { Epoch, Tables, User } from "./tables.ts";
+import type { Reader, WriteTx } from "./transaction.ts";
+
+export type ApiToken = Selectable<Tables["api_tokens"]>;
+type NewApiToken = Omit<ApiToken, "last_used_at" | "last_used_ip" | "revoked_at">;
+
+/** How a token is stored: hex SHA-256. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+export async function insertApiToken(tx: WriteTx, token: NewApiToken): Promise<void> {
+  await tx
+    .insertInto("api_tokens")
+    .values({ ...token, last_used_at: null, last_used_ip: null, revoked_at: null })
+    .execute();
+}
+
+/** A token that may be used, with what it may do; `user` is its owner's whole row as it is now. */
+export interface TokenWithUser {
+  readonly token: Pick<
+    ApiToken,
+    "id" | "kind" | "scopes" | "procedures" | "addresses" | "expires_at" | "last_used_at"
+  >;
+  readonly user: User;
+}
+
+type TokenAndUserRow = User & {
+  token_id: string;
+  token_kind: ApiToken["kind"];
+  token_scopes: string;
+  token_procedures: string;
+  token_addresses: string;
+  token_expires_at: Epoch | null;
+  token_last_used_at: Epoch | null;
+};
+
+const tokenWithUser = readStatement<{ tokenHash: string }, TokenAndUserRow>(
+  "api_token_with_user",
+  (db, parameter) =>
+    db
+      .selectFrom("api_tokens")
+      .innerJoin("users", "users.id", "api_tokens.user_id")
+      .selectAll("users")
+      .select([
+        "api_tokens.id as token_id",
+        "api_tokens.kind as token_kind",
+        "api_tokens.scopes as token_scopes",
+        "api_tokens.procedures as token_procedures",
+        "api_tokens.addresses as token_addresses",
+        "api_tokens.expires_at as token_expires_at",
+        "api_tokens.last_used_at as token_last_used_at",
+      ])
+      .where("api_tokens.token_hash", "=", parameter("tokenHash"))
+      .where("api_tokens.revoked_at", "is", null),
+);
+
+/** Finds a token that was not revoked. Whether it has expired is the caller's to judge. */
+export async function findTokenWithUser(reader: Reader, token: string): Promise<TokenWithUser | undefined> {
+  const [row] = await reader.run(tokenWithUser, { tokenHash: hashToken(token) });
+  if (row === undefined) return undefined;
+  const {
+    token_id: id,
+    token_kind: kind,
+    token_scopes: scopes,
+    token_procedures: procedures,
+    token_addresses: addresses,
+    token_expires_at: expires_at,
+    token_last_used_at: last_used_at,
+    ...user
+  } = row;
+  return { token: { id, kind, scopes, procedures, addresses, expires_at, last_used_at }, user };
+}
+
+/** A customer's personal tokens that were not revoked, newest first; expired ones too. */
+export async function listPersonalTokens(reader: Reader, userId: string): Promise<ApiToken[]> {
+  return reader
+    .selectFrom("api_tokens")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("kind", "=", "personal")
+    .where("revoked_at", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** All service tokens that were not revoked, newest first, with the e-mail address of the operator who made each. */
+export async function listServiceTokens(reader: Reader): Promise<(ApiToken & { created_by: string })[]> {
+  return reader
+    .selectFrom("api_tokens")
+    .innerJoin("users", "users.id", "api_tokens.user_id")
+    .selectAll("api_tokens")
+    .select("users.email as created_by")
+    .where("api_tokens.kind", "=", "service")
+    .where("api_tokens.revoked_at", "is", null)
+    .orderBy("api_tokens.created_at", "desc")
+    .orderBy("api_tokens.id", "desc")
+    .execute();
+}
+
+/** How many tokens of a kind a user has that are neither revoked nor expired at `now`. */
+export async function countLiveTokens(
+  reader: Reader,
+  userId: string,
+  kind: ApiToken["kind"],
+  now: Epoch,
+): Promise<number> {
+  const { live } = await reader
+    .selectFrom("api_tokens")
+    .select(({ fn }) => fn.countAll<bigint>().as("live"))
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("revoked_at", "is", null)
+    .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now)]))
+    .executeTakeFirstOrThrow();
+  return Number(live);
+}
+
+/** Revokes a customer's personal token for good; false where the customer has no such token that still stands. */
+export async function revokePersonalToken(
+  tx: WriteTx,
+  userId: string,
+  id: string,
+  at: Epoch,
+): Promise<boolean> {
+  const revoked = await tx
+    .updateTable("api_tokens")
+    .set({ revoked_at: at })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("kind", "=", "personal")
+    .where("revoked_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return revoked !== undefined;
+}
+
+/** Revokes a service token for good, whoever made it; false where there is none that still stands. */
+export async function revokeServiceToken(tx: WriteTx, id: string, at: Epoch): Promise<boolean> {
+  const revoked = await tx
+    .updateTable("api_tokens")
+    .set({ revoked_at: at })
+    .where("id", "=", id)
+    .where("kind", "=", "service")
+    .where("revoked_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return revoked !== undefined;
+}
+
+/** Notes a use, unless one was noted after `since`. */
+export async function touchToken(
+  tx: WriteTx,
+  id: string,
+  use: { readonly at: Epoch; readonly ip: string; readonly since: Epoch },
+): Promise<void> {
+  await tx
+    .updateTable("api_tokens")
+    .set({ last_used_at: use.at, last_used_ip: use.ip })
+    .where("id", "=", id)
+    .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<=", use.since)]))
+    .execute();
+}
