@@ -15,6 +15,7 @@ function routes(): Plugin[] {
     target: "react",
     autoCodeSplitting: true,
     routeFileIgnorePattern: String.raw`\.(test\.tsx?|module\.css)$`,
+    tmpDir: "node_modules/.tanstack",
     quoteStyle: "double",
     semicolons: true,
   });

@@ -130,7 +130,7 @@ function hasPublicFile(file: string): boolean {
   return statSync(path.join(DIST, file), { throwIfNoEntry: false })?.isFile() === true;
 }
 
-const STYLE_LINK = /\s*<link rel="stylesheet"[^>]*href="(\/assets\/[^"]+\.css)"[^>]*>/g;
+const STYLE_LINK = /\s*<link rel="stylesheet"(?! data-critical)[^>]*href="(\/assets\/[^"]+\.css)"[^>]*>/g;
 const ENTRY_SCRIPT = /\s*<script type="module"[^>]*src="(\/assets\/[^"]+\.js)"[^>]*><\/script>/;
 
 /** Vite's `index.html` taken apart once. */
@@ -191,6 +191,9 @@ async function main(): Promise<void> {
       logLevel: "warn",
     });
     const withCritical = (await beasties.process(html)).replace(/<link[^>]*data-critical[^>]*>/g, "");
+    if (!/<style>[^<]{1000,}<\/style>/.test(withCritical)) {
+      throw new Error(`${address} would stand there without its styles`);
+    }
     write(
       file,
       withCritical.replace("</title>", () => `</title><style>${baseStyles}</style>`),

@@ -56,7 +56,7 @@ export async function renderPage(path: string): Promise<PrerenderedPage> {
   const notFound = matches.at(-1)?.routeId === "__root__";
   return {
     html,
-    title: notFound ? `Page not found — ${BRAND_MARKS.name}` : pageTitle(matches, BRAND_MARKS.name),
+    title: pageTitle(matches, BRAND_MARKS.name),
     description: last?.description ?? BRAND_MARKS.regulatorLine,
     routeId: matches.at(-1)?.routeId ?? "__root__",
     background:

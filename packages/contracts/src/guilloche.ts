@@ -15,27 +15,27 @@ export function guillocheSeed(page: string, domain: string): string {
   return `${page} ${domain}`;
 }
 
-const POINTS = 30;
-const RADIUS = 340;
+const POINTS = 34;
+const RADIUS = 300;
 
 /**
- * The one closed path of a figure, around the middle of a square of 1000: two waves of whole frequencies laid
- * on a flattened ring (so that turned copies do not cover each other), as a smooth curve of quadratic pieces
- * in whole numbers, under 600 characters.
+ * The one closed path of a figure, in a square of 1000 around 0 0: two waves of whole frequencies laid on a
+ * flattened ring beside the middle, so that its turned copies fan out like the folds of cloth. A smooth curve of
+ * quadratic pieces in whole numbers, under 640 characters.
  * @param seed of {@link guillocheSeed}
  */
 export function guillochePath(seed: string): string {
   const bits = hash(seed);
-  const slow = 3 + (bits % 4);
-  const fast = slow + 2 + ((bits >>> 3) % 5);
-  const slowDepth = 0.2 + ((bits >>> 6) % 16) / 100;
-  const fastDepth = 0.08 + ((bits >>> 10) % 10) / 100;
+  const slow = 3 + (bits % 3);
+  const fast = slow + 3 + ((bits >>> 3) % 4);
+  const slowDepth = 0.16 + ((bits >>> 6) % 12) / 100;
+  const fastDepth = 0.05 + ((bits >>> 10) % 6) / 100;
   const phase = ((bits >>> 14) % 628) / 100;
   const point = (index: number): readonly [number, number] => {
     const turn = ((index % POINTS) / POINTS) * 2 * Math.PI;
     const radius =
       RADIUS * (1 + slowDepth * Math.sin(slow * turn + phase) + fastDepth * Math.cos(fast * turn - phase));
-    return [1.25 * radius * Math.cos(turn), 0.72 * radius * Math.sin(turn)];
+    return [1.1 * radius * Math.cos(turn) + 130, 0.62 * radius * Math.sin(turn)];
   };
   const pair = (x: number, y: number): string => `${Math.round(x) || 0} ${Math.round(y) || 0}`;
   const middle = (index: number): string => {

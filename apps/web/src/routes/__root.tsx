@@ -12,6 +12,8 @@ import { PublicLayout } from "../ui/shell/public-layout.tsx";
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
   notFoundComponent: NotFound,
+  // A page without a title or a ground of its own is the not-found page, which is the root's.
+  staticData: { title: "Page not found", background: "hero" },
 });
 
 /** What stands around every page: the public header and footer (the dashboard has a frame of its own), overlay and alerts. */

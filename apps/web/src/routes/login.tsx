@@ -9,6 +9,6 @@ export const Route = createFileRoute("/login")({
     name: "auth.login",
     title: "Log in",
     description: "Log in to buy and sell bitcoin, see your balances and follow your transactions.",
-    background: "sunken",
+    background: "hero",
   },
 });

@@ -6,5 +6,5 @@ import { signInSearch } from "../../session/sign-in-search.ts";
 export const Route = createFileRoute("/teamaccess/login")({
   component: SignInPage,
   validateSearch: signInSearch,
-  staticData: { name: "auth.teamaccess", title: "Log in", background: "sunken", unlisted: true },
+  staticData: { name: "auth.teamaccess", title: "Log in", background: "hero", unlisted: true },
 });
