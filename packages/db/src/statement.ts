@@ -1,7 +1,6 @@
 /**
- * Statements of the hot path: written with Kysely like all others, but compiled to SQL text once for each
- * dialect and then only given new parameters. Building and compiling a query costs Kysely several times what
- * SQLite needs to run it.
+ * Statements of the hot path: written with Kysely like all others, but compiled to SQL text once for each dialect and
+ * then only given new parameters. Building and compiling a query costs more than SQLite needs to run it.
  */
 import {
   DummyDriver,

@@ -1,7 +1,7 @@
 import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findUserById, insertUser } from "../accounts.ts";
-import { openDatabase } from "../database.ts";
+import { isDatabaseAway, openDatabase } from "../database.ts";
 import { freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { customer } from "../testing/fixtures.ts";
 
@@ -76,9 +76,10 @@ test("a full disk acknowledges nothing that it does not keep", async () => {
   );
   await limit(1_000_000);
   expect(settled.some(({ status }) => status === "rejected")).toBe(true);
-  for (const [n, { status }] of settled.entries()) {
+  for (const [n, outcome] of settled.entries()) {
     const kept = (await findUserById(database.read, `full-${n}`)) !== undefined;
-    expect(kept).toBe(status === "fulfilled");
+    expect(kept).toBe(outcome.status === "fulfilled");
+    if (outcome.status === "rejected") expect(isDatabaseAway(outcome.reason)).toBe(true);
   }
   await database.write((tx) => insertUser(tx, customer("room-again")));
 });
