@@ -50,6 +50,16 @@ export function editable(entry: AmountEntry): AmountEntry {
   return entry.amount === undefined ? entry : { ...entry, text: entry.text.replaceAll(",", "") };
 }
 
+/**
+ * The same number in another currency's field. Decimals that are only zeros go first, so that `500.00000000` BTC does not
+ * have too many of them for AUD.
+ */
+export function carried(entry: AmountEntry, currency: Currency): AmountEntry {
+  const plain = editable(entry).text;
+  const text = entry.amount !== undefined && plain.includes(".") ? plain.replace(/\.?0*$/, "") : plain;
+  return formatted(readEntry(text, currency), currency);
+}
+
 /** The entry as it is shown once the field is left: an amount is formatted, any other text stays. */
 export function formatted(entry: AmountEntry, currency: Currency): AmountEntry {
   return entry.amount === undefined ? entry : { ...entry, text: displayAmount(entry.amount, currency) };

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useRef, useState, type ReactNode } from "react";
-import { sessionStore } from "../session/session-store.ts";
+import { useSession } from "../session/session-store.ts";
 import { createStore, type Store } from "../store.ts";
 import { Button } from "../ui/button.tsx";
 import { AmountField } from "./amount-field.tsx";
@@ -44,11 +44,19 @@ interface ExchangeFormProps {
   readonly renderConfirmation?: (props: ConfirmationProps) => ReactNode;
 }
 
+/** What comes after Exchange Now!, told while it is open. */
+const NEXT = {
+  full: "You see the full price once more before anything is exchanged.",
+  guest: "Log in or sign up to go on; your amount is kept.",
+  customer: "Goes on in your account; your amount is kept.",
+};
+
 /** The exchange form: amounts both ways, limits, full price, held rate, and the button that is only open when all is well. */
 export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeFormProps) {
   const [state, dispatch] = useExchangeForm(mode);
   const balance = useBalance(mode, state.pair.credit);
   const online = useOnline();
+  const session = useSession();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [secondsLeft] = useState(() => createStore(0));
@@ -64,7 +72,7 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
 
   const leaveForSignIn = (): void => {
     keepDraft(state);
-    void navigate({ to: sessionStore.get() === null ? "/login" : "/dashboard/currency-exchange" });
+    void navigate({ to: session === null ? "/login" : "/dashboard/currency-exchange" });
   };
   const submit = (): void => {
     if (reason !== undefined || exchangeable(state, balance) === undefined) dispatch({ type: "submitted" });
@@ -167,7 +175,7 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
           Exchange Now!
         </Button>
         <p id={reasonId} className={styles["reason"]}>
-          {reason}
+          {reason ?? (mode === "full" ? NEXT.full : session === null ? NEXT.guest : NEXT.customer)}
         </p>
       </div>
       {state.confirmation !== undefined &&

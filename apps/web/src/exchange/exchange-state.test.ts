@@ -161,6 +161,12 @@ describe("amounts follow each other", () => {
     expect(state.credit.text).toBe("500.00");
     expect(received(state).debit.text).toBe("0.00329999");
   });
+  test("decimals that are only zeros do not count as too many for the other currency", () => {
+    const formatted = after(HELD, typed("500"), { type: "left", side: "credit" });
+    expect(formatted.credit.text).toBe("500.00000000");
+    const state = after(formatted, { type: "credit_currency_chosen", code: "AUD" });
+    expect(state.credit).toMatchObject({ text: "500.00", problem: undefined });
+  });
   test("an amount whose counter-value would not fit is a problem, not a crash", () => {
     const state = after(PURCHASING, typed("92233720368547758"), { type: "paused" });
     expect(creditNote(state, undefined)?.text).toBe("This amount is too large");

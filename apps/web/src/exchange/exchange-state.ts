@@ -13,6 +13,7 @@ import {
 } from "@wattle/exchange-core";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import {
+  carried,
   editable,
   EMPTY_ENTRY,
   entryOf,
@@ -294,12 +295,9 @@ function withPair(state: ExchangeState, pair: Pair): ExchangeState {
     settled: true,
     confirmation: undefined,
   };
-  const credit = readEntry(editable(state.credit).text, currencyOfSide(moved, "credit"));
-  const debit = readEntry(editable(state.debit).text, currencyOfSide(moved, "debit"));
-  const kept: ExchangeState =
-    state.typed === "credit"
-      ? { ...moved, credit: formatted(credit, currencyOfSide(moved, "credit")), debit: EMPTY_ENTRY }
-      : { ...moved, debit: formatted(debit, currencyOfSide(moved, "debit")), credit: EMPTY_ENTRY };
+  const { typed } = state;
+  const entry = carried(state[typed], currencyOfSide(moved, typed));
+  const kept: ExchangeState = { ...moved, credit: EMPTY_ENTRY, debit: EMPTY_ENTRY, [typed]: entry };
   return state.rate.status === "none" ? kept : lookedUp(kept, "limits");
 }
 

@@ -1,13 +1,14 @@
 import type { HeldRate } from "@wattle/contracts/quotes";
+import { currencyOf } from "@wattle/exchange-core";
 import type { ClockReading } from "../countdown.ts";
 import { readQuote, type Pair, type Quote } from "../quote.ts";
 
 /** When the rates of these tests were issued. */
 export const ISSUED_AT = Date.parse("2026-03-01T09:30:00.000Z");
 
-/** BTC at 150000 AUD, fee 1 %: the answer of `quotes.getRate` for either direction. */
+/** Every coin at 150000 of every currency, fee 1 %: the answer of `quotes.getRate` for either direction. */
 export function heldRateAnswer(pair: Pair, changes: Partial<HeldRate> = {}): HeldRate {
-  const sale = pair.credit === "BTC";
+  const sale = currencyOf(pair.credit)?.kind === "crypto";
   return {
     rate: sale ? "150000" : "0.00000666666666666666666",
     timestamp: Math.floor(ISSUED_AT / 1000),

@@ -1,0 +1,717 @@
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { sessionLost } from "../session/session-lost.ts";
+import { saveDraft } from "./draft.ts";
+import {
+  choose,
+  click,
+  exchangeNow,
+  fill,
+  freezeClocks,
+  get,
+  newRate,
+  pass,
+  pay,
+  visit,
+} from "./testing/exchange-pages.tsx";
+import { ISSUED_AT } from "./testing/held-rates.ts";
+import { later, NoAnswer, Refusal } from "./testing/stand-in-api.ts";
+
+beforeEach(freezeClocks);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const EXCHANGE = "/dashboard/currency-exchange" as const;
+const customer = (answers = {}) => visit({ path: EXCHANGE, country: "AU", answers });
+const guest = (answers = {}) => visit({ path: "/", answers });
+const options = (label: string): (string | null)[] =>
+  within(screen.getByLabelText(label))
+    .getAllByRole("option")
+    .map((option) => option.textContent);
+const failing = (code: ConstructorParameters<typeof Refusal>[0]) => () => {
+  throw new Refusal(code);
+};
+
+describe("the exchange screen", () => {
+  test("has heading, Amount to Exchange, limits, both amounts with currencies, Buy Max, balances, Exchange Now!", async () => {
+    await customer();
+    expect(screen.getByRole("heading", { name: "Exchange Crypto", level: 1 })).toBeDefined();
+    expect(screen.getByText("Amount to Exchange")).toBeDefined();
+    expect(screen.getByText("0.00067341 BTC")).toBeDefined();
+    expect(pay().value).toBe("");
+    expect(get().value).toBe("");
+    expect(screen.getByLabelText<HTMLSelectElement>("Currency you pay").value).toBe("BTC");
+    expect(screen.getByLabelText<HTMLSelectElement>("Currency you get").value).toBe("AUD");
+    expect(screen.getByRole("button", { name: "Buy Max" })).toBeDefined();
+    expect(screen.getByRole("heading", { name: "Currency Balance" })).toBeDefined();
+    expect(exchangeNow().disabled).toBe(true);
+  });
+
+  test("min 100.00 and max 1000000.00 are displayed before the rate loads, and never validate", async () => {
+    await customer({ "quotes.getRate": () => later().promise });
+    expect(screen.getByText("100.00")).toBeDefined();
+    expect(screen.getByText("1000000.00")).toBeDefined();
+    await fill(pay(), "500");
+    expect(exchangeNow().disabled).toBe(true);
+    expect(screen.getByText("Getting the rate…")).toBeDefined();
+  });
+
+  test("the static text stands beside the AUD limits only", async () => {
+    await customer();
+    expect(screen.queryByText("100.00 to 100 000.00 USD equivalent")).toBeNull();
+    await choose("Currency you pay", "AUD");
+    expect(screen.getByText("100.00 to 100 000.00 USD equivalent")).toBeDefined();
+  });
+});
+
+describe("rate fetching", () => {
+  test("rate requests are always for 1 unit of the pair", async () => {
+    const { api } = await customer();
+    expect(api.inputs("quotes.getRate")).toEqual([
+      { credit_currency: "BTC", debit_currency: "AUD", credit: 1 },
+    ]);
+  });
+
+  test("no request is made while the same pair is held, however much is typed", async () => {
+    const { api } = await customer();
+    for (const text of ["0.01", "0.02", "0.03"]) await fill(pay(), text);
+    expect(api.inputs("quotes.getRate")).toHaveLength(1);
+  });
+
+  test("after expiry, editing triggers a lookup once 500 ms have passed without another edit", async () => {
+    const { api } = await customer();
+    await pass(46_000);
+    await fill(pay(), "0.01", 400);
+    await fill(pay(), "0.012", 499);
+    expect(api.inputs("quotes.getRate")).toHaveLength(1);
+    await pass(1);
+    await pass(20);
+    expect(api.inputs("quotes.getRate")).toHaveLength(2);
+  });
+
+  test("an answer that was overtaken by another pair's question is ignored", async () => {
+    const slow = later();
+    const { api } = await customer({ "quotes.getRate": () => slow.promise });
+    api.answer("quotes.getRate", newRate);
+    await choose("Currency you pay", "AUD");
+    await act(async () => slow.answer(newRate({ credit_currency: "BTC", debit_currency: "AUD" })));
+    await pass(50);
+    expect(screen.getByRole("timer").textContent).toContain("AUD/BTC");
+  });
+
+  test("a refused request alerts 'Get rate:' plus the message, zeroes the limits and keeps the button shut", async () => {
+    await customer({ "quotes.getRate": failing("pair_unsupported") });
+    expect(screen.getByText("Get rate:")).toBeDefined();
+    expect(screen.getByText("Error issuing exchange rate")).toBeDefined();
+    expect(screen.getAllByText("0.00000000 BTC")).toHaveLength(2);
+    expect(screen.queryByRole("timer")).toBeNull();
+    expect(exchangeNow().disabled).toBe(true);
+  });
+
+  test("a rate source that fails alerts 'Get rate failed'", async () => {
+    await customer({ "quotes.getRate": failing("rate_unavailable") });
+    expect(screen.getByText("Get rate failed")).toBeDefined();
+  });
+
+  test.each([
+    ["zero", { rate: "0" }],
+    ["junk", { rate: "NaN" }],
+    ["of another pair", { credit_currency: "ETH" }],
+  ])("a rate that is %s means no rate", async (_description, change) => {
+    await customer({ "quotes.getRate": (input: unknown) => ({ ...(newRate(input) as object), ...change }) });
+    expect(screen.getByText("Get rate failed")).toBeDefined();
+    expect(exchangeNow().disabled).toBe(true);
+  });
+
+  test("'Wrong exchange rate' when the lookup failed while editing an amount; Try again mends it", async () => {
+    const { api } = await customer();
+    await pass(46_000);
+    api.answer("quotes.getRate", failing("rate_unavailable"));
+    await fill(pay(), "0.01");
+    expect(screen.getByText("Wrong exchange rate")).toBeDefined();
+    expect(pay().value).toBe("0.01");
+    api.answer("quotes.getRate", newRate);
+    await click(screen.getByRole("button", { name: "Try again" }));
+    expect(screen.queryByText("Wrong exchange rate")).toBeNull();
+    expect(get().value).toBe("1,485.00");
+    expect(exchangeNow().disabled).toBe(false);
+  });
+
+  test("offline and back: says so, and asks again by itself", async () => {
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const { api } = await customer({
+      "quotes.getRate": () => {
+        throw new NoAnswer();
+      },
+    });
+    expect(screen.getByText("You are offline. Reconnect to exchange.")).toBeDefined();
+    api.answer("quotes.getRate", newRate);
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event("online")));
+    await pass(50);
+    expect(screen.getByRole("timer").textContent).toContain("BTC/AUD");
+    expect(screen.queryByText("You are offline. Reconnect to exchange.")).toBeNull();
+  });
+});
+
+describe("amounts", () => {
+  test("a leading '.' is prefixed with 0 at the keystroke", async () => {
+    await customer();
+    await fill(pay(), ".5", 0);
+    expect(pay().value).toBe("0.5");
+  });
+
+  test("crypto to fiat is shown to 2 decimals, the fee deducted", async () => {
+    await customer();
+    await fill(pay(), "0.01234567");
+    expect(get().value).toBe("1,833.33");
+  });
+
+  test("fiat to crypto is shown to 8 decimals", async () => {
+    await customer();
+    await choose("Currency you pay", "AUD");
+    await fill(pay(), "1000");
+    expect(get().value).toBe("0.00659999");
+  });
+
+  test("editing what is got computes what has to be paid; on leaving it shows what that converts to", async () => {
+    await customer();
+    await fill(get(), "1500");
+    expect(pay().value).toBe("0.01010102");
+    fireEvent.blur(get());
+    expect(get().value).toBe("1,500.00");
+  });
+
+  test("raw while focused, formatted when left", async () => {
+    await customer();
+    await choose("Currency you pay", "AUD");
+    await fill(pay(), "250000.5");
+    expect(pay().value).toBe("250000.5");
+    fireEvent.blur(pay());
+    expect(pay().value).toBe("250,000.50");
+    fireEvent.focus(pay());
+    expect(pay().value).toBe("250000.50");
+  });
+
+  test("pasted 'AUD 1,000.00' is understood", async () => {
+    await customer();
+    await choose("Currency you pay", "AUD");
+    await fill(pay(), "AUD 1,000.00");
+    expect(pay().value).toBe("1000.00");
+    expect(exchangeNow().disabled).toBe(false);
+  });
+
+  test.each([["1.234,5"], ["💰"], ["9".repeat(300)]])(
+    "pasted %j is refused with a reason and not lost",
+    async (text) => {
+      await customer();
+      await fill(pay(), text);
+      expect(pay().value).toBe(text);
+      expect(pay().getAttribute("aria-invalid")).toBe("true");
+      expect(exchangeNow().disabled).toBe(true);
+      expect(screen.getByText("Check the amount you pay.")).toBeDefined();
+    },
+  );
+
+  test("a key that is no part of a number does nothing", async () => {
+    await customer();
+    const press = (data: string): boolean =>
+      pay().dispatchEvent(new InputEvent("beforeinput", { data, inputType: "insertText", cancelable: true }));
+    expect(["e", "-", "+", "１", " "].map(press)).toEqual([false, false, false, false, false]);
+    expect(["7", ".", ","].map(press)).toEqual([true, true, true]);
+  });
+
+  test("arrow keys step by 1e-8", async () => {
+    await customer();
+    await fill(pay(), "0.01234567");
+    fireEvent.keyDown(pay(), { key: "ArrowUp" });
+    expect(pay().value).toBe("0.01234568");
+    fireEvent.keyDown(pay(), { key: "ArrowDown" });
+    fireEvent.keyDown(pay(), { key: "ArrowDown" });
+    expect(pay().value).toBe("0.01234566");
+  });
+
+  test("the full price stands there before anybody commits", async () => {
+    await customer();
+    await fill(pay(), "0.01234567");
+    const terms = screen
+      .getAllByRole("term")
+      .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`);
+    expect(terms.slice(0, 3)).toEqual([
+      "Our fee, 1% −0.00012346 BTC",
+      "We convert 0.01222221 BTC",
+      "Rate per BTC 150,000.00 AUD",
+    ]);
+  });
+});
+
+describe("messages", () => {
+  test("'Enter amount' on Enter in the empty field", async () => {
+    await customer();
+    fireEvent.keyDown(pay(), { key: "Enter" });
+    expect(screen.getByText("Enter amount")).toBeDefined();
+  });
+
+  test("'Enter amount' on leaving the field after an edit emptied it", async () => {
+    await customer();
+    fireEvent.focus(pay());
+    fireEvent.blur(pay());
+    expect(screen.queryByText("Enter amount")).toBeNull();
+    await fill(pay(), "1");
+    await fill(pay(), "");
+    fireEvent.blur(pay());
+    expect(screen.getByText("Enter amount")).toBeDefined();
+  });
+
+  test.each([
+    ["BTC", "0.0001", "Min amount for exchange 0.00067341 BTC"],
+    ["BTC", "0.7", "Max amount to exchange: 0.67340067 BTC"],
+    ["AUD", "99.99", "Min amount for exchange 100.00 AUD"],
+    ["AUD", "100000.01", "Max amount to exchange: 100000.00 AUD"],
+    ["ETH", "0.01", "Your balance: 0 ETH"],
+  ])("%s %s: %s", async (code, amount, message) => {
+    await customer();
+    if (code !== "BTC") await choose("Currency you pay", code);
+    await fill(pay(), amount);
+    expect(screen.getByText(message)).toBeDefined();
+    expect(exchangeNow().disabled).toBe(true);
+  });
+
+  test("an amount above the balance names the smaller of balance and maximum", async () => {
+    await customer({ "balances.get": () => ({ AUD: "500.00", BTC: "0.50000000" }) });
+    await fill(pay(), "0.6");
+    expect(screen.getByText("Max amount to exchange: 0.50000000 BTC")).toBeDefined();
+  });
+});
+
+describe("Buy Max", () => {
+  const buyMax = () => click(screen.getByRole("button", { name: "Buy Max" }));
+
+  test("a balance above the maximum sets the maximum and says so; the button opens", async () => {
+    await customer();
+    await buyMax();
+    expect(pay().value).toBe("0.67340067");
+    expect(screen.getByText("Max amount for exchange 0.67340067 BTC")).toBeDefined();
+    expect(exchangeNow().disabled).toBe(false);
+  });
+  test("a balance below the minimum gives the min message", async () => {
+    await customer({ "balances.get": () => ({ BTC: "0.00000001" }) });
+    await buyMax();
+    expect(pay().value).toBe("");
+    expect(screen.getByText("Min amount for exchange 0.00067341 BTC")).toBeDefined();
+  });
+  test("otherwise the full balance is used", async () => {
+    await customer({ "balances.get": () => ({ BTC: "0.50000000" }) });
+    await buyMax();
+    expect(pay().value).toBe("0.50000000");
+    expect(get().value).toBe("74,250.00");
+  });
+});
+
+describe("currencies", () => {
+  test("lists include only active currencies, AUD first, without NGN", async () => {
+    await customer();
+    expect(options("Currency you pay")).toEqual(["AUD", "BTC", "ETH"]);
+    expect(options("Currency you get")).toEqual(["AUD"]);
+  });
+  test("changing the credit currency to fiat switches to fiat mode: debit is the first crypto currency", async () => {
+    const { api } = await customer();
+    await choose("Currency you pay", "AUD");
+    expect(screen.getByLabelText<HTMLSelectElement>("Currency you get").value).toBe("BTC");
+    expect(options("Currency you get")).toEqual(["BTC", "ETH"]);
+    expect(api.inputs("quotes.getRate").at(-1)).toMatchObject({
+      credit_currency: "AUD",
+      debit_currency: "BTC",
+    });
+    expect(screen.getByText("100,000.00 AUD")).toBeDefined();
+  });
+  test("changing it to crypto switches to crypto mode: debit is AUD", async () => {
+    await customer();
+    await choose("Currency you pay", "AUD");
+    await choose("Currency you pay", "ETH");
+    expect(screen.getByLabelText<HTMLSelectElement>("Currency you get").value).toBe("AUD");
+  });
+  test("Nigerian customers are offered NGN first; the debit currency is NGN", async () => {
+    await visit({ path: EXCHANGE, country: "NG" });
+    expect(options("Currency you pay")).toEqual(["NGN", "AUD", "BTC", "ETH"]);
+    expect(screen.getByLabelText<HTMLSelectElement>("Currency you get").value).toBe("NGN");
+    await choose("Currency you pay", "ETH");
+    expect(screen.getByLabelText<HTMLSelectElement>("Currency you get").value).toBe("NGN");
+  });
+  test("visitors are offered NGN only if their stored utmstat is ng", async () => {
+    localStorage.setItem("utmstat", "ng");
+    const { api } = await guest();
+    expect(options("Currency you get")).toEqual(["NGN", "AUD"]);
+    expect(api.inputs("quotes.getRate")).toEqual([
+      { credit_currency: "BTC", debit_currency: "NGN", credit: 1 },
+    ]);
+  });
+  test("a list that cannot be read is told, and the default pair still works", async () => {
+    await customer({ "currencies.list": failing("server_error") });
+    expect(screen.getByText("Get currencies:")).toBeDefined();
+    await fill(pay(), "0.01");
+    expect(exchangeNow().disabled).toBe(false);
+  });
+});
+
+describe("confirmation", () => {
+  const ready = async (answers = {}) => {
+    const visited = await customer(answers);
+    await fill(pay(), "0.01234567");
+    await click(exchangeNow());
+    return visited;
+  };
+  const popup = () => screen.getByRole("dialog", { name: "Confirm exchange" });
+  const yes = () => within(popup()).getByRole("button", { name: "Yes" });
+  const no = () => within(popup()).getByRole("button", { name: "No" });
+
+  test("Exchange Now! opens the popup 'Confirm exchange' with Yes and No and the full price", async () => {
+    await ready();
+    expect(yes()).toBeDefined();
+    const terms = within(popup())
+      .getAllByRole("term")
+      .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`);
+    expect(terms).toEqual([
+      "You pay 0.01234567 BTC",
+      "Our fee, 1% −0.00012346 BTC",
+      "We convert 0.01222221 BTC",
+      "Rate per BTC 150,000.00 AUD",
+      "You get 1,833.33 AUD",
+    ]);
+  });
+
+  test("focus does not start on Yes", async () => {
+    await ready();
+    await pass(200);
+    expect(document.activeElement).toBe(no());
+  });
+
+  test.each([
+    ["No", () => click(no())],
+    ["the close icon", () => click(within(popup()).getByRole("button", { name: "Close" }))],
+    ["Escape", async () => void fireEvent.keyDown(popup(), { key: "Escape" })],
+  ])("%s counts as No: nothing is sent and the amounts stay", async (_description, close) => {
+    const { api } = await ready();
+    await close();
+    await pass(300);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(api.inputs("exchange.execute")).toHaveLength(0);
+    expect(pay().value).toBe("0.01234567");
+  });
+
+  test("Yes submits exactly what was confirmed", async () => {
+    const { api } = await ready();
+    await click(yes());
+    expect(api.inputs("exchange.execute")).toEqual([
+      {
+        transaction_type: "exchange",
+        balance: { credit: "0.01234567", credit_currency: "BTC" },
+        debit: "1833.33",
+        debit_currency: "AUD",
+        hash: expect.stringMatching(/^hash-/),
+        idempotency_key: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    ]);
+  });
+
+  test("after success: message, fields cleared, pair BTC to AUD, rate reloaded, user data refreshed", async () => {
+    const { api } = await ready();
+    await click(screen.getByRole("button", { name: "Close" }));
+    await pass(300);
+    await choose("Currency you pay", "AUD");
+    await fill(pay(), "1000");
+    await click(exchangeNow());
+    const [ratesBefore, balancesBefore] = [
+      api.inputs("quotes.getRate").length,
+      api.inputs("balances.get").length,
+    ];
+    await click(yes());
+    await pass(300);
+    // The alert breaks the line after the first colon.
+    const told = screen.getByText("Success exchange:").parentElement?.textContent;
+    expect(told).toContain("Success exchange:");
+    expect(told).toContain("1,000.00 AUD to 0.00659999 BTC");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(pay().value).toBe("");
+    expect(get().value).toBe("");
+    expect(screen.getByLabelText<HTMLSelectElement>("Currency you pay").value).toBe("BTC");
+    expect(screen.getByLabelText<HTMLSelectElement>("Currency you get").value).toBe("AUD");
+    expect(api.inputs("quotes.getRate")).toHaveLength(ratesBefore + 1);
+    expect(api.inputs("balances.get").length).toBeGreaterThan(balancesBefore);
+  });
+
+  test("a double click on Yes makes one exchange", async () => {
+    const slow = later();
+    const { api } = await ready({ "exchange.execute": () => slow.promise });
+    const button = yes();
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await click(button);
+    expect(api.inputs("exchange.execute")).toHaveLength(1);
+  });
+
+  test("opening it does not restart the countdown; if the hold runs out inside, Yes goes and the reason shows", async () => {
+    await ready();
+    await pass(20_000);
+    expect(within(popup()).getByText("This rate is fixed for 25 more seconds.")).toBeDefined();
+    await pass(26_000);
+    expect(within(popup()).queryByRole("button", { name: "Yes" })).toBeNull();
+    expect(
+      within(popup()).getByText(
+        "The rate is no longer held, so this exchange cannot be made. Close this and update the rate.",
+      ),
+    ).toBeDefined();
+    expect(document.activeElement).toBe(no());
+  });
+
+  test("a lost answer can be tried again under the same key; a new confirmation gets a new one", async () => {
+    const { api } = await ready({
+      "exchange.execute": () => {
+        throw new NoAnswer();
+      },
+    });
+    await click(yes());
+    expect(within(popup()).getByText(/No answer came/)).toBeDefined();
+    await pass(60_000);
+    await click(within(popup()).getByRole("button", { name: "Try again" }));
+    await click(no());
+    await pass(300);
+    await click(screen.getByRole("button", { name: "update rate" }));
+    await click(exchangeNow());
+    await click(yes());
+    const keys = api
+      .inputs("exchange.execute")
+      .map((input) => (input as { idempotency_key: string }).idempotency_key);
+    expect(keys).toHaveLength(3);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  test.each([
+    ["quote_used", "This rate was already used. Get a new one."],
+    ["quote_expired", "Exchange rate expired!"],
+    ["quote_invalid", "This rate is not valid. Get a new one."],
+  ] as const)("%s: told, a new rate is fetched, the typed amounts stay", async (code, message) => {
+    const { api } = await ready({ "exchange.execute": failing(code) });
+    await click(yes());
+    await pass(300);
+    expect(screen.getByText(message)).toBeDefined();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(pay().value).toBe("0.01234567");
+    expect(api.inputs("quotes.getRate")).toHaveLength(2);
+    expect(exchangeNow().disabled).toBe(false);
+  });
+
+  test("the rate source fails between popup and Yes: the exchange is refused, then no rate, no dead button", async () => {
+    const { api } = await ready({ "exchange.execute": failing("quote_expired") });
+    api.answer("quotes.getRate", failing("rate_unavailable"));
+    await click(yes());
+    await pass(300);
+    expect(screen.getByText("Error issuing exchange rate")).toBeDefined();
+    expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
+    expect(pay().value).toBe("0.01234567");
+  });
+
+  test("funds that are gone meanwhile are told at the field and in the alert", async () => {
+    const text = "Max amount to exchange: 0.00100000 BTC";
+    await ready({
+      "exchange.execute": () => {
+        throw new Refusal("insufficient_funds", { "balance.credit": [text] });
+      },
+    });
+    await click(yes());
+    await pass(300);
+    expect(screen.getByText(text)).toBeDefined();
+    expect(screen.getByText("Max amount to exchange:")).toBeDefined();
+  });
+
+  test("a server error is told as 'Server errors', and can be tried again", async () => {
+    await ready({ "exchange.execute": failing("server_error") });
+    await click(yes());
+    expect(screen.getByText("Server errors")).toBeDefined();
+    expect(within(popup()).getByRole("button", { name: "Try again" })).toBeDefined();
+  });
+
+  test("Enter in the field opens it as the button does", async () => {
+    await customer();
+    await fill(pay(), "0.01");
+    fireEvent.keyDown(pay(), { key: "Enter" });
+    await pass(50);
+    expect(popup()).toBeDefined();
+  });
+});
+
+describe("the session is lost in the middle", () => {
+  test("the draft is kept for after the sign-in, and the page is left for it", async () => {
+    const { leftTo } = await customer({ "exchange.execute": failing("unauthenticated") });
+    await fill(pay(), "0.01234567");
+    await click(exchangeNow());
+    await click(screen.getByRole("button", { name: "Yes" }));
+    expect(leftTo).toContain("/teamaccess/login");
+    expect(JSON.parse(localStorage.getItem("pageExchange") ?? "null")).toEqual({
+      amount: "0.01234567",
+      from: "BTC",
+      to: "AUD",
+    });
+  });
+  test("a form that is gone keeps nothing", async () => {
+    const { unmount } = await customer();
+    await fill(pay(), "0.01");
+    unmount();
+    sessionLost();
+    expect(localStorage.getItem("pageExchange")).toBeNull();
+  });
+});
+
+describe("drafts", () => {
+  test("a stored draft is restored on mount, then removed", async () => {
+    saveDraft({ amount: "1000.00", from: "AUD", to: "BTC" });
+    await customer();
+    expect(pay().value).toBe("1,000.00");
+    expect(get().value).toBe("0.00659999");
+    expect(localStorage.getItem("pageExchange")).toBeNull();
+  });
+  test("junk is ignored and removed", async () => {
+    localStorage.setItem("pageExchange", '{"amount":"1e5","from":"AUD","to":"BTC"}');
+    await customer();
+    expect(pay().value).toBe("");
+    expect(localStorage.getItem("pageExchange")).toBeNull();
+  });
+});
+
+describe("form-only mode", () => {
+  test("has no balances and no Buy Max; the button opens with a rate and an amount within limits", async () => {
+    const { api } = await guest();
+    expect(screen.queryByRole("button", { name: "Buy Max" })).toBeNull();
+    expect(api.inputs("balances.get")).toHaveLength(0);
+    await fill(pay(), "0.6");
+    expect(exchangeNow().disabled).toBe(false);
+    await fill(pay(), "0.7");
+    expect(screen.getByText("Max amount to exchange: 0.67340067 BTC")).toBeDefined();
+    expect(exchangeNow().disabled).toBe(true);
+  });
+  test("Exchange Now! saves the draft and goes to login if not logged in", async () => {
+    const { path } = await guest();
+    await fill(pay(), "0.6");
+    await click(exchangeNow());
+    expect(path()).toBe("/login");
+    expect(JSON.parse(localStorage.getItem("pageExchange") ?? "null")).toEqual({
+      amount: "0.60000000",
+      from: "BTC",
+      to: "AUD",
+    });
+  });
+  test("if logged in it goes to currency-exchange, where the draft is restored and removed", async () => {
+    const { path } = await visit({ path: "/", country: "AU" });
+    await fill(pay(), "0.6");
+    await click(exchangeNow());
+    expect(path()).toBe("/dashboard/currency-exchange");
+    expect(pay().value).toBe("0.60000000");
+    expect(localStorage.getItem("pageExchange")).toBeNull();
+  });
+});
+
+describe("the rate timer", () => {
+  test("counts 45 seconds, once per second, and tells the last update", async () => {
+    await customer();
+    const timer = screen.getByRole("timer");
+    expect(timer.textContent).toBe("Exchange rate BTC/AUD fixed for 45 seconds");
+    await pass(1_000);
+    expect(timer.textContent).toBe("Exchange rate BTC/AUD fixed for 44 seconds");
+    expect(screen.getByText(/^Last update: \d{4}\/\d{2}\/\d{2} \d{2}:\d{2}:\d{2}$/)).toBeDefined();
+  });
+
+  test("is shown only when a rate is present", async () => {
+    await customer({ "quotes.getRate": () => later().promise });
+    expect(screen.queryByRole("timer")).toBeNull();
+    expect(screen.queryByText(/expired/)).toBeNull();
+  });
+
+  test("at 0 it stops, says 'Exchange rate expired!' with 'update rate', and the button is shut with a reason", async () => {
+    const { api } = await customer();
+    await fill(pay(), "0.01");
+    await pass(45_000);
+    expect(screen.queryByRole("timer")).toBeNull();
+    expect(screen.getByText("Exchange rate expired!")).toBeDefined();
+    expect(exchangeNow().disabled).toBe(true);
+    expect(screen.getByText("Update the rate to go on.")).toBeDefined();
+    await click(screen.getByRole("button", { name: "update rate" }));
+    expect(api.inputs("quotes.getRate")).toHaveLength(2);
+    expect(screen.getByRole("timer").textContent).toBe("Exchange rate BTC/AUD fixed for 45 seconds");
+    expect(pay().value).toBe("0.01");
+    expect(exchangeNow().disabled).toBe(false);
+  });
+
+  test("is announced politely at ten seconds and at expiry, and never ticks aloud", async () => {
+    await customer();
+    const announced = () =>
+      [...document.querySelectorAll("form [aria-live=polite]")].map((region) => region.textContent).join("");
+    const quiet = announced();
+    await pass(34_000);
+    expect(announced()).toBe(quiet);
+    await pass(1_000);
+    expect(announced()).toContain("The exchange rate is fixed for 10 more seconds.");
+    await pass(10_000);
+    expect(announced()).toContain("Exchange rate expired!");
+    expect(announced()).not.toContain("10 more seconds");
+  });
+
+  test("follows the server's expires_at less the time the answer took", async () => {
+    const slow = later();
+    await customer({ "quotes.getRate": () => slow.promise });
+    const answer = newRate({ credit_currency: "BTC", debit_currency: "AUD" });
+    await pass(2_000);
+    await act(async () => slow.answer(answer));
+    await pass(10);
+    expect(screen.getByRole("timer").textContent).toContain("fixed for 43 seconds");
+  });
+
+  test("a machine whose date is wrong counts the same 45 seconds", async () => {
+    vi.setSystemTime(ISSUED_AT + 86_400_000);
+    await customer({
+      "quotes.getRate": (input: unknown) => ({
+        ...(newRate(input) as object),
+        issued_at: new Date(ISSUED_AT).toISOString(),
+        expires_at: new Date(ISSUED_AT + 45_000).toISOString(),
+      }),
+    });
+    expect(screen.getByRole("timer").textContent).toContain("fixed for 45 seconds");
+  });
+
+  test("after the laptop slept, the server is asked and the rest is what it says", async () => {
+    await customer({ "quotes.serverTime": () => ({ now: new Date(ISSUED_AT + 30_000).toISOString() }) });
+    vi.setSystemTime(ISSUED_AT + 30_000);
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await pass(10);
+    expect(screen.getByRole("timer").textContent).toContain("fixed for 15 seconds");
+  });
+
+  test("a date set an hour forward does not end the hold: the server knows better", async () => {
+    await customer({ "quotes.serverTime": () => ({ now: new Date(ISSUED_AT + 5_000).toISOString() }) });
+    vi.setSystemTime(ISSUED_AT + 3_600_000);
+    await pass(1_000);
+    expect(screen.getByRole("timer").textContent).toContain("fixed for 40 seconds");
+  });
+
+  test("if the server cannot be asked after a sleep, the shorter rest counts", async () => {
+    await customer({
+      "quotes.serverTime": () => {
+        throw new NoAnswer();
+      },
+    });
+    vi.setSystemTime(ISSUED_AT + 3_600_000);
+    await pass(2_000);
+    expect(screen.getByText("Exchange rate expired!")).toBeDefined();
+  });
+
+  test("removing the banner stops the timer and forgets the rate: the next form asks anew", async () => {
+    const { unmount } = await customer();
+    unmount();
+    await pass(1_000);
+    const { api } = await customer();
+    expect(api.inputs("quotes.getRate")).toHaveLength(1);
+    expect(screen.getByRole("timer").textContent).toContain("45");
+  });
+});

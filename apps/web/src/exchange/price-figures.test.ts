@@ -1,0 +1,31 @@
+import { CURRENCIES, toAmount } from "@wattle/exchange-core";
+import { describe, expect, test } from "vitest";
+import { figuresAt } from "./exchange-view.ts";
+import { amountText, coinPrice } from "./price-figures.ts";
+import { PURCHASE, quoteFor, SALE } from "./testing/held-rates.ts";
+
+describe("figures for people", () => {
+  test.each([
+    ["fiat has 2 decimals, grouped", "250000.5", "AUD", "250,000.50 AUD"],
+    ["crypto has 8 decimals", "0.02500000", "BTC", "0.02500000 BTC"],
+    ["an unknown currency stays as it came", "1.5", "XYZ", "1.5 XYZ"],
+  ])("%s", (_description, amount, code, text) => {
+    expect(amountText(amount, code)).toBe(text);
+  });
+
+  test("the rate is the price of one coin, whichever way the exchange goes", () => {
+    const sale = figuresAt(toAmount<string>(1_234_567n, CURRENCIES.BTC), quoteFor(SALE));
+    const purchase = figuresAt(toAmount<string>(100_000n, CURRENCIES.AUD), quoteFor(PURCHASE));
+    expect(coinPrice(sale)).toEqual({ coin: "BTC", price: "150,000.00 AUD" });
+    expect(coinPrice(purchase)).toEqual({ coin: "BTC", price: "150,000.00 AUD" });
+  });
+
+  test("fee and what is converted make up what is paid", () => {
+    expect(figuresAt(toAmount<string>(100_001n, CURRENCIES.AUD), quoteFor(PURCHASE))).toMatchObject({
+      credit: "1000.01",
+      fee: "1",
+      fee_amount: "10.01",
+      converted: "990.00",
+    });
+  });
+});
