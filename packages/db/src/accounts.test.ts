@@ -15,7 +15,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
   afterAll(() => database.close());
 
   test("a stored user comes back whole, the e-mail address in lower case", async () => {
-    expect(await findUserById(database.read, "anna")).toEqual(
+    expect(await findUserById(database.read, "anna")).toMatchObject(
       customer("anna", { email: "anna@wattle.test", partner_hash: "hash", role: "partner" }),
     );
   });
