@@ -2,7 +2,8 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { ERRORS, type ErrorBody } from "@wattle/contracts/errors";
 import { DIALECTS, freshDatabase } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { startTestApp, type TestApp, type TestClient } from "./testing/app-for-test.ts";
+import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
+import type { TestClient } from "./testing/client.ts";
 import { holdRate, payloadOf } from "./testing/exchanges.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -2,7 +2,8 @@ import type { ErrorBody } from "@wattle/contracts/errors";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type TestApp, type TestClient } from "../testing/app-for-test.ts";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import type { TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 
 /** What stands in the JSON text at the amount's place, and why it is no amount. */

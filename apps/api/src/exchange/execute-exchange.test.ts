@@ -10,7 +10,8 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signQuote, signingKeyOf, generateSigningKey, verifyQuote, type Quote } from "../quotes/quote.ts";
-import { startTestApp, type TestApp, type TestClient } from "../testing/app-for-test.ts";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import type { TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 
 describe.each(DIALECTS)("exchange on %s", (dialect) => {

@@ -7,7 +7,8 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { customer as customerRow } from "@wattle/db/testing/fixtures";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "../sessions/passwords.ts";
-import { startTestApp, type TestApp, type TestClient } from "../testing/app-for-test.ts";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import type { TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 
 const units = (text: string | undefined): bigint => BigInt((text ?? "0").replace(".", ""));

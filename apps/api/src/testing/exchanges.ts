@@ -5,7 +5,7 @@ import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { parseRate } from "@wattle/exchange-core/rate";
 import type { Transaction } from "@wattle/contracts/history";
 import type { HeldRate } from "@wattle/contracts/quotes";
-import type { Answer, TestClient } from "./app-for-test.ts";
+import type { Answer, TestClient } from "./client.ts";
 
 /** What an exchange posts. */
 export interface ExchangePayload {
