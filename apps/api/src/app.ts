@@ -1,5 +1,4 @@
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
-import fastifyRateLimit from "@fastify/rate-limit";
 import { DomainError, ERRORS } from "@wattle/contracts/errors";
 import { hashSessionId } from "@wattle/db/sessions";
 import Fastify, {
@@ -15,12 +14,14 @@ import { domainErrorOf, errorBody } from "./procedures.ts";
 import { serveRestRoutes } from "./rest/adapter.ts";
 import { CSRF_COOKIE } from "./rest/csrf.ts";
 import { parseJsonBody } from "./rest/json-body.ts";
+import { addressKey, createRateLimiter } from "./rest/rate-limiter.ts";
 import { REST_ROUTES } from "./rest/routes.ts";
 import { appRouter, type AppRouter } from "./router.ts";
 import type { Services } from "./services.ts";
 import type { SignedInUser } from "./sessions/session.ts";
 import { addSecurityHeaders } from "./site/security-headers.ts";
 import { servePages } from "./site/serve-pages.ts";
+import type { TokenGrant } from "./tokens/token-access.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -28,7 +29,14 @@ declare module "fastify" {
     allow?: string;
   }
   interface FastifyRequest {
-    account: { readonly user: SignedInUser; readonly sessionId: string } | null;
+    /** Who asks; null for a visitor. Either `token` or `sessionId` and its `fingerprint` are there. */
+    account: {
+      readonly user: SignedInUser;
+      readonly token: TokenGrant | null;
+      readonly sessionId: string | null;
+      /** The session's hash, to which its CSRF token is bound. */
+      readonly fingerprint: string | null;
+    } | null;
   }
 }
 
@@ -113,25 +121,58 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
 
   await addSecurityHeaders(app, config);
   app.decorateRequest("account", null);
-  await app.register(fastifyRateLimit, {
-    max: config.RATE_LIMIT,
-    timeWindow: 60_000,
-    hook: "preHandler",
-    allowList: (request) => !CALLS.test(request.url),
-    keyGenerator: (request) => (request.account === null ? request.ip : request.account.user.id),
-    errorResponseBuilder: (_request, { ttl }) =>
-      new DomainError("too_many_requests", { retryAfterSeconds: Math.ceil(ttl / 1000) }),
-  });
+  const rateLimiter = createRateLimiter(config.RATE_LIMIT, services.clock);
+
+  /** Counts a request and tells the client how many are left. */
+  function countRequest(client: string, reply: FastifyReply): void {
+    const { exceeded, secondsLeft, field } = rateLimiter.count(client);
+    reply.header("ratelimit-policy", rateLimiter.policy).header("ratelimit", field);
+    if (exceeded) throw new DomainError("too_many_requests", { retryAfterSeconds: secondsLeft });
+  }
+
+  /**
+   * Reads who asks, by token or session. A request with a token needs no CSRF token and has no session, whatever its
+   * cookies.
+   * @returns what its requests are counted by (the token, the account of the session, or the address), and why a token
+   *   was refused
+   */
+  async function clientOf(request: FastifyRequest): Promise<{ key: string; refused?: DomainError }> {
+    const address = (): string => `address ${addressKey(request.ip)}`;
+    const { authorization, cookie } = request.headers;
+    if (authorization !== undefined) {
+      try {
+        const bearer = await services.apiTokens.read(authorization, request.ip);
+        if (bearer !== null) {
+          request.account = { ...bearer, sessionId: null, fingerprint: null };
+          return { key: `token ${bearer.token.id}` };
+        }
+      } catch (refused) {
+        if (refused instanceof DomainError) return { key: address(), refused };
+        throw refused;
+      }
+    }
+    const session = await services.sessions.read(cookie);
+    if (session === null) return { key: address() };
+    request.account = { ...session, token: null, fingerprint: hashSessionId(session.sessionId) };
+    return { key: `account ${session.user.id}` };
+  }
 
   app.addHook("onRequest", async (request, reply) => {
     const { allow } = request.routeOptions.config;
     if (CALLS.test(request.url)) {
-      request.account = await services.sessions.read(request.headers.cookie);
-      const fingerprint = request.account === null ? null : hashSessionId(request.account.sessionId);
+      reply.header("cache-control", "no-store");
+      const { key, refused } = await clientOf(request);
+      const fingerprint = request.account?.fingerprint ?? null;
       const token = cookieOf(request.headers.cookie, CSRF_COOKIE);
       const holds = services.csrf.holds(token, fingerprint);
       if (!holds) reply.header("set-cookie", services.csrf.cookie(fingerprint));
-      reply.header("cache-control", "no-store");
+      countRequest(key, reply);
+      if (refused !== undefined) {
+        if (refused.code === "unauthenticated") {
+          reply.header("www-authenticate", 'Bearer error="invalid_token"');
+        }
+        throw refused;
+      }
       if (allow === undefined && fingerprint !== null && UNSAFE_METHODS.has(request.method)) {
         const echoed = headerText(request.headers["x-xsrf-token"]);
         // The usual echo was judged with the cookie already.
@@ -148,6 +189,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     services,
     user: request.account?.user ?? null,
     sessionId: request.account?.sessionId ?? null,
+    token: request.account?.token ?? null,
     requestId: request.id,
     ip: request.ip,
     userAgent: request.headers["user-agent"] ?? null,

@@ -17,6 +17,7 @@ import { createCsrfTokens } from "./rest/csrf.ts";
 import type { Services } from "./services.ts";
 import { createLoginLimiter } from "./sessions/login-limiter.ts";
 import { createSessions } from "./sessions/session.ts";
+import { createApiTokens } from "./tokens/api-tokens.ts";
 
 interface Outside {
   readonly clock?: Clock;
@@ -92,6 +93,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       referenceData: createReferenceData(database, clock),
       signingKeys: await loadSigningKeys(database, clock),
       sessions: createSessions(database, config, clock, ids),
+      apiTokens: createApiTokens(database, clock),
       loginLimiter: createLoginLimiter(clock),
       csrf: createCsrfTokens(
         await appSecret(config, database, clock, ids),

@@ -1,5 +1,6 @@
 import type { Services } from "./services.ts";
 import type { SignedInUser } from "./sessions/session.ts";
+import type { TokenGrant } from "./tokens/token-access.ts";
 
 /** What one call knows of its request, whatever the transport. */
 export interface RequestContext {
@@ -7,6 +8,8 @@ export interface RequestContext {
   readonly user: SignedInUser | null;
   /** The session's raw identifier; null for a visitor, a token and the command line. */
   readonly sessionId: string | null;
+  /** What the request's token may do; null for a session, a visitor and the command line. */
+  readonly token: TokenGrant | null;
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string | null;

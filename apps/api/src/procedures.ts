@@ -11,6 +11,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server";
 import { z } from "zod";
 import type { RequestContext } from "./context.ts";
+import { checkTokenAccess, type ProcedureMeta } from "./tokens/token-access.ts";
 
 const TRPC_CODES: Readonly<Record<ErrorStatus, TRPC_ERROR_CODE_KEY>> = {
   400: "BAD_REQUEST",
@@ -85,81 +86,108 @@ export function errorBody(thrown: unknown, requestId: string): ErrorBody {
   };
 }
 
-const t = initTRPC.context<RequestContext>().create({
-  errorFormatter: ({ shape, error, ctx }) => {
-    const body = errorBody(error, ctx?.requestId ?? "");
-    return {
-      ...shape,
-      message: body.message,
-      data: { httpStatus: ERRORS[body.code].status, path: shape.data.path, ...body },
-    };
-  },
-});
+const t = initTRPC
+  .context<RequestContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    errorFormatter: ({ shape, error, ctx }) => {
+      const body = errorBody(error, ctx?.requestId ?? "");
+      return {
+        ...shape,
+        message: body.message,
+        data: { httpStatus: ERRORS[body.code].status, path: shape.data.path, ...body },
+      };
+    },
+  });
 
 export const router = t.router;
 
-/** Gives every domain error the HTTP status of the one table. */
-const withStatus = t.middleware(async ({ next }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const domain = domainErrorOf(result.error);
-  if (domain === undefined) return result;
-  throw new TRPCError({
+/** A domain error with the HTTP status of the one table. */
+const trpcErrorOf = (domain: DomainError): TRPCError =>
+  new TRPCError({
     code: TRPC_CODES[ERRORS[domain.code].status],
     message: domain.message,
     cause: domain,
   });
+
+/** Stands around every procedure: refuses a token what it was not made for, and gives domain errors their status. */
+const wrapped = t.procedure.use(async ({ ctx, meta, next, path }) => {
+  try {
+    if (ctx.token !== null) checkTokenAccess(ctx.token, meta?.token, path);
+  } catch (refused) {
+    if (refused instanceof DomainError) throw trpcErrorOf(refused);
+    throw refused;
+  }
+  const result = await next();
+  if (result.ok) return result;
+  const domain = domainErrorOf(result.error);
+  if (domain === undefined) return result;
+  throw trpcErrorOf(domain);
 });
 
 /** Anybody. `ctx.user` is null for a visitor. */
-export const guest = t.procedure.use(withStatus).use(({ ctx, next }) => {
+export const guest = wrapped.meta({ refusals: ["account_blocked"] }).use(({ ctx, next }) => {
   // A blocked account reaches only its own user data and the way out.
   if (ctx.user?.status === "blocked") throw new DomainError("account_blocked");
   return next();
 });
 
 /** Anybody, a blocked account too: signing in and out, and reading one's own user data. */
-export const guestOrBlocked = t.procedure.use(withStatus);
+export const guestOrBlocked = wrapped.meta({ refusals: [] });
 
 /** A signed-in account, even a blocked one. */
-export const signedInOrBlocked = guestOrBlocked.use(({ ctx, next }) => {
-  if (ctx.user === null) throw new DomainError("unauthenticated");
-  return next({ ctx: { user: ctx.user } });
-});
+export const signedInOrBlocked = guestOrBlocked
+  .meta({ refusals: ["unauthenticated"] })
+  .use(({ ctx, next }) => {
+    if (ctx.user === null) throw new DomainError("unauthenticated");
+    return next({ ctx: { user: ctx.user } });
+  });
 
 /** A signed-in account that is not blocked. */
-export const signedIn = signedInOrBlocked.use(({ ctx, next }) => {
-  if (ctx.user.status === "blocked") throw new DomainError("account_blocked");
-  return next();
-});
+export const signedIn = signedInOrBlocked
+  .meta({ refusals: ["unauthenticated", "account_blocked"] })
+  .use(({ ctx, next }) => {
+    if (ctx.user.status === "blocked") throw new DomainError("account_blocked");
+    return next();
+  });
 
 /** … whose e-mail address is confirmed. */
-export const emailVerified = signedIn.use(({ ctx, next }) => {
-  if (ctx.user.email_verified_at === null) throw new DomainError("email_unverified");
-  return next();
-});
+export const emailVerified = signedIn
+  .meta({ refusals: ["unauthenticated", "account_blocked", "email_unverified"] })
+  .use(({ ctx, next }) => {
+    if (ctx.user.email_verified_at === null) throw new DomainError("email_unverified");
+    return next();
+  });
 
 /** … whose identity is verified. */
-export const verified = emailVerified.use(({ ctx, next }) => {
-  if (ctx.user.status !== "verified") throw new DomainError("identity_unverified");
-  return next();
-});
+export const verified = emailVerified
+  .meta({ refusals: ["unauthenticated", "account_blocked", "email_unverified", "identity_unverified"] })
+  .use(({ ctx, next }) => {
+    if (ctx.user.status !== "verified") throw new DomainError("identity_unverified");
+    return next();
+  });
+
+const VERIFIED_AND_ALLOWED = {
+  refusals: ["unauthenticated", "account_blocked", "email_unverified", "identity_unverified", "forbidden"],
+} as const satisfies ProcedureMeta;
 
 /** … and that holds a permission. */
 export const may = (permission: Permission) =>
-  verified.use(({ ctx, next }) => {
+  verified.meta(VERIFIED_AND_ALLOWED).use(({ ctx, next }) => {
     if (!ctx.user.permissions.includes(permission)) throw new DomainError("forbidden");
     return next();
   });
 
 /** … and that is a partner. */
-export const partner = verified.use(({ ctx, next }) => {
+export const partner = verified.meta(VERIFIED_AND_ALLOWED).use(({ ctx, next }) => {
   if (ctx.user.role !== "partner") throw new DomainError("forbidden");
   return next();
 });
 
-/** Somebody of the back office. */
-export const operator = signedIn.use(({ ctx, next }) => {
-  if (ctx.user.role !== "operator") throw new DomainError("forbidden");
-  return next();
-});
+/** Somebody of the back office, or a tool of theirs with a service token. */
+export const operator = signedIn
+  .meta({ refusals: ["unauthenticated", "account_blocked", "forbidden"], token: "service" })
+  .use(({ ctx, next }) => {
+    if (ctx.user.role !== "operator") throw new DomainError("forbidden");
+    return next();
+  });

@@ -11,6 +11,7 @@ import { quotesRouter } from "./quotes/quotes.router.ts";
 import { ratesRouter } from "./rates/rates.router.ts";
 import { sessionsRouter } from "./sessions/sessions.router.ts";
 import { supportRouter } from "./support/support.router.ts";
+import { tokensRouter } from "./tokens/tokens.router.ts";
 
 export const appRouter = router({
   accounts: accountsRouter,
@@ -25,6 +26,7 @@ export const appRouter = router({
   rates: ratesRouter,
   sessions: sessionsRouter,
   support: supportRouter,
+  tokens: tokensRouter,
 });
 
 /** The type that the web app and internal tools are checked against. */

@@ -6,6 +6,7 @@ import type { ReferenceData } from "./currencies/reference-data.ts";
 import type { SigningKeys } from "./quotes/signing-keys.ts";
 import type { RateService } from "./rates/rate-service.ts";
 import type { CsrfTokens } from "./rest/csrf.ts";
+import type { ApiTokens } from "./tokens/api-tokens.ts";
 import type { LoginLimiter } from "./sessions/login-limiter.ts";
 import type { Sessions } from "./sessions/session.ts";
 
@@ -21,5 +22,6 @@ export interface Services {
   readonly signingKeys: SigningKeys;
   readonly sessions: Sessions;
   readonly loginLimiter: LoginLimiter;
+  readonly apiTokens: ApiTokens;
   readonly csrf: CsrfTokens;
 }

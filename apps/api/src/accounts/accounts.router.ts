@@ -8,6 +8,7 @@ import { readUserData } from "./user-data.ts";
 export const accountsRouter = router({
   /** The caller's own account; any other identifier is answered like one that does not exist. */
   get: signedInOrBlocked
+    .meta({ token: "read", errors: ["not_found"] })
     .input(z.object({ id }))
     .output(userData)
     .query(({ ctx, input }) => {

@@ -3,5 +3,8 @@ import { router, signedIn } from "../procedures.ts";
 import { readBalances } from "./read-balances.ts";
 
 export const balancesRouter = router({
-  get: signedIn.output(balances).query(({ ctx }) => readBalances(ctx.services, ctx.user)),
+  get: signedIn
+    .meta({ token: "read" })
+    .output(balances)
+    .query(({ ctx }) => readBalances(ctx.services, ctx.user)),
 });

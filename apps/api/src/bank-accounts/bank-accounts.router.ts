@@ -6,10 +6,13 @@ import { bankAccountOfRow } from "./bank-account-of-row.ts";
 import { addBankAccount, editBankAccount } from "./save-bank-account.ts";
 
 export const bankAccountsRouter = router({
-  list: verified.output(z.array(bankAccount)).query(async ({ ctx }) => {
-    const rows = await listBankAccounts(ctx.services.database.read, ctx.user.id);
-    return rows.map((row) => bankAccountOfRow(row, ctx.services.clock.now()));
-  }),
+  list: verified
+    .meta({ token: "read" })
+    .output(z.array(bankAccount))
+    .query(async ({ ctx }) => {
+      const rows = await listBankAccounts(ctx.services.database.read, ctx.user.id);
+      return rows.map((row) => bankAccountOfRow(row, ctx.services.clock.now()));
+    }),
   add: verified
     .input(bankAccountInput)
     .output(bankAccount)

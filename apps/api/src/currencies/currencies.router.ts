@@ -3,5 +3,8 @@ import { guest, router } from "../procedures.ts";
 import { listOfferedCurrencies } from "./list-currencies.ts";
 
 export const currenciesRouter = router({
-  list: guest.output(currencyMaps).query(({ ctx }) => listOfferedCurrencies(ctx.services, ctx.user)),
+  list: guest
+    .meta({ token: "any" })
+    .output(currencyMaps)
+    .query(({ ctx }) => listOfferedCurrencies(ctx.services, ctx.user)),
 });

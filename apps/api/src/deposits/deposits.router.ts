@@ -6,8 +6,11 @@ import { router, verified } from "../procedures.ts";
 
 export const depositsRouter = router({
   /** The operator's accounts to pay to, for the customer's own fiat currencies. */
-  systemBankAccounts: verified.output(z.array(systemBankAccount)).query(async ({ ctx }) => {
-    const rows = await listSystemBankAccounts(ctx.services.database.read);
-    return z.array(systemBankAccount).parse(rows.filter((row) => mayUse(ctx.user, row.currency)));
-  }),
+  systemBankAccounts: verified
+    .meta({ token: "read" })
+    .output(z.array(systemBankAccount))
+    .query(async ({ ctx }) => {
+      const rows = await listSystemBankAccounts(ctx.services.database.read);
+      return z.array(systemBankAccount).parse(rows.filter((row) => mayUse(ctx.user, row.currency)));
+    }),
 });

@@ -4,6 +4,7 @@ import { listHistory } from "./list-history.ts";
 
 export const historyRouter = router({
   list: verified
+    .meta({ token: "read" })
     .input(historyInput)
     .output(historyPage)
     .query(({ ctx, input }) => listHistory(ctx.services, ctx.user.id, input)),

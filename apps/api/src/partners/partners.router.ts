@@ -7,6 +7,7 @@ import { partner, router } from "../procedures.ts";
 
 export const partnersRouter = router({
   referrals: partner
+    .meta({ token: "read" })
     .input(referralsInput)
     .output(referralPage)
     .query(async ({ ctx, input }) => {

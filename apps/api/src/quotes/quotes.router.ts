@@ -6,11 +6,16 @@ import { issueQuote } from "./issue-quote.ts";
 
 export const quotesRouter = router({
   getRate: guest
+    .meta({ token: "any", errors: ["currency_inactive", "pair_unsupported", "rate_unavailable"] })
     .input(rateRequest)
     .output(heldRate)
     .mutation(({ ctx, input }) => issueQuote(ctx.services, ctx.user, input)),
-  serverTime: guest.output(serverTime).query(({ ctx }) => ({ now: isoTime(ctx.services.clock.now()) })),
+  serverTime: guest
+    .meta({ token: "any" })
+    .output(serverTime)
+    .query(({ ctx }) => ({ now: isoTime(ctx.services.clock.now()) })),
   jwks: guest
+    .meta({ token: "any" })
     .output(z.object({ keys: z.array(z.record(z.string(), z.string())).readonly() }))
     .query(({ ctx }) => ({ keys: ctx.services.signingKeys.jwks.keys.map((key) => ({ ...key })) })),
 });

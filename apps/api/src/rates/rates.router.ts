@@ -5,10 +5,12 @@ import { listPriceHistory, listRates } from "./list-rates.ts";
 
 export const ratesRouter = router({
   list: guest
+    .meta({ token: "any", errors: ["currency_inactive", "pair_unsupported", "rate_unavailable"] })
     .input(ratesInput)
     .output(z.array(rateCard))
     .query(({ ctx, input }) => listRates(ctx.services, ctx.user, input)),
   history: guest
+    .meta({ token: "any", errors: ["currency_inactive", "pair_unsupported"] })
     .input(priceHistoryInput)
     .output(priceHistory)
     .query(({ ctx, input }) => listPriceHistory(ctx.services, ctx.user, input)),

@@ -4,6 +4,7 @@ import { sendEnquiry } from "./send-enquiry.ts";
 
 export const supportRouter = router({
   send: guest
+    .meta({ token: "any" })
     .input(enquiryInput)
     .output(enquiryReceipt)
     .mutation(({ ctx, input }) => sendEnquiry(ctx.services, input)),

@@ -1,0 +1,145 @@
+import { DomainError } from "@wattle/contracts/errors";
+import {
+  TOKEN_LIMITS,
+  type CreatedServiceToken,
+  type CreatedToken,
+  type ServiceTokenInput,
+  type ServiceTokenItem,
+  type TokenInput,
+  type TokenItem,
+  TOKEN_SCOPES,
+} from "@wattle/contracts/tokens";
+import { appendAudit } from "@wattle/db/audit";
+import { countLiveTokens, hashToken, insertApiToken, type ApiToken } from "@wattle/db/tokens";
+import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
+import type { SignedInUser } from "../sessions/session.ts";
+import { hintOf, textsOf, TOKEN_BYTES, TOKEN_PREFIX } from "./api-tokens.ts";
+
+const DAY_MILLISECONDS = 86_400_000;
+
+const timeOrNull = (epoch: bigint | null): string | null => (epoch === null ? null : isoTime(epoch));
+
+function commonItem(row: ApiToken) {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    addresses: textsOf(row.addresses),
+    created_at: isoTime(row.created_at),
+    expires_at: timeOrNull(row.expires_at),
+    last_used_at: timeOrNull(row.last_used_at),
+    last_used_ip: row.last_used_ip,
+  };
+}
+
+export function tokenItemOf(row: ApiToken): TokenItem {
+  const scopes = textsOf(row.scopes);
+  return { ...commonItem(row), scopes: TOKEN_SCOPES.filter((scope) => scopes.includes(scope)) };
+}
+
+export function serviceTokenItemOf(row: ApiToken, createdBy: string): ServiceTokenItem {
+  return { ...commonItem(row), procedures: textsOf(row.procedures), created_by: createdBy };
+}
+
+type TokenFields = Pick<TokenInput, "name" | "addresses" | "expires_in_days"> &
+  Pick<ApiToken, "kind" | "scopes" | "procedures">;
+
+/** Makes a token for `user`. The audit log hears of a service token in the same transaction. */
+async function storeToken(
+  services: Services,
+  user: SignedInUser,
+  fields: TokenFields,
+): Promise<{ token: string; row: ApiToken }> {
+  const { clock, database, ids } = services;
+  const token = `${TOKEN_PREFIX}${ids.token(TOKEN_BYTES)}`;
+  const now = clock.now();
+  const row: ApiToken = {
+    id: ids.uuid(),
+    user_id: user.id,
+    kind: fields.kind,
+    name: fields.name,
+    token_hash: hashToken(token),
+    hint: hintOf(token),
+    scopes: fields.scopes,
+    procedures: fields.procedures,
+    addresses: JSON.stringify(fields.addresses),
+    created_at: BigInt(now),
+    expires_at:
+      fields.expires_in_days === null || fields.expires_in_days === undefined
+        ? null
+        : BigInt(now + fields.expires_in_days * DAY_MILLISECONDS),
+    last_used_at: null,
+    last_used_ip: null,
+    revoked_at: null,
+  };
+  const { last_used_at: _at, last_used_ip: _ip, revoked_at: _revoked, ...stored } = row;
+  await database.write(async (tx) => {
+    if ((await countLiveTokens(tx, user.id, fields.kind, BigInt(now))) >= TOKEN_LIMITS.live) {
+      throw DomainError.at(
+        "name",
+        "validation_failed",
+        `You have ${TOKEN_LIMITS.live} tokens. Revoke one first.`,
+      );
+    }
+    await insertApiToken(tx, stored);
+    if (fields.kind === "service") {
+      await appendAudit(tx, {
+        id: ids.uuid(),
+        actor: user.id,
+        action: "token.create",
+        subject: row.id,
+        details: JSON.stringify({ name: row.name, procedures: textsOf(row.procedures) }),
+        created_at: BigInt(now),
+      });
+    }
+  });
+  return { token, row };
+}
+
+/**
+ * Makes a personal token; the answer is the only place where it ever stands.
+ * @throws DomainError `validation_failed` where the customer has as many as one may have
+ */
+export async function createToken(
+  services: Services,
+  user: SignedInUser,
+  input: TokenInput,
+): Promise<CreatedToken> {
+  const { token, row } = await storeToken(services, user, {
+    ...input,
+    kind: "personal",
+    scopes: JSON.stringify(input.scopes),
+    procedures: "[]",
+  });
+  return { ...tokenItemOf(row), token };
+}
+
+/**
+ * Makes an operator's service token for an internal tool. It acts as the operator who made it, as long as that person
+ * is one, and only by the procedures it names.
+ * @param callable names of the procedures that a service token may be made for
+ * @throws DomainError `validation_failed` for a name that is not among them, or where there are as many as may be
+ */
+export async function createServiceToken(
+  services: Services,
+  user: SignedInUser,
+  input: ServiceTokenInput,
+  callable: readonly string[],
+): Promise<CreatedServiceToken> {
+  const unknown = input.procedures.filter((name) => !callable.includes(name));
+  if (unknown.length > 0) {
+    throw DomainError.at(
+      "procedures",
+      "validation_failed",
+      `No token may be made for ${unknown.join(", ")}.`,
+    );
+  }
+  const { token, row } = await storeToken(services, user, {
+    ...input,
+    kind: "service",
+    scopes: "[]",
+    procedures: JSON.stringify(input.procedures),
+  });
+  return { ...serviceTokenItemOf(row, user.email), token };
+}

@@ -1,0 +1,52 @@
+import { DomainError, type ErrorCode } from "@wattle/contracts/errors";
+import type { TokenScope } from "@wattle/contracts/tokens";
+
+/**
+ * Which tokens may call a procedure: `any` of them, a personal one with the scope, an operator's `service` token that
+ * names it, or `none`. A procedure without a decision is refused to every token.
+ */
+export type TokenAccess = TokenScope | "any" | "service" | "none";
+
+/** What a procedure says of itself beside its schemas. */
+export interface ProcedureMeta {
+  readonly token?: TokenAccess;
+  /** Codes that its guards answer; the guards say so themselves. */
+  readonly refusals?: readonly ErrorCode[];
+  /** Codes that it can answer beside those of its guards and a wrong shape. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** What the token of a request may do. */
+export interface TokenGrant {
+  readonly id: string;
+  /** Empty for a service token. */
+  readonly scopes: readonly TokenScope[];
+  /** Empty for a personal token. */
+  readonly procedures: readonly string[];
+}
+
+/**
+ * Refuses a token what it was not made for.
+ * @throws DomainError `forbidden`, saying what is missing
+ */
+export function checkTokenAccess(
+  grant: TokenGrant,
+  access: TokenAccess | undefined,
+  procedure: string,
+): void {
+  switch (access) {
+    case "any":
+      return;
+    case "read":
+    case "trade":
+    case "withdraw":
+      if (grant.scopes.includes(access)) return;
+      throw new DomainError("forbidden", { message: `This token lacks the scope ${access}.` });
+    case "service":
+      if (grant.procedures.includes(procedure)) return;
+      throw new DomainError("forbidden", { message: `This token is not made for ${procedure}.` });
+    case "none":
+    case undefined:
+      throw new DomainError("forbidden", { message: "No token may do this. Sign in instead." });
+  }
+}
