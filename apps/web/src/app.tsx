@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import type { Brand } from "@wattle/contracts/brand";
-import { useEffect, useRef } from "react";
+import { createContext, startTransition, useEffect, useState } from "react";
 import { BrandProvider } from "./brand/brand.tsx";
 import type { AppRouterInstance } from "./router.tsx";
 import { trpc, type Clients } from "./trpc.ts";
@@ -10,24 +10,35 @@ interface AppProps {
   readonly brand: Brand;
   readonly clients: Clients;
   readonly router: AppRouterInstance;
-  /** Called once, after the first rendering. */
+  /** Called once, when all of the page is React's. */
   readonly onReady?: (() => void) | undefined;
 }
 
+/**
+ * Whether all of the page has been hydrated. React leaves parts of a page (suspense boundaries) to hydrate later; a
+ * context that changes over such a part makes it hydrate before the change is committed, so once this is true
+ * there is none left.
+ */
+const HydratedContext = createContext(false);
+
 /** The whole product, in a browser as in prerendering. */
 export function App({ brand, clients, router, onReady }: AppProps) {
-  const ready = useRef(onReady);
+  const [hydrated, setHydrated] = useState(false);
   useEffect(() => {
-    ready.current?.();
-    ready.current = undefined;
+    startTransition(() => setHydrated(true));
   }, []);
+  useEffect(() => {
+    if (hydrated) onReady?.();
+  }, [hydrated, onReady]);
   return (
-    <BrandProvider brand={brand}>
-      <trpc.Provider client={clients.trpcClient} queryClient={clients.queryClient}>
-        <QueryClientProvider client={clients.queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </trpc.Provider>
-    </BrandProvider>
+    <HydratedContext value={hydrated}>
+      <BrandProvider brand={brand}>
+        <trpc.Provider client={clients.trpcClient} queryClient={clients.queryClient}>
+          <QueryClientProvider client={clients.queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </trpc.Provider>
+      </BrandProvider>
+    </HydratedContext>
   );
 }

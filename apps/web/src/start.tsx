@@ -27,9 +27,7 @@ export async function startApp(root: HTMLElement, early: EarlyActions | undefine
   // The route's chunk must be there before the first render, or React would drop the prerendered page.
   await router.load();
   router.ssr = { manifest: undefined };
-  hydrateRoot(
-    root,
-    app(() => early.replay()),
-    { onRecoverableError: (error) => console.error("hydration", error) },
-  );
+  hydrateRoot(root, app(early.replay), {
+    onRecoverableError: (error) => console.error("hydration", error),
+  });
 }

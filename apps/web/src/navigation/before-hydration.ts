@@ -1,7 +1,7 @@
 /** What a visitor did to a prerendered page before its code ran, to be made good afterwards. */
 export interface EarlyActions {
   /** Types again what was typed and clicks again what was clicked. Call once, when all has been hydrated. */
-  replay(): void;
+  readonly replay: () => void;
 }
 
 type TypedField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -17,8 +17,6 @@ const isTypedField = (target: EventTarget | null): target is TypedField =>
  */
 function typeAgain(field: TypedField, text: string): void {
   const kind = field instanceof HTMLSelectElement ? "change" : "input";
-  // React hydrates the part of the page that an event lands in before it looks at the event.
-  field.dispatchEvent(new Event(kind, { bubbles: true }));
   const caret =
     field instanceof HTMLSelectElement || document.activeElement !== field ? null : field.selectionStart;
   if (!(field instanceof HTMLSelectElement)) field.value = "";
@@ -43,9 +41,12 @@ export function watchBeforeHydration(root: HTMLElement): EarlyActions {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button === null) return;
     clicked = button;
+    // Parts of the page may be React's already: a click that is replayed must not count twice.
+    event.stopImmediatePropagation();
     event.preventDefault();
   };
   const onSubmit = (event: Event): void => {
+    event.stopImmediatePropagation();
     event.preventDefault();
     const { target } = event;
     if (clicked === undefined && target instanceof HTMLFormElement) {

@@ -7,7 +7,6 @@ import styles from "./alerts.module.css";
 
 const NONE: readonly ShownAlert[] = [];
 const ICONS = { error: AlertIcon, success: DoneIcon, info: InfoIcon } as const;
-const NAMES = { error: "Error", success: "Success", info: "Note" } as const;
 /** E-mail addresses, web addresses and references keep their letters as they are. */
 const VERBATIM = /(\S+@\S+|https?:\/\/\S+|(?=\S*\d)(?=\S*[A-Za-z])[A-Za-z0-9-]{6,})/;
 
@@ -51,22 +50,25 @@ function AlertBox({ alert }: { readonly alert: ShownAlert }) {
     >
       <Icon />
       <p className={styles["text"]}>
-        <span className="visually-hidden">{NAMES[alert.type]}. </span>
         {colon < 0 ? (
           <Words text={alert.text} />
         ) : (
           <>
             <strong>
               <Words text={alert.text.slice(0, colon + 1)} />
-            </strong>
+            </strong>{" "}
             <br />
             <Words text={alert.text.slice(colon + 1).trimStart()} />
           </>
         )}
       </p>
-      <button type="button" className={styles["close"]} onClick={() => dismissAlert(alert.id)}>
+      <button
+        type="button"
+        className={styles["close"]}
+        aria-label="Close this message"
+        onClick={() => dismissAlert(alert.id)}
+      >
         <CloseIcon />
-        <span className="visually-hidden">Close this message</span>
       </button>
     </div>
   );
