@@ -5,7 +5,7 @@
  *   `@wattle/contracts/brand-page` in place of a brand's values, which the server fills in when it starts;
  * - `app.html`, the empty shell of the dashboard, and one shell for each dashboard screen that fetches the
  *   screen's code at once;
- * - `404.html`; `pages/sitemap.xml` and `pages/robots.txt`;
+ * - `404.html`; `pages/sitemap.xml`, `pages/robots.txt`, `pages/favicon.svg` and `pages/site.webmanifest`;
  * - `pages.json`: path → file, for all of the above that have an address of their own. These files hold marks, so
  *   they are compressed by the server after filling;
  * - `.br` and `.gz` beside every other file worth it.
@@ -15,6 +15,7 @@ import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import Beasties from "beasties";
 import { BRAND_MARKS, ORIGIN_MARK } from "@wattle/contracts/brand-page";
+import { brandIcon, webManifest } from "../src/site/brand-icon.ts";
 import { build, type Manifest } from "vite";
 import type { PrerenderedPage } from "../src/entry-server.tsx";
 
@@ -99,7 +100,7 @@ function headOf(page: PrerenderedPage, address: string): string {
   const title = escapeAttribute(page.title);
   const description = escapeAttribute(page.description);
   const url = `${ORIGIN_MARK}${address}`;
-  const icon = `${ORIGIN_MARK}/og.png`;
+  const icon = `${ORIGIN_MARK}/og.jpg`;
   return [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
@@ -112,7 +113,7 @@ function headOf(page: PrerenderedPage, address: string): string {
           `<meta property="og:title" content="${title}">`,
           `<meta property="og:description" content="${description}">`,
           `<meta property="og:url" content="${url}">`,
-          ...(hasPublicFile("og.png")
+          ...(hasPublicFile("og.jpg")
             ? [
                 `<meta property="og:image" content="${icon}">`,
                 '<meta name="twitter:card" content="summary_large_image">',
@@ -236,6 +237,10 @@ async function main(): Promise<void> {
     "pages/robots.txt",
     `User-agent: *\nDisallow: /dashboard\nDisallow: /api/\nDisallow: /trpc/\n\nSitemap: ${ORIGIN_MARK}/sitemap.xml\n`,
   );
+  write("pages/favicon.svg", brandIcon(BRAND_MARKS.logoSvg ?? ""));
+  write("pages/site.webmanifest", webManifest(BRAND_MARKS));
+  pages["/favicon.svg"] = "pages/favicon.svg";
+  pages["/site.webmanifest"] = "pages/site.webmanifest";
   pages["/sitemap.xml"] = "pages/sitemap.xml";
   pages["/robots.txt"] = "pages/robots.txt";
   write("pages.json", `${JSON.stringify(pages, null, 2)}\n`);

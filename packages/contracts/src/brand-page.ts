@@ -81,12 +81,12 @@ export function brandStyle(colours: Brand["colours"]): string {
     .join("");
 }
 
-/**
- * Fills a prerendered page (or any text made with the marks) with a brand's values. Values are escaped for where
- * they stand: in markup, or in JSON within `application/ld+json` blocks; the logo is markup of the operator's own.
- * @param html page with the marks and with {@link BRAND_SLOT}
- */
-export function fillPage(html: string, { brand, origin, year }: PageValues): string {
+/** Text with marks, made with a brand's values; each is escaped by `escape`, the logo is markup of the operator's own. */
+function fillMarks(
+  text: string,
+  { brand, origin, year }: PageValues,
+  escape: (value: string) => string,
+): string {
   const values: Readonly<Record<string, string>> = {
     "brand.name": brand.name,
     "brand.domain": brand.domain,
@@ -96,24 +96,37 @@ export function fillPage(html: string, { brand, origin, year }: PageValues): str
     origin,
     year: String(year),
   };
-  const fill = (text: string, escape: (value: string) => string): string =>
-    text.replace(/%%([\w.-]+)%%/g, (whole, mark: string) => {
-      if (mark === "brand.logoSvg") return brand.logoSvg ?? DEFAULT_LOGO_SVG;
-      if (mark.startsWith("guilloche.")) {
-        return guillochePath(guillocheSeed(mark.slice("guilloche.".length), brand.domain));
-      }
-      const value = Object.hasOwn(values, mark) ? values[mark] : undefined;
-      return value === undefined ? whole : escape(value);
-    });
-  const inJson = (value: string): string => jsonForMarkup(value).slice(1, -1);
+  return text.replace(/%%([\w.-]+)%%/g, (whole, mark: string) => {
+    if (mark === "brand.logoSvg") return brand.logoSvg ?? DEFAULT_LOGO_SVG;
+    if (mark.startsWith("guilloche.")) {
+      return guillochePath(guillocheSeed(mark.slice("guilloche.".length), brand.domain));
+    }
+    const value = Object.hasOwn(values, mark) ? values[mark] : undefined;
+    return value === undefined ? whole : escape(value);
+  });
+}
 
+const inJson = (value: string): string => jsonForMarkup(value).slice(1, -1);
+
+/** Fills a JSON document with marks in its strings (the web app's manifest). */
+export function fillJson(json: string, values: PageValues): string {
+  return fillMarks(json, values, inJson);
+}
+
+/**
+ * Fills a prerendered page (or any text made with the marks) with a brand's values. Values are escaped for where
+ * they stand: in markup, or in JSON within `application/ld+json` blocks; the logo is markup of the operator's own.
+ * @param html page with the marks and with {@link BRAND_SLOT}
+ */
+export function fillPage(html: string, values: PageValues): string {
+  const { brand } = values;
   const style = brandStyle(brand.colours);
   const block =
     (style === "" ? "" : `<style>${style}</style>`) +
     `<script type="application/json" id="wattle-brand">${jsonForMarkup(brand)}</script>`;
   const filled = html
     .split(/(<script type="application\/ld\+json">[\s\S]*?<\/script>)/)
-    .map((part, index) => fill(part, index % 2 === 1 ? inJson : inMarkup))
+    .map((part, index) => fillMarks(part, values, index % 2 === 1 ? inJson : inMarkup))
     .join("");
   return filled.replace(BRAND_SLOT, () => block);
 }

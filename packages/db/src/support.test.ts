@@ -68,7 +68,7 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
     const first = await send();
     const second = await send();
     const answers = await Promise.all([handle(first, "operator-1"), handle(first, "operator-2")]);
-    expect(answers.toSorted()).toEqual([false, true]);
+    expect(answers.filter((first) => first)).toHaveLength(1);
     expect(await handle("nobody", "operator-1")).toBe(false);
     expect(await idsOf("open")).toEqual([second]);
     const handled = await listEnquiries(database.read, { show: "handled", page: 1, perPage: 10 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { fillPage } from "@wattle/contracts/brand-page";
+import { fillJson, fillPage } from "@wattle/contracts/brand-page";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -19,6 +19,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".xml": "application/xml; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".webmanifest": "application/manifest+json",
 };
 
 /** Compressed once per start, so a middling effort will do. */
@@ -60,7 +62,8 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
     const key = `${file} ${year}`;
     const known = filled.get(key);
     if (known !== undefined) return known;
-    const text = fillPage(readFileSync(path.join(root, file), "utf8"), {
+    const fillText = path.extname(file) === ".webmanifest" ? fillJson : fillPage;
+    const text = fillText(readFileSync(path.join(root, file), "utf8"), {
       brand: config.brand,
       origin: config.APP_ORIGIN,
       year,

@@ -37,29 +37,29 @@ export function AboutPage() {
           </p>
         </div>
       </Band>
-      <Band title="What we do, what we leave alone" tone="surface">
+      <Band title="What we do, and what we don’t" tone="surface">
         <div className={styles["columns"]}>
           <div>
             <h3>We do</h3>
             <ul>
               <li>exchange at a rate you see, with the fee as a line of its own;</li>
               <li>keep most coins offline, and every movement in double-entry books;</li>
-              <li>answer questions by people;</li>
+              <li>have people answer your questions;</li>
               <li>trade larger amounts over the counter, at one price.</li>
             </ul>
           </div>
           <div>
-            <h3>We leave alone</h3>
+            <h3>We don’t</h3>
             <ul>
-              <li>advice on whether or when to buy;</li>
-              <li>lending, leverage, and products that promise a yield;</li>
-              <li>lending out or pledging what is yours;</li>
-              <li>selling what we know about you.</li>
+              <li>advise on whether or when to buy;</li>
+              <li>offer loans, leverage or products that promise a yield;</li>
+              <li>lend out or pledge what is yours;</li>
+              <li>sell what we know about you.</li>
             </ul>
           </div>
         </div>
       </Band>
-      <Band title="Particulars" tone="sunken">
+      <Band title="Company details" tone="sunken">
         <dl className={styles["particulars"]}>
           <div>
             <dt>Product</dt>

@@ -1,4 +1,5 @@
 import { buttonClass } from "../ui/button.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useBrand } from "../brand/brand.tsx";
 import { Band } from "./band.tsx";
@@ -50,11 +51,27 @@ function PathDrawing() {
   );
 }
 
-const EXAMPLE_RECORDS = [
+interface ExampleRecord {
+  readonly client: string;
+  readonly date: string;
+  readonly type: string;
+  readonly gave: string;
+  readonly got: string;
+}
+
+const EXAMPLE_RECORDS: readonly ExampleRecord[] = [
   { client: "Ada E.", date: "2026/03/14", type: "Exchange", gave: "500.00 AUD", got: "0.00309375 BTC" },
   { client: "Ben E.", date: "2026/03/12", type: "Exchange", gave: "0.05000000 BTC", got: "7,920.00 AUD" },
   { client: "Ada E.", date: "2026/03/09", type: "Deposit", gave: "500.00 AUD", got: "500.00 AUD" },
-] as const;
+];
+
+const BOARD: readonly Column<ExampleRecord>[] = [
+  { key: "client", title: "Client", cell: ({ client }) => client },
+  { key: "date", title: "Date", cell: ({ date }) => date },
+  { key: "type", title: "Type", cell: ({ type }) => type },
+  { key: "gave", title: "Gave", figures: true, cell: ({ gave }) => gave },
+  { key: "got", title: "Got", figures: true, cell: ({ got }) => got },
+];
 
 /** How partnership works, what a partner sees, and what is expected. */
 export function AffiliatePage() {
@@ -86,8 +103,8 @@ export function AffiliatePage() {
             link never makes anything dearer for them.
           </li>
           <li>
-            <strong>Your board shows it.</strong> Each transaction becomes a record, and the records are what
-            your reward is reckoned from.
+            <strong>Your board shows it.</strong> Each transaction becomes a record, and your reward is
+            calculated from the records.
           </li>
         </ol>
       </Band>
@@ -97,35 +114,12 @@ export function AffiliatePage() {
         layout="stacked"
         lead="The partners board, with made-up people."
       >
-        <div
-          className={styles["board"]}
-          role="region"
-          aria-label="Example of the partners board"
-          tabIndex={0}
-        >
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Client</th>
-                <th scope="col">Date</th>
-                <th scope="col">Type</th>
-                <th scope="col">Gave</th>
-                <th scope="col">Got</th>
-              </tr>
-            </thead>
-            <tbody>
-              {EXAMPLE_RECORDS.map((record) => (
-                <tr key={record.date}>
-                  <td>{record.client}</td>
-                  <td>{record.date}</td>
-                  <td>{record.type}</td>
-                  <td>{record.gave}</td>
-                  <td>{record.got}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          caption="Example of the partners board"
+          columns={BOARD}
+          rows={EXAMPLE_RECORDS}
+          rowKey={(record) => record.date}
+        />
       </Band>
       <Band title="What is agreed" tone="sunken">
         <dl className={styles["terms"]}>
@@ -136,26 +130,26 @@ export function AffiliatePage() {
             </dd>
           </div>
           <div>
-            <dt>Honest words</dt>
+            <dt>Honest advertising</dt>
             <dd>
-              Say that you are a partner. No promises of profit, no pressure, nothing that we do not say
+              Say that you are a partner. No promises of profit, no pressure, nothing we would not say
               ourselves.
             </dd>
           </div>
           <div>
             <dt>Your own account</dt>
-            <dd>Nobody can refer themselves. Such sign-ups go through as ordinary ones.</dd>
+            <dd>Nobody can refer themselves. Such sign-ups are treated as ordinary ones.</dd>
           </div>
           <div>
             <dt>Their privacy</dt>
             <dd>
-              You see names, addresses and transactions of those who came through your link, to reckon with
-              and for nothing else. They are told so when they sign up.
+              You see names, addresses and transactions of those who came through your link, to work out your
+              reward and for nothing else. They are told so when they sign up.
             </dd>
           </div>
           <div>
-            <dt>The end</dt>
-            <dd>Either side may end it at any time. What was earned until then is paid.</dd>
+            <dt>Ending it</dt>
+            <dd>Either side may end it at any time. What has been earned by then is paid.</dd>
           </div>
         </dl>
       </Band>

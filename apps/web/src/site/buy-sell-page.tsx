@@ -72,7 +72,7 @@ export function BuySellPage() {
       <PageHero
         seed="site.buy.sell"
         title="Buy and sell, with the price taken apart"
-        lead="What you pay, what we take, what is converted at which rate, and what you get: five lines, before you confirm and for ever after in your history."
+        lead="What you pay, what we take, what is converted at which rate, and what you get: five lines, before you confirm, and in your history afterwards."
         actions={
           <>
             <SiteLink to="/dashboard/currency-exchange" className={buttonClass("accent")}>
@@ -142,7 +142,7 @@ export function BuySellPage() {
           </p>
         </div>
       </Band>
-      <Band title="Buying, selling: which is which">
+      <Band title="Buying and selling">
         <div className={styles["ways"]}>
           <div>
             <h3>You buy</h3>

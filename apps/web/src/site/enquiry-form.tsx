@@ -25,25 +25,25 @@ interface EnquiryFormProps {
 export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProps) {
   const brand = useBrand();
   const session = useSession();
-  const ruled = useRuledForm(FIELDS);
+  const form = useRef<HTMLFormElement>(null);
+  const { field, values, set, check, refuse, reset } = useRuledForm(FIELDS, form);
   const [reference, setReference] = useState<string>();
   const receipt = useRef<HTMLHeadingElement>(null);
   const mutation = trpc.support.send.useMutation({
     onSuccess: (answer) => {
       setReference(answer.reference);
-      ruled.reset();
+      reset();
       showAlert({ type: "success", text: "Your message was sent" });
     },
     onError: (error) => {
       const failure = alertFailure("Send message", error);
-      if (failure.errors !== undefined) ruled.refuse(failure.errors);
+      if (failure.errors !== undefined) refuse(failure.errors);
     },
   });
 
   // What the account knows is filled in, unless something has been typed there.
   const known = session?.user;
   const filled = useRef(false);
-  const { values, set } = ruled;
   useEffect(() => {
     if (known === undefined || filled.current) return;
     filled.current = true;
@@ -51,8 +51,12 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
     if (values.email === "") set("email", known.email);
   }, [known, values, set]);
 
+  // Form and receipt take each other's place; the focus goes along.
+  const answered = useRef(false);
   useEffect(() => {
     if (reference !== undefined) receipt.current?.focus();
+    else if (answered.current) form.current?.querySelector("input")?.focus();
+    answered.current = reference !== undefined;
   }, [reference]);
 
   if (reference !== undefined) {
@@ -72,22 +76,22 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
     );
   }
 
-  const written = Array.from(ruled.values.message.trim()).length;
+  const written = Array.from(values.message.trim()).length;
   return (
     <form
-      ref={ruled.form}
+      ref={form}
       className={styles["form"]}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (mutation.isPending || !ruled.check()) return;
-        mutation.mutate({ ...ruled.values, topic });
+        if (mutation.isPending || !check()) return;
+        mutation.mutate({ ...values, topic });
       }}
     >
       <h2>{title}</h2>
-      <TextField {...ruled.field("name")} label="Name" autoComplete="name" aria-required="true" />
+      <TextField {...field("name")} label="Name" autoComplete="name" aria-required="true" />
       <TextField
-        {...ruled.field("email")}
+        {...field("email")}
         label="Email"
         type="email"
         inputMode="email"
@@ -96,8 +100,8 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
       />
       <FieldShell
         label="Message"
-        error={ruled.field("message").error}
-        valid={ruled.field("message").valid}
+        error={field("message").error}
+        valid={field("message").valid}
         hint={messageHint}
         aside={
           <span className={styles["count"]} aria-hidden="true">
@@ -112,9 +116,9 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
             className={inputClass}
             rows={6}
             aria-required="true"
-            value={ruled.field("message").value}
-            onInput={ruled.field("message").onInput}
-            onBlur={ruled.field("message").onBlur}
+            value={field("message").value}
+            onChange={field("message").onChange}
+            onBlur={field("message").onBlur}
           />
         )}
       </FieldShell>

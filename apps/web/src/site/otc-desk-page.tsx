@@ -6,11 +6,11 @@ import styles from "./otc-desk-page.module.css";
 
 const COURSE = [
   {
-    name: "You say what",
+    name: "You tell us what",
     text: "Which currency, roughly how much, buying or selling, and by when. That is enough for a first answer.",
   },
   {
-    name: "We agree on how",
+    name: "We settle the formalities",
     text: "Identity and source of funds are settled once, before the first trade, so that no trade waits for them.",
   },
   {
@@ -29,7 +29,7 @@ export function OtcDeskPage() {
     <>
       <PageHero
         seed="site.otc.desk"
-        title="The OTC desk"
+        title="OTC desk"
         lead="Bulk trading for companies and regular clients who want better prices and a person who knows them."
         actions={
           <p className={styles["bound"]}>
@@ -45,13 +45,15 @@ export function OtcDeskPage() {
           />
         }
       />
-      <Band title="Why not simply press the button ten times" tone="surface">
+      <Band title="Why not just press the button ten times?" tone="surface">
         <div className={styles["compare"]}>
           <table>
             <caption className="visually-hidden">The exchange on the site and the OTC desk compared</caption>
             <thead>
               <tr>
-                <td />
+                <th scope="col">
+                  <span className="visually-hidden">Subject</span>
+                </th>
                 <th scope="col">On the site</th>
                 <th scope="col">Over the counter</th>
               </tr>
@@ -73,21 +75,16 @@ export function OtcDeskPage() {
                 <td>By amount and frequency, agreed in writing</td>
               </tr>
               <tr>
-                <th scope="row">Whom you deal with</th>
+                <th scope="row">You deal with</th>
                 <td>The screen</td>
-                <td>One person, by e-mail or telephone</td>
-              </tr>
-              <tr>
-                <th scope="row">When</th>
-                <td>Always</td>
-                <td>By appointment</td>
+                <td>One person who knows you</td>
               </tr>
             </tbody>
           </table>
         </div>
       </Band>
       <Band
-        title="The course of a trade"
+        title="How a trade runs"
         lead="No step is skipped because the amount is large; that is when they matter."
         layout="stacked"
       >

@@ -43,7 +43,7 @@ function StoresDrawing() {
           strokeLinecap="round"
         />
       </g>
-      <g fill="currentColor" fontSize="15">
+      <g fill="currentColor">
         <text x="152" y="236" textAnchor="middle">
           Cold: most coins, offline
         </text>
@@ -97,8 +97,8 @@ export function SecurityPage() {
     <>
       <PageHero
         seed="site.security"
-        title="How it is kept"
-        lead="Security is a list of dull things done every time. Here is the list, ours and yours."
+        title="Security"
+        lead="A list of dull things, done every time. Here it is: our part and yours."
         actions={
           <a
             href={`mailto:${brand.supportEmail}?subject=Security%20report`}
@@ -123,7 +123,7 @@ export function SecurityPage() {
           <p>
             Every movement is written in double-entry books: what leaves one account arrives in another, to
             the last cent and the eighth decimal. Entries can be added, never changed and never deleted; a
-            mistake is set right by a second entry that reverses the first. Every balance can be recomputed
+            mistake is corrected by a second entry that reverses the first. Every balance can be recomputed
             from them at any time.
           </p>
           <p>
@@ -148,9 +148,9 @@ export function SecurityPage() {
             reach of scripts.
           </p>
           <p>
-            Someone who tries passwords is slowed down and then stopped, whether or not the address exists.
-            You can see every device that is signed in and sign it out, and a change of password signs out all
-            the others.
+            Anyone guessing passwords is slowed down and then stopped, whether or not the address exists. You
+            can see every device that is signed in and sign it out, and a change of password signs out all the
+            others.
           </p>
         </div>
       </Band>
@@ -168,15 +168,17 @@ export function SecurityPage() {
             </p>
           </li>
           <li>
-            <h3>Nobody of ours rings you up</h3>
+            <h3>We will never call you</h3>
             <p>
               We never ask for a password or a code, never ask you to install anything, and never tell you to
-              move money to safety. Who does is stealing.
+              move money to safety. Anyone who does is a thief.
             </p>
           </li>
           <li>
-            <h3>Keep your mailbox</h3>
-            <p>Whoever reads your mail can reset your password. Guard that account as well as this one.</p>
+            <h3>Guard your mailbox</h3>
+            <p>
+              Whoever reads your mail can reset your password. Protect it as well as you protect this account.
+            </p>
           </li>
         </ul>
       </Band>

@@ -11,13 +11,13 @@ export function SupportPage() {
     <>
       <PageHero
         seed="site.support"
-        title="Write to us"
-        lead="A person reads it. Say what you did, what you expected and what you saw instead; if it is about a transaction, its reference finds it at once."
+        title="Support"
+        lead="Write to us; a person reads it. Say what you did, what you expected and what you saw instead; if it is about a transaction, its reference finds it at once."
         actions={
           <ul className={styles["notes"]}>
-            <li>We never ask for your password, by any way.</li>
+            <li>We never ask for your password, anywhere.</li>
             <li>We never ask you to move money “to keep it safe”.</li>
-            <li>We write only from the address beside the form.</li>
+            <li>We only write from the address shown under the form.</li>
           </ul>
         }
         beside={
@@ -29,7 +29,7 @@ export function SupportPage() {
           />
         }
       />
-      <Band title="Asked often" lead="Perhaps yours is among them.">
+      <Band title="Common questions" lead="Yours may be answered already.">
         <Questions items={SUPPORT_QUESTIONS} />
       </Band>
     </>

@@ -1,6 +1,6 @@
 import { fieldProblem, type RuledField } from "@wattle/contracts/field-rules";
 import type { FieldErrors } from "@wattle/contracts/errors";
-import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from "react";
+import { useEffect, useState, type ChangeEvent, type FocusEvent, type RefObject } from "react";
 
 type Values<F extends RuledField> = Readonly<Record<F, string>>;
 type Problems<F extends RuledField> = Readonly<Record<F, string | undefined>>;
@@ -11,7 +11,8 @@ interface FieldState<F extends RuledField> {
   readonly value: string;
   readonly error: string | undefined;
   readonly valid: boolean;
-  readonly onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+  /** React's name for the browser's input event. */
+  readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
   readonly onBlur: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
 }
 
@@ -20,9 +21,12 @@ interface FieldState<F extends RuledField> {
  * (also by the browser's autofill) and when its value is set by the page; never while it is being typed in.
  * Its first failing rule is its one message.
  * @param fields the form's fields, in the order they stand in; fixed for the life of the form
+ * @param form the form's element
  */
-export function useRuledForm<const F extends RuledField>(fields: readonly F[]) {
-  const form = useRef<HTMLFormElement>(null);
+export function useRuledForm<const F extends RuledField>(
+  fields: readonly F[],
+  form: RefObject<HTMLFormElement | null>,
+) {
   const none = Object.fromEntries(fields.map((field) => [field, undefined])) as Problems<F>;
   const empty = Object.fromEntries(fields.map((field) => [field, ""])) as Values<F>;
   const [values, setValues] = useState<Values<F>>(empty);
@@ -58,7 +62,6 @@ export function useRuledForm<const F extends RuledField>(fields: readonly F[]) {
   };
 
   return {
-    form,
     values,
     set,
     field: (name: F): FieldState<F> => ({
@@ -66,7 +69,7 @@ export function useRuledForm<const F extends RuledField>(fields: readonly F[]) {
       value: values[name],
       error: problems[name],
       valid: judged.has(name) && problems[name] === undefined && values[name] !== "",
-      onInput: ({ currentTarget: { value } }) => {
+      onChange: ({ currentTarget: { value } }) => {
         setValues((before) => ({ ...before, [name]: value }));
         // The old verdict is not one on the new text; a message stands until the next one.
         if (problems[name] === undefined) {

@@ -69,7 +69,7 @@ const CHAPTERS: readonly Chapter[] = [
   },
   {
     id: "parts",
-    title: "You need not buy a whole one",
+    title: "You don’t have to buy a whole one",
     drawing: <PartsDrawing />,
     text: (
       <>
@@ -93,8 +93,8 @@ const CHAPTERS: readonly Chapter[] = [
       <>
         <p>
           New coins come only from new blocks, and about every four years each block brings half as many as
-          before. More than nine tenths of all there will ever be exist already; the last will take until
-          about the year 2140.
+          before. More than nine tenths of all the bitcoin there will ever be already exist; the last will
+          take until about the year 2140.
         </p>
         <p>
           Some see in this what made gold valuable. It is a reason why bitcoin may be worth something; it is
@@ -144,13 +144,14 @@ export function BasicsPage() {
           </nav>
         }
       />
-      {CHAPTERS.map(({ id, title, drawing, text }, index) => (
-        <Band key={id} id={id} title={title} tone={index % 2 === 0 ? "canvas" : "surface"} layout="stacked">
-          <div className={styles["chapter"]}>
+      {CHAPTERS.map(({ id, title, drawing, text }) => (
+        <section key={id} id={id} className={styles["chapter"]} aria-labelledby={`${id}-title`}>
+          <div className={styles["spread"]}>
+            <h2 id={`${id}-title`}>{title}</h2>
             <div className={styles["drawing"]}>{drawing}</div>
             <div className={styles["text"]}>{text}</div>
           </div>
-        </Band>
+        </section>
       ))}
       <Band title="What can go wrong" tone="sunken" id="risk">
         <ul className={styles["risks"]}>
@@ -173,7 +174,7 @@ export function BasicsPage() {
           </li>
         </ul>
       </Band>
-      <Band title="Words" lead="Ten that you will meet.">
+      <Band title="Glossary" lead="Ten words you will come across.">
         <dl className={styles["words"]}>
           {WORDS.map(([word, meaning]) => (
             <div key={word}>
@@ -183,7 +184,7 @@ export function BasicsPage() {
           ))}
         </dl>
       </Band>
-      <Band title="And now?" tone="surface" layout="stacked">
+      <Band title="What next?" tone="surface" layout="stacked">
         <div className={styles["next"]}>
           <p>
             See <SiteLink to="/buy-sell">what it costs</SiteLink> and how a rate is held while you decide.

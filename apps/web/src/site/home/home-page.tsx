@@ -91,7 +91,7 @@ function Safety() {
     <Band
       tone="hero"
       title="Kept apart, kept offline, kept encrypted"
-      lead="What you trust us with is worth more than what you trade in a day. It is kept accordingly."
+      lead="What you leave with us deserves more care than what you trade in a day."
     >
       <div className={styles["safety"]}>
         <div className={styles["vault"]}>
@@ -118,7 +118,7 @@ function Safety() {
         <RateCards />
       </div>
       <p className={styles["more"]}>
-        <SiteLink to="/security">How the whole of it works</SiteLink>
+        <SiteLink to="/security">How it all works</SiteLink>
       </p>
     </Band>
   );
@@ -130,7 +130,7 @@ function DepositOptions() {
       <ul className={styles["quarters"]}>
         <li>
           <h3>Locally based with global reach</h3>
-          <p>Local bank details to pay to and local people to ask, for a market that never closes.</p>
+          <p>Local bank details to pay to, for a market that spans the world and never closes.</p>
         </li>
         <li>
           <h3>No fees for AUD deposits and withdrawals</h3>
@@ -156,7 +156,7 @@ function DepositOptions() {
 
 function Begin() {
   return (
-    <Band title="Begin with an amount that you would not miss" tone="sunken" layout="stacked">
+    <Band title="Start with an amount you would not miss" tone="sunken" layout="stacked">
       <div className={styles["begin"]}>
         <p>
           The price of bitcoin moves, sometimes a lot in a day. New to it? Read{" "}

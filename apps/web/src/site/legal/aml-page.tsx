@@ -12,8 +12,8 @@ function sections(brand: Brand): LegalSection[] {
         <>
           <p>
             Businesses that exchange money for digital currency can be misused to launder the proceeds of
-            crime and to finance terrorism. {brand.legalEntity}, the operator of {brand.name}, works to
-            prevent that. This page says in plain words what we do, what we ask of you, and why.
+            crime and to finance terrorism. {brand.name} and the company behind it, {brand.legalEntity}, work
+            to prevent that. This page says in plain words what we do, what we ask of you, and why.
           </p>
           <p>
             It sums up our internal programme, which is kept in more detail, approved by the management,
@@ -131,12 +131,12 @@ function sections(brand: Brand): LegalSection[] {
     },
     {
       id: "monitoring",
-      title: "Watching transactions",
+      title: "Monitoring transactions",
       body: (
         <p>
-          Transactions are watched for as long as the account exists, by rules and by people: unusual amounts,
-          money that only passes through, many accounts that act as one, and the like. Some transactions wait
-          until somebody has looked at them.
+          Transactions are monitored for as long as the account exists, by rules and by people: unusual
+          amounts, money that only passes through, many accounts that act as one, and the like. Some
+          transactions wait until somebody has looked at them.
         </p>
       ),
     },

@@ -11,9 +11,9 @@ function sections(brand: Brand): LegalSection[] {
       title: "Who is responsible",
       body: (
         <p>
-          {brand.legalEntity} operates {brand.name} and is responsible for your personal information, under
-          the Australian Privacy Act 1988 with its Australian Privacy Principles and, for people in Nigeria,
-          the Nigeria Data Protection Act 2023. For anything about it write to {mail}.
+          {brand.name} is operated by {brand.legalEntity}, which is responsible for your personal information,
+          under the Australian Privacy Act 1988 with its Australian Privacy Principles and, for people in
+          Nigeria, the Nigeria Data Protection Act 2023. For anything about it write to {mail}.
         </p>
       ),
     },
@@ -57,7 +57,7 @@ function sections(brand: Brand): LegalSection[] {
               </tr>
               <tr>
                 <td>The link or campaign that you came by</td>
-                <td>Reckoning with partners, knowing which of our notices are read</td>
+                <td>Settling with partners, and knowing which campaigns work</td>
               </tr>
             </tbody>
           </table>

@@ -318,7 +318,7 @@ function sections(brand: Brand): LegalSection[] {
     },
     {
       id: "words",
-      title: "Last words",
+      title: "General",
       body: (
         <p>
           If a part of these terms does not hold, the rest does. That we do not insist on a right once does

@@ -1,0 +1,49 @@
+/**
+ * Draws the pictures that cannot be SVG, into `public`: the icon for home screens and the picture that is shown where
+ * a page is shared. The second bears no brand; an operator with a logo of its own replaces the first. Run it again when they should change:
+ * `node scripts/draw-pictures.ts`.
+ */
+import path from "node:path";
+import { DEFAULT_LOGO_SVG } from "@wattle/contracts/brand-page";
+import { guillochePath, guillocheSeed } from "@wattle/contracts/guilloche";
+import { chromium } from "playwright";
+import { CHROMIUM_FLAGS, findChromium } from "../../../scripts/chromium.ts";
+import { brandIcon } from "../src/site/brand-icon.ts";
+
+const PUBLIC = path.resolve(import.meta.dirname, "../public");
+const TURNS = Array.from({ length: 36 }, (_, index) => index * 10);
+
+const sheet = (width: number, height: number, content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" style="display:block">${content}</svg>`;
+
+const touchIcon = sheet(
+  180,
+  180,
+  // Without rounded corners: the telephone cuts its own.
+  `<g transform="scale(2.8125)">${brandIcon(DEFAULT_LOGO_SVG).replace(' rx="14"', "").replace("<svg ", '<svg width="64" height="64" ')}</g>`,
+);
+
+const lines = TURNS.map(
+  (turn) =>
+    `<path d="${guillochePath(guillocheSeed("site.home", "shared"))}" transform="rotate(${turn})" fill="none" stroke="#5c98a6" stroke-width="1.2"/>`,
+).join("");
+const shared = sheet(
+  1200,
+  630,
+  `<rect width="1200" height="630" fill="#0e4a5a"/><g transform="translate(600 315) scale(1.25)" opacity=".75">${lines}</g>`,
+);
+
+const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+for (const [file, width, height, svg] of [
+  ["apple-touch-icon.png", 180, 180, touchIcon],
+  ["og.jpg", 1200, 630, shared],
+] as const) {
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.setContent(`<body style="margin:0">${svg}</body>`);
+  await page.screenshot({
+    path: path.join(PUBLIC, file),
+    ...(file.endsWith(".jpg") ? { type: "jpeg", quality: 72 } : {}),
+  });
+  await page.close();
+}
+await browser.close();
