@@ -2,6 +2,7 @@ import { callTRPCProcedure, type AnyTRPCRouter } from "@trpc/server";
 import { DomainError } from "@wattle/contracts/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { RequestContext } from "../context.ts";
+import { procedureFacts } from "./procedure-facts.ts";
 import type { RestInput, RestRoute } from "./routes.ts";
 
 const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -30,7 +31,7 @@ export function serveRestRoutes(
         const output: unknown = await callTRPCProcedure({
           router: appRouter,
           path,
-          type: procedureType(appRouter, path),
+          type: procedureFacts(appRouter, path).type,
           ctx: contextOf(request, reply),
           getRawInput: () => Promise.resolve(inputOf(route.input, request)),
           signal: undefined,
@@ -89,10 +90,4 @@ function refuseOtherMethods(app: FastifyInstance, url: string, methods: Readonly
       throw new DomainError("method_not_allowed");
     },
   });
-}
-
-function procedureType(appRouter: AnyTRPCRouter, path: string): "query" | "mutation" {
-  const procedure: { _def?: { type?: string } } | undefined = appRouter._def.procedures[path];
-  if (procedure === undefined) throw new Error(`no procedure is named ${path}`);
-  return procedure._def?.type === "query" ? "query" : "mutation";
 }
