@@ -34,50 +34,53 @@ export function ConfirmDialog({ state, confirmation, secondsLeft, onYes, onNo }:
   }, [yes]);
 
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={onNo}
-      title="Confirm exchange"
-      closeButtonProps={{ "aria-label": "Close", size: 44 }}
       closeOnClickOutside={false}
+      // The form does it: what opened this may be shut by now.
+      returnFocus={false}
       centered
       zIndex={BELOW_ALERTS}
       transitionProps={FADE}
-      classNames={{
-        content: styles["content"],
-        header: styles["header"],
-        title: styles["title"],
-        body: styles["body"],
-        close: styles["close"],
-      }}
     >
-      <PriceBreakdown figures={figuresOf(confirmation)} stale={!yes} />
-      <div className={styles["state"]} aria-live="polite">
-        {phase === "unanswered" && (
-          <p className={styles["warning"]}>
-            No answer came, so it is not known whether this exchange went through. Try again: it will not be
-            made twice. Or look at your{" "}
-            <SiteLink to="/dashboard/transactions-history">transactions history</SiteLink>.
-          </p>
-        )}
-        {phase === "asking" && !yes && (
-          <p className={styles["warning"]}>
-            The rate is no longer held, so this exchange cannot be made. Close this and update the rate.
-          </p>
-        )}
-      </div>
-      {phase === "asking" && yes && <Remaining secondsLeft={secondsLeft} />}
-      <div className={styles["buttons"]}>
-        <Button ref={no} kind="quiet" data-autofocus disabled={phase === "sending"} onClick={onNo}>
-          No
-        </Button>
-        {yes && (
-          <Button kind="accent" loading={phase === "sending"} onClick={onYes}>
-            {phase === "unanswered" ? "Try again" : "Yes"}
-          </Button>
-        )}
-      </div>
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content className={styles["content"]}>
+        {/* Not Mantine's own header: a second banner among the page's landmarks. */}
+        <div className={styles["header"]}>
+          <Modal.Title className={styles["title"]}>Confirm exchange</Modal.Title>
+          <Modal.CloseButton className={styles["close"]} aria-label="Close" size={44} />
+        </div>
+        <Modal.Body className={styles["body"]}>
+          <PriceBreakdown figures={figuresOf(confirmation)} stale={!yes} />
+          <div className={styles["state"]} aria-live="polite">
+            {phase === "unanswered" && (
+              <p className={styles["warning"]}>
+                No answer came, so it is not known whether this exchange went through. Try again: it will not
+                be made twice. Or look at your{" "}
+                <SiteLink to="/dashboard/transactions-history">transactions history</SiteLink>.
+              </p>
+            )}
+            {phase === "asking" && !yes && (
+              <p className={styles["warning"]}>
+                The rate is no longer held, so this exchange cannot be made. Close this and update the rate.
+              </p>
+            )}
+          </div>
+          {phase === "asking" && yes && <Remaining secondsLeft={secondsLeft} />}
+          <div className={styles["buttons"]}>
+            <Button ref={no} kind="quiet" data-autofocus disabled={phase === "sending"} onClick={onNo}>
+              No
+            </Button>
+            {yes && (
+              <Button kind="accent" loading={phase === "sending"} onClick={onYes}>
+                {phase === "unanswered" ? "Try again" : "Yes"}
+              </Button>
+            )}
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

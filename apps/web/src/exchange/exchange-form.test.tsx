@@ -401,6 +401,21 @@ describe("confirmation", () => {
     expect(pay().value).toBe("0.01234567");
   });
 
+  test("the focus returns to what opened it, or to the form where that is shut by now", async () => {
+    await customer();
+    await fill(pay(), "0.01");
+    pay().focus();
+    fireEvent.keyDown(pay(), { key: "Enter" });
+    await pass(200);
+    await click(no());
+    expect(document.activeElement).toBe(pay());
+    exchangeNow().focus();
+    await click(exchangeNow());
+    await pass(46_000);
+    await click(no());
+    expect(document.activeElement).toBe(screen.getByRole("form", { name: "Exchange" }));
+  });
+
   test("Yes submits exactly what was confirmed", async () => {
     const { api } = await ready();
     await click(yes());

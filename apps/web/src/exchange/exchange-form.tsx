@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { useSession } from "../session/session-store.ts";
 import { createStore, type Store } from "../store.ts";
 import { Button } from "../ui/button.tsx";
@@ -61,7 +61,9 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
   const form = useRef<HTMLFormElement>(null);
   const [secondsLeft] = useState(() => createStore(0));
   const reasonId = useId();
-  const yes = useExchangeSubmit(state, dispatch, () => form.current?.focus());
+  const yes = useExchangeSubmit(state, dispatch);
+  const confirming = state.confirmation !== undefined;
+  const opener = useRef<Element>(null);
 
   const { pair, choices, rate } = state;
   const kind = currencyOfSide(state, "credit").kind;
@@ -77,8 +79,21 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
   const submit = (): void => {
     if (reason !== undefined || exchangeable(state, balance) === undefined) dispatch({ type: "submitted" });
     else if (mode === "form-only") leaveForSignIn();
-    else dispatch({ type: "confirmation_opened", idempotencyKey: newIdempotencyKey(), balance });
+    else {
+      opener.current = document.activeElement;
+      dispatch({ type: "confirmation_opened", idempotencyKey: newIdempotencyKey(), balance });
+    }
   };
+  useEffect(() => {
+    if (!confirming) return;
+    const [before, whole] = [opener.current, form.current];
+    // When the popup goes, the focus returns to what opened it; if that has been shut meanwhile, to the form.
+    return () => {
+      const usable =
+        before instanceof HTMLElement && before.isConnected && !before.matches(":disabled, body");
+      (usable ? before : whole)?.focus();
+    };
+  }, [confirming]);
 
   return (
     <form
@@ -95,9 +110,13 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
       {heading}
       <div className={styles["limits"]}>
         <p className={styles["amountTitle"]}>Amount to Exchange</p>
-        <p>
-          Min: <span className={styles["figure"]}>{limits.min}</span> <span aria-hidden="true">·</span> Max:{" "}
-          <span className={styles["figure"]}>{limits.max}</span>
+        <p className={styles["range"]}>
+          <span>
+            Min: <span className={styles["figure"]}>{limits.min}</span>
+          </span>
+          <span>
+            Max: <span className={styles["figure"]}>{limits.max}</span>
+          </span>
         </p>
         {pair.credit === "AUD" && <p className={styles["hint"]}>100.00 to 100 000.00 USD equivalent</p>}
       </div>

@@ -16,6 +16,7 @@ function Table() {
   const { loading, cards } = useRateCards();
   return (
     <table className={styles["table"]} aria-busy={loading || undefined}>
+      <caption className="visually-hidden">What one coin costs, our fee included</caption>
       <thead>
         <tr>
           <th scope="col">DIGITAL CURRENCY</th>

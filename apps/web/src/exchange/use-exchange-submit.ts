@@ -53,15 +53,8 @@ function payload(confirmation: Confirmation) {
   };
 }
 
-/**
- * The function behind Yes: sends the confirmed exchange, once however often it is called, and tells what came of it.
- * @param onDone called after success, when the form has been cleared
- */
-export function useExchangeSubmit(
-  state: ExchangeState,
-  dispatch: Dispatch<ExchangeAction>,
-  onDone: () => void,
-): () => void {
+/** The function behind Yes: sends the confirmed exchange, once however often it is called, and tells what came of it. */
+export function useExchangeSubmit(state: ExchangeState, dispatch: Dispatch<ExchangeAction>): () => void {
   const utils = trpc.useUtils();
   const sending = useRef(false);
 
@@ -76,7 +69,6 @@ export function useExchangeSubmit(
       const done = await utils.client.exchange.execute.mutate(payload(confirmation));
       showAlert({ type: "success", text: successText(done) });
       dispatch({ type: "exchanged" });
-      onDone();
     } catch (error) {
       const failure = callFailure(error);
       showAlert({ type: "error", text: errorMessage(failure) });
