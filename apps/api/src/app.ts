@@ -10,10 +10,10 @@ import Fastify, {
 } from "fastify";
 import type { RequestContext } from "./context.ts";
 import { serveHealth } from "./health.ts";
-import { domainErrorOf, errorBody } from "./procedures.ts";
+import { domainErrorOf, errorBody, trpcErrorAnswer } from "./procedures.ts";
 import { serveRestRoutes } from "./rest/adapter.ts";
 import { CSRF_COOKIE } from "./rest/csrf.ts";
-import { parseJsonBody } from "./rest/json-body.ts";
+import { parseJsonBody, refuseDeepJson } from "./rest/json-body.ts";
 import { addressKey, createRateLimiter } from "./rest/rate-limiter.ts";
 import { REST_ROUTES } from "./rest/routes.ts";
 import { appRouter, type AppRouter } from "./router.ts";
@@ -116,7 +116,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (error?.retryAfterSeconds !== undefined)
       void reply.header("retry-after", String(error.retryAfterSeconds));
     const body = errorBody(error ?? thrown, request.id);
-    return reply.code(ERRORS[body.code].status).send(body);
+    const isTrpc = request.url.startsWith("/trpc/");
+    return reply.code(ERRORS[body.code].status).send(isTrpc ? trpcErrorAnswer(body) : body);
   }
 
   await addSecurityHeaders(app, config);
@@ -180,9 +181,12 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
         if (!genuine) throw new DomainError("csrf_mismatch");
       }
     }
-    if (allow === undefined) return;
-    reply.header("allow", allow);
-    throw new DomainError("method_not_allowed");
+    if (allow !== undefined) {
+      reply.header("allow", allow);
+      throw new DomainError("method_not_allowed");
+    }
+    const { "content-encoding": encoding } = request.headers;
+    if (encoding !== undefined && encoding !== "identity") throw new DomainError("unsupported_media_type");
   });
 
   const contextOf = (request: FastifyRequest, reply: FastifyReply): RequestContext => ({
@@ -204,17 +208,28 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     },
   });
 
-  await app.register(fastifyTRPCPlugin, {
-    prefix: "/trpc",
-    trpcOptions: {
-      router: appRouter,
-      createContext: ({ req, res }) => contextOf(req, res),
-      maxBatchSize: LARGEST_TRPC_BATCH,
-      onError: ({ error, path, req }) => {
-        if (!isForeseen(domainErrorOf(error)))
-          req.log.error({ err: error, path, request_id: req.id }, "a call failed");
-      },
-    } satisfies FastifyTRPCPluginOptions<AppRouter>["trpcOptions"],
+  await app.register(async (scope) => {
+    scope.addHook("preValidation", async ({ body, query }) => {
+      const { input } = query as { readonly input?: string | string[] };
+      for (const text of [body, input].flat()) if (typeof text === "string") refuseDeepJson(text);
+    });
+    await scope.register(fastifyTRPCPlugin, {
+      prefix: "/trpc",
+      trpcOptions: {
+        router: appRouter,
+        createContext: ({ req, res }) => contextOf(req, res),
+        maxBatchSize: LARGEST_TRPC_BATCH,
+        responseMeta: ({ errors }) => {
+          const waits = errors.map((error) => domainErrorOf(error)?.retryAfterSeconds ?? 0);
+          const wait = Math.max(0, ...waits);
+          return wait === 0 ? {} : { headers: { "retry-after": String(wait) } };
+        },
+        onError: ({ error, path, req }) => {
+          if (!isForeseen(domainErrorOf(error)))
+            req.log.error({ err: error, path, request_id: req.id }, "a call failed");
+        },
+      } satisfies FastifyTRPCPluginOptions<AppRouter>["trpcOptions"],
+    });
   });
   serveRestRoutes(app, appRouter, REST_ROUTES, contextOf);
   serveHealth(app, services);

@@ -8,7 +8,7 @@ import {
 import type { Permission } from "@wattle/contracts/accounts";
 import { isDatabaseAway } from "@wattle/db/database";
 import { initTRPC, TRPCError } from "@trpc/server";
-import type { TRPC_ERROR_CODE_KEY } from "@trpc/server";
+import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { z } from "zod";
 import type { RequestContext } from "./context.ts";
 import { checkTokenAccess, type ProcedureMeta } from "./tokens/token-access.ts";
@@ -86,6 +86,19 @@ export function errorBody(thrown: unknown, requestId: string): ErrorBody {
   };
 }
 
+/** What a tRPC error tells beside JSON-RPC's own fields: the body that REST answers. */
+const errorData = (body: ErrorBody, path: string | undefined) => ({
+  httpStatus: ERRORS[body.code].status,
+  path,
+  ...body,
+});
+
+/** The tRPC answer for a call that failed before it reached a procedure, of which a batch needs only one. */
+export function trpcErrorAnswer(body: ErrorBody) {
+  const code = TRPC_ERROR_CODES_BY_KEY[TRPC_CODES[ERRORS[body.code].status]];
+  return { error: { message: body.message, code, data: errorData(body, undefined) } };
+}
+
 const t = initTRPC
   .context<RequestContext>()
   .meta<ProcedureMeta>()
@@ -95,7 +108,7 @@ const t = initTRPC
       return {
         ...shape,
         message: body.message,
-        data: { httpStatus: ERRORS[body.code].status, path: shape.data.path, ...body },
+        data: errorData(body, shape.data.path),
       };
     },
   });

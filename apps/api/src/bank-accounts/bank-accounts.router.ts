@@ -14,10 +14,12 @@ export const bankAccountsRouter = router({
       return rows.map((row) => bankAccountOfRow(row, ctx.services.clock.now()));
     }),
   add: verified
+    .meta({ token: "withdraw" })
     .input(bankAccountInput)
     .output(bankAccount)
     .mutation(({ ctx, input }) => addBankAccount(ctx.services, ctx.user, input)),
   edit: verified
+    .meta({ token: "withdraw", errors: ["not_found"] })
     .input(bankAccountEdit)
     .output(bankAccount)
     .mutation(({ ctx, input: { id, ...input } }) => editBankAccount(ctx.services, ctx.user, id, input)),

@@ -30,11 +30,19 @@ const keepNumberText: SourceReviver = (_key, value, context) =>
   typeof value === "number" && context.source !== undefined ? new JsonNumber(context.source) : value;
 
 /**
+ * For JSON that somebody else will parse.
+ * @throws DomainError `malformed_json` for a text nested too deeply
+ */
+export function refuseDeepJson(text: string): void {
+  if (isTooDeep(text)) throw new DomainError("malformed_json", { message: "The body is nested too deeply." });
+}
+
+/**
  * Parses a JSON body; every number keeps the text it was written as (ECMAScript's JSON.parse source text access).
  * @throws DomainError `malformed_json`
  */
 export function parseJsonBody(text: string): unknown {
-  if (isTooDeep(text)) throw new DomainError("malformed_json", { message: "The body is nested too deeply." });
+  refuseDeepJson(text);
   try {
     return JSON.parse(text, keepNumberText as (this: unknown, key: string, value: unknown) => unknown);
   } catch {

@@ -22,7 +22,12 @@ export async function servePages(
   services: Services,
   isCall: (url: string) => boolean,
 ): Promise<void> {
-  if (!existsSync(path.join(WEB_ROOT, "pages.json"))) return;
+  if (!existsSync(path.join(WEB_ROOT, "pages.json"))) {
+    app.setNotFoundHandler(() => {
+      throw new DomainError("not_found");
+    });
+    return;
+  }
   const pages = loadPages(WEB_ROOT, services.config, services.clock);
 
   await app.register(fastifyStatic, {
