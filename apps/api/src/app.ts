@@ -8,8 +8,11 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
+import { serveEmailLinks } from "./accounts/verify-email.ts";
 import type { RequestContext } from "./context.ts";
 import { serveHealth } from "./health.ts";
+import { serveDocuments } from "./identity/serve-documents.ts";
+import { serveMailbox } from "./mail/serve-mailbox.ts";
 import { domainErrorOf, errorBody, trpcErrorAnswer } from "./procedures.ts";
 import { serveRestRoutes } from "./rest/adapter.ts";
 import { CSRF_COOKIE } from "./rest/csrf.ts";
@@ -197,6 +200,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     requestId: request.id,
     ip: request.ip,
     userAgent: request.headers["user-agent"] ?? null,
+    cookie: (name) => cookieOf(request.headers.cookie, name),
     setCookie: (value) => {
       // A token for the former session must not follow the one that replaces it.
       const name = value.slice(0, value.indexOf("="));
@@ -232,6 +236,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     });
   });
   serveRestRoutes(app, appRouter, REST_ROUTES, contextOf);
+  serveEmailLinks(app, services);
+  serveMailbox(app, services);
+  await serveDocuments(app, services, contextOf);
   serveHealth(app, services);
   await servePages(app, services, (url) => NEVER_PAGES.test(url));
   return app;

@@ -1,3 +1,4 @@
+import { createMailSender } from "./mail/mail-sender.ts";
 import { createPriceRecorder } from "./rates/price-recorder.ts";
 import { createPriceStore } from "./rates/price-store.ts";
 import { simulatedRateAt } from "./rates/simulated.ts";
@@ -23,5 +24,19 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
         : undefined,
   });
   void recorder.start();
-  return () => recorder.stop();
+  const mailSender =
+    config.MAIL_URL === "outbox:"
+      ? undefined
+      : createMailSender({
+          database: services.database,
+          url: config.MAIL_URL,
+          from: { name: config.brand.name, address: config.MAIL_FROM ?? config.brand.supportEmail },
+          keepBodies: config.DEMO,
+          clock,
+          log,
+        });
+  mailSender?.start();
+  return async () => {
+    await Promise.all([recorder.stop(), mailSender?.stop()]);
+  };
 }

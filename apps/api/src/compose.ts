@@ -3,10 +3,13 @@ import { migrate } from "@wattle/db/migrations/migrate";
 import { keepAppSecret } from "@wattle/db/app-secrets";
 import pino, { type DestinationStream } from "pino";
 import type { FastifyBaseLogger } from "fastify";
+import { createAccountLimits } from "./accounts/try-limiter.ts";
+import { createCaptcha } from "./captcha/captcha.ts";
 import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { createReferenceData } from "./currencies/reference-data.ts";
 import { seedReferenceData } from "./currencies/seed-reference-data.ts";
+import { createDiskStore } from "./identity/document-store.ts";
 import { loadSigningKeys } from "./quotes/signing-keys.ts";
 import { createConvertSource } from "./rates/convert.ts";
 import { createKrakenSource } from "./rates/kraken.ts";
@@ -16,8 +19,8 @@ import { createSimulatedSource } from "./rates/simulated.ts";
 import { createCsrfTokens } from "./rest/csrf.ts";
 import type { Services } from "./services.ts";
 import { createLoginLimiter } from "./sessions/login-limiter.ts";
-import { createSessions } from "./sessions/session.ts";
 import { createApiTokens } from "./tokens/api-tokens.ts";
+import { createSessions } from "./sessions/session.ts";
 
 interface Outside {
   readonly clock?: Clock;
@@ -83,6 +86,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       now: () => clock.now(),
       log,
     });
+    const secret = await appSecret(config, database, clock, ids);
     return {
       config,
       database,
@@ -95,10 +99,10 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       sessions: createSessions(database, config, clock, ids),
       apiTokens: createApiTokens(database, clock),
       loginLimiter: createLoginLimiter(clock),
-      csrf: createCsrfTokens(
-        await appSecret(config, database, clock, ids),
-        config.APP_ORIGIN.startsWith("https:"),
-      ),
+      csrf: createCsrfTokens(secret, config.APP_ORIGIN.startsWith("https:")),
+      accountLimits: createAccountLimits(clock),
+      captcha: createCaptcha({ config, database, clock, ids, log, secret }),
+      documents: createDiskStore(config.UPLOAD_DIR),
     };
   } catch (error) {
     await database.close();

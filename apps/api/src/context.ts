@@ -13,6 +13,8 @@ export interface RequestContext {
   readonly requestId: string;
   readonly ip: string;
   readonly userAgent: string | null;
+  /** The value of a cookie of the request. */
+  cookie(name: string): string | undefined;
   /** Adds a `Set-Cookie` header to the answer. */
   setCookie(value: string): void;
 }

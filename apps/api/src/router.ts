@@ -1,10 +1,13 @@
 import { accountsRouter } from "./accounts/accounts.router.ts";
+import { opsRouter } from "./back-office/ops.router.ts";
 import { balancesRouter } from "./balances/balances.router.ts";
 import { bankAccountsRouter } from "./bank-accounts/bank-accounts.router.ts";
+import { captchaRouter } from "./captcha/captcha.router.ts";
 import { currenciesRouter } from "./currencies/currencies.router.ts";
 import { depositsRouter } from "./deposits/deposits.router.ts";
 import { exchangeRouter } from "./exchange/exchange.router.ts";
 import { historyRouter } from "./history/history.router.ts";
+import { identityRouter } from "./identity/identity.router.ts";
 import { partnersRouter } from "./partners/partners.router.ts";
 import { router } from "./procedures.ts";
 import { quotesRouter } from "./quotes/quotes.router.ts";
@@ -17,10 +20,13 @@ export const appRouter = router({
   accounts: accountsRouter,
   balances: balancesRouter,
   bankAccounts: bankAccountsRouter,
+  captcha: captchaRouter,
   currencies: currenciesRouter,
   deposits: depositsRouter,
   exchange: exchangeRouter,
   history: historyRouter,
+  identity: identityRouter,
+  ops: opsRouter,
   partners: partnersRouter,
   quotes: quotesRouter,
   rates: ratesRouter,

@@ -1,8 +1,11 @@
 import type { Database } from "@wattle/db/database";
 import type { FastifyBaseLogger } from "fastify";
+import type { AccountLimits } from "./accounts/try-limiter.ts";
+import type { Captcha } from "./captcha/captcha.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { ReferenceData } from "./currencies/reference-data.ts";
+import type { DocumentStore } from "./identity/document-store.ts";
 import type { SigningKeys } from "./quotes/signing-keys.ts";
 import type { RateService } from "./rates/rate-service.ts";
 import type { CsrfTokens } from "./rest/csrf.ts";
@@ -24,4 +27,7 @@ export interface Services {
   readonly loginLimiter: LoginLimiter;
   readonly apiTokens: ApiTokens;
   readonly csrf: CsrfTokens;
+  readonly accountLimits: AccountLimits;
+  readonly captcha: Captcha;
+  readonly documents: DocumentStore;
 }

@@ -1,4 +1,17 @@
 import { z } from "zod";
+import { captchaField } from "./captcha.ts";
+import { isCountryCode } from "./countries.ts";
+import {
+  BESIDE_OTHER_ISSUES,
+  checkPasswordConfirmation,
+  emailField,
+  firstNameField,
+  lastNameField,
+  middleNameField,
+  passwordConfirmationField,
+  passwordField,
+  termsField,
+} from "./field-schemas.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 
@@ -45,3 +58,113 @@ export type UserData = z.infer<typeof userData>;
 
 /** What can be spent, by currency code: every currency the customer may use, zero as `0.00`. */
 export const balances = balance.meta({ id: "Balances" });
+
+/** Two-letter code of the country somebody lives in. */
+export const countryField = z
+  .string({ error: "Country is not valid." })
+  .refine(isCountryCode, "Country is not valid.")
+  .meta({ description: "ISO 3166-1 two-letter code", examples: ["AU", "NG"] });
+
+const LONGEST_PHONE = 30;
+
+/** A phone number as people write it; the server reads it by its country. Null or empty takes it away. */
+export const phoneField = z
+  .string({ error: "Phone is not valid." })
+  .trim()
+  .max(LONGEST_PHONE, "Phone is not valid.")
+  .nullable();
+
+const MOST_UTM_VALUES = 12;
+const LONGEST_UTM_VALUE = 200;
+const UTM_NAME = /^utm[a-z_]{0,20}$/;
+
+/** Where the visitor came from: `utm_…` parameters and `utmstat`. Whatever does not fit is dropped, never refused. */
+const utmField = z
+  .unknown()
+  .optional()
+  .transform((given): Readonly<Record<string, string>> | undefined => {
+    if (typeof given !== "object" || given === null) return undefined;
+    const values = Object.entries(given).filter(
+      (entry): entry is [string, string] =>
+        UTM_NAME.test(entry[0]) && typeof entry[1] === "string" && entry[1].length <= LONGEST_UTM_VALUE,
+    );
+    return values.length === 0 ? undefined : Object.fromEntries(values.slice(0, MOST_UTM_VALUES));
+  })
+  .meta({ type: "object", additionalProperties: { type: "string" } });
+
+/** What a link's hash may look like; anything else names no partner. */
+const referralHash = z.string().max(100).nullish().catch(null);
+
+/** Opening an account. `hash` is the partner's, of the link that led here. */
+export const registerInput = z
+  .object({
+    first_name: firstNameField,
+    last_name: lastNameField,
+    middle_name: middleNameField,
+    email: emailField,
+    password: passwordField,
+    password_confirmation: passwordConfirmationField,
+    terms: termsField,
+    country: countryField.default("AU"),
+    hash: referralHash,
+    utm: utmField,
+    captcha: captchaField,
+  })
+  .superRefine(checkPasswordConfirmation, BESIDE_OTHER_ISSUES);
+export type RegisterInput = z.output<typeof registerInput>;
+
+export const invitationInput = z.object({ hash: z.string().max(200) });
+
+export const forgotPasswordInput = z.object({ email: emailField, captcha: captchaField });
+
+const LONGEST_TOKEN = 200;
+const tokenField = z
+  .string({ error: "This link is invalid or has expired." })
+  .min(1, "This link is invalid or has expired.")
+  .max(LONGEST_TOKEN, "This link is invalid or has expired.");
+
+/** `token` and `email` come from the mailed link. */
+export const resetPasswordInput = z
+  .object({
+    email: emailField,
+    password: passwordField,
+    password_confirmation: passwordConfirmationField,
+    token: tokenField,
+  })
+  .superRefine(checkPasswordConfirmation, BESIDE_OTHER_ISSUES);
+export type ResetPasswordInput = z.output<typeof resetPasswordInput>;
+
+/** The password as it is now, to prove that it is the owner who asks. Its own rule is not applied. */
+const currentPasswordField = z
+  .string({ error: "Current password is a required field" })
+  .min(1, "Current password is a required field")
+  .max(200, "Current password is not valid.");
+
+export const changePasswordInput = z
+  .object({
+    current_password: currentPasswordField,
+    password: passwordField,
+    password_confirmation: passwordConfirmationField,
+  })
+  .superRefine(checkPasswordConfirmation, BESIDE_OTHER_ISSUES);
+export type ChangePasswordInput = z.output<typeof changePasswordInput>;
+
+export const changeEmailInput = z.object({ email: emailField, current_password: currentPasswordField });
+
+/** What a customer may change of the account; a field that is left out stays as it is. */
+export const updateProfileInput = z.object({
+  first_name: firstNameField.optional(),
+  middle_name: middleNameField,
+  last_name: lastNameField.optional(),
+  phone: phoneField.optional(),
+  country: countryField.optional(),
+});
+export type UpdateProfileInput = z.output<typeof updateProfileInput>;
+
+/** A sentence for the success alert. */
+export const messageAnswer = z.object({ message: z.string() }).meta({ id: "Message" });
+
+/** The same, with how long to wait before asking for another mail. */
+export const resendAnswer = z
+  .object({ message: z.string(), wait_seconds: z.int() })
+  .meta({ id: "ResendAnswer" });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { captchaField } from "./captcha.ts";
 import { id, time } from "./ids.ts";
 
 /** Sign-in. The password's own rule is not applied here: only whether it is the right one. */
@@ -15,6 +16,8 @@ export const loginInput = z.object({
     .min(1, "Password is a required field")
     .max(200, "Password is too long"),
   remember: z.boolean().optional(),
+  /** Asked for after some failures. */
+  captcha: captchaField,
 });
 
 export const sessionItem = z
@@ -27,3 +30,7 @@ export const sessionItem = z
     user_agent: z.string().nullable(),
   })
   .meta({ id: "Session" });
+export type SessionItem = z.infer<typeof sessionItem>;
+
+export const endSessionInput = z.object({ id });
+export const endedSessions = z.object({ ended: z.int() });

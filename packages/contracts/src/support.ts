@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { captchaField } from "./captcha.ts";
 import { emailField, messageField, nameField } from "./field-schemas.ts";
 
 /** `support` is the support form, `otc` the enquiry form of the OTC desk. */
@@ -11,6 +12,7 @@ export const enquiryInput = z.object({
   email: emailField,
   message: messageField,
   topic: z.enum(ENQUIRY_TOPICS, { error: "Choose a topic" }).default("support"),
+  captcha: captchaField,
 });
 export type EnquiryInput = z.input<typeof enquiryInput>;
 

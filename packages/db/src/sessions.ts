@@ -166,6 +166,21 @@ export async function listSessions(reader: Reader, userId: string): Promise<Sess
     .execute();
 }
 
+/** The public id of a session (raw id) of a user; undefined where it is over. */
+export async function findSessionPublicId(
+  reader: Reader,
+  userId: string,
+  sessionId: string,
+): Promise<string | undefined> {
+  const session = await reader
+    .selectFrom("sessions")
+    .select("public_id")
+    .where("id_hash", "=", hashSessionId(sessionId))
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return session?.public_id;
+}
+
 /** Notes that a session (raw id) was used at `at`. */
 export async function touchSession(tx: WriteTx, sessionId: string, at: bigint): Promise<void> {
   await tx

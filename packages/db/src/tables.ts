@@ -61,6 +61,8 @@ interface UsersTable {
   utm: JsonText | null;
   password_changed_at: Epoch | null;
   created_at: Epoch;
+  /** What the status was when the account was blocked; null while it is not. */
+  status_before_block: UserStatus | null;
 }
 
 interface SessionsTable {
@@ -265,6 +267,68 @@ interface EnquiriesTable {
   handled_by: string | null;
 }
 
+export type EmailTokenPurpose = "verify-email" | "change-email" | "reset-password";
+
+interface EmailTokensTable {
+  /** SHA-256 (hex) of the token; the token itself is only in the mail. */
+  token_hash: string;
+  user_id: string;
+  purpose: EmailTokenPurpose;
+  /** The address the link was mailed to, lower case. */
+  email: string;
+  expires_at: Epoch;
+  created_at: Epoch;
+}
+
+interface OutboxTable {
+  id: string;
+  recipient: string;
+  reply_to: string | null;
+  subject: string;
+  body_text: string;
+  body_html: string;
+  created_at: Epoch;
+  /** How often sending was begun. */
+  attempts: bigint;
+  /** When to try (again); null where nothing is left to try. */
+  next_attempt_at: Epoch | null;
+  sent_at: Epoch | null;
+  /** When it was given up. */
+  failed_at: Epoch | null;
+  last_error: string | null;
+}
+
+interface SpentCaptchasTable {
+  id: string;
+  expires_at: Epoch;
+}
+
+interface IdentitiesTable {
+  user_id: string;
+  /** The form's fields by name, as far as they have been typed. */
+  form: JsonText;
+  saved_at: Epoch;
+  submitted_at: Epoch | null;
+  decided_at: Epoch | null;
+  decided_by: string | null;
+}
+
+interface IdentityDocumentsTable {
+  /** Also the name of the file in the store. */
+  id: string;
+  user_id: string;
+  side: "front" | "back" | "selfie";
+  media_type: string;
+  bytes: bigint;
+  /** Hex, of the content. */
+  sha256: string;
+  /** What its owner called it. */
+  file_name: string;
+  created_at: Epoch;
+  /** When another took its place; the current one has none. */
+  replaced_at: Epoch | null;
+}
+
 interface ApiTokensTable {
   id: string;
   user_id: string;
@@ -319,6 +383,11 @@ export interface Tables {
   api_tokens: ApiTokensTable;
   app_secrets: AppSecretsTable;
   enquiries: EnquiriesTable;
+  email_tokens: EmailTokensTable;
+  outbox: OutboxTable;
+  spent_captchas: SpentCaptchasTable;
+  identities: IdentitiesTable;
+  identity_documents: IdentityDocumentsTable;
 }
 
 export type User = Selectable<UsersTable>;
@@ -337,3 +406,7 @@ export type SystemBankAccount = Selectable<SystemBankAccountsTable>;
 export type ReferralRecord = Selectable<ReferralRecordsTable>;
 export type PricePoint = Selectable<PricePointsTable>;
 export type AuditRecord = Selectable<AuditLogTable>;
+export type EmailToken = Selectable<EmailTokensTable>;
+export type OutboxMail = Selectable<OutboxTable>;
+export type Identity = Selectable<IdentitiesTable>;
+export type IdentityDocumentRow = Selectable<IdentityDocumentsTable>;

@@ -1,9 +1,34 @@
-import { userData } from "@wattle/contracts/accounts";
+import {
+  changeEmailInput,
+  changePasswordInput,
+  forgotPasswordInput,
+  invitationInput,
+  messageAnswer,
+  registerInput,
+  resendAnswer,
+  resetPasswordInput,
+  updateProfileInput,
+  userData,
+} from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { id } from "@wattle/contracts/ids";
+import { findUserByPartnerHash } from "@wattle/db/accounts";
 import { z } from "zod";
-import { router, signedInOrBlocked } from "../procedures.ts";
+import { guest, router, signedIn, signedInOrBlocked } from "../procedures.ts";
+import { changeEmail } from "./change-email.ts";
+import { forgotPassword } from "./forgot-password.ts";
+import { register } from "./register.ts";
+import { changePassword, resetPassword } from "./set-password.ts";
+import { updateProfile } from "./update-profile.ts";
 import { readUserData } from "./user-data.ts";
+import { resendEmail } from "./verify-email.ts";
+
+/** Counts each try to register, refused ones too. */
+const registering = guest.use(({ ctx, next }) => {
+  const wait = ctx.services.accountLimits.register.take(ctx.ip);
+  if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+  return next();
+});
 
 export const accountsRouter = router({
   /** The caller's own account; any other identifier is answered like one that does not exist. */
@@ -15,4 +40,53 @@ export const accountsRouter = router({
       if (input.id !== ctx.user.id) throw new DomainError("not_found");
       return readUserData(ctx.services, ctx.user.id);
     }),
+  register: registering
+    .meta({
+      token: "none",
+      errors: ["email_taken", "password_common", "captcha_required", "captcha_failed", "too_many_requests"],
+    })
+    .input(registerInput)
+    .output(userData)
+    .mutation(({ ctx, input }) => register(ctx, input)),
+  /** Whether a registration link's hash is one of a partner's. */
+  invitation: guest
+    .meta({ token: "none" })
+    .input(invitationInput)
+    .output(z.object({ known: z.boolean() }))
+    .query(async ({ ctx, input }) => {
+      const partner = await findUserByPartnerHash(ctx.services.database.read, input.hash);
+      return { known: partner !== undefined && partner.role === "partner" && partner.status !== "blocked" };
+    }),
+  forgotPassword: guest
+    .meta({ token: "none", errors: ["captcha_required", "captcha_failed"] })
+    .input(forgotPasswordInput)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
+  resetPassword: guest
+    .meta({ token: "none", errors: ["token_invalid", "password_common", "too_many_requests"] })
+    .input(resetPasswordInput)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  resendEmail: signedIn
+    .meta({ token: "none", errors: ["too_many_requests"] })
+    .output(resendAnswer)
+    .mutation(({ ctx }) => resendEmail(ctx, ctx.user.id)),
+  changePassword: signedIn
+    .meta({ token: "none", errors: ["invalid_credentials", "password_common", "too_many_requests"] })
+    .input(changePasswordInput)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => changePassword(ctx, ctx.user.id, input)),
+  changeEmail: signedIn
+    .meta({
+      token: "none",
+      errors: ["invalid_credentials", "email_taken", "validation_failed", "too_many_requests"],
+    })
+    .input(changeEmailInput)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => changeEmail(ctx, ctx.user.id, input)),
+  updateProfile: signedIn
+    .meta({ token: "none", errors: ["validation_failed"] })
+    .input(updateProfileInput)
+    .output(userData)
+    .mutation(({ ctx, input }) => updateProfile(ctx.services, ctx.user.id, input)),
 });

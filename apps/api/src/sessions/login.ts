@@ -10,6 +10,7 @@ interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly remember?: boolean | undefined;
+  readonly captcha?: string | null | undefined;
 }
 
 /** Starts a session for the account and sets its cookies: the session's own and the CSRF token bound to it. */
@@ -27,12 +28,15 @@ export async function startSession(ctx: RequestContext, userId: string, remember
 
 /**
  * Signs in. A wrong e-mail and a wrong password are one and the same error, in the same time.
- * @throws DomainError `invalid_credentials`, `too_many_requests`
+ * @throws DomainError `invalid_credentials`, `too_many_requests`; after some failures `captcha_required`, `captcha_failed`
  */
 export async function login(ctx: RequestContext, credentials: Credentials): Promise<UserData> {
   const { services } = ctx;
   const wait = services.loginLimiter.secondsToWait(credentials.email, ctx.ip);
   if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+  if (services.loginLimiter.needsCaptcha(credentials.email, ctx.ip)) {
+    await services.captcha.require(credentials.captcha, ctx);
+  }
   const succeeded = services.loginLimiter.begin(credentials.email, ctx.ip);
   const row = await findUserByEmail(services.database.read, credentials.email);
   if (!(await passwordMatches(row?.password_hash, credentials.password)) || row === undefined) {

@@ -1,7 +1,9 @@
 import { userData } from "@wattle/contracts/accounts";
-import { loginInput } from "@wattle/contracts/sessions";
+import { endedSessions, endSessionInput, loginInput, sessionItem } from "@wattle/contracts/sessions";
 import { readUserData } from "../accounts/user-data.ts";
-import { guestOrBlocked, router } from "../procedures.ts";
+import { z } from "zod";
+import { guestOrBlocked, router, signedIn } from "../procedures.ts";
+import { endOtherSessions, endSession, listOwnSessions } from "./own-sessions.ts";
 import { login } from "./login.ts";
 
 export const sessionsRouter = router({
@@ -20,4 +22,19 @@ export const sessionsRouter = router({
     .meta({ token: "read" })
     .output(userData.nullable())
     .query(({ ctx }) => (ctx.user === null ? null : readUserData(ctx.services, ctx.user.id))),
+  /** Where the caller is signed in, the last used first. */
+  list: signedIn
+    .meta({ token: "none" })
+    .output(z.array(sessionItem))
+    .query(({ ctx }) => listOwnSessions(ctx, ctx.user.id)),
+  /** Signs out one of the caller's other sessions. */
+  end: signedIn
+    .meta({ token: "none", errors: ["not_found"] })
+    .input(endSessionInput)
+    .mutation(({ ctx, input }) => endSession(ctx, ctx.user.id, input.id)),
+  /** Signs out everywhere else. */
+  endOthers: signedIn
+    .meta({ token: "none" })
+    .output(endedSessions)
+    .mutation(async ({ ctx }) => ({ ended: await endOtherSessions(ctx, ctx.user.id) })),
 });

@@ -1,25 +1,39 @@
 import type { EnquiryReceipt, EnquiryTopic } from "@wattle/contracts/support";
 import { insertEnquiry } from "@wattle/db/support";
+import type { RequestContext } from "../context.ts";
+import { enquiryMail } from "../mail/mails.ts";
+import { queueMail } from "../mail/queue-mail.ts";
 import { referenceOf } from "../reference.ts";
-import type { Services } from "../services.ts";
 
 interface Enquiry {
   readonly topic: EnquiryTopic;
   readonly name: string;
   readonly email: string;
   readonly message: string;
+  readonly captcha?: string | null | undefined;
 }
 
 /**
- * Keeps an enquiry of the support form or the OTC desk for the back office.
+ * Keeps an enquiry of the support form or the OTC desk for the back office, and mails it there.
  * @returns the reference under which the back office finds it
+ * @throws DomainError `captcha_required`, `captcha_failed`
  */
-export async function sendEnquiry(services: Services, enquiry: Enquiry): Promise<EnquiryReceipt> {
-  const { database, clock, ids } = services;
+export async function sendEnquiry(
+  ctx: RequestContext,
+  { captcha, ...enquiry }: Enquiry,
+): Promise<EnquiryReceipt> {
+  const { services } = ctx;
+  const { config, database, clock, ids } = services;
+  await services.captcha.require(captcha, ctx);
   const id = ids.uuid();
   const reference = referenceOf(id);
-  await database.write((tx) =>
-    insertEnquiry(tx, { id, reference, ...enquiry, created_at: BigInt(clock.now()) }),
-  );
+  await database.write(async (tx) => {
+    await insertEnquiry(tx, { id, reference, ...enquiry, created_at: BigInt(clock.now()) });
+    await queueMail(tx, services, {
+      to: config.brand.supportEmail,
+      replyTo: enquiry.email,
+      mail: enquiryMail({ ...enquiry, reference }),
+    });
+  });
   return { reference };
 }

@@ -7,5 +7,5 @@ export const supportRouter = router({
     .meta({ token: "any" })
     .input(enquiryInput)
     .output(enquiryReceipt)
-    .mutation(({ ctx, input }) => sendEnquiry(ctx.services, input)),
+    .mutation(({ ctx, input }) => sendEnquiry(ctx, input)),
 });

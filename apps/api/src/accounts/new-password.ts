@@ -1,0 +1,12 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { hashPassword } from "../sessions/passwords.ts";
+import { isCommonPassword } from "./common-passwords.ts";
+
+/**
+ * Hashes a password that somebody chooses.
+ * @throws DomainError `password_common` at `password`
+ */
+export async function hashNewPassword(password: string): Promise<string> {
+  if (isCommonPassword(password)) throw DomainError.at("password", "password_common");
+  return hashPassword(password);
+}

@@ -1,0 +1,85 @@
+import type { RegisterInput, UserData } from "@wattle/contracts/accounts";
+import { DomainError } from "@wattle/contracts/errors";
+import { findUserByEmail, findUserByPartnerHash, insertUser } from "@wattle/db/accounts";
+import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
+import type { User } from "@wattle/db/tables";
+import type { RequestContext } from "../context.ts";
+import { startSession } from "../sessions/login.ts";
+import { mailLink } from "./email-links.ts";
+import { hashNewPassword } from "./new-password.ts";
+import { readUserData } from "./user-data.ts";
+
+/** Addresses that reach one mailbox: case, a `+tag`, and for Gmail the dots, make no difference. */
+export function mailboxOf(email: string): string {
+  const [local = "", domain = ""] = email.toLowerCase().split("@");
+  const [name = ""] = local.split("+");
+  const gmail = domain === "gmail.com" || domain === "googlemail.com";
+  return gmail ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
+}
+
+/**
+ * The partner whose link was followed; null where the hash names none (registering goes on without), or where the
+ * new account would be the partner's own.
+ */
+async function referringPartner(
+  tx: WriteTx,
+  { hash, email }: RegisterInput,
+  signedInAs: string | undefined,
+): Promise<User | null> {
+  if (!hash) return null;
+  const partner = await findUserByPartnerHash(tx, hash);
+  if (partner === undefined || partner.role !== "partner" || partner.status === "blocked") return null;
+  const isSelf = partner.id === signedInAs || mailboxOf(partner.email) === mailboxOf(email);
+  return isSelf ? null : partner;
+}
+
+/**
+ * Opens an account, mails the link that confirms its address, and signs in.
+ * @throws DomainError `email_taken`, `password_common`, `captcha_required`, `captcha_failed`
+ */
+export async function register(ctx: RequestContext, input: RegisterInput): Promise<UserData> {
+  const { services } = ctx;
+  const { database, clock, ids } = services;
+  const passwordHash = await hashNewPassword(input.password);
+  await services.captcha.require(input.captcha, ctx);
+  const id = ids.uuid();
+  const open = async (tx: WriteTx): Promise<void> => {
+    if ((await findUserByEmail(tx, input.email)) !== undefined) throw DomainError.at("email", "email_taken");
+    const partner = await referringPartner(tx, input, ctx.user?.id);
+    await insertUser(tx, {
+      id,
+      email: input.email,
+      password_hash: passwordHash,
+      first_name: input.first_name,
+      middle_name: input.middle_name,
+      last_name: input.last_name,
+      phone: null,
+      status: "registered",
+      status_reason: null,
+      default_country: input.country,
+      email_verified_at: null,
+      role: "regular-user",
+      permissions: "[]",
+      partner_hash: null,
+      referred_by: partner?.id ?? null,
+      referral_hash: input.hash ?? null,
+      utm: input.utm === undefined ? null : JSON.stringify(input.utm),
+      password_changed_at: null,
+      created_at: BigInt(clock.now()),
+    });
+    await mailLink(tx, services, "verify-email", {
+      userId: id,
+      firstName: input.first_name,
+      email: input.email,
+    });
+  };
+  try {
+    await database.write(open);
+  } catch (error) {
+    // Two registrations of one address at once: the database lets one of them in.
+    if (isUniqueViolation(error)) throw DomainError.at("email", "email_taken");
+    throw error;
+  }
+  await startSession(ctx, id, false);
+  return readUserData(services, id);
+}

@@ -1,0 +1,98 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { findUserById, updateUser } from "@wattle/db/accounts";
+import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
+import { takeEmailToken } from "@wattle/db/email-tokens";
+import type { FastifyInstance } from "fastify";
+import type { RequestContext } from "../context.ts";
+import { emailChangedMail } from "../mail/mails.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import type { Services } from "../services.ts";
+import { RESEND_SECONDS } from "./try-limiter.ts";
+import { mailLink } from "./email-links.ts";
+
+/**
+ * Confirms the address that a mailed link was sent to; the link of a change makes it the account's address.
+ * @throws DomainError `token_invalid` for a link that is unknown, used, too old or overtaken
+ */
+export async function verifyEmail(services: Services, token: string): Promise<void> {
+  const { database, clock } = services;
+  const confirm = async (tx: WriteTx): Promise<boolean> => {
+    const now = BigInt(clock.now());
+    const taken = await takeEmailToken(tx, { token, purposes: ["verify-email", "change-email"], now });
+    const user = taken === undefined ? undefined : await findUserById(tx, taken.user_id);
+    if (taken === undefined || user === undefined) return false;
+    if (taken.purpose === "verify-email") {
+      if (user.email !== taken.email) return false;
+      await updateUser(tx, user.id, { email_verified_at: user.email_verified_at ?? now });
+      return true;
+    }
+    await updateUser(tx, user.id, { email: taken.email, email_verified_at: now });
+    if (user.email_verified_at !== null) {
+      await queueMail(tx, services, {
+        to: user.email,
+        mail: emailChangedMail(user.first_name, taken.email),
+      });
+    }
+    return true;
+  };
+  let confirmed: boolean;
+  try {
+    confirmed = await database.write(confirm);
+  } catch (error) {
+    // Somebody else registered the new address meanwhile.
+    if (!isUniqueViolation(error)) throw error;
+    confirmed = false;
+  }
+  if (!confirmed) throw new DomainError("token_invalid");
+}
+
+/** Where the mailed link leads once it was looked at. */
+export const CONFIRMED_PATH = "/user-information?email=confirmed";
+export const INVALID_LINK_PATH = "/email-not-verify?link=invalid";
+
+/**
+ * `GET /email/verify?token=…`: confirms the address and redirects into the app, always to a path of ours. Only GET
+ * does it: programs that look at links ask with HEAD.
+ */
+export function serveEmailLinks(app: FastifyInstance, services: Services): void {
+  app.get<{ Querystring: { token?: unknown } }>(
+    "/email/verify",
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { token } = request.query;
+      void reply.header("referrer-policy", "no-referrer");
+      try {
+        await verifyEmail(services, typeof token === "string" ? token : "");
+        return await reply.redirect(CONFIRMED_PATH, 303);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        // A link that was followed twice has done its work.
+        const done = request.account !== null && request.account.user.email_verified_at !== null;
+        return reply.redirect(done ? CONFIRMED_PATH : INVALID_LINK_PATH, 303);
+      }
+    },
+  );
+}
+
+/**
+ * Mails the confirmation link again.
+ * @returns a sentence for the customer and how long until another may be asked for
+ * @throws DomainError `too_many_requests`
+ */
+export async function resendEmail(
+  { services }: RequestContext,
+  userId: string,
+): Promise<{ message: string; wait_seconds: number }> {
+  const { database, accountLimits } = services;
+  const user = await findUserById(database.read, userId);
+  if (user === undefined) throw new DomainError("not_found");
+  if (user.email_verified_at !== null) {
+    return { message: "Your e-mail address is confirmed already", wait_seconds: 0 };
+  }
+  const wait = accountLimits.resend.take(userId) || accountLimits.resendByHour.take(userId);
+  if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+  await database.write((tx) =>
+    mailLink(tx, services, "verify-email", { userId, firstName: user.first_name, email: user.email }),
+  );
+  return { message: "We sent you a new link", wait_seconds: RESEND_SECONDS };
+}

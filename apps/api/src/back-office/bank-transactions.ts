@@ -1,0 +1,49 @@
+import type { BankTransactionRecord, BankTransactionSummary } from "@wattle/contracts/bank-operations";
+import { DomainError } from "@wattle/contracts/errors";
+import {
+  findBankTransaction,
+  type BankTransaction,
+  type BankTransactionType,
+} from "@wattle/db/bank-transactions";
+import { listTransactionEvents } from "@wattle/db/history";
+import type { TransactionEvent } from "@wattle/db/tables";
+import { transactionDetailOf } from "../history/transaction-detail.ts";
+import { readReference } from "../reference.ts";
+import type { Services } from "../services.ts";
+
+function recordOf(row: BankTransaction, events: readonly TransactionEvent[]): BankTransactionRecord {
+  return {
+    ...transactionDetailOf(row, events),
+    customer: {
+      id: row.user_id,
+      email: row.customer_email,
+      first_name: row.customer_first_name,
+      last_name: row.customer_last_name,
+    },
+  };
+}
+
+/** A deposit or withdrawal as it stands in a list of the back office. */
+export function bankTransactionSummaryOf(row: BankTransaction): BankTransactionSummary {
+  const { events: _left, ...summary } = recordOf(row, []);
+  return summary;
+}
+
+/**
+ * The deposit or withdrawal with a reference, whoever's it is.
+ * @param typed the reference as people type it
+ * @throws DomainError `validation_failed` where it is mistyped, `not_found`
+ */
+export async function readBankTransaction(
+  { database }: Services,
+  type: BankTransactionType,
+  typed: string,
+): Promise<BankTransactionRecord> {
+  const reference = readReference(typed);
+  if (reference === undefined) {
+    throw DomainError.at("reference", "validation_failed", "This reference is mistyped");
+  }
+  const row = await findBankTransaction(database.read, type, reference);
+  if (row === undefined) throw new DomainError("not_found");
+  return recordOf(row, await listTransactionEvents(database.read, row.user_id, row.id));
+}

@@ -1,0 +1,197 @@
+import type { CustomerSummary } from "@wattle/contracts/back-office";
+import { PERMISSIONS, type Permission, type Role } from "@wattle/contracts/accounts";
+import { DomainError } from "@wattle/contracts/errors";
+import { findUserById, updateUser } from "@wattle/db/accounts";
+import { changeUserInStatus } from "@wattle/db/customers";
+import type { WriteTx } from "@wattle/db/database";
+import { findDocumentForBackOffice, findIdentity, markIdentity } from "@wattle/db/identity";
+import { deleteOtherSessions } from "@wattle/db/sessions";
+import type { IdentityDocumentRow, User, UserChanges, UserStatus } from "@wattle/db/tables";
+import type { MailContent } from "../mail/mail-template.ts";
+import { identityRejectedMail, identityVerifiedMail } from "../mail/mails.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import type { Services } from "../services.ts";
+import { summaryOf } from "./customer-file.ts";
+import { recordAct, type Operator } from "./record-act.ts";
+
+/** Who asks for a change of whom. */
+interface Change {
+  readonly services: Services;
+  readonly operator: Operator;
+  readonly id: string;
+}
+
+/** What a change of state makes of the account, and what the log and the customer are told. */
+interface Transition {
+  readonly from: readonly UserStatus[];
+  readonly action: string;
+  readonly reason?: string;
+  readonly changes: (user: User) => UserChanges;
+  readonly mail?: (user: User) => MailContent;
+  /** Runs in the same transaction. */
+  readonly also?: (tx: WriteTx, user: User) => Promise<void>;
+}
+
+/**
+ * Moves an account from one state to another: the state, the log and the mail are written in one transaction.
+ * @throws DomainError `not_found`; `state_conflict` where the account is in another state
+ */
+async function changeStatus(
+  { services, operator, id }: Change,
+  { from, action, reason, changes, mail, also }: Transition,
+): Promise<CustomerSummary> {
+  return services.database.write(async (tx) => {
+    const user = await findUserById(tx, id);
+    if (user === undefined) throw new DomainError("not_found");
+    const changed = await changeUserInStatus(tx, id, from, changes(user));
+    if (changed === undefined) throw new DomainError("state_conflict");
+    await also?.(tx, user);
+    await recordAct(tx, services, operator, {
+      action,
+      subject: id,
+      details: { from: user.status, to: changed.status, ...(reason !== undefined && { reason }) },
+    });
+    if (mail !== undefined) await queueMail(tx, services, { to: user.email, mail: mail(user) });
+    return summaryOf(changed);
+  });
+}
+
+const decided =
+  ({ services, operator }: Change) =>
+  (tx: WriteTx, user: User): Promise<void> =>
+    markIdentity(tx, user.id, { decidedAt: BigInt(services.clock.now()), decidedBy: operator.id });
+
+/** Accepts a sent identity; the customer may deposit and withdraw from now on. */
+export function verifyCustomer(change: Change): Promise<CustomerSummary> {
+  const { APP_ORIGIN } = change.services.config;
+  return changeStatus(change, {
+    from: ["pending"],
+    action: "customer.verified",
+    changes: () => ({
+      status: "verified",
+      status_reason: null,
+      permissions: JSON.stringify(PERMISSIONS),
+    }),
+    also: decided(change),
+    mail: (user) => identityVerifiedMail(user.first_name, `${APP_ORIGIN}/dashboard`),
+  });
+}
+
+/** Sends an identity back, with the reason that the customer reads. */
+export function rejectCustomer(change: Change, reason: string): Promise<CustomerSummary> {
+  const { APP_ORIGIN } = change.services.config;
+  return changeStatus(change, {
+    from: ["pending"],
+    action: "customer.rejected",
+    reason,
+    changes: () => ({ status: "rejected", status_reason: reason }),
+    also: decided(change),
+    mail: (user) => identityRejectedMail(user.first_name, reason, `${APP_ORIGIN}/user-information`),
+  });
+}
+
+/** Shuts an account out of everything but its own user data. Nobody blocks themselves. */
+export function blockCustomer(change: Change, reason: string): Promise<CustomerSummary> {
+  if (change.id === change.operator.id) throw new DomainError("state_conflict");
+  return changeStatus(change, {
+    from: ["registered", "pending", "verified", "rejected"],
+    action: "customer.blocked",
+    reason,
+    changes: (user) => ({ status: "blocked", status_reason: reason, status_before_block: user.status }),
+  });
+}
+
+/** What an account was before it was blocked, also where that was not noted: it follows from the identity. */
+async function statusBeforeBlock(services: Services, id: string): Promise<UserStatus> {
+  const { read } = services.database;
+  const user = await findUserById(read, id);
+  if (user === undefined) throw new DomainError("not_found");
+  if (user.status_before_block !== null) return user.status_before_block;
+  const identity = await findIdentity(read, id);
+  return identity?.submitted_at != null && identity.decided_at === null ? "pending" : "registered";
+}
+
+/** Takes a block back: the account is again what it was before. */
+export async function unblockCustomer(change: Change): Promise<CustomerSummary> {
+  const status = await statusBeforeBlock(change.services, change.id);
+  return changeStatus(change, {
+    from: ["blocked"],
+    action: "customer.unblocked",
+    changes: () => ({ status, status_reason: null, status_before_block: null }),
+  });
+}
+
+const PARTNER_HASH_BYTES = 9;
+
+/**
+ * Gives an account a role. A partner gets a link of its own, which stays the same from then on.
+ * @throws DomainError `state_conflict` for one's own role, so that the back office is never left empty by mistake
+ */
+export async function setRole({ services, operator, id }: Change, role: Role): Promise<CustomerSummary> {
+  if (id === operator.id) throw new DomainError("state_conflict");
+  return services.database.write(async (tx) => {
+    const user = await findUserById(tx, id);
+    if (user === undefined) throw new DomainError("not_found");
+    const partnerHash =
+      role === "partner" && user.partner_hash === null
+        ? services.ids.token(PARTNER_HASH_BYTES)
+        : user.partner_hash;
+    await updateUser(tx, id, { role, partner_hash: partnerHash });
+    await recordAct(tx, services, operator, {
+      action: "customer.role",
+      subject: id,
+      details: { from: user.role, to: role },
+    });
+    return summaryOf({ ...user, role, partner_hash: partnerHash });
+  });
+}
+
+/** Gives an account exactly these permissions. */
+export async function setPermissions(
+  { services, operator, id }: Change,
+  permissions: readonly Permission[],
+): Promise<CustomerSummary> {
+  return services.database.write(async (tx) => {
+    const user = await findUserById(tx, id);
+    if (user === undefined) throw new DomainError("not_found");
+    const given = PERMISSIONS.filter((permission) => permissions.includes(permission));
+    await updateUser(tx, id, { permissions: JSON.stringify(given) });
+    await recordAct(tx, services, operator, {
+      action: "customer.permissions",
+      subject: id,
+      details: { from: JSON.parse(user.permissions) as unknown, to: given },
+    });
+    return summaryOf(user);
+  });
+}
+
+/** Signs an account out everywhere. @returns how many sessions ended */
+export async function endCustomerSessions({ services, operator, id }: Change): Promise<number> {
+  return services.database.write(async (tx) => {
+    if ((await findUserById(tx, id)) === undefined) throw new DomainError("not_found");
+    const ended = await deleteOtherSessions(tx, id);
+    await recordAct(tx, services, operator, {
+      action: "customer.signed_out",
+      subject: id,
+      details: { sessions: ended },
+    });
+    return ended;
+  });
+}
+
+/**
+ * Opens an identity document, which the log remembers before a byte of it is read.
+ * @throws DomainError `not_found`
+ */
+export async function openDocument({ services, operator, id }: Change): Promise<IdentityDocumentRow> {
+  return services.database.write(async (tx) => {
+    const document = await findDocumentForBackOffice(tx, id);
+    if (document === undefined) throw new DomainError("not_found");
+    await recordAct(tx, services, operator, {
+      action: "document.read",
+      subject: document.user_id,
+      details: { document: id, side: document.side },
+    });
+    return document;
+  });
+}

@@ -1,0 +1,72 @@
+import type { AuditRecord, CustomerFile, CustomerSummary } from "@wattle/contracts/back-office";
+import { DomainError } from "@wattle/contracts/errors";
+import { findUserById } from "@wattle/db/accounts";
+import { listAudit } from "@wattle/db/audit";
+import { heldBalancesOf } from "@wattle/db/balances";
+import { findIdentity, listDocuments } from "@wattle/db/identity";
+import { listSessions } from "@wattle/db/sessions";
+import type { AuditRecord as AuditRow, User } from "@wattle/db/tables";
+import { userDataOf } from "../accounts/user-data.ts";
+import { amountText } from "../amount-text.ts";
+import { isoTime } from "../clock.ts";
+import { documentOfRow, draftOf } from "../identity/read-identity.ts";
+import type { Services } from "../services.ts";
+
+/** The newest lines of the log that a customer's file shows. */
+const AUDIT_LINES = 20;
+
+const timeOf = (epoch: bigint | null | undefined): string | null =>
+  epoch === null || epoch === undefined ? null : isoTime(epoch);
+
+export function summaryOf(row: User): CustomerSummary {
+  return {
+    id: row.id,
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    status: row.status,
+    role: row.role,
+    default_country: row.default_country,
+    email_verified_at: timeOf(row.email_verified_at),
+    created_at: isoTime(row.created_at),
+  };
+}
+
+export function auditRecordOf(row: AuditRow): AuditRecord {
+  return {
+    id: row.id,
+    actor: row.actor,
+    action: row.action,
+    subject: row.subject,
+    details: JSON.parse(row.details) as Record<string, unknown>,
+    created_at: isoTime(row.created_at),
+  };
+}
+
+/**
+ * Everything the back office sees of a customer.
+ * @throws DomainError `not_found`
+ */
+export async function readCustomerFile(services: Services, id: string): Promise<CustomerFile> {
+  const { read } = services.database;
+  const row = await findUserById(read, id);
+  if (row === undefined) throw new DomainError("not_found");
+  const { user, balance } = await userDataOf(services, row);
+  const held = await heldBalancesOf(read, id);
+  const identity = await findIdentity(read, id);
+  const { rows: audit } = await listAudit(read, { subject: id, page: 1, perPage: AUDIT_LINES });
+  return {
+    user,
+    balance,
+    held: Object.fromEntries([...held].map(([code, units]) => [code, amountText(units, code)])),
+    identity: {
+      form: draftOf(row, identity),
+      documents: (await listDocuments(read, id)).map(documentOfRow),
+      submitted_at: timeOf(identity?.submitted_at),
+      decided_at: timeOf(identity?.decided_at),
+    },
+    referred_by: row.referred_by,
+    sessions: (await listSessions(read, id)).length,
+    audit: audit.map(auditRecordOf),
+  };
+}

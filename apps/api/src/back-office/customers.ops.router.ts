@@ -1,0 +1,99 @@
+import {
+  customerFile,
+  customerInput,
+  customersInput,
+  customersPage,
+  customerSummary,
+  permissionsInput,
+  reasonedCustomerInput,
+  roleInput,
+} from "@wattle/contracts/back-office";
+import { documentInput, identityDocument } from "@wattle/contracts/identity";
+import { metaOf } from "@wattle/contracts/paging";
+import { endedSessions } from "@wattle/contracts/sessions";
+import { searchCustomers } from "@wattle/db/customers";
+import { documentOfRow } from "../identity/read-identity.ts";
+import { operator, router } from "../procedures.ts";
+import {
+  blockCustomer,
+  endCustomerSessions,
+  openDocument,
+  rejectCustomer,
+  setPermissions,
+  setRole,
+  unblockCustomer,
+  verifyCustomer,
+} from "./change-customer.ts";
+import { readCustomerFile, summaryOf } from "./customer-file.ts";
+
+const changing = operator.meta({ errors: ["not_found", "state_conflict"] });
+
+export const customersOpsRouter = router({
+  search: operator
+    .input(customersInput)
+    .output(customersPage)
+    .query(async ({ ctx, input: { query, status, page, per_page: perPage } }) => {
+      const { rows, total } = await searchCustomers(ctx.services.database.read, {
+        query,
+        status,
+        page,
+        perPage,
+      });
+      return { data: rows.map(summaryOf), meta: metaOf(page, perPage, total) };
+    }),
+  get: operator
+    .meta({ errors: ["not_found"] })
+    .input(customerInput)
+    .output(customerFile)
+    .query(({ ctx, input }) => readCustomerFile(ctx.services, input.id)),
+  verify: changing
+    .input(customerInput)
+    .output(customerSummary)
+    .mutation(({ ctx, input }) =>
+      verifyCustomer({ services: ctx.services, operator: ctx.user, id: input.id }),
+    ),
+  reject: changing
+    .input(reasonedCustomerInput)
+    .output(customerSummary)
+    .mutation(({ ctx, input }) =>
+      rejectCustomer({ services: ctx.services, operator: ctx.user, id: input.id }, input.reason),
+    ),
+  block: changing
+    .input(reasonedCustomerInput)
+    .output(customerSummary)
+    .mutation(({ ctx, input }) =>
+      blockCustomer({ services: ctx.services, operator: ctx.user, id: input.id }, input.reason),
+    ),
+  unblock: changing
+    .input(customerInput)
+    .output(customerSummary)
+    .mutation(({ ctx, input }) =>
+      unblockCustomer({ services: ctx.services, operator: ctx.user, id: input.id }),
+    ),
+  setRole: changing
+    .input(roleInput)
+    .output(customerSummary)
+    .mutation(({ ctx, input }) =>
+      setRole({ services: ctx.services, operator: ctx.user, id: input.id }, input.role),
+    ),
+  setPermissions: changing
+    .input(permissionsInput)
+    .output(customerSummary)
+    .mutation(({ ctx, input }) =>
+      setPermissions({ services: ctx.services, operator: ctx.user, id: input.id }, input.permissions),
+    ),
+  /** Signs the customer out everywhere. */
+  endSessions: changing
+    .input(customerInput)
+    .output(endedSessions)
+    .mutation(async ({ ctx, input }) => ({
+      ended: await endCustomerSessions({ services: ctx.services, operator: ctx.user, id: input.id }),
+    })),
+  /** Says what a document is and notes that it was opened; its bytes come from `GET /api/ops/documents/{id}`. */
+  openDocument: changing
+    .input(documentInput)
+    .output(identityDocument)
+    .mutation(async ({ ctx, input }) =>
+      documentOfRow(await openDocument({ services: ctx.services, operator: ctx.user, id: input.id })),
+    ),
+});

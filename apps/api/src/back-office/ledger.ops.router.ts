@@ -1,0 +1,22 @@
+import { adjustInput, adjustment } from "@wattle/contracts/back-office";
+import { operator, router } from "../procedures.ts";
+import { adjustBalance } from "./adjust-balance.ts";
+
+export const ledgerOpsRouter = router({
+  /** Credits or debits what a customer can spend, with a reason that the customer reads. */
+  adjust: operator
+    .meta({
+      errors: [
+        "not_found",
+        "amount_below_minimum",
+        "amount_above_maximum",
+        "insufficient_funds",
+        "currency_inactive",
+        "rate_unavailable",
+        "idempotency_conflict",
+      ],
+    })
+    .input(adjustInput)
+    .output(adjustment)
+    .mutation(({ ctx, input }) => adjustBalance(ctx.services, ctx.user, input)),
+});

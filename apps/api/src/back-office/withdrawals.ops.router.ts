@@ -1,0 +1,51 @@
+import {
+  bankTransaction,
+  bankTransactionsInput,
+  bankTransactionsPage,
+  completeWithdrawalInput,
+  referenceInput,
+  rejectWithdrawalInput,
+} from "@wattle/contracts/bank-operations";
+import { metaOf } from "@wattle/contracts/paging";
+import { listBankTransactions } from "@wattle/db/bank-transactions";
+import { operator, router } from "../procedures.ts";
+import { completeWithdrawal, rejectWithdrawal } from "../withdrawals/settle-withdrawal.ts";
+import { bankTransactionSummaryOf, readBankTransaction } from "./bank-transactions.ts";
+
+export const withdrawalsOpsRouter = router({
+  list: operator
+    .input(bankTransactionsInput)
+    .output(bankTransactionsPage)
+    .query(async ({ ctx, input: { page, per_page: perPage, customer, newest_first, status } }) => {
+      const { rows, total } = await listBankTransactions(ctx.services.database.read, {
+        type: "withdraw",
+        status,
+        userId: customer,
+        newestFirst: newest_first,
+        page,
+        perPage,
+      });
+      return { data: rows.map(bankTransactionSummaryOf), meta: metaOf(page, perPage, total) };
+    }),
+  find: operator
+    .meta({ errors: ["not_found"] })
+    .input(referenceInput)
+    .output(bankTransaction)
+    .query(({ ctx, input }) => readBankTransaction(ctx.services, "withdraw", input.reference)),
+  /** Records that the bank has paid it out. */
+  complete: operator
+    .meta({ errors: ["not_found", "state_conflict"] })
+    .input(completeWithdrawalInput)
+    .output(bankTransaction)
+    .mutation(async ({ ctx, input }) =>
+      readBankTransaction(ctx.services, "withdraw", await completeWithdrawal(ctx.services, ctx.user, input)),
+    ),
+  /** Gives the money back to the customer, who is told the reason. */
+  reject: operator
+    .meta({ errors: ["not_found", "state_conflict"] })
+    .input(rejectWithdrawalInput)
+    .output(bankTransaction)
+    .mutation(async ({ ctx, input }) =>
+      readBankTransaction(ctx.services, "withdraw", await rejectWithdrawal(ctx.services, ctx.user, input)),
+    ),
+});

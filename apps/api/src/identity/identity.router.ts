@@ -1,0 +1,28 @@
+import { documentInput, identityDraft, identityState } from "@wattle/contracts/identity";
+import { emailVerified, router } from "../procedures.ts";
+import { removeDocument } from "./keep-document.ts";
+import { readIdentity } from "./read-identity.ts";
+import { saveIdentity, sendIdentity } from "./send-identity.ts";
+
+export const identityRouter = router({
+  /** The form as far as it has been typed, its uploads and where it stands. */
+  get: emailVerified
+    .meta({ token: "none" })
+    .output(identityState)
+    .query(({ ctx }) => readIdentity(ctx.services.database.read, ctx.user.id)),
+  /** Keeps what has been typed; fields that are left out stay as they were. */
+  save: emailVerified
+    .meta({ token: "none", errors: ["state_conflict"] })
+    .input(identityDraft)
+    .output(identityState)
+    .mutation(({ ctx, input }) => saveIdentity(ctx.services, ctx.user.id, input)),
+  /** Sends the form to the back office. */
+  send: emailVerified
+    .meta({ token: "none", errors: ["state_conflict", "validation_failed"] })
+    .output(identityState)
+    .mutation(({ ctx }) => sendIdentity(ctx.services, ctx.user.id)),
+  removeDocument: emailVerified
+    .meta({ token: "none", errors: ["state_conflict", "not_found"] })
+    .input(documentInput)
+    .mutation(({ ctx, input }) => removeDocument(ctx.services, ctx.user.id, input.id)),
+});

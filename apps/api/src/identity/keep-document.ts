@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import type { IdentityDocument } from "@wattle/contracts/identity";
+import {
+  DOCUMENT_MEDIA_TYPES,
+  LARGEST_DOCUMENT_BYTES,
+  type DocumentMediaType,
+  type DocumentSide,
+} from "@wattle/contracts/identity-rules";
+import { DomainError } from "@wattle/contracts/errors";
+import { countDocuments, insertDocument, replaceDocument } from "@wattle/db/identity";
+import { fileTypeFromBuffer } from "file-type";
+import type { Services } from "../services.ts";
+import { documentOfRow } from "./read-identity.ts";
+import { requireOpenForm } from "./send-identity.ts";
+
+/** Replaced uploads are kept, so an account may not make them without end. */
+const MOST_DOCUMENTS = 100;
+const LONGEST_NAME = 100;
+
+interface Upload {
+  readonly side: DocumentSide;
+  /** What its owner called it. */
+  readonly fileName: string;
+  readonly content: Buffer;
+}
+
+/** What the content is, whatever the name or the sender says. */
+async function mediaTypeOf(content: Buffer): Promise<DocumentMediaType | undefined> {
+  const found = await fileTypeFromBuffer(content);
+  return DOCUMENT_MEDIA_TYPES.find((type) => type === found?.mime);
+}
+
+/** The last part of a path, without what would disturb a header or a terminal. */
+function shownName(fileName: string): string {
+  const last = fileName.split(/[\\/]/).at(-1) ?? "";
+  return last.replaceAll(/[\p{Cc}\p{Cf}"]/gu, "").slice(0, LONGEST_NAME) || "document";
+}
+
+/**
+ * Keeps an upload in the place of the earlier one of its side.
+ * @throws DomainError `validation_failed` at the side's field; `payload_too_large`, `too_many_requests`, `state_conflict`
+ */
+export async function keepDocument(
+  services: Services,
+  userId: string,
+  { side, fileName, content }: Upload,
+): Promise<IdentityDocument> {
+  const { database, documents, clock, ids, accountLimits } = services;
+  const wait = accountLimits.upload.take(userId);
+  if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+  if (content.length > LARGEST_DOCUMENT_BYTES) throw new DomainError("payload_too_large");
+  const mediaType = await mediaTypeOf(content);
+  if (mediaType === undefined) {
+    throw DomainError.at(side, "validation_failed", "Choose a JPEG, PNG or PDF file");
+  }
+  const id = ids.uuid();
+  const row = {
+    id,
+    user_id: userId,
+    side,
+    media_type: mediaType,
+    bytes: BigInt(content.length),
+    sha256: createHash("sha256").update(content).digest("hex"),
+    file_name: shownName(fileName),
+    created_at: BigInt(clock.now()),
+  };
+  await documents.put(id, content);
+  try {
+    await database.write(async (tx) => {
+      await requireOpenForm(tx, userId);
+      if ((await countDocuments(tx, userId)) >= MOST_DOCUMENTS) throw new DomainError("too_many_requests");
+      await insertDocument(tx, row);
+    });
+  } catch (error) {
+    await documents.remove(id);
+    throw error;
+  }
+  return documentOfRow({ ...row, replaced_at: null });
+}
+
+/**
+ * Takes an upload of one's own out of the form.
+ * @throws DomainError `not_found`, `state_conflict`
+ */
+export async function removeDocument(services: Services, userId: string, id: string): Promise<void> {
+  const { database, clock } = services;
+  await database.write(async (tx) => {
+    await requireOpenForm(tx, userId);
+    if (!(await replaceDocument(tx, userId, { id, at: BigInt(clock.now()) }))) {
+      throw new DomainError("not_found");
+    }
+  });
+}

@@ -1,0 +1,90 @@
+import type { IdentityDraft, IdentityState } from "@wattle/contracts/identity";
+import { readIdentityForm } from "@wattle/contracts/identity";
+import { needsBack } from "@wattle/contracts/identity-rules";
+import { DomainError } from "@wattle/contracts/errors";
+import { findUserById } from "@wattle/db/accounts";
+import { appendAudit } from "@wattle/db/audit";
+import { changeUserInStatus } from "@wattle/db/customers";
+import type { WriteTx } from "@wattle/db/database";
+import { findIdentity, listDocuments, markIdentity, saveIdentityForm } from "@wattle/db/identity";
+import type { User, UserStatus } from "@wattle/db/tables";
+import type { Services } from "../services.ts";
+import { draftOf, readIdentity } from "./read-identity.ts";
+
+/** The form can be changed before it is sent, and again after it was rejected. */
+export const OPEN_STATUSES: readonly UserStatus[] = ["registered", "rejected"];
+
+/**
+ * The account, where its form may be changed.
+ * @throws DomainError `state_conflict` while the form is looked at, and once it is verified
+ */
+export async function requireOpenForm(tx: WriteTx, userId: string): Promise<User> {
+  const user = await findUserById(tx, userId);
+  if (user === undefined) throw new DomainError("not_found");
+  if (!OPEN_STATUSES.includes(user.status)) throw new DomainError("state_conflict");
+  return user;
+}
+
+/**
+ * Keeps what has been typed. Fields that are left out stay as they were.
+ * @throws DomainError `state_conflict`
+ */
+export async function saveIdentity(
+  services: Services,
+  userId: string,
+  draft: IdentityDraft,
+): Promise<IdentityState> {
+  const { database, clock } = services;
+  await database.write(async (tx) => {
+    const user = await requireOpenForm(tx, userId);
+    const form = { ...draftOf(user, await findIdentity(tx, userId)), ...draft };
+    await saveIdentityForm(tx, { userId, form: JSON.stringify(form), at: BigInt(clock.now()) });
+  });
+  return readIdentity(database.read, userId);
+}
+
+/**
+ * Sends the form to the back office: the account is pending from now on, under the names of the form.
+ * @throws DomainError `validation_failed` with a message at each field that is wrong or missing; `state_conflict`
+ */
+export async function sendIdentity(services: Services, userId: string): Promise<IdentityState> {
+  const { database, clock, ids } = services;
+  await database.write(async (tx) => {
+    const user = await requireOpenForm(tx, userId);
+    const now = clock.now();
+    const draft = draftOf(user, await findIdentity(tx, userId));
+    const read = readIdentityForm(draft, new Date(now).toISOString().slice(0, 10));
+    const sides = new Set((await listDocuments(tx, userId)).map(({ side }) => side));
+    const fields: Record<string, readonly string[]> = { ...("problems" in read ? read.problems : {}) };
+    if (!sides.has("front")) fields["front"] = ["Photo of the front is a required field"];
+    if (needsBack(draft.document_type) && !sides.has("back")) {
+      fields["back"] = ["Photo of the back is a required field"];
+    }
+    if (!sides.has("selfie")) fields["selfie"] = ["Photo of yourself is a required field"];
+    if ("problems" in read || Object.keys(fields).length > 0) {
+      throw new DomainError("validation_failed", { fields });
+    }
+    const { form } = read;
+    const at = BigInt(now);
+    await saveIdentityForm(tx, { userId, form: JSON.stringify(form), at });
+    await markIdentity(tx, userId, { submittedAt: at });
+    const changed = await changeUserInStatus(tx, userId, OPEN_STATUSES, {
+      status: "pending",
+      status_reason: null,
+      first_name: form.first_name,
+      middle_name: form.middle_name === "" ? null : form.middle_name,
+      last_name: form.last_name,
+      default_country: form.address_country,
+    });
+    if (changed === undefined) throw new DomainError("state_conflict");
+    await appendAudit(tx, {
+      id: ids.uuid(),
+      actor: userId,
+      action: "identity.sent",
+      subject: userId,
+      details: JSON.stringify({ from: user.status, to: "pending" }),
+      created_at: at,
+    });
+  });
+  return readIdentity(database.read, userId);
+}

@@ -1,0 +1,90 @@
+import fastifyMultipart from "@fastify/multipart";
+import { callTRPCProcedure } from "@trpc/server";
+import { DomainError } from "@wattle/contracts/errors";
+import { DOCUMENT_SIDES, LARGEST_DOCUMENT_BYTES } from "@wattle/contracts/identity-rules";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { RequestContext } from "../context.ts";
+import { opsRouter } from "../back-office/ops.router.ts";
+import { router } from "../procedures.ts";
+import type { Services } from "../services.ts";
+import { keepDocument } from "./keep-document.ts";
+
+/** What a multipart body has around its one file. */
+const ENVELOPE_BYTES = 8 * 1024;
+
+const tooLarge = (): DomainError =>
+  new DomainError("payload_too_large", { message: "The file is larger than 10 MB." });
+
+/** The same order of guards as the typed procedures of the identity form. */
+function requireOwner(request: FastifyRequest): string {
+  const { account } = request;
+  if (account === null) throw new DomainError("unauthenticated");
+  if (account.token !== null) throw new DomainError("forbidden");
+  if (account.user.status === "blocked") throw new DomainError("account_blocked");
+  if (account.user.email_verified_at === null) throw new DomainError("email_unverified");
+  return account.user.id;
+}
+
+const backOffice = router({ ops: opsRouter });
+
+/**
+ * The bytes of identity documents, which travel outside the typed procedures: `POST /api/identity/documents?side=front`
+ * takes a multipart body with one file, `GET /api/ops/documents/{id}` gives it to the back office alone, and each
+ * reading is written into the audit log before the first byte leaves.
+ */
+export async function serveDocuments(
+  app: FastifyInstance,
+  services: Services,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
+): Promise<void> {
+  await app.register(async (uploads) => {
+    await uploads.register(fastifyMultipart, {
+      limits: { files: 1, fields: 4, parts: 5, fileSize: LARGEST_DOCUMENT_BYTES, headerPairs: 50 },
+    });
+    uploads.post<{ Querystring: { side?: unknown } }>(
+      "/api/identity/documents",
+      { bodyLimit: LARGEST_DOCUMENT_BYTES + ENVELOPE_BYTES },
+      async (request, reply) => {
+        const userId = requireOwner(request);
+        const side = DOCUMENT_SIDES.find((known) => known === request.query.side);
+        if (side === undefined)
+          throw DomainError.at("side", "validation_failed", "Choose front, back or selfie");
+        if (!request.isMultipart()) throw new DomainError("unsupported_media_type");
+        const file = await request.file().catch((error: unknown) => {
+          throw isTooLarge(error)
+            ? tooLarge()
+            : new DomainError("bad_request", { message: "The upload is broken." });
+        });
+        if (file === undefined)
+          throw DomainError.at(side, "validation_failed", "Choose a JPEG, PNG or PDF file");
+        const content = await file.toBuffer().catch((error: unknown) => {
+          throw isTooLarge(error) ? tooLarge() : error;
+        });
+        const document = await keepDocument(services, userId, { side, fileName: file.filename, content });
+        return reply.code(201).send({ data: document });
+      },
+    );
+  });
+
+  app.get<{ Params: { id: string } }>("/api/ops/documents/:id", async (request, reply) => {
+    const document = (await callTRPCProcedure({
+      router: backOffice,
+      path: "ops.customers.openDocument",
+      type: "mutation",
+      ctx: contextOf(request, reply),
+      getRawInput: () => Promise.resolve({ id: request.params.id }),
+      signal: undefined,
+      batchIndex: 0,
+    })) as { id: string; media_type: string; file_name: string };
+    return reply
+      .type(document.media_type)
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("content-disposition", `attachment; filename="${document.id}"`)
+      .send(await services.documents.read(document.id));
+  });
+}
+
+function isTooLarge(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "FST_REQ_FILE_TOO_LARGE" || code === "FST_ERR_CTP_BODY_TOO_LARGE";
+}

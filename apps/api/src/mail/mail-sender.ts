@@ -1,0 +1,145 @@
+import { hostname } from "node:os";
+import type { Database } from "@wattle/db/database";
+import { claimMail, listDueMail, settleMail, type MailOutcome } from "@wattle/db/outbox";
+import type { OutboxMail } from "@wattle/db/tables";
+import type { FastifyBaseLogger } from "fastify";
+import nodemailer from "nodemailer";
+import type { Clock } from "../clock.ts";
+
+/** How long the sender rests between looks into the outbox. */
+const POLL_MILLISECONDS = 1_000;
+const BATCH = 20;
+/** A sender that dies while sending gives the mail back after this; longer than any sending may take. */
+const CLAIM_MILLISECONDS = 120_000;
+const SMTP_TIMEOUT_MILLISECONDS = 20_000;
+/** Waits after the first, second, … failed try; the last one repeats. */
+const BACK_OFF_MILLISECONDS = [5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000] as const;
+/** What could not be sent for this long is given up. */
+const GIVE_UP_MILLISECONDS = 3 * 24 * 60 * 60_000;
+
+interface MailSenderOptions {
+  readonly database: Database;
+  /** `smtp://…` or `smtps://…`, which may bear user and password. */
+  readonly url: string;
+  /** The sender as it stands in the mail: `Wattle <support@wattle.example>`. */
+  readonly from: { readonly name: string; readonly address: string };
+  /** Whether sent mail stays readable in the outbox; its links are secrets. */
+  readonly keepBodies: boolean;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+}
+
+export interface MailSender {
+  /** Sends what is due, once. @returns how many were sent */
+  sendDue(): Promise<number>;
+  start(): void;
+  /** Resolves once nothing is being sent any more. */
+  stop(): Promise<void>;
+}
+
+/** The answer of an SMTP server that says no for good, about the recipient or the message; 4xx says later. */
+function isRefusal(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
+  return (
+    typeof responseCode === "number" &&
+    responseCode >= 500 &&
+    responseCode < 600 &&
+    (code === "EENVELOPE" || code === "EMESSAGE")
+  );
+}
+
+/** What is kept and logged of a failure: its kind, never an address or the server's wording. */
+function failureWord(error: unknown): string {
+  if (typeof error !== "object" || error === null) return "unknown";
+  const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
+  const word = typeof code === "string" ? code : "unknown";
+  return typeof responseCode === "number" ? `${word} ${responseCode}` : word;
+}
+
+/**
+ * Sends the outbox over SMTP. A mail is taken before it is sent, so that of several senders one sends it; a failed try is
+ * repeated with growing waits. Each mail bears the same Message-ID in every try, so that should a server take one
+ * and the confirmation be lost, the recipient's side knows the second for the first.
+ */
+export function createMailSender(options: MailSenderOptions): MailSender {
+  const { database, from, clock, log } = options;
+  const transport = nodemailer.createTransport({
+    url: options.url,
+    connectionTimeout: SMTP_TIMEOUT_MILLISECONDS,
+    greetingTimeout: SMTP_TIMEOUT_MILLISECONDS,
+    socketTimeout: SMTP_TIMEOUT_MILLISECONDS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = from.address.split("@")[1] ?? hostname();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  let stopped = true;
+
+  async function outcomeOf(mail: OutboxMail): Promise<MailOutcome> {
+    const keepBody = options.keepBodies;
+    try {
+      await transport.sendMail({
+        from,
+        to: mail.recipient,
+        ...(mail.reply_to !== null && { replyTo: mail.reply_to }),
+        subject: mail.subject,
+        text: mail.body_text,
+        html: mail.body_html,
+        messageId: `<${mail.id}@${domain}>`,
+        date: new Date(Number(mail.created_at)),
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+      return { kind: "sent", at: BigInt(clock.now()), keepBody };
+    } catch (error) {
+      const now = clock.now();
+      const word = failureWord(error);
+      log.warn({ mail: mail.id, attempt: Number(mail.attempts), failure: word }, "a mail was not sent");
+      if (isRefusal(error) || now - Number(mail.created_at) > GIVE_UP_MILLISECONDS) {
+        return { kind: "failed", at: BigInt(now), error: word, keepBody };
+      }
+      const wait =
+        BACK_OFF_MILLISECONDS[Math.min(Number(mail.attempts), BACK_OFF_MILLISECONDS.length) - 1] ??
+        BACK_OFF_MILLISECONDS[0];
+      return { kind: "retry", at: BigInt(now + wait), error: word };
+    }
+  }
+
+  async function sendDue(): Promise<number> {
+    let sent = 0;
+    for (const id of await listDueMail(database.read, BigInt(clock.now()), BATCH)) {
+      const now = clock.now();
+      const claim = { now: BigInt(now), retryAt: BigInt(now + CLAIM_MILLISECONDS) };
+      const mail = await database.write((tx) => claimMail(tx, id, claim));
+      if (mail === undefined) continue;
+      const outcome = await outcomeOf(mail);
+      await database.write((tx) => settleMail(tx, id, outcome));
+      if (outcome.kind === "sent") sent += 1;
+    }
+    return sent;
+  }
+
+  function lookLater(): void {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = sendDue()
+        .catch((error: unknown) => log.error({ err: error }, "the outbox could not be read"))
+        .finally(lookLater);
+    }, POLL_MILLISECONDS);
+  }
+
+  return {
+    sendDue,
+    start() {
+      stopped = false;
+      lookLater();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+      transport.close();
+    },
+  };
+}

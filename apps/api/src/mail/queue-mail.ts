@@ -1,0 +1,31 @@
+import type { WriteTx } from "@wattle/db/database";
+import { insertMail } from "@wattle/db/outbox";
+import type { Services } from "../services.ts";
+import { renderMail, type MailContent } from "./mail-template.ts";
+
+interface Letter {
+  readonly to: string;
+  readonly replyTo?: string;
+  readonly mail: MailContent;
+}
+
+/**
+ * Puts a mail into the outbox within the transaction that causes it: it leaves if and only if that commits. Links in it
+ * are made from `APP_ORIGIN`, never from the request.
+ */
+export async function queueMail(
+  tx: WriteTx,
+  { config, clock, ids }: Pick<Services, "config" | "clock" | "ids">,
+  { to, replyTo, mail }: Letter,
+): Promise<void> {
+  const { subject, text, html } = renderMail(config.brand, config.APP_ORIGIN, mail);
+  await insertMail(tx, {
+    id: ids.uuid(),
+    recipient: to,
+    reply_to: replyTo ?? null,
+    subject,
+    body_text: text,
+    body_html: html,
+    created_at: BigInt(clock.now()),
+  });
+}

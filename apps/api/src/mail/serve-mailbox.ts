@@ -1,0 +1,28 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { listMail } from "@wattle/db/outbox";
+import type { FastifyInstance } from "fastify";
+import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
+
+const MOST_MAILS = 200;
+
+/**
+ * The mailbox of a demo: `GET /dev/mail.json` lists mail newest first. Elsewhere there is none, and the page that shows it
+ * is not found either.
+ */
+export function serveMailbox(app: FastifyInstance, services: Services): void {
+  app.get("/dev/mail.json", async (_request, reply) => {
+    if (!services.config.DEMO) throw new DomainError("not_found");
+    const mails = await listMail(services.database.read, MOST_MAILS);
+    void reply.header("cache-control", "no-store");
+    return {
+      data: mails.map((mail) => ({
+        to: mail.recipient,
+        subject: mail.subject,
+        text: mail.body_text,
+        html: mail.body_html,
+        created_at: isoTime(mail.created_at),
+      })),
+    };
+  });
+}

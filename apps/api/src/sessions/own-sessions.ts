@@ -1,0 +1,51 @@
+import { DomainError } from "@wattle/contracts/errors";
+import type { SessionItem } from "@wattle/contracts/sessions";
+import {
+  deleteOtherSessions,
+  deleteSessionByPublicId,
+  findSessionPublicId,
+  listSessions,
+} from "@wattle/db/sessions";
+import { isoTime } from "../clock.ts";
+import type { RequestContext } from "../context.ts";
+
+/** The caller's session by its public identifier; undefined where the call was not made with one. */
+async function currentId(
+  { services, sessionId }: RequestContext,
+  userId: string,
+): Promise<string | undefined> {
+  return sessionId === null ? undefined : findSessionPublicId(services.database.read, userId, sessionId);
+}
+
+/** Where an account is signed in, the last used first; those that have expired are left out. */
+export async function listOwnSessions(ctx: RequestContext, userId: string): Promise<SessionItem[]> {
+  const { database, clock } = ctx.services;
+  const current = await currentId(ctx, userId);
+  const now = BigInt(clock.now());
+  return (await listSessions(database.read, userId))
+    .filter((session) => session.expires_at > now || session.public_id === current)
+    .map((session) => ({
+      id: session.public_id,
+      current: session.public_id === current,
+      created_at: isoTime(session.created_at),
+      last_used_at: isoTime(session.last_used_at),
+      ip: session.ip,
+      user_agent: session.user_agent,
+    }));
+}
+
+/**
+ * Signs out another session of the account; one's own is ended by logging out.
+ * @throws DomainError `not_found`
+ */
+export async function endSession(ctx: RequestContext, userId: string, publicId: string): Promise<void> {
+  if (publicId === (await currentId(ctx, userId))) throw new DomainError("not_found");
+  const ended = await ctx.services.database.write((tx) => deleteSessionByPublicId(tx, userId, publicId));
+  if (!ended) throw new DomainError("not_found");
+}
+
+/** Signs an account out everywhere but here. @returns how many sessions ended */
+export async function endOtherSessions(ctx: RequestContext, userId: string): Promise<number> {
+  const current = await currentId(ctx, userId);
+  return ctx.services.database.write((tx) => deleteOtherSessions(tx, userId, current));
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { PERMISSIONS, ROLES, USER_STATUSES, user } from "./accounts.ts";
+import { id, time } from "./ids.ts";
+import { identityDocument, identityDraft } from "./identity.ts";
+import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
+import { pageMeta, paging } from "./paging.ts";
+import { ENQUIRY_TOPICS } from "./support.ts";
+import { transaction } from "./history.ts";
+
+const LONGEST_REASON = 300;
+
+/** Why an operator did something. The customer may read it; it may not be empty. */
+export const reasonField = z
+  .string({ error: "Reason is a required field" })
+  .trim()
+  .min(1, "Reason is a required field")
+  .max(LONGEST_REASON, "Reason is not valid.")
+  .refine((text) => !/(?![\n])\p{Cc}/u.test(text), "Reason is not valid.");
+
+export const customerInput = z.object({ id });
+export const reasonedCustomerInput = z.object({ id, reason: reasonField });
+
+/** `query` is part of an e-mail address, a name or an identifier. */
+export const customersInput = paging.extend({
+  query: z.string().trim().max(100, "Search for fewer letters").optional(),
+  status: z.enum(USER_STATUSES, { error: "Choose a status" }).optional(),
+});
+
+export const customerSummary = z
+  .object({
+    id,
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    status: z.enum(USER_STATUSES),
+    role: z.enum(ROLES),
+    default_country: z.string(),
+    email_verified_at: time.nullable(),
+    created_at: time,
+  })
+  .meta({ id: "CustomerSummary" });
+export type CustomerSummary = z.infer<typeof customerSummary>;
+export const customersPage = z.object({ data: z.array(customerSummary), meta: pageMeta });
+
+/** One line of the audit log. */
+export const auditRecord = z
+  .object({
+    id,
+    /** Identifier of the operator, or the word for the part of the system that acted. */
+    actor: z.string(),
+    action: z.string(),
+    subject: z.string(),
+    details: z.record(z.string(), z.unknown()),
+    created_at: time,
+  })
+  .meta({ id: "AuditRecord" });
+export type AuditRecord = z.infer<typeof auditRecord>;
+
+/** Everything an operator sees of a customer. */
+export const customerFile = z
+  .object({
+    user,
+    balance: z.record(z.string(), amountOutput),
+    held: z.record(z.string(), amountOutput),
+    identity: z.object({
+      form: identityDraft,
+      documents: z.array(identityDocument),
+      submitted_at: time.nullable(),
+      decided_at: time.nullable(),
+    }),
+    referred_by: id.nullable(),
+    sessions: z.int(),
+    audit: z.array(auditRecord),
+  })
+  .meta({ id: "CustomerFile" });
+export type CustomerFile = z.infer<typeof customerFile>;
+
+export const roleInput = z.object({ id, role: z.enum(ROLES, { error: "Choose a role" }) });
+export const permissionsInput = z.object({
+  id,
+  permissions: z.array(z.enum(PERMISSIONS, { error: "Choose a permission" })).max(PERMISSIONS.length),
+});
+
+/**
+ * A balance is set right: `credit` adds `amount` to what the customer can spend, `debit` takes it away. With a key
+ * the same request changes the balance once, however often it is sent.
+ */
+export const adjustInput = z
+  .object({
+    id,
+    direction: z.enum(["credit", "debit"], { error: "Choose credit or debit" }),
+    currency: currencyCode,
+    amount: amountInput,
+    reason: reasonField,
+    idempotency_key: z.string().min(1).max(200).optional(),
+  })
+  .superRefine((input, context) => checkAmountDecimals(context, ["amount"], input.amount, input.currency));
+export type AdjustInput = z.output<typeof adjustInput>;
+export const adjustment = z.object({ transaction, balance: amountOutput });
+export type Adjustment = z.infer<typeof adjustment>;
+
+export const enquiriesInput = paging.extend({
+  show: z.enum(["open", "handled", "all"], { error: "Choose open, handled or all" }).default("open"),
+});
+export const enquiryRecord = z
+  .object({
+    id,
+    reference: z.string(),
+    topic: z.enum(ENQUIRY_TOPICS),
+    name: z.string(),
+    email: z.string(),
+    message: z.string(),
+    created_at: time,
+    handled_at: time.nullable(),
+    handled_by: z.string().nullable(),
+  })
+  .meta({ id: "EnquiryRecord" });
+export type EnquiryRecord = z.infer<typeof enquiryRecord>;
+export const enquiriesPage = z.object({ data: z.array(enquiryRecord), meta: pageMeta });
+export const enquiryReference = z.object({ reference: z.string().max(40) });
+
+export const auditInput = paging.extend({
+  subject: z.string().max(100).optional(),
+  actor: z.string().max(100).optional(),
+});
+export const auditPage = z.object({ data: z.array(auditRecord), meta: pageMeta });

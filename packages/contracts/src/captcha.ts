@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+const LONGEST_TOKEN = 8_000;
+
+/**
+ * The pass of a solved captcha, in the payload of a call that needs one. A client that keeps cookies may leave it
+ * out: the check also sets it as a cookie.
+ */
+export const captchaField = z
+  .string({ error: "Confirm that you are not a robot." })
+  .max(LONGEST_TOKEN, "The check failed. Try again.")
+  .nullish()
+  .meta({ description: "Pass of POST /api/captcha; may be left out where its cookie is sent" });
+
+/** `recaptchaToken` is whatever the widget of the configured provider gives: for altcha its payload. */
+export const captchaInput = z.object({
+  recaptchaToken: z
+    .string({ error: "Confirm that you are not a robot." })
+    .min(1, "Confirm that you are not a robot.")
+    .max(LONGEST_TOKEN, "The check failed. Try again."),
+});
+
+/** A pass for one call within ten minutes. */
+export const captchaPass = z.object({ pass: z.string(), expires_at: z.string() }).meta({ id: "CaptchaPass" });
+export type CaptchaPass = z.infer<typeof captchaPass>;
+
+export const CAPTCHA_PROVIDERS = ["altcha", "recaptcha", "none"] as const;
+
+/** What a screen must know to show the widget. */
+export const captchaSettings = z.object({
+  provider: z.enum(CAPTCHA_PROVIDERS),
+  /** Public key of reCAPTCHA; null for the others. */
+  site_key: z.string().nullable(),
+});
+export type CaptchaSettings = z.infer<typeof captchaSettings>;

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { id, time } from "./ids.ts";
+import {
+  cleanIdentityField,
+  DOCUMENT_MEDIA_TYPES,
+  DOCUMENT_SIDES,
+  IDENTITY_FIELDS,
+  IDENTITY_LABELS,
+  identityProblem,
+  LONGEST_IDENTITY_TEXT,
+  type IdentityField,
+} from "./identity-rules.ts";
+import { USER_STATUSES } from "./accounts.ts";
+
+const CONTROL_CHARACTERS = /\p{Cc}/u;
+
+/** A field as far as it has been typed: any short text. The form's rules are for the whole form, when it is sent. */
+const draftText = (field: IdentityField) =>
+  z
+    .string(`${IDENTITY_LABELS[field]} is not valid.`)
+    .max(LONGEST_IDENTITY_TEXT, `${IDENTITY_LABELS[field]} is not valid.`)
+    .refine((text) => !CONTROL_CHARACTERS.test(text), `${IDENTITY_LABELS[field]} is not valid.`)
+    .optional();
+
+/** What has been typed into the identity form, every field optional. */
+export const identityDraft = z
+  .object({
+    first_name: draftText("first_name"),
+    middle_name: draftText("middle_name"),
+    last_name: draftText("last_name"),
+    date_of_birth: draftText("date_of_birth"),
+    street: draftText("street"),
+    city: draftText("city"),
+    state: draftText("state"),
+    postcode: draftText("postcode"),
+    address_country: draftText("address_country"),
+    document_type: draftText("document_type"),
+    document_number: draftText("document_number"),
+    document_country: draftText("document_country"),
+  })
+  .meta({ id: "IdentityDraft" });
+export type IdentityDraft = z.output<typeof identityDraft>;
+
+/** A whole form, each field as it is stored. */
+export type IdentityForm = Readonly<Record<IdentityField, string>>;
+
+/**
+ * Judges a whole form by the rules of `identity-rules.ts`.
+ * @param today `YYYY-MM-DD`, UTC
+ * @returns the form as it is stored, or the messages by field
+ */
+export function readIdentityForm(
+  draft: IdentityDraft,
+  today: string,
+): { readonly form: IdentityForm } | { readonly problems: Readonly<Record<string, string[]>> } {
+  const problems: Record<string, string[]> = {};
+  for (const field of IDENTITY_FIELDS) {
+    const problem = identityProblem(field, draft[field], today);
+    if (problem !== undefined) problems[field] = [problem];
+  }
+  if (Object.keys(problems).length > 0) return { problems };
+  const cleaned = IDENTITY_FIELDS.map((field) => [field, cleanIdentityField(field, draft[field] ?? "")]);
+  return { form: Object.fromEntries(cleaned) as IdentityForm };
+}
+
+/** A stored upload, as its owner and the back office see it. */
+export const identityDocument = z
+  .object({
+    id,
+    side: z.enum(DOCUMENT_SIDES),
+    media_type: z.enum(DOCUMENT_MEDIA_TYPES),
+    /** Size in bytes. */
+    bytes: z.int(),
+    file_name: z.string(),
+    created_at: time,
+  })
+  .meta({ id: "IdentityDocument" });
+export type IdentityDocument = z.infer<typeof identityDocument>;
+
+/** Where an account's identity stands. */
+export const identityState = z
+  .object({
+    status: z.enum(USER_STATUSES),
+    /** Why it was rejected; null otherwise. */
+    reason: z.string().nullable(),
+    draft: identityDraft,
+    documents: z.array(identityDocument),
+    submitted_at: time.nullable(),
+    decided_at: time.nullable(),
+    saved_at: time.nullable(),
+  })
+  .meta({ id: "IdentityState" });
+export type IdentityState = z.infer<typeof identityState>;
+
+export const documentInput = z.object({ id });

@@ -1,0 +1,75 @@
+/** Accounts as the back office looks for them and changes their state. */
+import type { User, UserChanges, UserStatus } from "./tables.ts";
+import type { Reader, WriteTx } from "./transaction.ts";
+
+interface CustomerSearch {
+  /** Part of an e-mail address or a name, or a whole id; everybody without it. */
+  readonly query?: string | undefined;
+  readonly status?: UserStatus | undefined;
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** A LIKE pattern's own signs; a search that has them finds whatever stands in their place, which harms nobody. */
+const sqlPattern = (word: string): string => `%${word}%`;
+
+/** Accounts, newest first; `total` counts all that match. */
+export async function searchCustomers(
+  reader: Reader,
+  { query, status, page, perPage }: CustomerSearch,
+): Promise<{ rows: User[]; total: number }> {
+  let chosen = reader.selectFrom("users");
+  if (status !== undefined) chosen = chosen.where("status", "=", status);
+  const words = query?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+  for (const word of words) {
+    chosen = chosen.where((user) => {
+      const holds = (column: "email" | "first_name" | "last_name") =>
+        user(user.fn<string>("lower", [column]), "like", sqlPattern(word));
+      return user.or([user("id", "=", word), holds("email"), holds("first_name"), holds("last_name")]);
+    });
+  }
+  const rows = await chosen
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BigInt(perPage))
+    .offset(BigInt(page - 1) * BigInt(perPage))
+    .execute();
+  const { total } = await chosen
+    .select((user) => user.fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** The operator whose account is the oldest; undefined where there is none. */
+export async function findFirstOperator(reader: Reader): Promise<User | undefined> {
+  return reader
+    .selectFrom("users")
+    .selectAll()
+    .where("role", "=", "operator")
+    .where("status", "<>", "blocked")
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Changes an account that is in one of the given states; undefined, and nothing is written, where it is in another: of
+ * two rivals one wins.
+ */
+export async function changeUserInStatus(
+  tx: WriteTx,
+  id: string,
+  from: readonly UserStatus[],
+  changes: UserChanges,
+): Promise<User | undefined> {
+  return tx
+    .updateTable("users")
+    .set(changes)
+    .where("id", "=", id)
+    .where("status", "in", from)
+    .returningAll()
+    .executeTakeFirst();
+}

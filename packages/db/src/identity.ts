@@ -1,0 +1,108 @@
+/** Identity forms and the uploads that belong to them. */
+import type { Epoch, Identity, IdentityDocumentRow, JsonText } from "./tables.ts";
+import type { Reader, WriteTx } from "./transaction.ts";
+
+export async function findIdentity(reader: Reader, userId: string): Promise<Identity | undefined> {
+  return reader.selectFrom("identities").selectAll().where("user_id", "=", userId).executeTakeFirst();
+}
+
+/** Keeps the form as far as it has been typed (JSON). */
+export async function saveIdentityForm(
+  tx: WriteTx,
+  { userId, form, at }: { readonly userId: string; readonly form: JsonText; readonly at: Epoch },
+): Promise<void> {
+  await tx
+    .insertInto("identities")
+    .values({
+      user_id: userId,
+      form,
+      saved_at: at,
+      submitted_at: null,
+      decided_at: null,
+      decided_by: null,
+    })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ form, saved_at: at }))
+    .execute();
+}
+
+/** Notes that the form was sent, or that it was decided by somebody. */
+export async function markIdentity(
+  tx: WriteTx,
+  userId: string,
+  change: { readonly submittedAt: Epoch } | { readonly decidedAt: Epoch; readonly decidedBy: string },
+): Promise<void> {
+  await tx
+    .updateTable("identities")
+    .set(
+      "submittedAt" in change
+        ? { submitted_at: change.submittedAt, decided_at: null, decided_by: null }
+        : { decided_at: change.decidedAt, decided_by: change.decidedBy },
+    )
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** The current uploads of a customer, front first. */
+export async function listDocuments(reader: Reader, userId: string): Promise<IdentityDocumentRow[]> {
+  const rows = await reader
+    .selectFrom("identity_documents")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("replaced_at", "is", null)
+    .execute();
+  const order = ["front", "back", "selfie"];
+  return rows.toSorted((a, b) => order.indexOf(a.side) - order.indexOf(b.side));
+}
+
+/** How many uploads a customer has ever made, those that were replaced included. */
+export async function countDocuments(reader: Reader, userId: string): Promise<number> {
+  const { total } = await reader
+    .selectFrom("identity_documents")
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Stores a new upload in the place of the current one of its side, which is kept as replaced. */
+export async function insertDocument(
+  tx: WriteTx,
+  document: Omit<IdentityDocumentRow, "replaced_at">,
+): Promise<void> {
+  await tx
+    .updateTable("identity_documents")
+    .set({ replaced_at: document.created_at })
+    .where("user_id", "=", document.user_id)
+    .where("side", "=", document.side)
+    .where("replaced_at", "is", null)
+    .execute();
+  await tx
+    .insertInto("identity_documents")
+    .values({ ...document, replaced_at: null })
+    .execute();
+}
+
+/** Takes a customer's current upload away; false where there is none of that id. */
+export async function replaceDocument(
+  tx: WriteTx,
+  userId: string,
+  { id, at }: { readonly id: string; readonly at: Epoch },
+): Promise<boolean> {
+  const replaced = await tx
+    .updateTable("identity_documents")
+    .set({ replaced_at: at })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("replaced_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return replaced !== undefined;
+}
+
+/** One upload by its id alone, for the back office. */
+export async function findDocumentForBackOffice(
+  reader: Reader,
+  id: string,
+): Promise<IdentityDocumentRow | undefined> {
+  return reader.selectFrom("identity_documents").selectAll().where("id", "=", id).executeTakeFirst();
+}

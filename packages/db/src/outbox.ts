@@ -1,0 +1,88 @@
+/**
+ * Mail that is to leave once the transaction that caused it is committed. A row is written inside that transaction; a
+ * sender takes due rows one by one and says how it went.
+ */
+import type { Epoch, OutboxMail } from "./tables.ts";
+import type { Reader, WriteTx } from "./transaction.ts";
+
+type NewMail = Pick<
+  OutboxMail,
+  "id" | "recipient" | "reply_to" | "subject" | "body_text" | "body_html" | "created_at"
+>;
+
+/** Puts a mail into the outbox. It is due at once. */
+export async function insertMail(tx: WriteTx, mail: NewMail): Promise<void> {
+  await tx
+    .insertInto("outbox")
+    .values({
+      ...mail,
+      attempts: 0n,
+      next_attempt_at: mail.created_at,
+      sent_at: null,
+      failed_at: null,
+      last_error: null,
+    })
+    .execute();
+}
+
+/** Mail newest first. */
+export async function listMail(reader: Reader, limit: number): Promise<OutboxMail[]> {
+  return reader
+    .selectFrom("outbox")
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** Ids of mail that is due at `now`, longest due first. */
+export async function listDueMail(reader: Reader, now: Epoch, limit: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom("outbox")
+    .select("id")
+    .where("next_attempt_at", "<=", now)
+    .orderBy("next_attempt_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes a due mail for one try: until `retryAt` nobody else gets it, and should the taker die, it is due again then.
+ * @returns the mail with the try counted; undefined where another took it
+ */
+export async function claimMail(
+  tx: WriteTx,
+  id: string,
+  { now, retryAt }: { readonly now: Epoch; readonly retryAt: Epoch },
+): Promise<OutboxMail | undefined> {
+  return tx
+    .updateTable("outbox")
+    .set((mail) => ({ next_attempt_at: retryAt, attempts: mail("attempts", "+", 1n) }))
+    .where("id", "=", id)
+    .where("next_attempt_at", "<=", now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** How a try ended. `keepBody` is false where nobody is to read the mail again: its links are secrets. */
+export type MailOutcome =
+  | { readonly kind: "sent"; readonly at: Epoch; readonly keepBody: boolean }
+  | { readonly kind: "retry"; readonly at: Epoch; readonly error: string }
+  | { readonly kind: "failed"; readonly at: Epoch; readonly error: string; readonly keepBody: boolean };
+
+export async function settleMail(tx: WriteTx, id: string, outcome: MailOutcome): Promise<void> {
+  const changes =
+    outcome.kind === "retry"
+      ? { next_attempt_at: outcome.at, last_error: outcome.error }
+      : {
+          next_attempt_at: null,
+          ...(outcome.kind === "sent"
+            ? { sent_at: outcome.at, last_error: null }
+            : { failed_at: outcome.at, last_error: outcome.error }),
+          ...(outcome.keepBody ? {} : { body_text: "", body_html: "" }),
+        };
+  await tx.updateTable("outbox").set(changes).where("id", "=", id).where("sent_at", "is", null).execute();
+}
