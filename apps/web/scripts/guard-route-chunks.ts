@@ -8,22 +8,28 @@ const FILE_OF = /([^/]+?)\.tsx\?tsr-split=/;
  * specification. The router's own plugin writes these imports, so they can be reached only after it ran.
  */
 export function guardRouteChunks(): Plugin {
+  let guarded = 0;
   return {
     name: "wattle:guard-route-chunks",
+    buildEnd(error) {
+      // The router's plugin may come to write its imports otherwise: better no build than unguarded chunks.
+      if (error === undefined && guarded === 0) this.error("No route chunk was found to guard");
+    },
     transform: {
       order: "post",
       filter: { code: "tsr-split=" },
       handler(code) {
         let found = false;
-        const guarded = code.replace(ROUTE_IMPORT, (whole, _quote: string, path: string) => {
+        const result = code.replace(ROUTE_IMPORT, (whole, _quote: string, path: string) => {
           const name = FILE_OF.exec(path)?.[1];
           if (name === undefined) return whole;
           found = true;
+          guarded += 1;
           return `() => __loadChunk(${JSON.stringify(name)}, ${whole})`;
         });
         if (!found) return undefined;
         return {
-          code: `import { loadChunk as __loadChunk } from "/src/navigation/load-chunk.ts";\n${guarded}`,
+          code: `import { loadChunk as __loadChunk } from "/src/navigation/load-chunk.ts";\n${result}`,
           map: null,
         };
       },

@@ -9,6 +9,16 @@ export interface CallFailure extends FailedCall {
   readonly code: ErrorCode | undefined;
 }
 
+/** An answer that is not the API's: a proxy's page, say. Only its status says anything. */
+export class UnexpectedAnswer extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`Request failed with status code ${status}`);
+    this.name = "UnexpectedAnswer";
+    this.status = status;
+  }
+}
+
 const NO_ANSWER = "No connection. Check your network and try again.";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -39,10 +49,7 @@ export function callFailure(error: unknown): CallFailure {
       errors: fieldErrors(data["errors"]),
     };
   }
-  const response: unknown = error.meta?.["response"];
-  if (isRecord(response) && typeof response["status"] === "number") {
-    return { status: response["status"], code: undefined };
-  }
+  if (error.cause instanceof UnexpectedAnswer) return { status: error.cause.status, code: undefined };
   return { status: 0, code: undefined, message: NO_ANSWER };
 }
 

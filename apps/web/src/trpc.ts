@@ -1,9 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
-import { httpBatchLink, retryLink, type TRPCLink } from "@trpc/client";
+import { httpBatchLink, retryLink, type HTTPBatchLinkOptions, type TRPCLink } from "@trpc/client";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "@wattle/api/router";
-import { callFailure } from "./failed-call.ts";
+import { callFailure, UnexpectedAnswer } from "./failed-call.ts";
 import { requestLabel } from "./request-labels.ts";
 import { sessionLost } from "./session/session-lost.ts";
 import { beginLoading } from "./ui/loading-store.ts";
@@ -59,6 +59,16 @@ const sessionLink: TRPCLink<AppRouter> = () => (operation) =>
     }),
   );
 
+type HttpFetch = NonNullable<HTTPBatchLinkOptions<{ transformer: false; errorShape: object }>["fetch"]>;
+
+/** Sends credentials along, and turns what is not the API's answer into an error that keeps the status. */
+const send: HttpFetch = async (url, options) => {
+  const response = await fetch(url, { ...options, credentials: "include" } as RequestInit);
+  if (!(response.headers.get("Content-Type") ?? "").includes("json"))
+    throw new UnexpectedAnswer(response.status);
+  return response;
+};
+
 /** Reads are tried once more where the network or the server failed, never where the server said no. */
 function worthRetrying(failures: number, error: unknown): boolean {
   const { status } = callFailure(error);
@@ -86,7 +96,7 @@ export function createClients() {
         maxItems: 10,
         maxURLLength: 2000,
         headers: () => callHeaders(document.cookie),
-        fetch: (url, options) => fetch(url, { ...options, credentials: "include" } as RequestInit),
+        fetch: send,
       }),
     ],
   });

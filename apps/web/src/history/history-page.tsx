@@ -1,9 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { currencyOf } from "@wattle/exchange-core/currency";
-import { parseAmount } from "@wattle/exchange-core/amount";
-import { displayAmount, displayDecimal, displayTime } from "@wattle/exchange-core/display";
+import { displayTime } from "@wattle/exchange-core/display";
 import type { Transaction } from "@wattle/contracts/history";
 import { useEffect } from "react";
+import { amountText, coinPrice } from "../exchange/price-figures.ts";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -34,31 +33,30 @@ const STATUSES: Readonly<Record<Transaction["status"], readonly [StatusKind, str
   returned: ["stopped", "Returned"],
 };
 
-/** Decimals of a rate on screen: beyond these a bitcoin's price in naira no longer reads. */
-const RATE_DECIMALS = 8;
-
-/** An amount of the wire as the display rules have it, followed by its currency. */
-function amountText(text: string, code: string): string {
-  const currency = currencyOf(code);
-  const parsed = currency === undefined ? undefined : parseAmount(text, currency);
-  return currency !== undefined && parsed?.ok === true
-    ? `${displayAmount(parsed.amount, currency)} ${code}`
-    : `${text} ${code}`;
+/** The price of one coin, whichever way the exchange went, as the exchange form showed it. */
+function Price({ row }: { readonly row: Transaction }) {
+  const { rate, fee, fee_amount, converted } = row;
+  if (rate === null || fee === null || fee_amount === null || converted === null) return "–";
+  const coin = coinPrice({ ...row, rate, fee, fee_amount, converted });
+  return coin === undefined ? "–" : <TwoLines main={coin.price} small={`per ${coin.coin}`} />;
 }
 
-/** A rate says what one unit of crypto is worth, whichever way the exchange went. */
-function rateText({ rate, credit_currency, debit_currency }: Transaction): string {
-  if (rate === null) return "–";
-  const decimals = currencyOf(debit_currency)?.kind === "fiat" ? 2 : RATE_DECIMALS;
-  return `${displayDecimal(rate, decimals)} ${credit_currency}/${debit_currency}`;
-}
-
-function feeText({ fee, fee_amount, fee_currency }: Transaction): string {
+function Fee({ row }: { readonly row: Transaction }) {
+  const { fee, fee_amount, fee_currency } = row;
   if (fee === null) return "–";
-  const percent = `${fee}%`;
-  return fee_amount === null || fee_currency === null
-    ? percent
-    : `${amountText(fee_amount, fee_currency)} (${percent})`;
+  return fee_amount === null || fee_currency === null ? (
+    `${fee}%`
+  ) : (
+    <TwoLines main={amountText(fee_amount, fee_currency)} small={`${fee}%`} />
+  );
+}
+
+function TwoLines({ main, small }: { readonly main: string; readonly small: string }) {
+  return (
+    <span className={styles["lines"]}>
+      <span>{main}</span> <span className={styles["small"]}>{small}</span>
+    </span>
+  );
 }
 
 const COLUMNS: readonly Column<Transaction>[] = [
@@ -75,8 +73,8 @@ const COLUMNS: readonly Column<Transaction>[] = [
     cell: (row) => amountText(row.credit, row.credit_currency),
   },
   { key: "debit", title: "You got", figures: true, cell: (row) => amountText(row.debit, row.debit_currency) },
-  { key: "rate", title: "Rate", figures: true, cell: rateText },
-  { key: "fee", title: "Fee", figures: true, cell: feeText },
+  { key: "rate", title: "Rate", figures: true, cell: (row) => <Price row={row} /> },
+  { key: "fee", title: "Fee", figures: true, cell: (row) => <Fee row={row} /> },
   {
     key: "reference",
     title: "Reference",

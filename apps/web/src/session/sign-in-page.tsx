@@ -3,6 +3,7 @@ import { useState, type SubmitEvent } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { readStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";
+import { clearAlerts } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
@@ -49,6 +50,7 @@ export function SignInPage() {
       utils.sessions.current.setData(undefined, data);
       setSession(data);
       forgetWantedPath();
+      clearAlerts();
       await navigate({ href: to, replace: true });
     },
     onError: (error) => {

@@ -43,12 +43,12 @@ export function Pagination({ page, lastPage, onPage, label }: PaginationProps) {
               <button
                 type="button"
                 className={classNames(styles["page"], item === current && styles["current"])}
+                aria-label={`Page ${item}`}
                 aria-current={item === current ? "page" : undefined}
                 onClick={() => {
                   if (item !== current) onPage(item);
                 }}
               >
-                <span className="visually-hidden">Page </span>
                 {item}
               </button>
             </li>

@@ -12,7 +12,12 @@ interface SiteLinkProps {
 /** A link to a page of this site; the page one is on says so. */
 export function SiteLink({ to, className, onClick, children }: SiteLinkProps) {
   return (
-    <Link to={to} className={className} onClick={onClick} activeOptions={{ exact: true }}>
+    <Link
+      to={to}
+      className={className}
+      onClick={onClick}
+      activeOptions={{ exact: true, includeSearch: false }}
+    >
       {children}
     </Link>
   );

@@ -1,0 +1,100 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import { Refusal, standInApi } from "../exchange/testing/stand-in-api.ts";
+import { userOf } from "../exchange/testing/users.ts";
+import { renderScreen } from "../testing/render-app.tsx";
+import { sessionStore } from "./session-store.ts";
+import { SignInPage } from "./sign-in-page.tsx";
+import { rememberWantedPath } from "./wanted-path.ts";
+
+const WRONG = "These credentials do not match our records.";
+
+async function signIn(email: string, password: string): Promise<void> {
+  const person = userEvent.setup();
+  if (email !== "") await person.type(screen.getByLabelText("Email"), email);
+  if (password !== "") await person.type(screen.getByLabelText("Password"), password);
+  await person.click(screen.getByRole("button", { name: "Log in" }));
+}
+
+describe("signing in", () => {
+  test("sends the credentials once and keeps who is signed in", async () => {
+    const api = standInApi({ "sessions.login": () => userOf("AU") });
+    const { address } = await renderScreen(<SignInPage />, "/login");
+    await signIn("customer@demo.test", "Wattle-Demo1");
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(api.inputs("sessions.login")).toEqual([
+      { email: "customer@demo.test", password: "Wattle-Demo1", remember: true },
+    ]);
+    expect(sessionStore.get()?.user.first_name).toBe("Casey");
+  });
+
+  test.each([
+    [
+      "the page named in the address",
+      "/login?next=%2Fdashboard%2Ftransactions-history%3Fpage%3D2",
+      "/dashboard/transactions-history?page=2",
+    ],
+    ["never another site", "/login?next=%2F%2Fevil.example", "/dashboard"],
+  ])("leads to %s", async (_title, at, expected) => {
+    standInApi({ "sessions.login": () => userOf("AU") });
+    const { address } = await renderScreen(<SignInPage />, at);
+    await signIn("customer@demo.test", "Wattle-Demo1");
+    await waitFor(() => expect(address()).toBe(expected));
+  });
+
+  test("leads to the page that was wanted when the session was lost", async () => {
+    standInApi({ "sessions.login": () => userOf("AU") });
+    rememberWantedPath("/dashboard/transactions-history?page=3");
+    const { address } = await renderScreen(<SignInPage />, "/teamaccess/login");
+    await signIn("customer@demo.test", "Wattle-Demo1");
+    await waitFor(() => expect(address()).toBe("/dashboard/transactions-history?page=3"));
+  });
+
+  test("leads to the exchange that was begun on the home page", async () => {
+    standInApi({ "sessions.login": () => userOf("AU") });
+    localStorage.setItem("pageExchange", JSON.stringify({ amount: "1", from: "BTC", to: "AUD" }));
+    const { address } = await renderScreen(<SignInPage />, "/login");
+    await signIn("customer@demo.test", "Wattle-Demo1");
+    await waitFor(() => expect(address()).toBe("/dashboard/currency-exchange"));
+  });
+
+  test("wrong credentials: the alert 'User login:' and the message at its field, until mended", async () => {
+    standInApi({
+      "sessions.login": () => {
+        throw new Refusal("invalid_credentials", { email: [WRONG] });
+      },
+    });
+    await renderScreen(<SignInPage />, "/login");
+    await signIn("customer@demo.test", "Wrong-Demo1");
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "User login: These credentials do,  not match our recor, ds.",
+    );
+    const email = screen.getByLabelText("Email");
+    expect(email.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText(WRONG).closest("p")?.id).toBe(email.getAttribute("aria-describedby"));
+    await userEvent.type(email, "x");
+    expect(screen.queryByText(WRONG)).toBeNull();
+  });
+
+  test("empty fields are named, the first gets the focus, and nothing is sent", async () => {
+    const api = standInApi({});
+    await renderScreen(<SignInPage />, "/login");
+    await signIn("", "");
+    expect(screen.getByText("Email is a required field")).toBeDefined();
+    expect(screen.getByText("Password is a required field")).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+    expect(api.inputs("sessions.login")).toEqual([]);
+  });
+
+  test("the password can be shown and hidden", async () => {
+    standInApi({});
+    await renderScreen(<SignInPage />, "/login");
+    const password = screen.getByLabelText("Password");
+    expect(password.getAttribute("type")).toBe("password");
+    await userEvent.click(screen.getByRole("button", { name: "Show what is typed" }));
+    expect(password.getAttribute("type")).toBe("text");
+    await userEvent.click(screen.getByRole("button", { name: "Hide what is typed" }));
+    expect(password.getAttribute("type")).toBe("password");
+  });
+});

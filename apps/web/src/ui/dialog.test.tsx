@@ -1,0 +1,74 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { MantineFrame } from "./theme/mantine-frame.tsx";
+
+const remove = vi.fn<() => void>();
+
+function Example() {
+  const [open, setOpen] = useState(false);
+  return (
+    <MantineFrame>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Dialog
+        open={open}
+        title="Remove it?"
+        onClose={() => setOpen(false)}
+        actions={
+          <>
+            <Button kind="quiet" onClick={() => setOpen(false)}>
+              Keep
+            </Button>
+            <Button kind="danger" onClick={remove}>
+              Remove
+            </Button>
+          </>
+        }
+      >
+        <p>It cannot be brought back.</p>
+      </Dialog>
+    </MantineFrame>
+  );
+}
+
+async function opened() {
+  const person = userEvent.setup();
+  render(<Example />);
+  await person.click(screen.getByRole("button", { name: "Open" }));
+  const dialog = await screen.findByRole("dialog", { name: "Remove it?" });
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  return { person, dialog };
+}
+
+describe("a dialog", () => {
+  test("the focus starts inside, and not on the action that cannot be undone", async () => {
+    await opened();
+    expect(document.activeElement).not.toBe(screen.getByRole("button", { name: "Remove" }));
+    expect(remove).not.toHaveBeenCalled();
+  });
+
+  test("the focus stays inside", async () => {
+    const { person, dialog } = await opened();
+    for (let step = 0; step < 5; step += 1) {
+      await person.tab();
+      expect(dialog.contains(document.activeElement)).toBe(true);
+    }
+  });
+
+  test.each([
+    ["Escape", async (person: ReturnType<typeof userEvent.setup>) => person.keyboard("{Escape}")],
+    [
+      "the close icon",
+      async (person: ReturnType<typeof userEvent.setup>) =>
+        person.click(screen.getByRole("button", { name: "Close" })),
+    ],
+  ])("%s closes it and gives the focus back", async (_what, close) => {
+    const { person } = await opened();
+    await close(person);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" })));
+  });
+});
