@@ -151,10 +151,22 @@ export type ChangePasswordInput = z.output<typeof changePasswordInput>;
 
 export const changeEmailInput = z.object({ email: emailField, current_password: currentPasswordField });
 
+/** As the middle name of registration, but leaving it out is not the same as emptying it. */
+const changedMiddleName = z
+  .unknown()
+  .optional()
+  .transform((value, context): string | null | undefined => {
+    if (value === undefined) return undefined;
+    const read = middleNameField.safeParse(value);
+    if (read.success) return read.data;
+    context.addIssue({ code: "custom", message: read.error.issues[0]?.message ?? "" });
+    return z.NEVER;
+  });
+
 /** What a customer may change of the account; a field that is left out stays as it is. */
 export const updateProfileInput = z.object({
   first_name: firstNameField.optional(),
-  middle_name: middleNameField,
+  middle_name: changedMiddleName,
   last_name: lastNameField.optional(),
   phone: phoneField.optional(),
   country: countryField.optional(),

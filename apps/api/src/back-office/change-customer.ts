@@ -44,7 +44,11 @@ async function changeStatus(
     const user = await findUserById(tx, id);
     if (user === undefined) throw new DomainError("not_found");
     const changed = await changeUserInStatus(tx, id, from, changes(user));
-    if (changed === undefined) throw new DomainError("state_conflict");
+    if (changed === undefined) {
+      throw new DomainError("state_conflict", {
+        message: `The account is ${user.status}; this takes one that is ${from.join(" or ")}.`,
+      });
+    }
     await also?.(tx, user);
     await recordAct(tx, services, operator, {
       action,

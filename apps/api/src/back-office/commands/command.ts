@@ -1,0 +1,68 @@
+import type { ParseArgsOptionsConfig } from "node:util";
+import type { Services } from "../../services.ts";
+import type { SignedInUser } from "../../sessions/session.ts";
+import type { opsRouter } from "../ops.router.ts";
+
+/** The back office's procedures, called as an operator. */
+export type OpsCaller = ReturnType<(typeof opsRouter)["createCaller"]>;
+
+/** What a command has at hand. */
+export interface CommandContext {
+  readonly services: Services;
+  readonly ops: OpsCaller;
+  readonly operator: SignedInUser;
+  /** The words after the command's own. */
+  readonly words: readonly string[];
+  /** The value of `--name value`; undefined where it was not given. */
+  option(name: string): string | undefined;
+  /** The word at a place. @throws UsageError where it is missing */
+  word(place: number): string;
+  /** As `option`. @throws UsageError where it is missing */
+  needed(name: string): string;
+  /** Prints rows as a table, or as JSON with `--json`. */
+  table(rows: readonly Readonly<Record<string, unknown>>[], empty: string): void;
+  /** Prints one thing line by line, or as JSON with `--json`. */
+  record(value: Readonly<Record<string, unknown>>): void;
+}
+
+/** One command of `npm run ops -- …`. */
+export interface Command {
+  /** What calls it: `customers verify`. */
+  readonly name: string;
+  /** What follows the name, for the help: `<customer> --reason TEXT`. */
+  readonly takes: string;
+  readonly about: string;
+  /** Options beside the common ones. */
+  readonly options?: ParseArgsOptionsConfig;
+  /** @returns the exit code, 0 unless said */
+  run(context: CommandContext): Promise<number | void>;
+}
+
+/** The words or options were not understood; the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** The two options of every list. */
+export const PAGE_OPTIONS = {
+  page: { type: "string" },
+  "per-page": { type: "string" },
+} as const satisfies ParseArgsOptionsConfig;
+
+/** Page and rows per page as a list's input takes them. */
+export function pageOf(context: CommandContext): { page?: string; per_page?: string } {
+  const [page, perPage] = [context.option("page"), context.option("per-page")];
+  return { ...(page !== undefined && { page }), ...(perPage !== undefined && { per_page: perPage }) };
+}
+
+/**
+ * The identifier of the customer that an operator names by e-mail address or identifier.
+ * @throws UsageError where there is none
+ */
+export async function customerId({ ops }: CommandContext, name: string): Promise<string> {
+  const { data } = await ops.customers.search({ query: name, per_page: 100 });
+  const wanted = name.toLowerCase();
+  const found = data.find((customer) => customer.email === wanted || customer.id === wanted);
+  if (found === undefined) throw new UsageError(`no customer has the e-mail address or identifier ${name}`);
+  return found.id;
+}

@@ -1,0 +1,149 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { PERMISSIONS, ROLES, USER_STATUSES } from "@wattle/contracts/accounts";
+import type { CustomerSummary } from "@wattle/contracts/back-office";
+import { customerId, PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
+
+const REASON = { reason: { type: "string" } } as const;
+
+const shown = ({ id, email, first_name, last_name, status, role, default_country }: CustomerSummary) => ({
+  id,
+  email,
+  name: `${first_name} ${last_name}`,
+  status,
+  role,
+  country: default_country,
+});
+
+function oneOf<const T extends string>(words: readonly T[], text: string): T {
+  const found = words.find((word) => word === text);
+  if (found === undefined) throw new UsageError(`${text} is none of ${words.join(", ")}`);
+  return found;
+}
+
+/** Looking customers up, deciding their identity, shutting them out and letting them in again. */
+export const CUSTOMER_COMMANDS: readonly Command[] = [
+  {
+    name: "customers list",
+    takes: "[words] [--status STATUS]",
+    about: `search by name, e-mail address or identifier; STATUS is ${USER_STATUSES.join(", ")}`,
+    options: { ...PAGE_OPTIONS, status: { type: "string" } },
+    async run(context) {
+      const status = context.option("status");
+      const { data } = await context.ops.customers.search({
+        ...pageOf(context),
+        query: context.words.join(" "),
+        ...(status !== undefined && { status: oneOf(USER_STATUSES, status) }),
+      });
+      context.table(data.map(shown), "no customers");
+    },
+  },
+  {
+    name: "customers show",
+    takes: "<customer>",
+    about: "everything the back office knows of a customer",
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      const { user, identity, audit, ...file } = await context.ops.customers.get({ id });
+      const { profile, roles, permissions, ...person } = user;
+      context.record({
+        ...person,
+        role: roles.map((role) => role.name).join(", "),
+        permissions: permissions.join(", "),
+        partner_link: profile.partner_link,
+        ...file,
+        identity_sent: identity.submitted_at,
+        identity_decided: identity.decided_at,
+        identity: [identity.form],
+        documents: identity.documents,
+        audit: audit.map(({ created_at, actor, action, details }) => ({
+          created_at,
+          actor,
+          action,
+          details,
+        })),
+      });
+    },
+  },
+  {
+    name: "customers verify",
+    takes: "<customer>",
+    about: "accept a sent identity; the customer may deposit and withdraw",
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      context.record(shown(await context.ops.customers.verify({ id })));
+    },
+  },
+  {
+    name: "customers reject",
+    takes: "<customer> --reason TEXT",
+    about: "send an identity back; the customer reads the reason",
+    options: REASON,
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      context.record(shown(await context.ops.customers.reject({ id, reason: context.needed("reason") })));
+    },
+  },
+  {
+    name: "customers block",
+    takes: "<customer> --reason TEXT",
+    about: "shut an account out of everything",
+    options: REASON,
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      context.record(shown(await context.ops.customers.block({ id, reason: context.needed("reason") })));
+    },
+  },
+  {
+    name: "customers unblock",
+    takes: "<customer>",
+    about: "take a block back; the account is what it was before",
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      context.record(shown(await context.ops.customers.unblock({ id })));
+    },
+  },
+  {
+    name: "customers role",
+    takes: "<customer> <role>",
+    about: `give a role: ${ROLES.join(", ")}`,
+    async run(context) {
+      const role = oneOf(ROLES, context.word(1));
+      const id = await customerId(context, context.word(0));
+      context.record(shown(await context.ops.customers.setRole({ id, role })));
+    },
+  },
+  {
+    name: "customers permissions",
+    takes: "<customer> [permission …]",
+    about: `give exactly these permissions, or none: ${PERMISSIONS.join(", ")}`,
+    async run(context) {
+      const permissions = context.words.slice(1).map((word) => oneOf(PERMISSIONS, word));
+      const id = await customerId(context, context.word(0));
+      const customer = await context.ops.customers.setPermissions({ id, permissions });
+      context.record({ ...shown(customer), permissions: permissions.join(", ") });
+    },
+  },
+  {
+    name: "customers sign-out",
+    takes: "<customer>",
+    about: "end every session of a customer",
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      context.record(await context.ops.customers.endSessions({ id }));
+    },
+  },
+  {
+    name: "customers document",
+    takes: "<document> --out FILE",
+    about: "copy an identity document into a file; the audit log remembers it",
+    options: { out: { type: "string" } },
+    async run(context) {
+      const out = context.needed("out");
+      const document = await context.ops.customers.openDocument({ id: context.word(0) });
+      const content = await context.services.documents.read(document.id);
+      await pipeline(content, createWriteStream(out, { flags: "wx", mode: 0o600 }));
+      context.record({ ...document, out });
+    },
+  },
+];

@@ -1,0 +1,55 @@
+import { checkLedger } from "@wattle/db/ledger/trial-balance";
+import { customerId, UsageError, type Command } from "./command.ts";
+
+/** The books: checking them, and setting a balance right. */
+export const LEDGER_COMMANDS: readonly Command[] = [
+  {
+    name: "ledger check",
+    takes: "",
+    about: "recompute every balance from the postings and compare",
+    async run({ services }) {
+      const result = await checkLedger(services.database.read);
+      console.log(
+        `${result.accounts} accounts, ${result.entries} entries, ${result.mismatches.length} mismatches`,
+      );
+      for (const mismatch of result.mismatches) {
+        console.log(
+          JSON.stringify(mismatch, (_key, value: unknown) =>
+            typeof value === "bigint" ? String(value) : value,
+          ),
+        );
+      }
+      return result.mismatches.length === 0 ? 0 : 1;
+    },
+  },
+  {
+    name: "ledger adjust",
+    takes: "<customer> credit|debit <amount> <currency> --reason TEXT [--key KEY]",
+    about: "add to or take from what a customer can spend; the same KEY never does it twice",
+    options: { reason: { type: "string" }, key: { type: "string" } },
+    async run(context) {
+      const direction = context.word(1);
+      if (direction !== "credit" && direction !== "debit") {
+        throw new UsageError(`${direction} is none of credit, debit`);
+      }
+      const [amount, currency] = [context.word(2), context.word(3).toUpperCase()];
+      const reason = context.needed("reason");
+      const key = context.option("key");
+      const { transaction, balance } = await context.ops.ledger.adjust({
+        id: await customerId(context, context.word(0)),
+        direction,
+        amount,
+        currency,
+        reason,
+        ...(key !== undefined && { idempotency_key: key }),
+      });
+      context.record({
+        reference: transaction.reference,
+        [direction]: direction === "credit" ? transaction.debit : transaction.credit,
+        currency,
+        balance,
+        reason: transaction.note,
+      });
+    },
+  },
+];

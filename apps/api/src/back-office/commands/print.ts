@@ -1,0 +1,36 @@
+/** Text for terminals: what customers wrote may not move the cursor or colour the screen. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "–");
+  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ");
+}
+
+/** Rows under their keys, each column as wide as its widest cell. */
+export function tableText(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const [first] = rows;
+  if (first === undefined) return "";
+  const keys = Object.keys(first);
+  const lines = [keys, ...rows.map((row) => keys.map((key) => cell(row[key])))];
+  const widths = keys.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** One thing, a line for each of its keys; lists within it stand indented below their key. */
+export function recordText(value: Readonly<Record<string, unknown>>): string {
+  const width = Math.max(...Object.keys(value).map((key) => key.length));
+  return Object.entries(value)
+    .map(([key, part]) => {
+      const rows = Array.isArray(part) && part.every((row) => typeof row === "object" && row !== null);
+      if (!rows || part.length === 0) return `${key.padEnd(width)}  ${cell(part)}`;
+      const table = tableText(part as Record<string, unknown>[]);
+      return `${key}\n${table.replaceAll(/^/gm, "  ")}`;
+    })
+    .join("\n");
+}

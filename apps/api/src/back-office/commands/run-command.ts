@@ -1,0 +1,178 @@
+import { parseArgs } from "node:util";
+import { findUserByEmail } from "@wattle/db/accounts";
+import { findFirstOperator } from "@wattle/db/customers";
+import type { RequestContext } from "../../context.ts";
+import { domainErrorOf } from "../../procedures.ts";
+import type { Services } from "../../services.ts";
+import { signedInUserOf, type SignedInUser } from "../../sessions/session.ts";
+import { opsRouter } from "../ops.router.ts";
+import { AUDIT_COMMANDS } from "./audit.ts";
+import { UsageError, type Command, type CommandContext } from "./command.ts";
+import { CUSTOMER_COMMANDS } from "./customers.ts";
+import { LEDGER_COMMANDS } from "./ledger.ts";
+import { recordText, tableText } from "./print.ts";
+import { SUPPORT_COMMANDS } from "./support.ts";
+
+/** Every command of `npm run ops -- …`, in the order the help has them. */
+const COMMANDS: readonly Command[] = [
+  ...CUSTOMER_COMMANDS,
+  ...LEDGER_COMMANDS,
+  ...SUPPORT_COMMANDS,
+  ...AUDIT_COMMANDS,
+];
+
+const COMMON_OPTIONS = {
+  as: { type: "string" },
+  json: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** Where a command writes; the process's own streams, or a test's. */
+export interface Output {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+}
+
+/** The help of all commands, or of those whose name begins with a word. */
+export function helpText(word = ""): string {
+  const fitting = COMMANDS.filter(({ name }) => name === word || name.startsWith(`${word} `));
+  const lines = (fitting.length > 0 ? fitting : COMMANDS).map(
+    ({ name, takes, about }) => `  ${[name, takes].filter(Boolean).join(" ")}\n      ${about}`,
+  );
+  return [
+    "Back office of this installation. Reads the same settings as the server.",
+    "",
+    "npm run ops -- COMMAND",
+    "",
+    ...lines,
+    "",
+    "A <customer> is an e-mail address or an identifier. Every command takes:",
+    "  --as EMAIL   the operator who acts (the first operator unless said)",
+    "  --json       print JSON instead of a table",
+    "  --help       this text; after a command's first word, that part of it",
+    "",
+    "Exit codes: 0 done, 1 refused or something is wrong, 2 not understood.",
+  ].join("\n");
+}
+
+function commandOf(words: readonly string[]): Command | undefined {
+  const [noun, verb] = words;
+  return COMMANDS.find(({ name }) => name === `${noun} ${verb}`);
+}
+
+/** An installation without any operator is still run from its own command line, under this name. */
+const COMMAND_LINE: SignedInUser = {
+  id: "cli",
+  email: "",
+  first_name: "Command line",
+  status: "verified",
+  role: "operator",
+  permissions: [],
+  default_country: "AU",
+  email_verified_at: null,
+};
+
+async function operatorOf(services: Services, email: string | undefined): Promise<SignedInUser> {
+  const { read } = services.database;
+  if (email === undefined) {
+    const first = await findFirstOperator(read);
+    return first === undefined ? COMMAND_LINE : signedInUserOf(first);
+  }
+  const named = await findUserByEmail(read, email);
+  if (named === undefined || named.role !== "operator" || named.status === "blocked") {
+    throw new UsageError(`--as: ${email} is not an operator`);
+  }
+  return signedInUserOf(named);
+}
+
+function parse(command: Command, words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      options: { ...COMMON_OPTIONS, ...command.options },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : "not understood");
+  }
+}
+
+/**
+ * Runs one command.
+ * @param words what stands after `npm run ops --`
+ * @param open makes the services, which are closed again; not called for the help
+ * @returns the exit code: 0 done, 1 refused or something is wrong, 2 the words were not understood
+ */
+export async function runCommand(
+  words: readonly string[],
+  open: () => Promise<Services>,
+  { out, error }: Output,
+): Promise<number> {
+  const asked = words.some((word) => word === "--help" || word === "-h");
+  if (words.length === 0 || asked) {
+    out(helpText(words.find((word) => !word.startsWith("-"))));
+    return 0;
+  }
+  const command = commandOf(words);
+  if (command === undefined) {
+    error(helpText(words[0]));
+    return 2;
+  }
+  let services: Services | undefined;
+  try {
+    const { values, positionals } = parse(command, words.slice(2));
+    const given = values as Readonly<Record<string, string | boolean | undefined>>;
+    const option = (name: string): string | undefined => {
+      const value = given[name];
+      return typeof value === "string" ? value : undefined;
+    };
+    const missing = (what: string): never => {
+      throw new UsageError(`${what} is missing: ${command.name} ${command.takes}`);
+    };
+    services = await open();
+    const operator = await operatorOf(services, option("as"));
+    const print = (value: unknown, text: () => string): void =>
+      out(given["json"] === true ? JSON.stringify(value, null, 2) : text());
+    const context: CommandContext = {
+      services,
+      operator,
+      ops: opsRouter.createCaller(callContext(services, operator)),
+      words: positionals,
+      option,
+      word: (place) => positionals[place] ?? missing(`word ${place + 1}`),
+      needed: (name) => option(name) ?? missing(`--${name}`),
+      table: (rows, empty) => print(rows, () => (rows.length === 0 ? empty : tableText(rows))),
+      record: (value) => print(value, () => recordText(value)),
+    };
+    return (await command.run(context)) ?? 0;
+  } catch (thrown) {
+    if (thrown instanceof UsageError) {
+      error(thrown.message);
+      return 2;
+    }
+    const domain = domainErrorOf(thrown);
+    if (domain === undefined) throw thrown;
+    const fields = Object.entries(domain.fields ?? {}).map(
+      ([field, texts]) => `  ${field}: ${texts.join(", ")}`,
+    );
+    error([`${domain.message} (${domain.code})`, ...fields].join("\n"));
+    return 1;
+  } finally {
+    await services?.database.close();
+  }
+}
+
+/** A call of the command line: no session, no token, no cookies. */
+function callContext(services: Services, operator: SignedInUser): RequestContext {
+  return {
+    services,
+    user: operator,
+    sessionId: null,
+    token: null,
+    requestId: services.ids.uuid(),
+    ip: "cli",
+    userAgent: null,
+    cookie: () => undefined,
+    setCookie: () => undefined,
+  };
+}

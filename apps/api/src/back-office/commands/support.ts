@@ -1,0 +1,42 @@
+import { PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
+
+const SHOWN = ["open", "handled", "all"] as const;
+
+/** What visitors wrote through the support form and the OTC desk. */
+export const SUPPORT_COMMANDS: readonly Command[] = [
+  {
+    name: "support list",
+    takes: "[open|handled|all]",
+    about: "enquiries, newest first; the open ones unless said",
+    options: PAGE_OPTIONS,
+    async run(context) {
+      const [word = "open"] = context.words;
+      const show = SHOWN.find((known) => known === word);
+      if (show === undefined) throw new UsageError(`${word} is none of ${SHOWN.join(", ")}`);
+      const { data } = await context.ops.support.list({ ...pageOf(context), show });
+      context.table(
+        data.map(({ reference, topic, name, email, message, created_at, handled_at }) => ({
+          reference,
+          topic,
+          created_at,
+          handled_at,
+          name,
+          email,
+          message,
+        })),
+        "no enquiries",
+      );
+    },
+  },
+  {
+    name: "support handle",
+    takes: "<reference>",
+    about: "mark an enquiry as handled",
+    async run(context) {
+      const { reference, handled_at, handled_by } = await context.ops.support.markHandled({
+        reference: context.word(0),
+      });
+      context.record({ reference, handled_at, handled_by });
+    },
+  },
+];
