@@ -59,11 +59,17 @@ describe("when a field is judged", () => {
     expect(error("Email")).toBe("Email is a required field");
   });
 
-  test("when the browser fills it in", () => {
-    open();
-    // Autofill commits a value without the field ever having had the focus.
-    fireEvent.change(field("Email"), { target: { value: "nobody" } });
+  test("when its value is committed without leaving it", async () => {
+    const { user } = open();
+    await user.type(field("Email"), "nobody");
+    expect(error("Email")).toBe("");
     act(() => void field("Email").dispatchEvent(new Event("change", { bubbles: true })));
+    expect(error("Email")).toBe("Email must be a valid email");
+  });
+
+  test("when its value is set without the focus: autofill, and what was typed before the page's code came", () => {
+    open();
+    fireEvent.change(field("Email"), { target: { value: "nobody" } });
     expect(error("Email")).toBe("Email must be a valid email");
   });
 

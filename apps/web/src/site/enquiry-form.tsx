@@ -122,7 +122,15 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
           />
         )}
       </FieldShell>
-      <Button type="submit" kind="accent" wide loading={mutation.isPending}>
+      <Button
+        type="submit"
+        kind="accent"
+        wide
+        loading={mutation.isPending}
+        // Taking the focus would judge the field one was in, and its message would move the button away from
+        // under the pointer before it is let go.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         {send}
       </Button>
       <p className={styles["instead"]}>

@@ -1,21 +1,17 @@
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./not-found.module.css";
+import { PageHero } from "./page-hero.tsx";
 
 /** What stands at an address that leads nowhere: what happened, and ways on. */
 export function NotFound() {
   return (
-    <div className={styles["sheet"]}>
-      <p className={styles["figure"]} aria-hidden="true">
-        404
-      </p>
-      <div className={styles["words"]}>
-        <h1>There is no page here</h1>
-        <p>
-          The address may be mistyped, or the page may have moved. Nothing in your account is touched by this:
-          balances and transactions are where they were.
-        </p>
-        <nav aria-label="Ways on">
-          <ul className={styles["ways"]}>
+    <PageHero
+      seed="site.not-found"
+      title="There is no page here"
+      lead="The address may be mistyped, or the page may have moved. Nothing in your account is touched by this: balances and transactions are where they were."
+      actions={
+        <nav aria-label="Ways on" className={styles["ways"]}>
+          <ul>
             <li>
               <SiteLink to="/">Home, with today’s rates</SiteLink>
             </li>
@@ -30,7 +26,12 @@ export function NotFound() {
             </li>
           </ul>
         </nav>
-      </div>
-    </div>
+      }
+      beside={
+        <p className={styles["figure"]} aria-hidden="true">
+          404
+        </p>
+      }
+    />
   );
 }

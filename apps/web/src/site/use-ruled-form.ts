@@ -69,7 +69,10 @@ export function useRuledForm<const F extends RuledField>(
       value: values[name],
       error: problems[name],
       valid: judged.has(name) && problems[name] === undefined && values[name] !== "",
-      onChange: ({ currentTarget: { value } }) => {
+      onChange: ({ currentTarget }) => {
+        const { value } = currentTarget;
+        // Nobody types into a field without the focus: the page itself has set the value.
+        if (document.activeElement !== currentTarget) return set(name, value);
         setValues((before) => ({ ...before, [name]: value }));
         // The old verdict is not one on the new text; a message stands until the next one.
         if (problems[name] === undefined) {

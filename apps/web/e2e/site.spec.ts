@@ -1,0 +1,275 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+
+const PAGES = [
+  { path: "/", heading: "A Better Place to Buy Bitcoin", title: "A Better Place to Buy Bitcoin" },
+  { path: "/about-us", heading: "A money changer, for a new kind of money", title: "About us — Wattle" },
+  { path: "/support", heading: "Support", title: "Support — Wattle" },
+  {
+    path: "/affiliate-partnership",
+    heading: "Affiliate partnership",
+    title: "Affiliate Partnership — Wattle",
+  },
+  { path: "/security", heading: "Security", title: "Security — Wattle" },
+  {
+    path: "/buy-sell",
+    heading: "Buy and sell, with the price taken apart",
+    title: "Buy and sell cryptocurrencies — Wattle",
+  },
+  { path: "/otc-desk", heading: "OTC desk", title: "OTC desk — Wattle" },
+  { path: "/terms-of-service", heading: "Terms of Service", title: "Terms of Service — Wattle" },
+  { path: "/aml", heading: "AML policy", title: "AML policy — Wattle" },
+  { path: "/privacy-policy", heading: "Privacy policy", title: "Privacy policy — Wattle" },
+  { path: "/basics", heading: "What bitcoin is", title: "Crypto Basics — Wattle" },
+] as const;
+const NOWHERE = "/no-such-page";
+/** Pages of accounts, which have journeys of their own. */
+const ACCOUNT_PAGES = /^\/(?:login|register|forgot-password|dashboard)(?:\/|$)/;
+
+/** Wakes a prerendered page up, as a visitor's first sign of interest does, and waits until its code runs. */
+async function wake(page: Page): Promise<void> {
+  await page.mouse.move(5, 5);
+  await page.mouse.move(9, 9);
+  await page.waitForFunction(() => {
+    const root = document.querySelector("#main");
+    return root !== null && Object.keys(root).some((key) => key.startsWith("__reactFiber"));
+  });
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const { path, heading, title } of PAGES) {
+    test(`${path} can be read`, async ({ page }) => {
+      const response = await page.goto(path);
+      expect(response?.status()).toBe(200);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+      await expect(page).toHaveTitle(title);
+      // Each leads on by header and footer, and says whose it is.
+      await expect(page.getByRole("contentinfo").getByText(/^© 2020–\d{4} Wattle$/)).toBeVisible();
+      await expect(page.getByRole("link", { name: "Sign up" }).first()).toBeAttached();
+    });
+  }
+
+  test("an address that leads nowhere says so, with status 404", async ({ page }) => {
+    const response = await page.goto(NOWHERE);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no page here");
+    await expect(page).toHaveTitle("Page not found — Wattle");
+  });
+
+  test("the home page says all that it promises", async ({ page }) => {
+    await page.goto("/");
+    for (const text of [
+      "Easy and low cost crypto currency trading",
+      "Bank transfers",
+      "Credit card payments",
+      "Cash deposits",
+      "Sign up and get verified",
+      "Add money",
+      "Buy crypto currencies",
+      "Most crypto funds rest in offline cold wallets",
+      "Your personal details are encrypted",
+      "Locally based with global reach",
+      "No fees for AUD deposits and withdrawals",
+      "Online and over-the-counter deposits",
+      "High daily limits",
+    ]) {
+      await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+    }
+  });
+
+  test("questions and chapters open and lead without a script", async ({ page }) => {
+    await page.goto("/support");
+    const question = page.getByText("Can I send coins to a wallet of my own?");
+    await question.click();
+    await expect(page.getByText(/Coins that you buy are kept in your account here/)).toBeVisible();
+    await page.goto("/terms-of-service");
+    await page.getByRole("link", { name: "Fees" }).click();
+    await expect(page).toHaveURL(/#fees$/);
+    await expect(page.getByRole("heading", { name: "Fees" })).toBeInViewport();
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing, ${colorScheme}, ${width} px`, async ({ browser }) => {
+      test.setTimeout(120_000);
+      const context = await browser.newContext({
+        colorScheme,
+        reducedMotion: "reduce",
+        viewport: { width, height: 900 },
+      });
+      const page = await context.newPage();
+      for (const path of [...PAGES.map((each) => each.path), NOWHERE]) {
+        await page.goto(path);
+        await wake(page);
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+          .analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
+          path,
+        ).toEqual([]);
+      }
+      await context.close();
+    });
+  }
+}
+
+test("nothing scrolls sideways at 320 px, nor at 200 % zoom of 1440 px", async ({ browser }) => {
+  test.setTimeout(90_000);
+  for (const width of [320, 720]) {
+    const context = await browser.newContext({ viewport: { width, height: 700 } });
+    const page = await context.newPage();
+    for (const path of [...PAGES.map((each) => each.path), NOWHERE]) {
+      await page.goto(path);
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(beyond, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+    }
+    await context.close();
+  }
+});
+
+test("every link of the site leads somewhere", async ({ page, request }) => {
+  test.setTimeout(90_000);
+  const markup = new Map<string, string>();
+  const fetched = async (path: string): Promise<string | undefined> => {
+    const known = markup.get(path);
+    if (known !== undefined) return known;
+    const response = await request.get(path);
+    if (response.status() !== 200) return undefined;
+    const text = await response.text();
+    markup.set(path, text);
+    return text;
+  };
+  const broken: string[] = [];
+  const seen = new Set<string>(["/"]);
+  for (const path of seen) {
+    await page.goto(path);
+    const links = await page
+      .locator("a[href]")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    expect(links.length, path).toBeGreaterThan(5);
+    for (const link of links.filter((href) => href.startsWith("/") || href.startsWith("#"))) {
+      const target = new URL(link, `http://here${path}`);
+      if (ACCOUNT_PAGES.test(target.pathname)) continue;
+      const text = await fetched(target.pathname);
+      if (text === undefined) broken.push(`${path} → ${link}`);
+      else if (target.hash !== "" && !text.includes(`id="${target.hash.slice(1)}"`))
+        broken.push(`${path} → ${link}`);
+      else if (!target.pathname.includes(".")) seen.add(target.pathname);
+    }
+  }
+  expect(broken).toEqual([]);
+  expect([...seen].sort()).toEqual(PAGES.map(({ path }) => path).sort());
+});
+
+test("pages wake up without an error, and go from one to the next without loading", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(error.message));
+  for (const { path } of PAGES) {
+    await page.goto(path);
+    await wake(page);
+    await page.waitForLoadState("networkidle");
+  }
+  await page.goto("/");
+  await wake(page);
+  await page.evaluate(() => Object.assign(window, { same: true }));
+  await page.getByRole("contentinfo").getByRole("link", { name: "OTC desk" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "OTC desk" })).toBeFocused();
+  await expect(page).toHaveTitle("OTC desk — Wattle");
+  expect(await page.evaluate(() => "same" in window)).toBe(true);
+  expect(errors).toEqual([]);
+});
+
+test("search engines are told the same as people", async ({ page, request, baseURL }) => {
+  const addresses: string[] = [];
+  for (const { path, title } of PAGES) {
+    await page.goto(path);
+    const html = await (await request.get(path)).text();
+    expect(html, path).not.toContain("%%");
+    const canonical = await page.locator('link[rel="canonical"]').getAttribute("href");
+    expect(canonical).toBe(`${baseURL}${path}`);
+    addresses.push(canonical ?? "");
+    expect(await page.locator('meta[property="og:title"]').getAttribute("content")).toBe(title);
+    expect((await page.locator('meta[name="description"]').getAttribute("content"))?.length).toBeGreaterThan(
+      50,
+    );
+    for (const block of await page.locator('script[type="application/ld+json"]').allTextContents()) {
+      expect(JSON.parse(block)).toMatchObject({ "@context": "https://schema.org" });
+    }
+  }
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  for (const address of addresses) expect(sitemap).toContain(`<loc>${address}</loc>`);
+  expect(sitemap).not.toContain("/dashboard");
+  expect(await (await request.get("/robots.txt")).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+});
+
+test("icons, manifest and the shared picture are there", async ({ request }) => {
+  for (const [path, type] of [
+    ["/favicon.svg", "image/svg+xml"],
+    ["/apple-touch-icon.png", "image/png"],
+    ["/site.webmanifest", "application/manifest+json"],
+    ["/og.jpg", "image/jpeg"],
+  ] as const) {
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(200);
+    expect(response.headers()["content-type"], path).toContain(type);
+  }
+  expect(await (await request.get("/site.webmanifest")).json()).toMatchObject({ name: "Wattle" });
+});
+
+test("help about the fee opens by key and closes by Escape", async ({ page }) => {
+  await page.goto("/");
+  await wake(page);
+  const help = page.getByRole("button", { name: "About the fee" });
+  await help.press("Enter");
+  await expect(page.getByText(/A percentage of what you pay/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(/A percentage of what you pay/)).toBeHidden();
+  await expect(help).toBeFocused();
+});
+
+test.describe("writing to support @both", () => {
+  test("a message is kept and answered with a reference, by keyboard alone", async ({ page }) => {
+    await page.goto("/support");
+    await page.getByLabel("Name", { exact: true }).focus();
+    await page.keyboard.type("Mary Ann");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("mary@mail.example");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Where is my deposit of yesterday?");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "We have your message" })).toBeFocused();
+    await expect(page.getByText(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/)).toBeVisible();
+  });
+
+  test("what is wrong stands at its field, one message each", async ({ page }) => {
+    await page.goto("/support");
+    await page.getByLabel("Name", { exact: true }).fill("Mary 2");
+    await page.getByLabel("Email", { exact: true }).fill("mary");
+    await expect(page.getByText("Only English letters")).toBeVisible();
+    await page.getByLabel("Message", { exact: true }).fill("short");
+    await page.getByRole("button", { name: "Send message" }).click();
+    await expect(page.getByText("Email must be a valid email")).toBeVisible();
+    await expect(page.getByText("Min 10 characters")).toBeVisible();
+    await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+    await page.getByLabel("Name", { exact: true }).fill("a".repeat(36));
+    await page.keyboard.press("Tab");
+    await expect(page.getByText("Must be exactly 15 characters")).toBeVisible();
+  });
+
+  test("an enquiry to the OTC desk goes the same way", async ({ page }) => {
+    await page.goto("/otc-desk");
+    await page.getByLabel("Name", { exact: true }).fill("Mary Ann");
+    await page.getByLabel("Email", { exact: true }).fill("mary@mail.example");
+    await page.getByLabel("Message", { exact: true }).fill("Buying 20 BTC for AUD this week.");
+    await page.getByRole("button", { name: "Send enquiry" }).click();
+    await expect(page.getByRole("heading", { name: "We have your message" })).toBeVisible();
+  });
+});
