@@ -1,3 +1,4 @@
+import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
 import { createPriceRecorder } from "./rates/price-recorder.ts";
 import { createPriceStore } from "./rates/price-store.ts";
@@ -36,7 +37,8 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
           log,
         });
   mailSender?.start();
+  const stopDepositExpiry = startDepositExpiry(services);
   return async () => {
-    await Promise.all([recorder.stop(), mailSender?.stop()]);
+    await Promise.all([recorder.stop(), mailSender?.stop(), stopDepositExpiry()]);
   };
 }

@@ -42,3 +42,17 @@ export function readReference(typed: string): string | undefined {
   if (checkCharacter(text.slice(0, LENGTH)) !== text.charAt(LENGTH)) return undefined;
   return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8)}`;
 }
+
+/** A shorter beginning would fit too many. */
+const SHORTEST_PREFIX = 4;
+
+/**
+ * Reads the beginning of a reference, or all of it, as people type it: case, spaces and dashes are forgiven.
+ * @returns how the stored reference begins, dashes in their places; undefined where no reference begins so
+ */
+export function readReferencePrefix(typed: string): string | undefined {
+  const text = typed.toUpperCase().replace(/[\s-]/g, "");
+  if (text.length < SHORTEST_PREFIX || text.length > LENGTH + 1) return undefined;
+  if (Array.from(text).some((character) => !ALPHABET.includes(character))) return undefined;
+  return [text.slice(0, 4), text.slice(4, 8), text.slice(8)].filter((part) => part !== "").join("-");
+}

@@ -15,6 +15,7 @@ import { ratesRouter } from "./rates/rates.router.ts";
 import { sessionsRouter } from "./sessions/sessions.router.ts";
 import { supportRouter } from "./support/support.router.ts";
 import { tokensRouter } from "./tokens/tokens.router.ts";
+import { withdrawalsRouter } from "./withdrawals/withdrawals.router.ts";
 
 export const appRouter = router({
   accounts: accountsRouter,
@@ -33,6 +34,7 @@ export const appRouter = router({
   sessions: sessionsRouter,
   support: supportRouter,
   tokens: tokensRouter,
+  withdrawals: withdrawalsRouter,
 });
 
 /** The type that the web app and internal tools are checked against. */

@@ -47,11 +47,69 @@ const day = z.iso
   .date({ error: "Enter a date as YYYY-MM-DD" })
   .or(z.iso.datetime({ error: "Enter a date as YYYY-MM-DD" }));
 
-/** `from` and `to` are days or times in UTC, both included. */
-export const historyInput = paging.extend({
+/** Longest text to search for; a reference with spaces or an amount with its currency is shorter. */
+const LONGEST_SEARCH = 40;
+
+const historyFilter = z.object({
   type: z.enum(TRANSACTION_TYPES, { error: "Choose a transaction type" }).optional(),
+  status: z.enum(TRANSACTION_STATUSES, { error: "Choose a status" }).optional(),
   from: day.optional(),
   to: day.optional(),
 });
+
+/**
+ * `from` and `to` are days or times in UTC, both included. `search` is a reference or the beginning of one (at least four
+ * characters; case, spaces and dashes do not matter), or an amount given or got; it finds the newest 200 rows at most.
+ */
+export const historyInput = paging.extend({
+  ...historyFilter.shape,
+  search: z.string().max(LONGEST_SEARCH, "Search for fewer characters").optional(),
+});
+export type HistoryInput = z.output<typeof historyInput>;
 export const historyPage = z.object({ data: z.array(transaction), meta: pageMeta });
 export type HistoryPage = z.infer<typeof historyPage>;
+
+/** A walk through the whole history, a piece at a time; `after` is the last piece's `next`. */
+export const historyWalkInput = historyFilter.extend({ after: z.string().max(120).optional() });
+export type HistoryWalkInput = z.output<typeof historyWalkInput>;
+export const historyWalk = z.object({ data: z.array(transaction), next: z.string().nullable() });
+export type HistoryWalk = z.infer<typeof historyWalk>;
+
+/** The bank account of a withdrawal as it was when it was requested. */
+export const bankAccountCopy = z.object({
+  currency: z.string(),
+  country: z.string(),
+  account_name: z.string(),
+  bank_name: z.string(),
+  bsb: z.string().nullable(),
+  bank_code: z.string().nullable(),
+  account_number: z.string(),
+});
+export type BankAccountCopy = z.infer<typeof bankAccountCopy>;
+
+/** One change of a transaction's status. */
+export const transactionEvent = z.object({
+  from_status: z.enum(TRANSACTION_STATUSES).nullable(),
+  to_status: z.enum(TRANSACTION_STATUSES),
+  /** Who made it, as far as the customer is concerned. */
+  actor: z.enum(["customer", "operator", "system"]),
+  reason: z.string().nullable(),
+  created_at: time,
+});
+export type TransactionEvent = z.infer<typeof transactionEvent>;
+
+/** A transaction with everything the customer may know of it. */
+export const transactionDetail = transaction
+  .extend({
+    /** What a deposit was announced with, where something else came. */
+    announced: amountOutput.nullable(),
+    /** When a deposit that is not paid expires. */
+    expires_at: time.nullable(),
+    /** What the bank calls the payment or the payout. */
+    bank_reference: z.string().nullable(),
+    bank_account: bankAccountCopy.nullable(),
+    /** Oldest first. */
+    events: z.array(transactionEvent),
+  })
+  .meta({ id: "TransactionDetail" });
+export type TransactionDetail = z.infer<typeof transactionDetail>;

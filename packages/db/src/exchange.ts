@@ -3,7 +3,7 @@ import { insertTransaction } from "./history.ts";
 import { availableAccount, houseAccount } from "./ledger/accounts.ts";
 import { postEntry, type Posting } from "./ledger/post-entry.ts";
 import { readStatement } from "./statement.ts";
-import type { Transaction } from "./tables.ts";
+import type { NewTransaction, Transaction } from "./tables.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
 
 /**
@@ -130,7 +130,7 @@ function exchangePostings(exchange: ExchangeRecord): Posting[] {
   return postings;
 }
 
-function historyRow(exchange: ExchangeRecord): Transaction {
+function historyRow(exchange: ExchangeRecord): NewTransaction {
   return {
     id: exchange.id,
     user_id: exchange.userId,

@@ -1,15 +1,27 @@
 /** A customer's history: the rows the specification calls transactions. */
+import { sql } from "kysely";
 import { commandStatement, readStatement, writeStatement } from "./statement.ts";
-import type { Transaction, TransactionEvent, TransactionStatus, TransactionType } from "./tables.ts";
+import type {
+  NewTransaction,
+  Transaction,
+  TransactionEvent,
+  TransactionStatus,
+  TransactionType,
+} from "./tables.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
 
-/** Which rows, and which page of them. */
-export interface HistoryPage {
+/** Which rows. */
+export interface HistoryFilter {
   readonly type?: TransactionType;
+  readonly status?: TransactionStatus;
   /** Created at or after this time, milliseconds since 1970. */
   readonly from?: bigint;
   /** Created at or before this time, milliseconds since 1970. */
   readonly to?: bigint;
+}
+
+/** Which rows, and which page of them. */
+export interface HistoryPage extends HistoryFilter {
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -46,6 +58,9 @@ const insertRow = writeStatement<Transaction, { id: string }>("transaction_inser
       note: parameter("note"),
       created_at: parameter("created_at"),
       updated_at: parameter("updated_at"),
+      announced: parameter("announced"),
+      expires_at: parameter("expires_at"),
+      bank_reference: parameter("bank_reference"),
     })
     .onConflict((conflict) => conflict.column("quote_id").doNothing())
     .returning("id"),
@@ -93,30 +108,58 @@ const countsOf = readStatement<{ userId: string }, { transaction_type: Transacti
  * Adds a row to a customer's history and counts it. False, and nothing is written, where another row bears
  * the same `quote_id`: a quote is used once.
  */
-export async function insertTransaction(tx: WriteTx, row: Transaction): Promise<boolean> {
-  const [inserted] = await tx.run(insertRow, row);
+export async function insertTransaction(tx: WriteTx, row: NewTransaction): Promise<boolean> {
+  const [inserted] = await tx.run(insertRow, {
+    announced: null,
+    expires_at: null,
+    bank_reference: null,
+    ...row,
+  });
   if (inserted === undefined) return false;
   await tx.run(countRow, { userId: row.user_id, type: row.transaction_type, one: 1n });
   return true;
+}
+
+/** A customer's rows that a filter lets through. */
+function matchingRows(reader: Reader, userId: string, { type, status, from, to }: HistoryFilter) {
+  let rows = reader.selectFrom("transactions").where("user_id", "=", userId);
+  if (type !== undefined) rows = rows.where("transaction_type", "=", type);
+  if (status !== undefined) rows = rows.where("status", "=", status);
+  // Said once more in the words of the partial index, which a parameter cannot be matched with.
+  if (status !== undefined && status !== "completed") {
+    rows = rows.where("status", "<>", sql.lit("completed" as const));
+  }
+  if (from !== undefined) rows = rows.where("created_at", ">=", from);
+  if (to !== undefined) rows = rows.where("created_at", "<=", to);
+  return rows;
+}
+
+/** The rows with these ids, newest first. */
+async function rowsByIds(reader: Reader, ids: readonly string[]): Promise<Transaction[]> {
+  if (ids.length === 0) return [];
+  return reader
+    .selectFrom("transactions")
+    .selectAll()
+    .where("id", "in", ids)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
 }
 
 /** A customer's history, newest first. A row that is added while pages are turned moves the rest down. */
 export async function listTransactions(
   reader: Reader,
   userId: string,
-  { type, from, to, page, perPage }: HistoryPage,
+  { page, perPage, ...filter }: HistoryPage,
 ): Promise<HistoryResult> {
-  const filtered = type !== undefined || from !== undefined || to !== undefined;
+  const { type, status, from, to } = filter;
+  const filtered = type !== undefined || status !== undefined || from !== undefined || to !== undefined;
   if (!filtered && page === 1) {
     const rows = await reader.run(firstPage, { userId, limit: BigInt(perPage) });
     return { rows, total: await countAll(reader, userId, undefined) };
   }
-  let matching = reader.selectFrom("transactions").where("user_id", "=", userId);
-  if (type !== undefined) matching = matching.where("transaction_type", "=", type);
-  if (from !== undefined) matching = matching.where("created_at", ">=", from);
-  if (to !== undefined) matching = matching.where("created_at", "<=", to);
   // The page's ids come from the index alone, so that rows which are only skipped are never read.
-  const ids = matching
+  const ids = matchingRows(reader, userId, filter)
     .select("id")
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
@@ -129,11 +172,128 @@ export async function listTransactions(
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .execute();
-  if (from === undefined && to === undefined) return { rows, total: await countAll(reader, userId, type) };
-  const { total } = await matching
-    .select((rowsOf) => rowsOf.fn.countAll<bigint>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return { rows, total: await countMatching(reader, userId, filter) };
+}
+
+/** How many rows a filter has; only a range of time or a status that is not `completed` has its rows counted one by one. */
+async function countMatching(reader: Reader, userId: string, filter: HistoryFilter): Promise<number> {
+  const { type, status, from, to } = filter;
+  const counted = async (rows: ReturnType<typeof matchingRows>): Promise<number> => {
+    const { total } = await rows
+      .select((rowsOf) => rowsOf.fn.countAll<bigint>().as("total"))
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  };
+  if (from !== undefined || to !== undefined || (status !== undefined && status !== "completed")) {
+    return counted(matchingRows(reader, userId, filter));
+  }
+  const all = await countAll(reader, userId, type);
+  if (status === undefined) return all;
+  const others = matchingRows(reader, userId, type === undefined ? {} : { type });
+  return all - (await counted(others.where("status", "<>", sql.lit("completed" as const))));
+}
+
+/** What a search looks for; a row matches where any of it does. */
+export interface HistorySearch {
+  /** Beginning of a reference as it is stored, dashes included. */
+  readonly referencePrefix?: string | undefined;
+  /** Amounts given or got, smallest units. */
+  readonly amounts: readonly { readonly currency: string; readonly units: bigint }[];
+}
+
+/** A search finds so many rows at most, the newest; whoever finds that many looks for something narrower. */
+export const SEARCH_LIMIT = 200;
+/** No character of a reference sorts after this one, so this text sorts after every way a reference can go on. */
+const AFTER_ANY_REFERENCE = "Z".repeat(20);
+
+/**
+ * Searches a customer's history within a filter, newest first. Each way to match is one look-up in an index, so that the
+ * time does not depend on how long the history is. `total` is at most {@link SEARCH_LIMIT}.
+ */
+export async function searchTransactions(
+  reader: Reader,
+  userId: string,
+  { referencePrefix, amounts }: HistorySearch,
+  { page, perPage, ...filter }: HistoryPage,
+): Promise<HistoryResult> {
+  const newest = (rows: ReturnType<typeof matchingRows>) =>
+    reader
+      .selectFrom(
+        rows
+          .select(["id", "created_at"])
+          .orderBy("created_at", "desc")
+          .orderBy("id", "desc")
+          .limit(BigInt(SEARCH_LIMIT))
+          .as("newest"),
+      )
+      .select(["id", "created_at"]);
+  const ways = amounts.flatMap(({ currency, units }) => [
+    newest(
+      matchingRows(reader, userId, filter)
+        .where("credit_currency", "=", currency)
+        .where("credit", "=", units),
+    ),
+    newest(
+      matchingRows(reader, userId, filter).where("debit_currency", "=", currency).where("debit", "=", units),
+    ),
+  ]);
+  if (referencePrefix !== undefined) {
+    const ids = await idsByReference(reader, userId, referencePrefix);
+    if (ids.length > 0) ways.push(newest(matchingRows(reader, userId, filter).where("id", "in", ids)));
+  }
+  const [first, ...others] = ways;
+  if (first === undefined) return { rows: [], total: 0 };
+  const found = await others
+    .reduce((all, way) => all.union(way), first)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BigInt(SEARCH_LIMIT))
+    .execute();
+  const onPage = found.slice((page - 1) * perPage, page * perPage).map(({ id }) => id);
+  return { rows: await rowsByIds(reader, onPage), total: found.length };
+}
+
+/** Ids of a customer's rows whose reference begins so. */
+async function idsByReference(reader: Reader, userId: string, prefix: string): Promise<string[]> {
+  const rows = await reader
+    .selectFrom("transactions")
+    .select("id")
+    .where("reference", ">=", prefix)
+    .where("reference", "<=", prefix + AFTER_ANY_REFERENCE)
+    // A database may sort texts by the rules of a language; what counts is how the reference begins.
+    .where(sql<string>`substr(reference, 1, ${sql.lit(prefix.length)})`, "=", prefix)
+    // Not a bare column: else SQLite would rather walk the whole history of the customer than the few references.
+    .where(sql<string>`(user_id || '')`, "=", userId)
+    .limit(BigInt(SEARCH_LIMIT))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Where a walk through the history stands: the last row it has seen. */
+export interface HistoryPosition {
+  /** Milliseconds since 1970. */
+  readonly createdAt: bigint;
+  readonly id: string;
+}
+
+/**
+ * The next rows of a walk through a customer's history, newest first. Unlike pages, a walk meets each row once, also when
+ * rows are added meanwhile, and its last step takes no longer than its first.
+ */
+export async function walkTransactions(
+  reader: Reader,
+  userId: string,
+  filter: HistoryFilter,
+  after: HistoryPosition | undefined,
+  limit: number,
+): Promise<Transaction[]> {
+  let rows = matchingRows(reader, userId, filter);
+  if (after !== undefined) {
+    rows = rows.where((row) =>
+      row(row.refTuple("created_at", "id"), "<", row.tuple(after.createdAt, after.id)),
+    );
+  }
+  return rows.selectAll().orderBy("created_at", "desc").orderBy("id", "desc").limit(BigInt(limit)).execute();
 }
 
 /** One row of a customer's history; undefined also where the row is another customer's. */
@@ -150,23 +310,38 @@ export async function findTransaction(
     .executeTakeFirst();
 }
 
-/** A change of a row's status, with who made it and why. */
-export interface StatusChange {
-  /** Id of the record of this change. */
+/** Who brought a row to a status, when and why. */
+interface StatusRecord {
+  /** Id of the record itself. */
   readonly eventId: string;
-  readonly from: TransactionStatus;
   readonly to: TransactionStatus;
   readonly actor: string;
   readonly reason: string | null;
   /** Milliseconds since 1970. */
   readonly at: bigint;
-  /** The ledger entry that goes with the change, where the row has none yet. */
-  readonly entryId?: string;
+  /** The ledger entry that goes with it. */
+  readonly entryId?: string | undefined;
+}
+
+/** A change of a row's status, with who made it and why. */
+export interface StatusChange extends StatusRecord {
+  readonly from: TransactionStatus;
+  /** What else the change sets; amounts are smallest units. */
+  readonly set?: { readonly credit?: bigint; readonly debit?: bigint; readonly bank_reference?: string };
+}
+
+/** Records the status a new row begins with. */
+export async function recordFirstStatus(
+  tx: WriteTx,
+  transactionId: string,
+  first: StatusRecord,
+): Promise<void> {
+  await insertEvent(tx, transactionId, null, first);
 }
 
 /**
- * Moves a row from one status to another and records it. False, and nothing is written, where the row is not
- * (or no longer) in the status `from`: of two rivals one wins.
+ * Moves a row from one status to another and records it. False, and nothing is written, where the row is not (or no longer) in
+ * the status `from`: of two rivals one wins. The row names its first ledger entry; later ones stand at their events.
  */
 export async function changeTransactionStatus(
   tx: WriteTx,
@@ -174,32 +349,44 @@ export async function changeTransactionStatus(
   id: string,
   change: StatusChange,
 ): Promise<boolean> {
+  const { entryId, set = {} } = change;
   const changed = await tx
     .updateTable("transactions")
-    .set({
+    .set((row) => ({
+      ...set,
       status: change.to,
       updated_at: change.at,
-      ...(change.entryId === undefined ? {} : { entry_id: change.entryId }),
-    })
+      ...(entryId === undefined ? {} : { entry_id: row.fn.coalesce("entry_id", row.val(entryId)) }),
+    }))
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .where("status", "=", change.from)
     .returning("id")
     .executeTakeFirst();
   if (changed === undefined) return false;
+  await insertEvent(tx, id, change.from, change);
+  return true;
+}
+
+async function insertEvent(
+  tx: WriteTx,
+  transactionId: string,
+  from: TransactionStatus | null,
+  { eventId, to, actor, reason, at, entryId }: StatusRecord,
+): Promise<void> {
   await tx
     .insertInto("transaction_events")
     .values({
-      id: change.eventId,
-      transaction_id: id,
-      from_status: change.from,
-      to_status: change.to,
-      actor: change.actor,
-      reason: change.reason,
-      created_at: change.at,
+      id: eventId,
+      transaction_id: transactionId,
+      from_status: from,
+      to_status: to,
+      actor,
+      reason,
+      created_at: at,
+      entry_id: entryId ?? null,
     })
     .execute();
-  return true;
 }
 
 /** The status changes of one row of a customer's history, oldest first. */

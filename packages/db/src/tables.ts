@@ -27,7 +27,8 @@ export type TransactionStatus =
   | "completed"
   | "cancelled"
   | "expired"
-  | "rejected";
+  | "rejected"
+  | "returned";
 export type HousePurpose = "trading" | "fees" | "bank" | "onramp" | "adjustments";
 export type CustomerPurpose = "available" | "held";
 
@@ -158,6 +159,12 @@ interface TransactionsTable {
   note: string | null;
   created_at: Epoch;
   updated_at: Epoch;
+  /** What a deposit was announced with; `credit` and `debit` become what really came. */
+  announced: bigint | null;
+  /** When a deposit that nobody paid expires. */
+  expires_at: Epoch | null;
+  /** What the bank calls the payment or the payout. */
+  bank_reference: string | null;
 }
 
 interface HistoryCountsTable {
@@ -174,6 +181,8 @@ interface TransactionEventsTable {
   actor: string;
   reason: string | null;
   created_at: Epoch;
+  /** The ledger entry that went with the change. */
+  entry_id: string | null;
 }
 
 interface IdempotencyKeysTable {
@@ -397,6 +406,9 @@ export type Session = Selectable<SessionsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;
 export type ExchangeFee = Selectable<ExchangeFeesTable>;
 export type Transaction = Selectable<TransactionsTable>;
+/** A history row to add; what only deposits and withdrawals have may be left out. */
+export type NewTransaction = Omit<Transaction, BankColumn> & Partial<Pick<Transaction, BankColumn>>;
+type BankColumn = "announced" | "expires_at" | "bank_reference";
 export type TransactionEvent = Selectable<TransactionEventsTable>;
 export type IdempotencyKey = Selectable<IdempotencyKeysTable>;
 export type SigningKey = Selectable<SigningKeysTable>;

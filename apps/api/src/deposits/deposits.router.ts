@@ -1,8 +1,12 @@
 import { systemBankAccount } from "@wattle/contracts/bank-accounts";
+import { depositInput } from "@wattle/contracts/deposits";
+import { idempotencyKey } from "@wattle/contracts/exchange";
+import { transaction } from "@wattle/contracts/history";
 import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
 import { z } from "zod";
 import { mayUse } from "../currencies/list-currencies.ts";
-import { router, verified } from "../procedures.ts";
+import { may, router, verified } from "../procedures.ts";
+import { announceDeposit } from "./announce-deposit.ts";
 
 export const depositsRouter = router({
   /** The operator's accounts to pay to, for the customer's own fiat currencies. */
@@ -13,4 +17,21 @@ export const depositsRouter = router({
       const rows = await listSystemBankAccounts(ctx.services.database.read);
       return z.array(systemBankAccount).parse(rows.filter((row) => mayUse(ctx.user, row.currency)));
     }),
+  announce: may("deposit-money")
+    .meta({
+      token: "trade",
+      errors: [
+        "currency_inactive",
+        "pair_unsupported",
+        "debit_mismatch",
+        "amount_below_minimum",
+        "amount_above_maximum",
+        "idempotency_conflict",
+      ],
+    })
+    .input(depositInput.safeExtend({ idempotency_key: idempotencyKey.optional() }))
+    .output(transaction)
+    .mutation(({ ctx, input: { idempotency_key, ...input } }) =>
+      announceDeposit(ctx.services, ctx.user, input, idempotency_key),
+    ),
 });

@@ -1,44 +1,98 @@
-import type { HistoryPage } from "@wattle/contracts/history";
+import { cleanTypedAmount, parseAmount } from "@wattle/exchange-core/amount";
+import { currencyOf } from "@wattle/exchange-core/currency";
+import type { HistoryInput, HistoryPage, HistoryWalk, HistoryWalkInput } from "@wattle/contracts/history";
 import { metaOf } from "@wattle/contracts/paging";
-import { listTransactions } from "@wattle/db/history";
+import { DomainError } from "@wattle/contracts/errors";
+import {
+  listTransactions,
+  searchTransactions,
+  walkTransactions,
+  type HistoryFilter,
+  type HistoryPosition,
+  type HistorySearch,
+} from "@wattle/db/history";
+import { readReferencePrefix } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { transactionOfRow } from "./transaction-of-row.ts";
-
-interface HistoryFilter {
-  readonly page: number;
-  readonly per_page: number;
-  readonly type?: "exchange" | "deposit" | "withdraw" | "adjustment" | undefined;
-  /** Day or time in UTC, included. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
 
 const DAY_MILLISECONDS = 86_400_000;
 
 /** First moment of a day, or the moment itself. */
-const startOf = (text: string | undefined): bigint | undefined =>
-  text === undefined ? undefined : BigInt(Date.parse(text));
+const startOf = (text: string): bigint => BigInt(Date.parse(text));
 
-/** First moment after a day, or after the millisecond itself: the range's end is not part of it. */
-function endOf(text: string | undefined): bigint | undefined {
-  if (text === undefined) return undefined;
-  return BigInt(Date.parse(text) + (text.includes("T") ? 1 : DAY_MILLISECONDS));
+/** Last moment of a day, or the moment itself. */
+const endOf = (text: string): bigint =>
+  BigInt(Date.parse(text) + (text.includes("T") ? 0 : DAY_MILLISECONDS - 1));
+
+function filterOf({ type, status, from, to }: Omit<HistoryWalkInput, "after">): HistoryFilter {
+  return {
+    ...(type !== undefined && { type }),
+    ...(status !== undefined && { status }),
+    ...(from !== undefined && { from: startOf(from) }),
+    ...(to !== undefined && { to: endOf(to) }),
+  };
 }
 
-/** The customer's own history, newest first. */
+/**
+ * What a searched text may mean: the beginning of a reference, an amount in any of the currencies in which it is one
+ * (`1,500`, `AUD 20`, `0.025`), or both.
+ */
+export async function searchOf(services: Services, text: string): Promise<HistorySearch> {
+  const { currencies } = await services.referenceData();
+  const amounts = [...currencies.values()].flatMap(({ code, active }) => {
+    const currency = currencyOf(code);
+    if (!active || currency === undefined) return [];
+    const cleaned = cleanTypedAmount(text, currency);
+    const parsed = cleaned.ok ? parseAmount(cleaned.text.replace(/\.$/, ""), currency) : undefined;
+    return parsed?.ok === true ? [{ currency: code, units: parsed.amount }] : [];
+  });
+  return { referencePrefix: readReferencePrefix(text), amounts };
+}
+
+/** The customer's own history, newest first; with a search only what matches it. */
 export async function listHistory(
   services: Services,
   userId: string,
-  filter: HistoryFilter,
+  input: HistoryInput,
 ): Promise<HistoryPage> {
-  const from = startOf(filter.from);
-  const to = endOf(filter.to);
-  const { rows, total } = await listTransactions(services.database.read, userId, {
-    ...(filter.type !== undefined && { type: filter.type }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    page: filter.page,
-    perPage: filter.per_page,
-  });
-  return { data: rows.map(transactionOfRow), meta: metaOf(filter.page, filter.per_page, Number(total)) };
+  const { read } = services.database;
+  const page = { ...filterOf(input), page: input.page, perPage: input.per_page };
+  const text = input.search?.trim() ?? "";
+  const { rows, total } =
+    text === ""
+      ? await listTransactions(read, userId, page)
+      : await searchTransactions(read, userId, await searchOf(services, text), page);
+  return { data: rows.map(transactionOfRow), meta: metaOf(input.page, input.per_page, total) };
+}
+
+const WALK_STEP = 500;
+const POSITION = /^(\d{1,16})\.(.{1,64})$/;
+
+function positionOf(text: string): HistoryPosition {
+  const [, createdAt, id] = POSITION.exec(text) ?? [];
+  if (createdAt === undefined || id === undefined) throw DomainError.at("after", "validation_failed");
+  return { createdAt: BigInt(createdAt), id };
+}
+
+/**
+ * The next piece of a walk through the customer's own history, newest first.
+ * @throws DomainError `validation_failed` where `after` is no position
+ */
+export async function walkHistory(
+  services: Services,
+  userId: string,
+  { after, ...filter }: HistoryWalkInput,
+): Promise<HistoryWalk> {
+  const rows = await walkTransactions(
+    services.database.read,
+    userId,
+    filterOf(filter),
+    after === undefined ? undefined : positionOf(after),
+    WALK_STEP,
+  );
+  const last = rows.length === WALK_STEP ? rows.at(-1) : undefined;
+  return {
+    data: rows.map(transactionOfRow),
+    next: last === undefined ? null : `${last.created_at}.${last.id}`,
+  };
 }

@@ -1,8 +1,11 @@
+import { Readable } from "node:stream";
 import { callTRPCProcedure, type AnyTRPCRouter } from "@trpc/server";
 import { DomainError } from "@wattle/contracts/errors";
+import { historyWalk } from "@wattle/contracts/history";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { RequestContext } from "../context.ts";
 import { procedureFacts } from "./procedure-facts.ts";
+import { transactionsCsv } from "../history/transactions-csv.ts";
 import type { RestInput, RestRoute } from "./routes.ts";
 
 const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -28,21 +31,42 @@ export function serveRestRoutes(
       url: route.path,
       handler: async (request, reply) => {
         const path = procedureOf(route, request);
-        const output: unknown = await callTRPCProcedure({
-          router: appRouter,
-          path,
-          type: procedureFacts(appRouter, path).type,
-          ctx: contextOf(request, reply),
-          getRawInput: () => Promise.resolve(inputOf(route.input, request)),
-          signal: undefined,
-          batchIndex: 0,
-        });
+        const ctx = contextOf(request, reply);
+        const call = (input: unknown): Promise<unknown> =>
+          callTRPCProcedure({
+            router: appRouter,
+            path,
+            type: procedureFacts(appRouter, path).type,
+            ctx,
+            getRawInput: () => Promise.resolve(input),
+            signal: undefined,
+            batchIndex: 0,
+          });
+        const input = inputOf(route.input, request);
+        const output = await call(input);
+        if (route.output === "csv") return sendCsv(reply, input, output, call);
         if (route.status === 204) return reply.code(204).send();
         return reply.code(route.status ?? 200).send(route.output === "data" ? { data: output } : output);
       },
     });
   }
   for (const [url, methods] of methodsByPath) refuseOtherMethods(app, url, methods);
+}
+
+/** Sends a walk's pieces as they are read; the first has been, so that a refusal is still an answer of its own. */
+function sendCsv(
+  reply: FastifyReply,
+  input: unknown,
+  first: unknown,
+  call: (input: unknown) => Promise<unknown>,
+): FastifyReply {
+  const pieces = transactionsCsv(historyWalk.parse(first), async (after) =>
+    historyWalk.parse(await call({ ...(isRecord(input) ? input : {}), after })),
+  );
+  return reply
+    .header("content-type", "text/csv; charset=utf-8")
+    .header("content-disposition", 'attachment; filename="transactions.csv"')
+    .send(Readable.from(pieces));
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -27,8 +27,11 @@ export interface RestRoute {
   readonly input?: RestInput;
   /** Status of success, 200 unless said. */
   readonly status?: 201 | 204;
-  /** `data`: the output stands under `data`. The body is the output itself unless said. */
-  readonly output?: "data";
+  /**
+   * `data`: the output stands under `data`. `csv`: the procedure walks through the history (`history.walk`), and all of the walk is
+   * sent as one CSV file. The body is the output itself unless said.
+   */
+  readonly output?: "data" | "csv";
 }
 
 const data = "data";
@@ -131,11 +134,46 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/api/users/transactions",
-    procedure: "exchange.execute",
-    summary: "Execute an exchange at a held rate",
+    procedure: {
+      field: "transaction_type",
+      procedures: {
+        exchange: "exchange.execute",
+        deposit: "deposits.announce",
+        withdraw: "withdrawals.request",
+      },
+      otherwise: "exchange.execute",
+    },
+    summary: "Execute an exchange at a held rate, announce a deposit, or request a withdrawal",
     tag: "Exchange",
     input: keyedBody,
     status: 201,
+    output: data,
+  },
+  {
+    method: "GET",
+    path: "/api/users/transactions.csv",
+    procedure: "history.walk",
+    summary: "Own transactions as a CSV file, newest first",
+    tag: "Exchange",
+    input: query,
+    output: "csv",
+  },
+  {
+    method: "GET",
+    path: "/api/users/transactions/:id",
+    procedure: "history.get",
+    summary: "One of the own transactions with all its details",
+    tag: "Exchange",
+    input: "path",
+    output: data,
+  },
+  {
+    method: "POST",
+    path: "/api/users/transactions/:id/cancel",
+    procedure: "history.cancel",
+    summary: "Cancel a deposit that awaits payment, or a requested withdrawal",
+    tag: "Money",
+    input: "path",
     output: data,
   },
   {

@@ -119,6 +119,9 @@ export function depositRow(userId: string, id: string, changes: Partial<Transact
     note: null,
     created_at: 1000n,
     updated_at: 1000n,
+    announced: null,
+    expires_at: null,
+    bank_reference: null,
     ...changes,
   };
 }

@@ -1,0 +1,117 @@
+import { displayAmount } from "@wattle/exchange-core/display";
+import { formatAmount, parseAmount } from "@wattle/exchange-core/amount";
+import { DEPOSIT_DAYS, DEPOSIT_LIMITS, isDepositCurrency } from "@wattle/contracts/deposit-limits";
+import type { DepositInput } from "@wattle/contracts/deposits";
+import { DomainError } from "@wattle/contracts/errors";
+import type { Transaction } from "@wattle/contracts/history";
+import { insertTransaction, recordFirstStatus } from "@wattle/db/history";
+import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
+import type { Transaction as TransactionRow } from "@wattle/db/tables";
+import { claimAnswer } from "../history/claim-answer.ts";
+import { readFiatMovement, type FiatAmount } from "../history/fiat-movement.ts";
+import { transactionOfRow } from "../history/transaction-of-row.ts";
+import { referenceOf } from "../reference.ts";
+import type { Services } from "../services.ts";
+import type { SignedInUser } from "../sessions/session.ts";
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** @throws DomainError `currency_inactive`, `amount_below_minimum`, `amount_above_maximum` */
+function checkLimits({ currency, amount }: FiatAmount): void {
+  if (!isDepositCurrency(currency.code)) {
+    throw DomainError.at("balance.credit_currency", "currency_inactive");
+  }
+  const limits = DEPOSIT_LIMITS[currency.code];
+  const [min, max] = [parseAmount(limits.min, currency), parseAmount(limits.max, currency)];
+  if (min.ok && amount < min.amount) {
+    throw DomainError.at(
+      "balance.credit",
+      "amount_below_minimum",
+      `Min amount for deposit ${displayAmount(min.amount, currency)} ${currency.code}`,
+    );
+  }
+  if (max.ok && amount > max.amount) {
+    throw DomainError.at(
+      "balance.credit",
+      "amount_above_maximum",
+      `Max amount for deposit ${displayAmount(max.amount, currency)} ${currency.code}`,
+    );
+  }
+}
+
+/** @throws DomainError `validation_failed` where none of our bank accounts takes the currency this way */
+async function checkMethod(services: Services, method: string, code: string): Promise<void> {
+  const accounts = await listSystemBankAccounts(services.database.read);
+  if (!accounts.some((account) => account.method === method && account.currency === code)) {
+    throw DomainError.at("payment_method", "validation_failed", `Not offered for ${code}`);
+  }
+}
+
+/**
+ * Announces a deposit: a history row that awaits payment under a reference, which the customer quotes to the bank. No
+ * money moves until an operator has seen it arrive.
+ *
+ * The same idempotency key with the same payload answers the first answer again.
+ * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`,
+ *   `amount_above_maximum`, `validation_failed` (a payment method not offered for the currency), `idempotency_conflict`
+ */
+export async function announceDeposit(
+  services: Services,
+  user: SignedInUser,
+  input: DepositInput,
+  idempotencyKey: string | undefined,
+): Promise<Transaction> {
+  const { database, clock, ids } = services;
+  const movement = await readFiatMovement(services, user, input);
+  checkLimits(movement);
+  const { currency, amount } = movement;
+  await checkMethod(services, input.payment_method, currency.code);
+  const id = ids.uuid();
+  const now = clock.now();
+  const row: TransactionRow = {
+    id,
+    user_id: user.id,
+    transaction_type: "deposit",
+    status: "awaiting_payment",
+    credit: amount,
+    credit_currency: currency.code,
+    debit: amount,
+    debit_currency: currency.code,
+    rate: null,
+    fee_percent: null,
+    fee_amount: null,
+    reference: referenceOf(id),
+    payment_method: input.payment_method,
+    bank_account_id: null,
+    bank_account_snapshot: null,
+    quote_id: null,
+    quote: null,
+    entry_id: null,
+    note: null,
+    created_at: BigInt(now),
+    updated_at: BigInt(now),
+    announced: amount,
+    expires_at: BigInt(now + DEPOSIT_DAYS * DAY_MILLISECONDS),
+    bank_reference: null,
+  };
+  const answer = transactionOfRow(row);
+  return database.write(async (tx) => {
+    const earlier = await claimAnswer(tx, {
+      userId: user.id,
+      key: idempotencyKey,
+      payload: ["deposit", formatAmount(amount, currency), currency.code, input.payment_method],
+      answer,
+      now,
+    });
+    if (earlier !== undefined) return earlier;
+    await insertTransaction(tx, row);
+    await recordFirstStatus(tx, id, {
+      eventId: ids.uuid(),
+      to: row.status,
+      actor: user.id,
+      reason: null,
+      at: BigInt(now),
+    });
+    return answer;
+  });
+}

@@ -1,0 +1,221 @@
+import { parseAmount } from "@wattle/exchange-core/amount";
+import { currencyOf } from "@wattle/exchange-core/currency";
+import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
+import { DomainError } from "@wattle/contracts/errors";
+import { findBankTransaction, listOverdueDeposits, type BankTransaction } from "@wattle/db/bank-transactions";
+import type { WriteTx } from "@wattle/db/database";
+import { findTransaction } from "@wattle/db/history";
+import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
+import { InsufficientFundsError, reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
+import { amountText } from "../amount-text.ts";
+import type { Transaction as TransactionRow } from "@wattle/db/tables";
+import { recordAct, type Operator } from "../back-office/record-act.ts";
+import { changeStatus } from "../history/change-status.ts";
+import { SYSTEM_ACTOR } from "../history/transaction-detail.ts";
+import { depositArrivedMail, depositReturnedMail } from "../mail/money-mails.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import { readReference } from "../reference.ts";
+import type { Services } from "../services.ts";
+
+/** The deposit an operator means. @throws DomainError `validation_failed` for a mistyped reference, `not_found` */
+async function depositOf(tx: WriteTx, typed: string): Promise<BankTransaction> {
+  const reference = readReference(typed);
+  if (reference === undefined) {
+    throw DomainError.at("reference", "validation_failed", "This reference is mistyped");
+  }
+  const row = await findBankTransaction(tx, "deposit", reference);
+  if (row === undefined) throw new DomainError("not_found");
+  return row;
+}
+
+/** From the bank to the customer. */
+const creditPosting = (row: BankTransaction, amount: bigint): Posting => ({
+  source: houseAccount("bank", row.credit_currency),
+  destination: availableAccount(row.user_id, row.credit_currency),
+  currency: row.credit_currency,
+  amount,
+});
+
+/** @throws DomainError at `amount` */
+function arrivedAmount(row: BankTransaction, text: string): bigint {
+  const currency = currencyOf(row.credit_currency);
+  if (currency === undefined)
+    throw new Error(`the database holds the unknown currency ${row.credit_currency}`);
+  const parsed = parseAmount(text, currency);
+  if (!parsed.ok) throw DomainError.at("amount", "validation_failed", AMOUNT_TEXTS[parsed.problem]);
+  if (parsed.amount <= 0n) throw DomainError.at("amount", "validation_failed", "Enter an amount above zero");
+  return parsed.amount;
+}
+
+const shown = (row: BankTransaction, units: bigint): string =>
+  `${amountText(units, row.credit_currency)} ${row.credit_currency}`;
+
+/**
+ * Credits a deposit with what really came, whatever was announced, once. A deposit that has expired or that the customer
+ * has cancelled is credited all the same: the money is there, and it is the customer's.
+ * @param confirmation `reference` as it was typed; `amount` decimal text in the deposit's currency
+ * @throws DomainError `validation_failed`, `not_found`, `state_conflict` where it was confirmed or returned before
+ */
+export async function confirmDeposit(
+  services: Services,
+  operator: Operator,
+  confirmation: {
+    readonly reference: string;
+    readonly amount: string;
+    readonly bank_reference?: string | undefined;
+    readonly note?: string | undefined;
+  },
+): Promise<string> {
+  return services.database.write(async (tx) => {
+    const row = await depositOf(tx, confirmation.reference);
+    const amount = arrivedAmount(row, confirmation.amount);
+    const announced = row.announced ?? row.credit;
+    await changeStatus(tx, services, row, {
+      to: "completed",
+      by: { kind: "operator", id: operator.id },
+      reason: confirmation.note ?? null,
+      set: {
+        credit: amount,
+        debit: amount,
+        ...(confirmation.bank_reference !== undefined && { bank_reference: confirmation.bank_reference }),
+      },
+      entry: {
+        kind: "deposit",
+        description: `Deposit ${row.reference}`,
+        postings: [creditPosting(row, amount)],
+      },
+    });
+    await recordAct(tx, services, operator, {
+      action: "deposit.confirmed",
+      subject: row.id,
+      details: {
+        reference: row.reference,
+        customer: row.user_id,
+        from: row.status,
+        announced: shown(row, announced),
+        arrived: shown(row, amount),
+        ...(confirmation.bank_reference !== undefined && { bank_reference: confirmation.bank_reference }),
+        ...(confirmation.note !== undefined && { note: confirmation.note }),
+      },
+    });
+    await queueMail(tx, services, {
+      to: row.customer_email,
+      mail: depositArrivedMail(
+        row.customer_first_name,
+        { ...row, credit: amount },
+        announced === amount ? undefined : announced,
+        services.config.APP_ORIGIN,
+      ),
+    });
+    return row.reference;
+  });
+}
+
+/**
+ * Sends a payment back to where it came from. One that was credited leaves the customer's balance again by the entry
+ * that reverses its credit, as long as the customer has it; one that was not moves nothing in the books.
+ * @throws DomainError `validation_failed`, `not_found`, `state_conflict`, `insufficient_funds`
+ */
+export async function returnDeposit(
+  services: Services,
+  operator: Operator,
+  { reference, reason }: { readonly reference: string; readonly reason: string },
+): Promise<string> {
+  try {
+    return await services.database.write(async (tx) => {
+      const row = await depositOf(tx, reference);
+      const credited = row.status === "completed";
+      await changeStatus(tx, services, row, {
+        to: "returned",
+        by: { kind: "operator", id: operator.id },
+        reason,
+        ...(credited && {
+          entry: {
+            kind: "deposit_returned",
+            description: `Return of deposit ${row.reference}`,
+            postings: reversePostings([creditPosting(row, row.credit)]),
+            ...(row.entry_id !== null && { reverses: row.entry_id }),
+          },
+        }),
+      });
+      await recordAct(tx, services, operator, {
+        action: "deposit.returned",
+        subject: row.id,
+        details: {
+          reference: row.reference,
+          customer: row.user_id,
+          from: row.status,
+          reason,
+          ...(credited && { taken_back: shown(row, row.credit) }),
+        },
+      });
+      await queueMail(tx, services, {
+        to: row.customer_email,
+        mail: depositReturnedMail(row.customer_first_name, row, reason, services.config.APP_ORIGIN),
+      });
+      return row.reference;
+    });
+  } catch (failed) {
+    if (!(failed instanceof InsufficientFundsError)) throw failed;
+    throw DomainError.at("reference", "insufficient_funds", "The customer no longer has this money");
+  }
+}
+
+/**
+ * Expires a deposit that nobody has paid, before its time. Should the money come later it can still be confirmed.
+ * @throws DomainError `validation_failed`, `not_found`, `state_conflict`
+ */
+export async function expireDeposit(
+  services: Services,
+  operator: Operator,
+  { reference, reason }: { readonly reference: string; readonly reason?: string | undefined },
+): Promise<string> {
+  return services.database.write(async (tx) => {
+    const row = await depositOf(tx, reference);
+    await changeStatus(tx, services, row, {
+      to: "expired",
+      by: { kind: "operator", id: operator.id },
+      reason: reason ?? null,
+    });
+    await recordAct(tx, services, operator, {
+      action: "deposit.expired",
+      subject: row.id,
+      details: { reference: row.reference, customer: row.user_id, ...(reason !== undefined && { reason }) },
+    });
+    return row.reference;
+  });
+}
+
+const SWEEP_BATCH = 100;
+
+/**
+ * Expires every deposit whose time is over. Safe beside others that do the same, and beside an operator who confirms one
+ * at that moment: of two rivals one wins.
+ * @returns how many were expired
+ */
+export async function expireOverdueDeposits(services: Services): Promise<number> {
+  const { database, clock } = services;
+  const due = await listOverdueDeposits(database.read, BigInt(clock.now()), SWEEP_BATCH);
+  let expired = 0;
+  for (const { id, user_id } of due) {
+    const done = await database.write(async (tx) => {
+      const row = await findTransaction(tx, user_id, id);
+      if (row?.status !== "awaiting_payment") return false;
+      return expireRow(tx, services, row);
+    });
+    if (done) expired += 1;
+  }
+  return expired;
+}
+
+/** False where a rival was first. */
+async function expireRow(tx: WriteTx, services: Services, row: TransactionRow): Promise<boolean> {
+  try {
+    const by = { kind: "system", id: `${SYSTEM_ACTOR}expiry` } as const;
+    await changeStatus(tx, services, row, { to: "expired", by, reason: null });
+    return true;
+  } catch (failed) {
+    if (failed instanceof DomainError && failed.code === "state_conflict") return false;
+    throw failed;
+  }
+}

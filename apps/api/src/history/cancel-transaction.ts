@@ -1,0 +1,50 @@
+import { DomainError } from "@wattle/contracts/errors";
+import type { TransactionDetail } from "@wattle/contracts/history";
+import { findUserById } from "@wattle/db/accounts";
+import { findTransaction } from "@wattle/db/history";
+import { withdrawalCancelledMail } from "../mail/money-mails.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import type { Services } from "../services.ts";
+import { releasePosting } from "../withdrawals/settle-withdrawal.ts";
+import { changeStatus } from "./change-status.ts";
+import { readTransactionDetail } from "./transaction-detail.ts";
+
+/**
+ * Cancels the customer's own deposit that awaits payment, or withdrawal that is not settled yet; the latter's money can
+ * be spent again at once. Cancelling needs no permission: it only gives back.
+ * @throws DomainError `not_found`, also where it is another customer's; `state_conflict` where it is settled already, or of a kind that
+ *   cannot be cancelled
+ */
+export async function cancelTransaction(
+  services: Services,
+  userId: string,
+  id: string,
+): Promise<TransactionDetail> {
+  const { database } = services;
+  await database.write(async (tx) => {
+    const row = await findTransaction(tx, userId, id);
+    if (row === undefined) throw new DomainError("not_found");
+    const isWithdrawal = row.transaction_type === "withdraw";
+    await changeStatus(tx, services, row, {
+      to: "cancelled",
+      by: { kind: "customer", id: userId },
+      reason: null,
+      ...(isWithdrawal && {
+        entry: {
+          kind: "withdrawal_cancelled",
+          description: `Cancelled withdrawal ${row.reference}`,
+          postings: [releasePosting(row)],
+          ...(row.entry_id !== null && { reverses: row.entry_id }),
+        },
+      }),
+    });
+    const user = isWithdrawal ? await findUserById(tx, userId) : undefined;
+    if (user !== undefined) {
+      await queueMail(tx, services, {
+        to: user.email,
+        mail: withdrawalCancelledMail(user.first_name, row, services.config.APP_ORIGIN),
+      });
+    }
+  });
+  return readTransactionDetail(database.read, userId, id);
+}

@@ -1,0 +1,60 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { mayChange, type TransitionActor } from "@wattle/contracts/transaction-transitions";
+import type { WriteTx } from "@wattle/db/database";
+import { changeTransactionStatus, type StatusChange } from "@wattle/db/history";
+import { postEntry, type Posting } from "@wattle/db/ledger/post-entry";
+import type { Transaction as TransactionRow } from "@wattle/db/tables";
+import type { Services } from "../services.ts";
+
+/** Who changes something: what kind of actor, and its user id or, for the system, its name. */
+export interface Actor {
+  readonly kind: TransitionActor;
+  readonly id: string;
+}
+
+interface Change {
+  readonly to: TransactionRow["status"];
+  readonly by: Actor;
+  readonly reason: string | null;
+  /** What the change sets beside the status. */
+  readonly set?: NonNullable<StatusChange["set"]>;
+  /** The money that moves with it. */
+  readonly entry?: {
+    readonly kind: string;
+    readonly description: string;
+    readonly postings: readonly Posting[];
+    /** The entry it takes back. */
+    readonly reverses?: string;
+  };
+}
+
+/**
+ * Brings a deposit or withdrawal to another status, moves the money that goes with it and records who, when and why: all or
+ * nothing, in the caller's transaction. Of rivals that want the same row one wins.
+ * @param row as it was read in this transaction
+ * @throws DomainError `state_conflict` where the table of transitions does not have it, or a rival was first;
+ *   InsufficientFundsError as `postEntry`
+ */
+export async function changeStatus(
+  tx: WriteTx,
+  { clock, ids }: Pick<Services, "clock" | "ids">,
+  row: TransactionRow,
+  { to, by, reason, set, entry }: Change,
+): Promise<void> {
+  if (!mayChange(row.transaction_type, row.status, to, by.kind)) throw new DomainError("state_conflict");
+  const at = BigInt(clock.now());
+  const entryId = entry === undefined ? undefined : ids.uuid();
+  const changed = await changeTransactionStatus(tx, row.user_id, row.id, {
+    eventId: ids.uuid(),
+    from: row.status,
+    to,
+    actor: by.id,
+    reason,
+    at,
+    ...(set !== undefined && { set }),
+    ...(entryId !== undefined && { entryId }),
+  });
+  if (!changed) throw new DomainError("state_conflict");
+  if (entry === undefined || entryId === undefined) return;
+  await postEntry(tx, { ...entry, id: entryId, createdBy: by.id, createdAt: at });
+}

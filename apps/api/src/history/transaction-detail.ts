@@ -1,0 +1,57 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { bankAccountCopy, type TransactionDetail, type TransactionEvent } from "@wattle/contracts/history";
+import { findTransaction, listTransactionEvents } from "@wattle/db/history";
+import type { Reader } from "@wattle/db/database";
+import type { Transaction as TransactionRow, TransactionEvent as EventRow } from "@wattle/db/tables";
+import { amountText } from "../amount-text.ts";
+import { isoTime } from "../clock.ts";
+import { transactionOfRow } from "./transaction-of-row.ts";
+
+/** What runs beside the requests signs its changes so, with what it is after the colon. */
+export const SYSTEM_ACTOR = "system:";
+
+/** Operators stay unnamed: a customer learns that it was one, not who. */
+function actorOf(actor: string, userId: string): TransactionEvent["actor"] {
+  if (actor === userId) return "customer";
+  return actor.startsWith(SYSTEM_ACTOR) ? "system" : "operator";
+}
+
+function eventOfRow(row: EventRow, userId: string): TransactionEvent {
+  return {
+    from_status: row.from_status,
+    to_status: row.to_status,
+    actor: actorOf(row.actor, userId),
+    reason: row.reason,
+    created_at: isoTime(row.created_at),
+  };
+}
+
+/** A stored row with its events as it is answered. */
+export function transactionDetailOf(row: TransactionRow, events: readonly EventRow[]): TransactionDetail {
+  const copy = row.bank_account_snapshot;
+  return {
+    ...transactionOfRow(row),
+    announced:
+      row.announced === null || row.announced === row.credit
+        ? null
+        : amountText(row.announced, row.credit_currency),
+    expires_at: row.expires_at === null ? null : isoTime(row.expires_at),
+    bank_reference: row.bank_reference,
+    bank_account: copy === null ? null : bankAccountCopy.parse(JSON.parse(copy)),
+    events: events.map((event) => eventOfRow(event, row.user_id)),
+  };
+}
+
+/**
+ * One of the customer's own transactions with all that is known of it.
+ * @throws DomainError `not_found`, also where it is another customer's
+ */
+export async function readTransactionDetail(
+  reader: Reader,
+  userId: string,
+  id: string,
+): Promise<TransactionDetail> {
+  const row = await findTransaction(reader, userId, id);
+  if (row === undefined) throw new DomainError("not_found");
+  return transactionDetailOf(row, await listTransactionEvents(reader, userId, id));
+}

@@ -1,0 +1,27 @@
+import { DomainError } from "@wattle/contracts/errors";
+import type { WithdrawalState } from "@wattle/contracts/withdrawals";
+import { findUserById } from "@wattle/db/accounts";
+import { heldBalancesOf } from "@wattle/db/balances";
+import { amountText } from "../amount-text.ts";
+import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
+import { passwordHoldEnd } from "./request-withdrawal.ts";
+
+/** Whether a password change holds the customer's withdrawals back, and what is set aside for those under way. */
+export async function readWithdrawalState(
+  { database, clock }: Services,
+  userId: string,
+): Promise<WithdrawalState> {
+  const [user, held] = await Promise.all([
+    findUserById(database.read, userId),
+    heldBalancesOf(database.read, userId),
+  ]);
+  if (user === undefined) throw new DomainError("unauthenticated");
+  const end = passwordHoldEnd(user, clock.now());
+  return {
+    held_until: end === null ? null : isoTime(end),
+    held: Object.fromEntries(
+      [...held].filter(([, units]) => units > 0n).map(([code, units]) => [code, amountText(units, code)]),
+    ),
+  };
+}

@@ -1,0 +1,185 @@
+import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
+import { displayAmount } from "@wattle/exchange-core/display";
+import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
+import { DomainError } from "@wattle/contracts/errors";
+import type { BankAccountCopy, Transaction } from "@wattle/contracts/history";
+import type { WithdrawalInput } from "@wattle/contracts/withdrawals";
+import { findUserById } from "@wattle/db/accounts";
+import { balancesOf } from "@wattle/db/balances";
+import { findBankAccount } from "@wattle/db/bank-accounts";
+import type { Reader, WriteTx } from "@wattle/db/database";
+import { insertTransaction, recordFirstStatus } from "@wattle/db/history";
+import { availableAccount, heldAccount } from "@wattle/db/ledger/accounts";
+import { InsufficientFundsError, postEntry } from "@wattle/db/ledger/post-entry";
+import type { BankAccount as BankAccountRow, Transaction as TransactionRow, User } from "@wattle/db/tables";
+import { claimAnswer } from "../history/claim-answer.ts";
+import { readFiatMovement, type FiatAmount } from "../history/fiat-movement.ts";
+import { transactionOfRow } from "../history/transaction-of-row.ts";
+import { withdrawalRequestedMail } from "../mail/money-mails.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import { referenceOf } from "../reference.ts";
+import type { Services } from "../services.ts";
+import type { SignedInUser } from "../sessions/session.ts";
+
+/** For so long after a password change nothing can be withdrawn. */
+const PASSWORD_HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** Until when a password change holds withdrawals back, milliseconds since 1970; null where it does not (any more). */
+export function passwordHoldEnd(user: Pick<User, "password_changed_at">, now: number): bigint | null {
+  if (user.password_changed_at === null) return null;
+  const end = user.password_changed_at + BigInt(PASSWORD_HOLD_MILLISECONDS);
+  return end > BigInt(now) ? end : null;
+}
+
+/** The bank account as the withdrawal keeps it, whatever becomes of the original. */
+const copyOf = (row: BankAccountRow): BankAccountCopy => ({
+  currency: row.currency,
+  country: row.country,
+  account_name: row.account_name,
+  bank_name: row.bank_name,
+  bsb: row.bsb,
+  bank_code: row.bank_code,
+  account_number: row.account_number,
+});
+
+/**
+ * Reads what the withdrawal goes by, in the transaction that makes it.
+ * @throws DomainError `validation_failed`, `bank_account_on_hold`, `withdrawals_on_hold`
+ */
+async function checkedParties(
+  tx: WriteTx,
+  userId: string,
+  bankAccountId: string,
+  code: string,
+  now: number,
+): Promise<{ user: User; bankAccount: BankAccountRow }> {
+  const user = await findUserById(tx, userId);
+  if (user === undefined) throw new DomainError("unauthenticated");
+  const bankAccount = await findBankAccount(tx, userId, bankAccountId);
+  if (bankAccount === undefined) {
+    throw DomainError.at("bank_account_id", "validation_failed", "Choose a bank account");
+  }
+  if (bankAccount.currency !== code) {
+    throw DomainError.at("bank_account_id", "validation_failed", `This bank account does not take ${code}`);
+  }
+  if (passwordHoldEnd(user, now) !== null) throw DomainError.at("bank_account_id", "withdrawals_on_hold");
+  if (bankAccount.held_until !== null && bankAccount.held_until > BigInt(now)) {
+    throw DomainError.at("bank_account_id", "bank_account_on_hold");
+  }
+  return { user, bankAccount };
+}
+
+/** What is told when the balance is less than the amount. */
+async function notEnough(reader: Reader, userId: string, { currency }: FiatAmount): Promise<DomainError> {
+  const balance = toAmount((await balancesOf(reader, userId)).get(currency.code) ?? 0n, currency);
+  return DomainError.at(
+    "balance.credit",
+    "insufficient_funds",
+    balance === 0n
+      ? noBalanceMessage(currency)
+      : `Max amount to withdraw: ${displayAmount(balance, currency)} ${currency.code}`,
+  );
+}
+
+/**
+ * Requests a withdrawal: the money is set aside at once, so that it cannot be spent again, and leaves when an operator has
+ * paid it out. There is no fee and no limit but the balance.
+ *
+ * The same idempotency key with the same payload answers the first answer again.
+ * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`,
+ *   `validation_failed` (bank account), `withdrawals_on_hold`, `bank_account_on_hold`, `insufficient_funds`,
+ *   `idempotency_conflict`
+ */
+export async function requestWithdrawal(
+  services: Services,
+  customer: SignedInUser,
+  input: WithdrawalInput,
+  idempotencyKey: string | undefined,
+): Promise<Transaction> {
+  const { database, clock, ids } = services;
+  const movement = await readFiatMovement(services, customer, input);
+  const { currency, amount } = movement;
+  const id = ids.uuid();
+  const entryId = ids.uuid();
+  const now = clock.now();
+  const at = BigInt(now);
+  const row: TransactionRow = {
+    id,
+    user_id: customer.id,
+    transaction_type: "withdraw",
+    status: "requested",
+    credit: amount,
+    credit_currency: currency.code,
+    debit: amount,
+    debit_currency: currency.code,
+    rate: null,
+    fee_percent: null,
+    fee_amount: null,
+    reference: referenceOf(id),
+    payment_method: "bank_transfer",
+    bank_account_id: input.bank_account_id,
+    bank_account_snapshot: null,
+    quote_id: null,
+    quote: null,
+    entry_id: entryId,
+    note: null,
+    created_at: at,
+    updated_at: at,
+    announced: null,
+    expires_at: null,
+    bank_reference: null,
+  };
+  const answer = transactionOfRow(row);
+  try {
+    return await database.write(async (tx) => {
+      const earlier = await claimAnswer(tx, {
+        userId: customer.id,
+        key: idempotencyKey,
+        payload: ["withdraw", formatAmount(amount, currency), currency.code, input.bank_account_id],
+        answer,
+        now,
+      });
+      if (earlier !== undefined) return earlier;
+      const { user, bankAccount } = await checkedParties(
+        tx,
+        customer.id,
+        input.bank_account_id,
+        currency.code,
+        now,
+      );
+      const copy = copyOf(bankAccount);
+      await insertTransaction(tx, { ...row, bank_account_snapshot: JSON.stringify(copy) });
+      await recordFirstStatus(tx, id, {
+        eventId: ids.uuid(),
+        to: row.status,
+        actor: customer.id,
+        reason: null,
+        at,
+        entryId,
+      });
+      await postEntry(tx, {
+        id: entryId,
+        kind: "withdrawal_requested",
+        description: `Withdrawal ${row.reference}`,
+        createdBy: customer.id,
+        createdAt: at,
+        postings: [
+          {
+            source: availableAccount(customer.id, currency.code),
+            destination: heldAccount(customer.id, currency.code),
+            currency: currency.code,
+            amount,
+          },
+        ],
+      });
+      await queueMail(tx, services, {
+        to: user.email,
+        mail: withdrawalRequestedMail(user.first_name, row, copy, services.config.APP_ORIGIN),
+      });
+      return answer;
+    });
+  } catch (failed) {
+    if (!(failed instanceof InsufficientFundsError)) throw failed;
+    throw await notEnough(database.read, customer.id, movement);
+  }
+}

@@ -1,0 +1,129 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { bankAccountCopy, type BankAccountCopy } from "@wattle/contracts/history";
+import { findBankTransaction, type BankTransaction } from "@wattle/db/bank-transactions";
+import type { WriteTx } from "@wattle/db/database";
+import { availableAccount, heldAccount, houseAccount } from "@wattle/db/ledger/accounts";
+import type { Posting } from "@wattle/db/ledger/post-entry";
+import type { Transaction as TransactionRow } from "@wattle/db/tables";
+import { amountText } from "../amount-text.ts";
+import { recordAct, type Operator } from "../back-office/record-act.ts";
+import { changeStatus } from "../history/change-status.ts";
+import { withdrawalCompletedMail, withdrawalRejectedMail } from "../mail/money-mails.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import { readReference } from "../reference.ts";
+import type { Services } from "../services.ts";
+
+/** The withdrawal an operator means. @throws DomainError `validation_failed` for a mistyped reference, `not_found` */
+async function withdrawalOf(tx: WriteTx, typed: string): Promise<BankTransaction> {
+  const reference = readReference(typed);
+  if (reference === undefined) {
+    throw DomainError.at("reference", "validation_failed", "This reference is mistyped");
+  }
+  const row = await findBankTransaction(tx, "withdraw", reference);
+  if (row === undefined) throw new DomainError("not_found");
+  return row;
+}
+
+/** From what is set aside to the bank. */
+const payOutPosting = (row: TransactionRow): Posting => ({
+  source: heldAccount(row.user_id, row.credit_currency),
+  destination: houseAccount("bank", row.credit_currency),
+  currency: row.credit_currency,
+  amount: row.credit,
+});
+
+/** From what is set aside back to what can be spent. */
+export const releasePosting = (row: TransactionRow): Posting => ({
+  source: heldAccount(row.user_id, row.credit_currency),
+  destination: availableAccount(row.user_id, row.credit_currency),
+  currency: row.credit_currency,
+  amount: row.credit,
+});
+
+/** The account the money went to, as the withdrawal has kept it. */
+function keptAccount(row: TransactionRow): BankAccountCopy {
+  return bankAccountCopy.parse(JSON.parse(row.bank_account_snapshot ?? "null"));
+}
+
+const actDetails = (row: BankTransaction): Record<string, unknown> => ({
+  reference: row.reference,
+  customer: row.user_id,
+  amount: `${amountText(row.credit, row.credit_currency)} ${row.credit_currency}`,
+});
+
+/**
+ * Records that a withdrawal was paid out: what was set aside leaves for the bank.
+ * @param payout `bank_reference` is what the bank calls the payment
+ * @throws DomainError `validation_failed`, `not_found`, `state_conflict` where it was settled or cancelled before
+ */
+export async function completeWithdrawal(
+  services: Services,
+  operator: Operator,
+  { reference, bank_reference }: { readonly reference: string; readonly bank_reference: string },
+): Promise<string> {
+  return services.database.write(async (tx) => {
+    const row = await withdrawalOf(tx, reference);
+    await changeStatus(tx, services, row, {
+      to: "completed",
+      by: { kind: "operator", id: operator.id },
+      reason: null,
+      set: { bank_reference },
+      entry: {
+        kind: "withdrawal_completed",
+        description: `Payout of withdrawal ${row.reference}`,
+        postings: [payOutPosting(row)],
+      },
+    });
+    await recordAct(tx, services, operator, {
+      action: "withdrawal.completed",
+      subject: row.id,
+      details: { ...actDetails(row), bank_reference },
+    });
+    await queueMail(tx, services, {
+      to: row.customer_email,
+      mail: withdrawalCompletedMail(
+        row.customer_first_name,
+        row,
+        keptAccount(row),
+        bank_reference,
+        services.config.APP_ORIGIN,
+      ),
+    });
+    return row.reference;
+  });
+}
+
+/**
+ * Refuses a withdrawal: what was set aside can be spent again, and the customer is told the reason.
+ * @throws DomainError `validation_failed`, `not_found`, `state_conflict`
+ */
+export async function rejectWithdrawal(
+  services: Services,
+  operator: Operator,
+  { reference, reason }: { readonly reference: string; readonly reason: string },
+): Promise<string> {
+  return services.database.write(async (tx) => {
+    const row = await withdrawalOf(tx, reference);
+    await changeStatus(tx, services, row, {
+      to: "rejected",
+      by: { kind: "operator", id: operator.id },
+      reason,
+      entry: {
+        kind: "withdrawal_rejected",
+        description: `Rejected withdrawal ${row.reference}`,
+        postings: [releasePosting(row)],
+        ...(row.entry_id !== null && { reverses: row.entry_id }),
+      },
+    });
+    await recordAct(tx, services, operator, {
+      action: "withdrawal.rejected",
+      subject: row.id,
+      details: { ...actDetails(row), reason },
+    });
+    await queueMail(tx, services, {
+      to: row.customer_email,
+      mail: withdrawalRejectedMail(row.customer_first_name, row, reason, services.config.APP_ORIGIN),
+    });
+    return row.reference;
+  });
+}

@@ -1,0 +1,33 @@
+import { idempotencyKey } from "@wattle/contracts/exchange";
+import { transaction } from "@wattle/contracts/history";
+import { withdrawalInput, withdrawalState } from "@wattle/contracts/withdrawals";
+import { may, router } from "../procedures.ts";
+import { readWithdrawalState } from "./read-withdrawal-state.ts";
+import { requestWithdrawal } from "./request-withdrawal.ts";
+
+export const withdrawalsRouter = router({
+  request: may("withdraw-money")
+    .meta({
+      token: "withdraw",
+      errors: [
+        "currency_inactive",
+        "pair_unsupported",
+        "debit_mismatch",
+        "amount_below_minimum",
+        "bank_account_on_hold",
+        "withdrawals_on_hold",
+        "insufficient_funds",
+        "idempotency_conflict",
+      ],
+    })
+    .input(withdrawalInput.safeExtend({ idempotency_key: idempotencyKey.optional() }))
+    .output(transaction)
+    .mutation(({ ctx, input: { idempotency_key, ...input } }) =>
+      requestWithdrawal(ctx.services, ctx.user, input, idempotency_key),
+    ),
+  /** What stands between the customer and a withdrawal, and what is set aside for those under way. */
+  state: may("withdraw-money")
+    .meta({ token: "read" })
+    .output(withdrawalState)
+    .query(({ ctx }) => readWithdrawalState(ctx.services, ctx.user.id)),
+});

@@ -1,0 +1,54 @@
+/** What the back office does with deposits and withdrawals. */
+import { z } from "zod";
+import { reasonField } from "./back-office.ts";
+import { id } from "./ids.ts";
+import { amountInput } from "./money.ts";
+import { pageMeta, paging } from "./paging.ts";
+import { TRANSACTION_STATUSES, transactionDetail } from "./history.ts";
+
+/** A deposit's or withdrawal's reference as people type it: case, spaces and dashes are forgiven. */
+const reference = z
+  .string({ error: "Reference is a required field" })
+  .trim()
+  .min(1, "Reference is a required field")
+  .max(40, "Reference is not valid.");
+
+/** What the bank calls a payment. The customer may read it. */
+const bankReference = z
+  .string({ error: "Bank reference is a required field" })
+  .trim()
+  .min(1, "Bank reference is a required field")
+  .max(100, "Bank reference is not valid.")
+  .refine((text) => !/\p{Cc}/u.test(text), "Bank reference is not valid.");
+
+/** Oldest first, as a queue is worked off; `newest_first` turns it round. */
+export const bankTransactionsInput = paging.extend({
+  status: z.enum(TRANSACTION_STATUSES, { error: "Choose a status" }).optional(),
+  /** A customer's identifier. */
+  customer: id.optional(),
+  newest_first: z.boolean().default(false),
+});
+
+export const bankTransaction = transactionDetail
+  .extend({
+    customer: z.object({ id, email: z.string(), first_name: z.string(), last_name: z.string() }),
+  })
+  .meta({ id: "BankTransaction" });
+export type BankTransactionRecord = z.infer<typeof bankTransaction>;
+/** In a list the events are left out. */
+const bankTransactionSummary = bankTransaction.omit({ events: true }).meta({ id: "BankTransactionSummary" });
+export type BankTransactionSummary = z.infer<typeof bankTransactionSummary>;
+export const bankTransactionsPage = z.object({ data: z.array(bankTransactionSummary), meta: pageMeta });
+
+export const referenceInput = z.object({ reference });
+/** `amount` is what really came, in the deposit's currency. */
+export const confirmDepositInput = z.object({
+  reference,
+  amount: amountInput,
+  bank_reference: bankReference.optional(),
+  note: reasonField.optional(),
+});
+export const returnDepositInput = z.object({ reference, reason: reasonField });
+export const expireDepositInput = z.object({ reference, reason: reasonField.optional() });
+export const completeWithdrawalInput = z.object({ reference, bank_reference: bankReference });
+export const rejectWithdrawalInput = z.object({ reference, reason: reasonField });

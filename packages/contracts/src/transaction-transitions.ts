@@ -1,0 +1,48 @@
+/**
+ * Which way a deposit or withdrawal may go, and who may send it there: the one table that use cases, screens and the
+ * command line go by. Exchanges and adjustments are completed as they are made and never change.
+ */
+import type { Transaction } from "./history.ts";
+
+export type TransactionStatus = Transaction["status"];
+/** `system` is what runs beside the requests. */
+export type TransitionActor = "customer" | "operator" | "system";
+export type BankTransactionType = "deposit" | "withdraw";
+
+type Transitions = Partial<
+  Record<TransactionStatus, Partial<Record<TransactionStatus, readonly TransitionActor[]>>>
+>;
+
+export const TRANSITIONS = {
+  deposit: {
+    awaiting_payment: {
+      completed: ["operator"],
+      cancelled: ["customer"],
+      expired: ["operator", "system"],
+      returned: ["operator"],
+    },
+    // Money that comes late is still the customer's: an operator credits it or sends it back.
+    cancelled: { completed: ["operator"], returned: ["operator"] },
+    expired: { completed: ["operator"], returned: ["operator"] },
+    // A payment its bank calls back, as long as the customer still has the money.
+    completed: { returned: ["operator"] },
+  },
+  withdraw: {
+    requested: { completed: ["operator"], rejected: ["operator"], cancelled: ["customer"] },
+  },
+} as const satisfies Record<BankTransactionType, Transitions>;
+
+/** The statuses in which nothing has been decided yet. */
+export const PENDING_STATUSES: ReadonlySet<TransactionStatus> = new Set(["awaiting_payment", "requested"]);
+
+/** Whether `actor` may bring a transaction of this type from one status to another. */
+export function mayChange(
+  type: Transaction["transaction_type"],
+  from: TransactionStatus,
+  to: TransactionStatus,
+  actor: TransitionActor,
+): boolean {
+  if (type !== "deposit" && type !== "withdraw") return false;
+  const transitions: Transitions = TRANSITIONS[type];
+  return transitions[from]?.[to]?.includes(actor) ?? false;
+}

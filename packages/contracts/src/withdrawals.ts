@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { checkFiatMovement, fiatMovement } from "./fiat-movement.ts";
+import { time } from "./ids.ts";
+import { amountOutput } from "./money.ts";
+
+/** Payload of a withdrawal to one of the customer's own bank accounts. */
+export const withdrawalInput = fiatMovement
+  .extend({
+    transaction_type: z.literal("withdraw", { error: "Choose a transaction type" }),
+    bank_account_id: z
+      .string({ error: "Choose a bank account" })
+      .min(1, "Choose a bank account")
+      .max(64, "Choose a bank account"),
+  })
+  .superRefine(checkFiatMovement);
+export type WithdrawalInput = z.output<typeof withdrawalInput>;
+
+/** What stands between the customer and a withdrawal right now. */
+export const withdrawalState = z
+  .object({
+    /** Until then nothing may be withdrawn, because the password was changed; null when it may. */
+    held_until: time.nullable(),
+    /** What is set aside for withdrawals under way, by currency code. */
+    held: z.record(z.string(), amountOutput),
+  })
+  .meta({ id: "WithdrawalState" });
+export type WithdrawalState = z.infer<typeof withdrawalState>;

@@ -1,0 +1,95 @@
+/** Deposits and withdrawals as the back office sees them, and what runs beside the requests: across all customers. */
+import { sql } from "kysely";
+import type { Transaction, TransactionStatus } from "./tables.ts";
+import type { Reader } from "./transaction.ts";
+
+export type BankTransactionType = "deposit" | "withdraw";
+
+/** A deposit or withdrawal with whose it is. */
+export interface BankTransaction extends Transaction {
+  readonly customer_email: string;
+  readonly customer_first_name: string;
+  readonly customer_last_name: string;
+}
+
+interface BankTransactionPage {
+  readonly type: BankTransactionType;
+  readonly status?: TransactionStatus | undefined;
+  /** Whose; everybody's where it is left out. */
+  readonly userId?: string | undefined;
+  /** Newest first; oldest first where it is left out, as a queue is worked off. */
+  readonly newestFirst?: boolean;
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** What the partial index of these rows is made with, word for word. */
+const OF_BANKS = sql<boolean>`transaction_type in ('deposit', 'withdraw')`;
+
+function withCustomer(reader: Reader) {
+  return reader
+    .selectFrom("transactions")
+    .innerJoin("users", "users.id", "transactions.user_id")
+    .selectAll("transactions")
+    .select([
+      "users.email as customer_email",
+      "users.first_name as customer_first_name",
+      "users.last_name as customer_last_name",
+    ]);
+}
+
+/** Deposits or withdrawals of all customers, with how many there are on all pages. */
+export async function listBankTransactions(
+  reader: Reader,
+  { type, status, userId, newestFirst = false, page, perPage }: BankTransactionPage,
+): Promise<{ rows: BankTransaction[]; total: number }> {
+  let chosen = reader.selectFrom("transactions").where("transaction_type", "=", type).where(OF_BANKS);
+  if (status !== undefined) chosen = chosen.where("status", "=", status);
+  if (userId !== undefined) chosen = chosen.where("user_id", "=", userId);
+  const direction = newestFirst ? "desc" : "asc";
+  const ids = chosen
+    .select("id")
+    .orderBy("created_at", direction)
+    .orderBy("id", direction)
+    .limit(BigInt(perPage))
+    .offset(BigInt(page - 1) * BigInt(perPage));
+  const rows = await withCustomer(reader)
+    .where("transactions.id", "in", ids)
+    .orderBy("transactions.created_at", direction)
+    .orderBy("transactions.id", direction)
+    .execute();
+  const { total } = await chosen
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** The deposit or withdrawal with a reference, whoever's it is. */
+export async function findBankTransaction(
+  reader: Reader,
+  type: BankTransactionType,
+  reference: string,
+): Promise<BankTransaction | undefined> {
+  return withCustomer(reader)
+    .where("transactions.reference", "=", reference)
+    .where("transactions.transaction_type", "=", type)
+    .executeTakeFirst();
+}
+
+/** Deposits still awaiting payment whose time is over at `now` (milliseconds since 1970), longest over first. */
+export async function listOverdueDeposits(
+  reader: Reader,
+  now: bigint,
+  limit: number,
+): Promise<Pick<Transaction, "id" | "user_id">[]> {
+  return reader
+    .selectFrom("transactions")
+    .select(["id", "user_id"])
+    .where("status", "=", sql.lit("awaiting_payment" as const))
+    .where("expires_at", "<=", now)
+    .orderBy("expires_at")
+    .orderBy("id")
+    .limit(BigInt(limit))
+    .execute();
+}
