@@ -10,6 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "balances.get": "Getting your balances",
   "currencies.list": "Getting the currencies",
   "rates.list": "Getting the rates",
+  "support.send": "Sending your message",
 };
 
 /** @param path a procedure's path, such as `exchange.execute` */
