@@ -34,7 +34,7 @@ if (root !== null) {
   };
 
   // The header of someone signed in differs from the prerendered guest's, so it is not left to wait.
-  if (!prerendered || readStored(SNAPSHOT_KEY) !== null) start();
+  if (early === undefined || early.begun || readStored(SNAPSHOT_KEY) !== null) start();
   else {
     for (const event of INTEREST) window.addEventListener(event, start, { passive: true, once: true });
     const live = document.querySelectorAll("[data-live]");

@@ -75,3 +75,21 @@ test("afterwards the page is left alone", () => {
   act(() => container.querySelector("button")?.click());
   expect(sent).toEqual([" AUD"]);
 });
+
+test("what was typed before anybody watched is not lost either, and asks for the page's code", () => {
+  const container = document.createElement("div");
+  container.innerHTML = renderToString(<Form />);
+  document.body.append(container);
+  const input = container.querySelector("input");
+  if (input === null) throw new Error("nothing was rendered");
+  expect(watchBeforeHydration(container).begun).toBe(false);
+
+  input.value = "0.25";
+  const early = watchBeforeHydration(container);
+  expect(early.begun).toBe(true);
+  act(() => {
+    root = hydrateRoot(container, <Form />);
+  });
+  act(() => early.replay());
+  expect(container.querySelector("output")?.textContent).toBe("0.25 AUD");
+});

@@ -2,6 +2,8 @@
 export interface EarlyActions {
   /** Types again what was typed and clicks again what was clicked. Call once, when all has been hydrated. */
   readonly replay: () => void;
+  /** Whether something had been typed, or a field entered, before anybody was watching. */
+  readonly begun: boolean;
 }
 
 type TypedField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -53,11 +55,19 @@ export function watchBeforeHydration(root: HTMLElement): EarlyActions {
       clicked = target.querySelector<HTMLElement>("[type=submit]") ?? undefined;
     }
   };
+  // On a slow line the page is read and typed in before even this small script arrives.
+  for (const field of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")) {
+    if (field.value !== field.defaultValue) typed.set(field, field.value);
+  }
+  const begun =
+    typed.size > 0 || (isTypedField(document.activeElement) && root.contains(document.activeElement));
+
   root.addEventListener("input", onInput, true);
   root.addEventListener("click", onClick, true);
   root.addEventListener("submit", onSubmit, true);
 
   return {
+    begun,
     replay() {
       root.removeEventListener("input", onInput, true);
       root.removeEventListener("click", onClick, true);
