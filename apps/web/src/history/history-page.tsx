@@ -65,7 +65,11 @@ const COLUMNS: readonly Column<Transaction>[] = [
     title: "Time",
     cell: (row) => <time dateTime={row.created_at}>{displayTime(Date.parse(row.created_at))}</time>,
   },
-  { key: "type", title: "Type", cell: (row) => TYPES[row.transaction_type] },
+  {
+    key: "type",
+    title: "Type, reference",
+    cell: (row) => <TwoLines main={TYPES[row.transaction_type]} small={row.reference} />,
+  },
   {
     key: "credit",
     title: "You paid",
@@ -75,11 +79,6 @@ const COLUMNS: readonly Column<Transaction>[] = [
   { key: "debit", title: "You got", figures: true, cell: (row) => amountText(row.debit, row.debit_currency) },
   { key: "rate", title: "Rate", figures: true, cell: (row) => <Price row={row} /> },
   { key: "fee", title: "Fee", figures: true, cell: (row) => <Fee row={row} /> },
-  {
-    key: "reference",
-    title: "Reference",
-    cell: (row) => <span className={styles["reference"]}>{row.reference}</span>,
-  },
   {
     key: "status",
     title: "Status",

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
@@ -8,13 +9,15 @@ import { forgetWantedPath } from "./wanted-path.ts";
 export function useLogOut() {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
+  const client = useQueryClient();
   const { mutate, isPending } = trpc.sessions.logout.useMutation({
     onSuccess: async () => {
       setSession(null);
+      utils.sessions.current.setData(undefined, null);
       forgetWantedPath();
       await navigate({ to: "/login" });
       // Nothing of the one signed out may stay: the next one at this browser starts afresh.
-      await utils.invalidate();
+      client.removeQueries({ type: "inactive" });
     },
     onError: (error) => {
       alertFailure("Logout", error);

@@ -20,39 +20,41 @@ interface DataTableProps<Row> {
   readonly stale?: boolean;
 }
 
-/** Rows of 48 px between hairlines; on narrow screens each row becomes a card of labelled lines. */
+/** Rows of 48 px between hairlines; where there is no room for them each row becomes a card. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, stale = false }: DataTableProps<Row>) {
   return (
-    <table className={classNames(styles["table"], stale && styles["stale"])} aria-busy={stale || undefined}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th
-              key={column.key}
-              scope="col"
-              className={column.figures === true ? styles["figures"] : undefined}
-            >
-              {column.title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)}>
+    <div className={styles["wrap"]}>
+      <table className={classNames(styles["table"], stale && styles["stale"])} aria-busy={stale || undefined}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
             {columns.map((column) => (
-              <td
+              <th
                 key={column.key}
-                data-title={column.title}
+                scope="col"
                 className={column.figures === true ? styles["figures"] : undefined}
               >
-                {column.cell(row)}
-              </td>
+                {column.title}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  data-title={column.title}
+                  className={column.figures === true ? styles["figures"] : undefined}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,8 +1,9 @@
-import { Outlet, useRouter } from "@tanstack/react-router";
+import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { useSession } from "../../session/session-store.ts";
 import { useLogOut } from "../../session/use-log-out.ts";
 import { Logo } from "../logo.tsx";
-import { SchemeSwitch } from "../scheme-switch.tsx";
+import { SchemeSwitch, SchemeToggle } from "../scheme-switch.tsx";
 import { SiteLink } from "../site-link.tsx";
 import { MantineFrame } from "../theme/mantine-frame.tsx";
 import { dashboardSections } from "./dashboard-sections.ts";
@@ -13,7 +14,15 @@ export function DashboardLayout() {
   const session = useSession();
   const { logOut, leaving } = useLogOut();
   const router = useRouter();
+  const nav = useRef<HTMLElement>(null);
+  const here = useLocation({ select: (location) => location.pathname });
   const sections = dashboardSections(Object.values(router.routesById), session?.role);
+
+  // On narrow screens the sections stand in a strip that may be wider than the window.
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [here]);
+
   return (
     <MantineFrame>
       <div className={styles["layout"]}>
@@ -21,7 +30,7 @@ export function DashboardLayout() {
           <SiteLink to="/" className={styles["home"]}>
             <Logo />
           </SiteLink>
-          <nav aria-label="Dashboard" className={styles["sections"]}>
+          <nav ref={nav} aria-label="Dashboard" className={styles["sections"]}>
             {sections.map(({ to, label }) => (
               <SiteLink key={to} to={to} className={styles["section"]}>
                 {label}
@@ -31,6 +40,9 @@ export function DashboardLayout() {
           <div className={styles["foot"]}>
             <SchemeSwitch />
             <div className={styles["person"]}>
+              <div className={styles["toggle"]}>
+                <SchemeToggle />
+              </div>
               <p className={styles["name"]}>
                 {session === null ? "" : `${session.user.first_name} ${session.user.last_name}`}
               </p>
