@@ -17,6 +17,7 @@ import { domainErrorOf, errorBody, trpcErrorAnswer } from "./procedures.ts";
 import { serveRestRoutes } from "./rest/adapter.ts";
 import { CSRF_COOKIE } from "./rest/csrf.ts";
 import { parseJsonBody, refuseDeepJson } from "./rest/json-body.ts";
+import { serveDocs } from "./rest/serve-docs.ts";
 import { addressKey, createRateLimiter } from "./rest/rate-limiter.ts";
 import { REST_ROUTES } from "./rest/routes.ts";
 import { appRouter, type AppRouter } from "./router.ts";
@@ -93,6 +94,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     trustProxy: config.TRUST_PROXY,
     genReqId: () => services.ids.uuid(),
+    // A logger for each request costs more than its checks, and nearly all log nothing: lines name `request_id` themselves.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: services.log.level !== "debug" }),
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
   });
@@ -123,7 +126,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     return reply.code(ERRORS[body.code].status).send(isTrpc ? trpcErrorAnswer(body) : body);
   }
 
-  await addSecurityHeaders(app, config);
+  addSecurityHeaders(app, config);
   app.decorateRequest("account", null);
   const rateLimiter = createRateLimiter(config.RATE_LIMIT, services.clock);
 
@@ -236,6 +239,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     });
   });
   serveRestRoutes(app, appRouter, REST_ROUTES, contextOf);
+  serveDocs(app, appRouter, REST_ROUTES, config);
   serveEmailLinks(app, services);
   serveMailbox(app, services);
   await serveDocuments(app, services, contextOf);

@@ -99,7 +99,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       sessions: createSessions(database, config, clock, ids),
       apiTokens: createApiTokens(database, clock),
       loginLimiter: createLoginLimiter(clock),
-      csrf: createCsrfTokens(secret, config.APP_ORIGIN.startsWith("https:")),
+      csrf: createCsrfTokens(secret, config.APP_ORIGIN.startsWith("https:"), ids),
       accountLimits: createAccountLimits(clock),
       captcha: createCaptcha({ config, database, clock, ids, log, secret }),
       documents: createDiskStore(config.UPLOAD_DIR),

@@ -11,6 +11,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { z } from "zod";
 import type { RequestContext } from "./context.ts";
+import type { SignedInUser } from "./sessions/session.ts";
 import { checkTokenAccess, type ProcedureMeta } from "./tokens/token-access.ts";
 
 const TRPC_CODES: Readonly<Record<ErrorStatus, TRPC_ERROR_CODE_KEY>> = {
@@ -123,62 +124,83 @@ const trpcErrorOf = (domain: DomainError): TRPCError =>
     cause: domain,
   });
 
-/** Stands around every procedure: refuses a token what it was not made for, and gives domain errors their status. */
-const wrapped = t.procedure.use(async ({ ctx, meta, next, path }) => {
-  try {
-    if (ctx.token !== null) checkTokenAccess(ctx.token, meta?.token, path);
-  } catch (refused) {
-    if (refused instanceof DomainError) throw trpcErrorOf(refused);
-    throw refused;
-  }
-  const result = await next();
-  if (result.ok) return result;
-  const domain = domainErrorOf(result.error);
-  if (domain === undefined) return result;
-  throw trpcErrorOf(domain);
-});
+/** A guard's decision over who asks. @throws DomainError where it lets nobody in */
+type Guard<U> = (user: SignedInUser | null) => U;
 
-/** Anybody. `ctx.user` is null for a visitor. */
-export const guest = wrapped.meta({ refusals: ["account_blocked"] }).use(({ ctx, next }) => {
-  // A blocked account reaches only its own user data and the way out.
-  if (ctx.user?.status === "blocked") throw new DomainError("account_blocked");
-  return next();
-});
+/**
+ * A procedure behind a guard: refuses a token what it was not made for, then whom the guard refuses, and gives every
+ * domain error its status. One step in all, since every call goes through it.
+ */
+const guarded = <U extends SignedInUser | null>(meta: ProcedureMeta, guard: Guard<U>) =>
+  t.procedure.meta(meta).use(async ({ ctx, meta: own, next, path }) => {
+    try {
+      if (ctx.token !== null) checkTokenAccess(ctx.token, own?.token, path);
+      const result = await next({ ctx: { user: guard(ctx.user) } });
+      const domain = result.ok ? undefined : domainErrorOf(result.error);
+      if (domain === undefined) return result;
+      throw trpcErrorOf(domain);
+    } catch (refused) {
+      throw refused instanceof DomainError ? trpcErrorOf(refused) : refused;
+    }
+  });
+
+const anybody: Guard<SignedInUser | null> = (user) => user;
+
+const unlessBlocked = <U extends SignedInUser | null>(user: U): U => {
+  if (user?.status === "blocked") throw new DomainError("account_blocked");
+  return user;
+};
+
+const requireSession: Guard<SignedInUser> = (user) => {
+  if (user === null) throw new DomainError("unauthenticated");
+  return user;
+};
+
+const requireSignedIn: Guard<SignedInUser> = (user) => unlessBlocked(requireSession(user));
+
+const requireEmail: Guard<SignedInUser> = (user) => {
+  const signedInUser = requireSignedIn(user);
+  if (signedInUser.email_verified_at === null) throw new DomainError("email_unverified");
+  return signedInUser;
+};
+
+const requireVerified: Guard<SignedInUser> = (user) => {
+  const confirmed = requireEmail(user);
+  if (confirmed.status !== "verified") throw new DomainError("identity_unverified");
+  return confirmed;
+};
+
+const and =
+  (guard: Guard<SignedInUser>, allows: (user: SignedInUser) => boolean): Guard<SignedInUser> =>
+  (user) => {
+    const admitted = guard(user);
+    if (!allows(admitted)) throw new DomainError("forbidden");
+    return admitted;
+  };
+
+/** Anybody. `ctx.user` is null for a visitor. A blocked account reaches only its own user data and the way out. */
+export const guest = guarded({ refusals: ["account_blocked"] }, unlessBlocked);
 
 /** Anybody, a blocked account too: signing in and out, and reading one's own user data. */
-export const guestOrBlocked = wrapped.meta({ refusals: [] });
+export const guestOrBlocked = guarded({ refusals: [] }, anybody);
 
 /** A signed-in account, even a blocked one. */
-export const signedInOrBlocked = guestOrBlocked
-  .meta({ refusals: ["unauthenticated"] })
-  .use(({ ctx, next }) => {
-    if (ctx.user === null) throw new DomainError("unauthenticated");
-    return next({ ctx: { user: ctx.user } });
-  });
+export const signedInOrBlocked = guarded({ refusals: ["unauthenticated"] }, requireSession);
 
 /** A signed-in account that is not blocked. */
-export const signedIn = signedInOrBlocked
-  .meta({ refusals: ["unauthenticated", "account_blocked"] })
-  .use(({ ctx, next }) => {
-    if (ctx.user.status === "blocked") throw new DomainError("account_blocked");
-    return next();
-  });
+export const signedIn = guarded({ refusals: ["unauthenticated", "account_blocked"] }, requireSignedIn);
 
 /** … whose e-mail address is confirmed. */
-export const emailVerified = signedIn
-  .meta({ refusals: ["unauthenticated", "account_blocked", "email_unverified"] })
-  .use(({ ctx, next }) => {
-    if (ctx.user.email_verified_at === null) throw new DomainError("email_unverified");
-    return next();
-  });
+export const emailVerified = guarded(
+  { refusals: ["unauthenticated", "account_blocked", "email_unverified"] },
+  requireEmail,
+);
 
 /** … whose identity is verified. */
-export const verified = emailVerified
-  .meta({ refusals: ["unauthenticated", "account_blocked", "email_unverified", "identity_unverified"] })
-  .use(({ ctx, next }) => {
-    if (ctx.user.status !== "verified") throw new DomainError("identity_unverified");
-    return next();
-  });
+export const verified = guarded(
+  { refusals: ["unauthenticated", "account_blocked", "email_unverified", "identity_unverified"] },
+  requireVerified,
+);
 
 const VERIFIED_AND_ALLOWED = {
   refusals: ["unauthenticated", "account_blocked", "email_unverified", "identity_unverified", "forbidden"],
@@ -186,21 +208,19 @@ const VERIFIED_AND_ALLOWED = {
 
 /** … and that holds a permission. */
 export const may = (permission: Permission) =>
-  verified.meta(VERIFIED_AND_ALLOWED).use(({ ctx, next }) => {
-    if (!ctx.user.permissions.includes(permission)) throw new DomainError("forbidden");
-    return next();
-  });
+  guarded(
+    VERIFIED_AND_ALLOWED,
+    and(requireVerified, (user) => user.permissions.includes(permission)),
+  );
 
 /** … and that is a partner. */
-export const partner = verified.meta(VERIFIED_AND_ALLOWED).use(({ ctx, next }) => {
-  if (ctx.user.role !== "partner") throw new DomainError("forbidden");
-  return next();
-});
+export const partner = guarded(
+  VERIFIED_AND_ALLOWED,
+  and(requireVerified, (user) => user.role === "partner"),
+);
 
 /** Somebody of the back office, or a tool of theirs with a service token. */
-export const operator = signedIn
-  .meta({ refusals: ["unauthenticated", "account_blocked", "forbidden"], token: "service" })
-  .use(({ ctx, next }) => {
-    if (ctx.user.role !== "operator") throw new DomainError("forbidden");
-    return next();
-  });
+export const operator = guarded(
+  { refusals: ["unauthenticated", "account_blocked", "forbidden"], token: "service" },
+  and(requireSignedIn, (user) => user.role === "operator"),
+);

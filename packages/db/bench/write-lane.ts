@@ -47,6 +47,9 @@ export async function run(): Promise<{ rows: WriteLaneRow[]; ratio: number }> {
   return { rows, ratio: (laneRow?.perSecond ?? 0) / (bareRow?.perSecond ?? 1) };
 }
 
+/** One round of the bare loop in a fresh database: what other benches are compared with. */
+export const bareLoop = (): Promise<WriteLaneRow> => inFreshDatabase(measureBareLoop);
+
 type Measurement = (database: Database, path: string) => Promise<WriteLaneRow>;
 
 async function inFreshDatabase(measure: Measurement): Promise<WriteLaneRow> {

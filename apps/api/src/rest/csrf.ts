@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
+import type { Ids } from "../clock.ts";
 
 export const CSRF_COOKIE = "XSRF-TOKEN";
 
@@ -18,14 +19,15 @@ const NONCE_BYTES = 12;
  * CSRF tokens: a nonce and its HMAC-SHA-256 with the session's fingerprint (OWASP's signed double submit). The
  * cookie is readable, so that the page can echo it; a token of one session is worthless in another.
  */
-export function createCsrfTokens(secret: string, secure: boolean): CsrfTokens {
+export function createCsrfTokens(secret: string, secure: boolean, ids: Ids): CsrfTokens {
+  const key = createSecretKey(Buffer.from(secret));
   const mac = (nonce: string, fingerprint: string | null): string =>
-    createHmac("sha256", secret)
+    createHmac("sha256", key)
       .update(`csrf ${nonce} ${fingerprint ?? "guest"}`)
       .digest("base64url");
   return {
     cookie(fingerprint) {
-      const nonce = randomBytes(NONCE_BYTES).toString("base64url");
+      const nonce = ids.token(NONCE_BYTES);
       return `${CSRF_COOKIE}=${nonce}.${mac(nonce, fingerprint)}; Path=/; SameSite=Lax${secure ? "; Secure" : ""}`;
     },
     holds(token, fingerprint) {

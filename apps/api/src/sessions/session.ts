@@ -1,7 +1,6 @@
 import type { Permission, Role, UserStatus } from "@wattle/contracts/accounts";
 import type { Database } from "@wattle/db/database";
-import type { User as UserRow } from "@wattle/db/tables";
-import { KyselySessionAdapter } from "@wattle/db/sessions";
+import { KyselySessionAdapter, type SessionUser } from "@wattle/db/sessions";
 import { Lucia, TimeSpan } from "lucia";
 import type { Clock, Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -18,7 +17,7 @@ export interface SignedInUser {
   readonly email_verified_at: bigint | null;
 }
 
-export function signedInUserOf(row: UserRow): SignedInUser {
+export function signedInUserOf(row: SessionUser): SignedInUser {
   return {
     id: row.id,
     email: row.email,
