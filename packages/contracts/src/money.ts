@@ -36,7 +36,12 @@ export const amountInput = z
     if (!PLAIN_DECIMAL.test(text)) return refuse("malformed");
     return text;
   })
-  .meta({ id: "AmountInput", description: "Plain decimal text, or a JSON number" });
+  .meta({
+    id: "AmountInput",
+    type: ["string", "number"],
+    description: "Plain decimal text, or a JSON number",
+    examples: ["0.01"],
+  });
 
 /** An amount of an answer: plain decimal text at the currency's full precision, `"0.02500000"`. */
 export const amountOutput = z.string().meta({

@@ -104,7 +104,11 @@ function inputOf(source: RestInput | undefined, request: FastifyRequest): unknow
  * Marks every method of `url` beside `methods` as refused: the application answers 405 with `Allow` before it looks at
  * anything else of the request. Pages share the paths outside `/api`, so their GET is left alone.
  */
-function refuseOtherMethods(app: FastifyInstance, url: string, methods: ReadonlySet<HTTPMethods>): void {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  methods: ReadonlySet<HTTPMethods>,
+): void {
   const isPage = !url.startsWith("/api");
   app.route({
     method: METHODS.filter((method) => !methods.has(method) && !(isPage && method === "GET")),

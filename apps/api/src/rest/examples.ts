@@ -1,0 +1,284 @@
+/**
+ * Examples of the OpenAPI document by procedure, as that takes and answers them. Tests send each request and compare
+ * each answer's shape, so an example that has gone stale is found. Where a request needs a fresh value (a held rate's
+ * `hash`, an identifier of the caller's own), the tests put one in.
+ */
+
+const ID = "0198f2c4-7d1e-7cc0-9d64-0b2f6b1f3a55";
+const BANK_ACCOUNT_ID = "0198f2c4-7d1e-7cc0-9d64-1c3f7c2f4b66";
+const HASH =
+  "eyJhbGciOiJFZERTQSIsInR5cCI6InF1b3RlK2p3dCIsImtpZCI6ImEyV3YifQ.eyJqdGkiOiIwMTk4ZjJjNCJ9.c2lnbmF0dXJl";
+const NOW = "2026-01-31T09:30:00.000Z";
+
+const permissions = ["deposit-money", "withdraw-money"];
+const profile = { partner_link: null };
+const balance = { AUD: "250000.00", BTC: "2.50000000", ETH: "40.00000000" };
+
+const userData = {
+  user: {
+    id: ID,
+    first_name: "Wattle",
+    middle_name: null,
+    last_name: "Customer",
+    email: "customer@demo.test",
+    phone: null,
+    status: "verified",
+    status_reason: null,
+    default_country: "AU",
+    email_verified_at: NOW,
+    created_at: NOW,
+    profile,
+    roles: [{ name: "regular-user" }],
+    permissions,
+  },
+  profile,
+  role: "regular-user",
+  balance,
+  permissions,
+};
+
+const registered = {
+  ...userData,
+  user: {
+    ...userData.user,
+    first_name: "Mary",
+    last_name: "Ann",
+    email: "mary@mail.example",
+    status: "registered",
+    email_verified_at: null,
+    permissions: [],
+  },
+  balance: { AUD: "0.00", BTC: "0.00000000", ETH: "0.00000000" },
+  permissions: [],
+};
+
+const exchange = {
+  id: ID,
+  transaction_type: "exchange",
+  status: "completed",
+  credit: "0.01000000",
+  credit_currency: "BTC",
+  debit: "1485.00",
+  debit_currency: "AUD",
+  rate: "150000.00",
+  fee: "1.00",
+  fee_amount: "0.00010000",
+  fee_currency: "BTC",
+  converted: "0.00990000",
+  reference: "7KQ4-M2XB-9PTR",
+  payment_method: null,
+  bank_account_id: null,
+  note: null,
+  created_at: NOW,
+  updated_at: NOW,
+};
+
+const moved = {
+  ...exchange,
+  credit: "500.00",
+  credit_currency: "AUD",
+  debit: "500.00",
+  rate: null,
+  fee: null,
+  fee_amount: null,
+  fee_currency: null,
+  converted: null,
+};
+
+const deposit = {
+  ...moved,
+  transaction_type: "deposit",
+  status: "awaiting_payment",
+  payment_method: "bank_transfer",
+};
+
+const withdrawal = {
+  ...moved,
+  transaction_type: "withdraw",
+  status: "requested",
+  bank_account_id: BANK_ACCOUNT_ID,
+};
+
+const depositDetail = {
+  ...deposit,
+  announced: null,
+  expires_at: "2026-02-07T09:30:00.000Z",
+  bank_reference: null,
+  bank_account: null,
+  events: [
+    {
+      from_status: null,
+      to_status: "awaiting_payment",
+      actor: "customer",
+      reason: null,
+      created_at: NOW,
+    },
+  ],
+};
+
+const bankAccount = {
+  id: BANK_ACCOUNT_ID,
+  currency: "AUD",
+  country: "AU",
+  account_name: "Wattle Customer",
+  bank_name: "Example Bank of Australia",
+  bsb: "062-000",
+  bank_code: null,
+  account_number: "12345678",
+  held_until: "2026-02-01T09:30:00.000Z",
+  created_at: NOW,
+  updated_at: NOW,
+};
+
+const bankAccountInput = {
+  currency: "AUD",
+  account_name: "Wattle Customer",
+  bank_name: "Example Bank of Australia",
+  bsb: "062-000",
+  account_number: "12345678",
+};
+
+const meta = { current_page: 1, last_page: 1, per_page: 20, total: 1 };
+const message = (text: string): { message: string } => ({ message: text });
+
+/** What each procedure behind a row is given. */
+export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "sessions.login": { email: "customer@demo.test", password: "Wattle-Demo1", remember: true },
+  "accounts.register": {
+    first_name: "Mary",
+    last_name: "Ann",
+    email: "mary@mail.example",
+    password: "Sturdy-Wattle7",
+    password_confirmation: "Sturdy-Wattle7",
+    terms: true,
+    country: "AU",
+  },
+  "accounts.forgotPassword": { email: "customer@demo.test" },
+  "accounts.resetPassword": {
+    email: "customer@demo.test",
+    password: "Sturdy-Wattle7",
+    password_confirmation: "Sturdy-Wattle7",
+    token: "the link's token",
+  },
+  "captcha.check": { recaptchaToken: "what the solved widget gives" },
+  "accounts.get": { id: ID },
+  "history.list": { page: 1, per_page: 20, type: "exchange", from: "2026-01-01" },
+  "history.walk": { type: "exchange", from: "2026-01-01" },
+  "history.get": { id: ID },
+  "history.cancel": { id: ID },
+  "exchange.execute": {
+    transaction_type: "exchange",
+    balance: { credit: "0.01", credit_currency: "BTC" },
+    debit: "1485.00",
+    debit_currency: "AUD",
+    hash: HASH,
+  },
+  "deposits.announce": {
+    transaction_type: "deposit",
+    balance: { credit: "500.00", credit_currency: "AUD" },
+    payment_method: "bank_transfer",
+  },
+  "withdrawals.request": {
+    transaction_type: "withdraw",
+    balance: { credit: "500.00", credit_currency: "AUD" },
+    bank_account_id: BANK_ACCOUNT_ID,
+  },
+  "bankAccounts.add": bankAccountInput,
+  "bankAccounts.edit": { id: BANK_ACCOUNT_ID, ...bankAccountInput },
+  "partners.referrals": { page: 1, per_page: 20 },
+  "rates.list": { symbols: "BTC,ETH", in: "AUD" },
+  "quotes.getRate": { credit_currency: "BTC", debit_currency: "AUD", credit: 1 },
+  "support.send": {
+    name: "Mary Ann",
+    email: "mary@mail.example",
+    message: "How long does a first deposit take?",
+  },
+};
+
+/** What each procedure behind a row answers, before the row puts it under `data`. */
+export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
+  "sessions.login": userData,
+  "accounts.register": registered,
+  "accounts.forgotPassword": message("If we know this address, a link is on its way to it."),
+  "accounts.resetPassword": message("Your password was changed"),
+  "accounts.resendEmail": { message: "We sent you a new link", wait_seconds: 60 },
+  "captcha.check": { pass: "0198f2c4.mk3x.c2lnbmF0dXJl", expires_at: NOW },
+  "accounts.get": userData,
+  "balances.get": balance,
+  "history.list": { data: [exchange], meta },
+  "history.get": depositDetail,
+  "history.cancel": { ...depositDetail, status: "cancelled" },
+  "exchange.execute": exchange,
+  "deposits.announce": deposit,
+  "withdrawals.request": withdrawal,
+  "deposits.systemBankAccounts": [
+    {
+      id: ID,
+      currency: "AUD",
+      method: "bank_transfer",
+      bank_name: "Example Bank of Australia",
+      account_name: "Wattle Clients",
+      bsb: "062-000",
+      bank_code: null,
+      account_number: "10203040",
+      payid: null,
+    },
+  ],
+  "bankAccounts.list": [bankAccount],
+  "bankAccounts.add": bankAccount,
+  "bankAccounts.edit": bankAccount,
+  "partners.referrals": {
+    data: [
+      {
+        id: ID,
+        client: { name: "Mary", surname: "Ann", email: "mary@mail.example" },
+        created_at: NOW,
+        transaction_type: "exchange",
+        debit: "1485.00",
+        credit: "0.01000000",
+        debit_currency: "AUD",
+        credit_currency: "BTC",
+      },
+    ],
+    meta,
+  },
+  "currencies.list": {
+    fiat: { AUD: { full_name: "Australian Dollar", short_name: "AUD", active: true } },
+    crypto: { BTC: { full_name: "Bitcoin", short_name: "BTC", active: true } },
+  },
+  "exchange.fees": [{ currency_from: "BTC", currency_to: "AUD", amount: "1.00" }],
+  "rates.list": [
+    {
+      symbol: "BTC",
+      rate: "150000.00",
+      rate_with_fee: "148500.00",
+      change_24h: "1.25",
+      timestamp: 1769851800,
+    },
+  ],
+  "quotes.getRate": {
+    rate: "150000.00",
+    timestamp: 1769851800,
+    hash: HASH,
+    issued_at: NOW,
+    expires_at: "2026-01-31T09:30:45.000Z",
+    fee: "1.00",
+    min: "0.00067341",
+    max: "0.67340067",
+    credit_currency: "BTC",
+    debit_currency: "AUD",
+  },
+  "support.send": { reference: "7KQ4-M2XB-9PTR" },
+  "quotes.jwks": {
+    keys: [
+      {
+        kty: "OKP",
+        crv: "Ed25519",
+        x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+        kid: "a2Wv",
+        use: "sig",
+        alg: "EdDSA",
+      },
+    ],
+  },
+};

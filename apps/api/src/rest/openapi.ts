@@ -1,0 +1,531 @@
+import type { AnyTRPCRouter } from "@trpc/server";
+import type { Brand } from "@wattle/contracts/brand";
+import { ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors";
+import { idempotencyKey } from "@wattle/contracts/exchange";
+import type { z } from "zod";
+import { fieldErrors } from "../procedures.ts";
+import type { TokenAccess } from "../tokens/token-access.ts";
+import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES } from "./examples.ts";
+import {
+  propertiesOf,
+  requiredOf,
+  SchemaComponents,
+  withoutProperties,
+  withTrueRequired,
+  type JsonSchema,
+} from "./json-schemas.ts";
+import { procedureFacts, type ProcedureFacts } from "./procedure-facts.ts";
+import type { RestRoute, RestTag } from "./routes.ts";
+
+interface Example {
+  readonly summary?: string;
+  readonly value: unknown;
+}
+
+export interface MediaType {
+  readonly schema: JsonSchema;
+  readonly examples?: Readonly<Record<string, Example>>;
+}
+
+interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, JsonSchema>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly RestTag[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly content: Readonly<Record<"application/json", MediaType>>;
+  };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly info: Readonly<Record<string, unknown>> & { readonly title: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: RestTag; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const TAGS: Readonly<Record<RestTag, string>> = {
+  Market: "Currencies, prices, fees and held rates. Open to everybody.",
+  Exchange: "Exchanges and the history of all transactions.",
+  Money: "Deposits, withdrawals and the bank accounts of both sides.",
+  Account: "Signing in, the own account and its password.",
+  Partners: "What partners see of the customers they brought.",
+  Support: "Writing to the people behind the product.",
+};
+
+const DESCRIPTION = `Everything a program needs to buy and sell.
+
+**Signing in.** Send \`Authorization: Bearer wat_…\` with a personal API token, made in the dashboard under "API tokens". Browsers use the session cookie and echo the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\` on every POST, PUT and DELETE.
+
+**Amounts** are decimal text at the currency's full precision (2 decimals for fiat, 8 for crypto). Requests take text or JSON numbers; more decimals than the currency has are refused, never rounded.
+
+**Times** are ISO 8601 in UTC with milliseconds; a rate's \`timestamp\` is in whole Unix seconds.
+
+**Errors** are \`{message, code, errors?, request_id}\`. Rely on \`code\`; \`errors\` holds texts by the payload's own path.
+
+**Repeating.** Send an \`Idempotency-Key\` with each call that moves money: the same key and payload answers the first answer again, whatever happened in between.
+
+**Limits.** Each token, account or address has its own number of requests a minute: see the fields \`RateLimit\` and \`RateLimit-Policy\`, and \`Retry-After\` on a 429. Bodies are at most 64 KiB.
+
+Unknown keys of a payload are ignored, and answers may gain keys. An unknown path is a 404, a known one with another method a 405 with \`Allow\`, both as JSON.`;
+
+/** Fields that an error of the use case stands at, for the examples; others stand at none. */
+const ERROR_FIELDS: Partial<Record<ErrorCode, string>> = {
+  invalid_credentials: "email",
+  email_taken: "email",
+  password_common: "password",
+  quote_invalid: "hash",
+  quote_expired: "hash",
+  quote_used: "hash",
+  debit_mismatch: "debit",
+  amount_below_minimum: "balance.credit",
+  amount_above_maximum: "balance.credit",
+  insufficient_funds: "balance.credit",
+  idempotency_conflict: "idempotency_key",
+};
+
+/** Texts of the use case where the table's own is more general. */
+const ERROR_TEXTS: Partial<Record<ErrorCode, string>> = {
+  amount_below_minimum: "Min amount for exchange 0.00068027 BTC",
+  amount_above_maximum: "Max amount to exchange: 2.50000000 BTC",
+  insufficient_funds: "Max amount to exchange: 2.50000000 BTC",
+};
+
+const EXAMPLE_REQUEST_ID = "0198f2c4-7d1e-7cc0-9d64-0b2f6b1f3a55";
+
+const BODY_ERRORS = [
+  "malformed_json",
+  "payload_too_large",
+  "unsupported_media_type",
+  "csrf_mismatch",
+] as const;
+const COMMON_ERRORS = [
+  "unauthenticated",
+  "too_many_requests",
+  "server_error",
+  "service_unavailable",
+] as const;
+
+/** Paths that the request's hooks leave alone: no session, no token, no limit. */
+const isPlainFile = (route: RestRoute): boolean => route.path.startsWith("/.well-known/");
+
+/** The procedures behind a row, each with the field's value that chooses it, where one does. */
+export function proceduresOf(
+  route: RestRoute,
+): readonly { readonly name: string; readonly value?: string }[] {
+  if (typeof route.procedure === "string") return [{ name: route.procedure }];
+  return Object.entries(route.procedure.procedures).map(([value, name]) => ({ name, value }));
+}
+
+/** Every code that a row can answer, in the table's order. */
+export function errorCodesOf(router: AnyTRPCRouter, route: RestRoute): ErrorCode[] {
+  if (isPlainFile(route)) return [];
+  const codes = new Set<ErrorCode>(COMMON_ERRORS);
+  if (route.method !== "GET") for (const code of BODY_ERRORS) codes.add(code);
+  for (const { name } of proceduresOf(route)) {
+    const { meta, input } = procedureFacts(router, name);
+    for (const code of [...(meta.refusals ?? []), ...(meta.errors ?? [])]) codes.add(code);
+    if (meta.token !== "any") codes.add("forbidden");
+    if (input !== undefined && route.input !== "path") codes.add("validation_failed");
+  }
+  return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+/** An input that the schema refuses: nothing at all, else the example with one wrong field. */
+export function wrongInput(schema: z.ZodType, json: JsonSchema, example: unknown): unknown {
+  const candidates = [
+    {},
+    ...Object.keys(propertiesOf(json)).map((name) => ({
+      ...(typeof example === "object" ? example : {}),
+      [name]: "?",
+    })),
+  ];
+  return candidates.find((candidate) => !schema.safeParse(candidate).success);
+}
+
+/** Builds the OpenAPI 3.1 document of the REST rows from the schemas of the procedures behind them. */
+export function buildOpenApi(
+  router: AnyTRPCRouter,
+  routes: readonly RestRoute[],
+  { origin, brand }: { readonly origin: string; readonly brand: Brand },
+): OpenApiDocument {
+  const components = new SchemaComponents();
+  addErrorSchema(components);
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(router, route, components);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${brand.name} API`,
+      version: "1.0.0",
+      description: DESCRIPTION,
+      contact: { name: brand.name, email: brand.supportEmail },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: origin }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name: name as RestTag, description })),
+    paths,
+    components: {
+      schemas: components.all,
+      headers: RESPONSE_HEADERS,
+      securitySchemes: securitySchemes(origin),
+    },
+  };
+}
+
+const RESPONSE_HEADERS = {
+  RateLimit: {
+    description: "Requests left (`r`) and seconds until the next window (`t`)",
+    schema: { type: "string" },
+    example: '"default";r=599;t=60',
+  },
+  "RateLimit-Policy": {
+    description: "Requests (`q`) that a client has in a window of `w` seconds",
+    schema: { type: "string" },
+    example: '"default";q=600;w=60',
+  },
+  "Retry-After": {
+    description: "Seconds to wait before the next try",
+    schema: { type: "integer" },
+    example: 30,
+  },
+};
+
+const headerRefs = (...names: (keyof typeof RESPONSE_HEADERS)[]): Record<string, JsonSchema> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+function securitySchemes(origin: string) {
+  return {
+    bearer: {
+      type: "http",
+      scheme: "bearer",
+      bearerFormat: "wat_…",
+      description: "A personal API token with the scopes `read`, `trade` or `withdraw`",
+    },
+    session: {
+      type: "apiKey",
+      in: "cookie",
+      name: origin.startsWith("https:") ? "__Host-session" : "session",
+      description: "Set by `POST /login`",
+    },
+    csrf: {
+      type: "apiKey",
+      in: "header",
+      name: "X-XSRF-TOKEN",
+      description: "The value of the cookie `XSRF-TOKEN`, beside the session cookie",
+    },
+  };
+}
+
+function addErrorSchema(components: SchemaComponents): void {
+  components.add("ErrorCode", {
+    type: "string",
+    enum: Object.keys(ERRORS),
+    description: "Stable, for programs",
+  });
+  components.add("Error", {
+    type: "object",
+    required: ["message", "code", "request_id"],
+    properties: {
+      message: { type: "string", description: "Text for people" },
+      code: { $ref: "#/components/schemas/ErrorCode" },
+      errors: {
+        type: "object",
+        description: "Texts by the payload's own path, such as `balance.credit`",
+        additionalProperties: { type: "array", items: { type: "string" } },
+      },
+      request_id: { type: "string", description: "Names this request in the server's log" },
+    },
+  });
+}
+
+function operationOf(router: AnyTRPCRouter, route: RestRoute, components: SchemaComponents): Operation {
+  const procedures = proceduresOf(route).map((each) => ({
+    ...each,
+    facts: procedureFacts(router, each.name),
+  }));
+  const [first] = procedures;
+  if (first === undefined) throw new Error(`${route.method} ${route.path} has no procedure`);
+  const body = requestBodyOf(route, procedures, components);
+  return {
+    operationId: operationIdOf(route),
+    tags: [route.tag],
+    summary: route.summary,
+    description: accessText(route, procedures),
+    security: securityOf(route, first.facts),
+    parameters: parametersOf(route, first.name, first.facts, components),
+    ...(body !== undefined && { requestBody: body }),
+    responses: {
+      [String(route.status ?? 200)]: successOf(route, procedures, components),
+      ...errorsOf(router, route, procedures),
+    },
+  };
+}
+
+interface NamedProcedure {
+  readonly name: string;
+  readonly value?: string;
+  readonly facts: ProcedureFacts;
+}
+
+const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+const pascal = (text: string): string =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "")
+    .map(capitalised)
+    .join("");
+
+const operationIdOf = ({ method, path }: RestRoute): string => `${method.toLowerCase()}${pascal(path)}`;
+
+const scopeText = (access: TokenAccess | undefined): string => {
+  switch (access) {
+    case "any":
+      return "any token, or none";
+    case "read":
+    case "trade":
+    case "withdraw":
+      return `a token with the scope \`${access}\``;
+    case "service":
+    case "none":
+    case undefined:
+      return "no token: a session";
+  }
+};
+
+function accessText(route: RestRoute, procedures: readonly NamedProcedure[]): string {
+  if (isPlainFile(route)) return "Open to everybody, without limit.";
+  if (procedures.length === 1) {
+    const [only] = procedures;
+    const isPublic = only?.facts.meta.token === "none" && isOpen(only.facts);
+    return isPublic ? "Takes no token." : `Takes ${scopeText(only?.facts.meta.token)}.`;
+  }
+  return procedures.map(({ value, facts }) => `\`${value}\` takes ${scopeText(facts.meta.token)}.`).join(" ");
+}
+
+const isOpen = ({ meta }: ProcedureFacts): boolean => !(meta.refusals ?? []).includes("unauthenticated");
+
+function securityOf(route: RestRoute, { meta, ...facts }: ProcedureFacts): Operation["security"] {
+  if (isPlainFile(route)) return [];
+  const session: Record<string, string[]> =
+    route.method === "GET" ? { session: [] } : { session: [], csrf: [] };
+  const bearer =
+    meta.token === "none" || meta.token === "service" ? [] : [{ bearer: bearerRoles(meta.token) }];
+  return [...(isOpen({ meta, ...facts }) ? [{}] : []), ...bearer, session];
+}
+
+const bearerRoles = (access: TokenAccess | undefined): string[] =>
+  access === undefined || access === "any" ? [] : [access];
+
+function parametersOf(
+  route: RestRoute,
+  name: string,
+  { input }: ProcedureFacts,
+  components: SchemaComponents,
+): Parameter[] {
+  const json = input === undefined ? {} : components.of(input, "input");
+  const examples = REQUEST_EXAMPLES[name];
+  const exampleOf = (key: string): unknown =>
+    typeof examples === "object" && examples !== null ? Reflect.get(examples, key) : undefined;
+  const parameter = (
+    key: string,
+    place: Parameter["in"],
+    schema: JsonSchema,
+    required: boolean,
+  ): Parameter => {
+    const example = exampleOf(key);
+    return { name: key, in: place, required, schema, ...(example !== undefined && { example }) };
+  };
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, key = ""]) =>
+    parameter(key, "path", propertiesOf(json)[key] ?? { type: "string" }, true),
+  );
+  if (route.input === "query") {
+    const required = requiredOf(json);
+    return [
+      ...inPath,
+      ...Object.entries(propertiesOf(json)).flatMap(([key, schema]) =>
+        // A file is the whole walk: where its next piece begins is nobody's to say.
+        route.output === "csv" && key === "after"
+          ? []
+          : [parameter(key, "query", schema, required.includes(key))],
+      ),
+    ];
+  }
+  if (route.input !== "keyed body") return inPath;
+  return [
+    ...inPath,
+    {
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      description: "1 to 255 visible ASCII characters of your choice, a new one for each intent",
+      schema: components.of(idempotencyKey, "input"),
+      example: "order-2031",
+    },
+  ];
+}
+
+function requestBodyOf(
+  route: RestRoute,
+  procedures: readonly NamedProcedure[],
+  components: SchemaComponents,
+): Operation["requestBody"] {
+  if (route.input === undefined || route.input === "query" || route.input === "path") return undefined;
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, key = ""]) => key);
+  const hidden = [...inPath, "idempotency_key"];
+  const bodies = procedures.flatMap(({ name, value, facts: { input } }) => {
+    if (input === undefined) return [];
+    const json = withTrueRequired(input, components.of(input, "input"), components);
+    const schema = components.add(`${pascal(name)}Request`, withoutProperties(json, hidden));
+    return [{ key: value ?? "example", schema, value: withoutKeys(REQUEST_EXAMPLES[name], hidden) }];
+  });
+  const [only] = bodies;
+  if (only === undefined) return undefined;
+  const schema: JsonSchema =
+    typeof route.procedure === "string"
+      ? only.schema
+      : {
+          oneOf: bodies.map((each) => each.schema),
+          discriminator: {
+            propertyName: route.procedure.field,
+            mapping: Object.fromEntries(bodies.map((each) => [each.key, each.schema["$ref"]])),
+          },
+        };
+  const examples = Object.fromEntries(bodies.map(({ key, value }) => [key, { value }]));
+  return { required: true, content: { "application/json": { schema, examples } } };
+}
+
+function withoutKeys(example: unknown, keys: readonly string[]): unknown {
+  if (typeof example !== "object" || example === null) return example;
+  return Object.fromEntries(Object.entries(example).filter(([key]) => !keys.includes(key)));
+}
+
+function successOf(
+  route: RestRoute,
+  procedures: readonly NamedProcedure[],
+  components: SchemaComponents,
+): Response {
+  const headers = isPlainFile(route) ? {} : { headers: headerRefs("RateLimit", "RateLimit-Policy") };
+  if (route.status === 204) return { description: "Done", ...headers };
+  if (route.output === "csv") {
+    return {
+      description: "The file",
+      ...headers,
+      content: { "text/csv": { schema: { type: "string" } } },
+    };
+  }
+  const wrap = (value: unknown): unknown => (route.output === "data" ? { data: value } : value);
+  const schemas = procedures.flatMap(({ facts: { output } }) =>
+    output === undefined ? [] : [components.of(output, "output")],
+  );
+  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  const [only] = distinct;
+  if (only === undefined) return { description: "Done", ...headers };
+  const schema = distinct.length === 1 ? only : { oneOf: distinct };
+  const examples = procedures.map(({ name, value }): [string, Example] => [
+    value ?? "example",
+    { value: wrap(RESPONSE_EXAMPLES[name]) },
+  ]);
+  return {
+    description: route.status === 201 ? "Made" : "Found",
+    ...headers,
+    content: {
+      "application/json": {
+        schema:
+          route.output === "data"
+            ? { type: "object", required: ["data"], properties: { data: schema } }
+            : schema,
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+/** The body that a code's example shows. */
+function errorExample(code: ErrorCode, route: RestRoute, procedures: readonly NamedProcedure[]): ErrorBody {
+  const message = ERROR_TEXTS[code] ?? ERRORS[code].message;
+  const field = ERROR_FIELDS[code];
+  if (code !== "validation_failed") {
+    const errors = field === undefined ? {} : { errors: { [field]: [message] } };
+    return { message, code, ...errors, request_id: EXAMPLE_REQUEST_ID };
+  }
+  const [first] = procedures;
+  const input = first?.facts.input;
+  const wrong = input && wrongInputOf(route, first);
+  const parsed = input?.safeParse(wrong);
+  const errors = parsed?.success === false ? fieldErrors(parsed.error) : {};
+  return { message, code, errors, request_id: EXAMPLE_REQUEST_ID };
+}
+
+/** A request's input that {@link errorExample} shows the refusal of. */
+export function wrongInputOf(route: RestRoute, { name, facts }: NamedProcedure): unknown {
+  if (facts.input === undefined) return undefined;
+  const json = new SchemaComponents().of(facts.input, "input");
+  const example = REQUEST_EXAMPLES[name];
+  const wrong = wrongInput(facts.input, json, example);
+  if (typeof route.procedure === "string") return wrong;
+  const { field } = route.procedure;
+  return { ...(wrong as object), [field]: Reflect.get(example as object, field) };
+}
+
+function errorsOf(
+  router: AnyTRPCRouter,
+  route: RestRoute,
+  procedures: readonly NamedProcedure[],
+): Record<string, Response> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodesOf(router, route)) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]): [string, Response] => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\``).join(", "),
+        ...(status === 429 && { headers: headerRefs("Retry-After", "RateLimit", "RateLimit-Policy") }),
+        content: {
+          "application/json": {
+            schema: {
+              allOf: [
+                { $ref: "#/components/schemas/Error" },
+                { type: "object", properties: { code: { enum: codes } } },
+              ],
+            },
+            examples: Object.fromEntries(
+              codes.map((code) => [
+                code,
+                { summary: ERRORS[code].message, value: errorExample(code, route, procedures) },
+              ]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+}
