@@ -9,13 +9,17 @@ import { opsRouter } from "../ops.router.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
 import { UsageError, type Command, type CommandContext } from "./command.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
+import { DEPOSIT_COMMANDS } from "./deposits.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
 import { recordText, tableText } from "./print.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
+import { WITHDRAWAL_COMMANDS } from "./withdrawals.ts";
 
 /** Every command of `npm run ops -- …`, in the order the help has them. */
 const COMMANDS: readonly Command[] = [
   ...CUSTOMER_COMMANDS,
+  ...DEPOSIT_COMMANDS,
+  ...WITHDRAWAL_COMMANDS,
   ...LEDGER_COMMANDS,
   ...SUPPORT_COMMANDS,
   ...AUDIT_COMMANDS,

@@ -1,0 +1,65 @@
+import { LIST_OPTIONS, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
+import { PAGE_OPTIONS, type Command } from "./command.ts";
+
+const REASON = { reason: { type: "string" } } as const;
+
+/** Matching what the bank received with what customers announced. */
+export const DEPOSIT_COMMANDS: readonly Command[] = [
+  {
+    name: "deposits list",
+    takes: "[--status STATUS|all] [--customer CUSTOMER] [--order newest]",
+    about: "deposits awaiting payment, or with another status, oldest first",
+    options: { ...PAGE_OPTIONS, ...LIST_OPTIONS },
+    async run(context) {
+      const { data } = await context.ops.deposits.list(await listInput(context, "awaiting_payment"));
+      context.table(data.map(listRow), "no deposits");
+    },
+  },
+  {
+    name: "deposits find",
+    takes: "<reference>",
+    about: "one deposit; case, spaces and dashes of the reference do not matter",
+    async run(context) {
+      context.word(0);
+      context.record(recordLines(await context.ops.deposits.find({ reference: context.words.join("") })));
+    },
+  },
+  {
+    name: "deposits confirm",
+    takes: "<reference> <amount> [--bank-reference TEXT] [--note TEXT]",
+    about:
+      "credit what really came, once, also after the deposit has expired; the customer may read the note",
+    options: { "bank-reference": { type: "string" }, note: { type: "string" } },
+    async run(context) {
+      const [bankReference, note] = [context.option("bank-reference"), context.option("note")];
+      const deposit = await context.ops.deposits.confirm({
+        reference: context.word(0),
+        amount: context.word(1),
+        ...(bankReference !== undefined && { bank_reference: bankReference }),
+        ...(note !== undefined && { note }),
+      });
+      context.record(recordLines(deposit));
+    },
+  },
+  {
+    name: "deposits return",
+    takes: "<reference> --reason TEXT",
+    about: "record that a payment went back to where it came from; a credited one leaves the balance again",
+    options: REASON,
+    async run(context) {
+      const input = { reference: context.word(0), reason: context.needed("reason") };
+      context.record(recordLines(await context.ops.deposits.return(input)));
+    },
+  },
+  {
+    name: "deposits expire",
+    takes: "<reference> [--reason TEXT]",
+    about: "give up waiting before the deposit's time is over",
+    options: REASON,
+    async run(context) {
+      const reason = context.option("reason");
+      const input = { reference: context.word(0), ...(reason !== undefined && { reason }) };
+      context.record(recordLines(await context.ops.deposits.expire(input)));
+    },
+  },
+];

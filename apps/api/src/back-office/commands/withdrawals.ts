@@ -1,0 +1,53 @@
+import { LIST_OPTIONS, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
+import { PAGE_OPTIONS, type Command } from "./command.ts";
+
+/** Paying customers out. */
+export const WITHDRAWAL_COMMANDS: readonly Command[] = [
+  {
+    name: "withdrawals list",
+    takes: "[--status STATUS|all] [--customer CUSTOMER] [--order newest]",
+    about: "withdrawals to pay out, or with another status, oldest first",
+    options: { ...PAGE_OPTIONS, ...LIST_OPTIONS },
+    async run(context) {
+      const { data } = await context.ops.withdrawals.list(await listInput(context, "requested"));
+      context.table(
+        data.map((row) => ({
+          ...listRow(row),
+          to: [row.bank_account?.bsb ?? row.bank_account?.bank_code, row.bank_account?.account_number]
+            .filter(Boolean)
+            .join(" "),
+        })),
+        "no withdrawals",
+      );
+    },
+  },
+  {
+    name: "withdrawals find",
+    takes: "<reference>",
+    about: "one withdrawal with the account to pay to; case, spaces and dashes do not matter",
+    async run(context) {
+      context.word(0);
+      context.record(recordLines(await context.ops.withdrawals.find({ reference: context.words.join("") })));
+    },
+  },
+  {
+    name: "withdrawals complete",
+    takes: "<reference> --bank-reference TEXT",
+    about: "record that it was paid out, with what the bank calls the payment",
+    options: { "bank-reference": { type: "string" } },
+    async run(context) {
+      const input = { reference: context.word(0), bank_reference: context.needed("bank-reference") };
+      context.record(recordLines(await context.ops.withdrawals.complete(input)));
+    },
+  },
+  {
+    name: "withdrawals reject",
+    takes: "<reference> --reason TEXT",
+    about: "give the money back; the customer reads the reason",
+    options: { reason: { type: "string" } },
+    async run(context) {
+      const input = { reference: context.word(0), reason: context.needed("reason") };
+      context.record(recordLines(await context.ops.withdrawals.reject(input)));
+    },
+  },
+];
