@@ -170,8 +170,7 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
             quote={quote}
             expired={rate.status === "expired"}
             secondsLeft={secondsLeft}
-            onExpired={(hash) => dispatch({ type: "rate_expired", hash })}
-            onUpdate={() => dispatch({ type: "rate_wanted" })}
+            dispatch={dispatch}
           />
         )}
         <div role="alert">

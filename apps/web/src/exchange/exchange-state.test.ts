@@ -1,4 +1,4 @@
-import { toAmount, CURRENCIES, type Amount } from "@wattle/exchange-core";
+import { convert, CURRENCIES, toAmount, type Amount } from "@wattle/exchange-core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -360,6 +360,9 @@ describe("confirmation", () => {
   });
 });
 
+/** Something that happens, seen from the state it happens in. */
+type Event = (state: ExchangeState) => ExchangeAction;
+
 const code = fc.constantFrom("AUD", "NGN", "USD", "BTC", "ETH", "XYZ", "constructor");
 const text = fc.oneof(
   fc.constantFrom("", ".", "0", "100", "0.01", "1000.00", "1.234,5", "AUD 1,000.00", "9".repeat(300), "💰"),
@@ -370,7 +373,7 @@ const pair = fc.constantFrom(SALE, PURCHASE, { credit: "ETH", debit: "AUD" });
 const quote = pair.map((one) => quoteFor(one));
 const balance = fc.option(fc.bigInt(0n, 10n ** 10n).map(btc), { nil: undefined });
 const attempt = fc.integer({ min: 0, max: 6 });
-const anyAction: fc.Arbitrary<ExchangeAction> = fc.oneof(
+const wild: fc.Arbitrary<ExchangeAction> = fc.oneof(
   fc.record({ type: fc.constant("typed" as const), side, text }),
   fc.record({ type: fc.constant("stepped" as const), side, direction: fc.constantFrom<1 | -1>(1, -1) }),
   fc.record({ type: fc.constantFrom("entered" as const, "left" as const), side }),
@@ -396,18 +399,42 @@ const anyAction: fc.Arbitrary<ExchangeAction> = fc.oneof(
   ),
 );
 
+/** What usually happens, so that the button is open often enough to be wrong. */
+const usual: fc.Arbitrary<Event> = fc.constantFrom<Event>(
+  (state) => ({ type: "rate_received", attempt: state.attempts, quote: quoteFor(state.pair) }),
+  (state) => typed(state.pair.credit === "AUD" ? "1000.00" : "0.01"),
+  (state) => typed(state.pair.debit === "AUD" ? "1500" : "0.01", "debit"),
+  (state) => ({ type: "rate_expired", hash: state.rate.status === "held" ? state.rate.quote.hash : "" }),
+  () => ({ type: "confirmation_opened", idempotencyKey: "usual", balance: undefined }),
+);
+const events = fc.array(
+  fc.oneof(
+    usual,
+    wild.map(
+      (action): Event =>
+        () =>
+          action,
+    ),
+  ),
+  { maxLength: 40 },
+);
+
 describe("whatever happens, in whatever order", () => {
   test("the button is never open without a held, loaded, matching rate and an amount within its limits", () => {
     let opened = 0;
+    let shut = 0;
     fc.assert(
-      fc.property(fc.array(anyAction, { maxLength: 40 }), balance, (actions, funds) => {
+      fc.property(events, balance, (happenings, funds) => {
         let state = STARTED;
-        for (const action of actions) {
-          state = exchangeReducer(state, action);
+        for (const happening of happenings) {
+          state = exchangeReducer(state, happening(state));
           const ready = exchangeable(state, funds);
           expect(shutReason(state, funds, true) === undefined).toBe(ready !== undefined);
           expect(shutReason(state, funds, false)).toBeDefined();
-          if (ready === undefined) continue;
+          if (ready === undefined) {
+            shut += 1;
+            continue;
+          }
           opened += 1;
           expect(state.rate.status).toBe("held");
           expect(samePair(ready.quote.pair, state.pair)).toBe(true);
@@ -416,30 +443,48 @@ describe("whatever happens, in whatever order", () => {
           expect(state.credit.problem).toBeUndefined();
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 400 },
     );
-    expect(opened).toBeGreaterThan(0);
+    expect(opened).toBeGreaterThan(100);
+    expect(shut).toBeGreaterThan(100);
+  });
+
+  test("while the button is open, what is shown as got is what the shown credit converts to", () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(events, (happenings) => {
+        let state = STARTED;
+        for (const happening of happenings) {
+          state = exchangeReducer(state, happening(state));
+          const ready = exchangeable(state, undefined);
+          if (ready === undefined || state.typed === "debit") continue;
+          compared += 1;
+          expect(state.debit.amount).toBe(convert(ready.credit, ready.quote.conversion));
+        }
+      }),
+      { numRuns: 400 },
+    );
+    expect(compared).toBeGreaterThan(100);
   });
 
   test("a confirmation always names the rate and amounts it was opened with", () => {
     let confirmations = 0;
     fc.assert(
-      fc.property(fc.array(anyAction, { maxLength: 30 }), (actions) => {
+      fc.property(events, (happenings) => {
         let state = READY;
-        for (const action of actions) {
+        for (const happening of happenings) {
           const before = state.confirmation;
-          state = exchangeReducer(state, action);
+          state = exchangeReducer(state, happening(state));
           const now = state.confirmation;
-          if (now === undefined) continue;
+          if (now === undefined || before === undefined) continue;
           confirmations += 1;
-          if (before === undefined) continue;
           expect(now.idempotencyKey).toBe(before.idempotencyKey);
           expect(now.price).toBe(before.price);
           expect(now.quote).toBe(before.quote);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 400 },
     );
-    expect(confirmations).toBeGreaterThan(0);
+    expect(confirmations).toBeGreaterThan(100);
   });
 });

@@ -1,7 +1,8 @@
 import { displayTime } from "@wattle/exchange-core";
-import { useEffect } from "react";
+import { memo, useEffect, useMemo, type Dispatch } from "react";
 import type { Store } from "../store.ts";
 import { trpc } from "../trpc.ts";
+import type { ExchangeAction } from "./exchange-state.ts";
 import type { Pair, Quote } from "./quote.ts";
 import { useCountdown } from "./use-countdown.ts";
 import styles from "./rate-timer.module.css";
@@ -14,23 +15,27 @@ interface RateTimerProps {
   readonly expired: boolean;
   /** Is told the seconds, for those who show them elsewhere. */
   readonly secondsLeft: Store<number>;
-  readonly onExpired: (hash: string) => void;
-  readonly onUpdate: () => void;
+  readonly dispatch: Dispatch<ExchangeAction>;
 }
 
 /**
  * The banner of a present rate: how long it is held, and when it was updated; expired, a way to update it.
  * The ticking is for the eye; a screen reader is told at ten seconds and at the end, politely.
+ * It has its own clock and nothing to do with typing, so that a keystroke does not redraw it.
  */
-export function RateTimer({ quote, expired, secondsLeft, onExpired, onUpdate }: RateTimerProps) {
+export const RateTimer = memo(function RateTimer({ quote, expired, secondsLeft, dispatch }: RateTimerProps) {
   return (
     <div className={styles["banner"]}>
-      {!expired && <Held key={quote.hash} quote={quote} secondsLeft={secondsLeft} onExpired={onExpired} />}
+      {!expired && <Held key={quote.hash} quote={quote} secondsLeft={secondsLeft} dispatch={dispatch} />}
       <div aria-live="polite">
         {expired && (
           <p className={styles["expired"]}>
             <span>Exchange rate expired!</span>{" "}
-            <button type="button" className={styles["update"]} onClick={onUpdate}>
+            <button
+              type="button"
+              className={styles["update"]}
+              onClick={() => dispatch({ type: "rate_wanted" })}
+            >
               update rate
             </button>
           </p>
@@ -38,9 +43,9 @@ export function RateTimer({ quote, expired, secondsLeft, onExpired, onUpdate }: 
       </div>
     </div>
   );
-}
+});
 
-function Held({ quote, secondsLeft, onExpired }: Omit<RateTimerProps, "expired" | "onUpdate">) {
+function Held({ quote, secondsLeft, dispatch }: Omit<RateTimerProps, "expired">) {
   const { client } = trpc.useUtils();
   const { seconds, share } = useCountdown(
     quote,
@@ -51,8 +56,9 @@ function Held({ quote, secondsLeft, onExpired }: Omit<RateTimerProps, "expired" 
       });
       return Date.parse(now);
     },
-    onExpired,
+    (hash) => dispatch({ type: "rate_expired", hash }),
   );
+  const updated = useMemo(() => displayTime(quote.issuedAt), [quote.issuedAt]);
   useEffect(() => secondsLeft.set(seconds), [secondsLeft, seconds]);
   return (
     <>
@@ -60,7 +66,7 @@ function Held({ quote, secondsLeft, onExpired }: Omit<RateTimerProps, "expired" 
         <span role="timer">
           Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
         </span>
-        <span className={styles["updated"]}>Last update: {displayTime(quote.issuedAt)}</span>
+        <span className={styles["updated"]}>Last update: {updated}</span>
       </p>
       <div className={styles["bar"]} data-ending={seconds <= ANNOUNCED_AT || undefined} aria-hidden="true">
         <span style={{ scale: `${share} 1` }} />
