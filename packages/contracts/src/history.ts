@@ -43,9 +43,7 @@ export const transaction = z
   .meta({ id: "Transaction" });
 export type Transaction = z.infer<typeof transaction>;
 
-const day = z.iso
-  .date({ error: "Enter a date as YYYY-MM-DD" })
-  .or(z.iso.datetime({ error: "Enter a date as YYYY-MM-DD" }));
+const day = z.union([z.iso.date(), z.iso.datetime()], { error: "Enter a date as YYYY-MM-DD" });
 
 /** Longest text to search for; a reference with spaces or an amount with its currency is shorter. */
 const LONGEST_SEARCH = 40;
