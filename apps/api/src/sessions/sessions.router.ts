@@ -8,7 +8,7 @@ import { login } from "./login.ts";
 
 export const sessionsRouter = router({
   login: guestOrBlocked
-    .meta({ token: "none", errors: ["invalid_credentials"] })
+    .meta({ token: "none", errors: ["invalid_credentials", "captcha_required", "captcha_failed"] })
     .input(loginInput)
     .output(userData)
     .mutation(({ ctx, input }) => login(ctx, input)),

@@ -4,7 +4,7 @@ import { sendEnquiry } from "./send-enquiry.ts";
 
 export const supportRouter = router({
   send: guest
-    .meta({ token: "any" })
+    .meta({ token: "any", errors: ["captcha_required", "captcha_failed"] })
     .input(enquiryInput)
     .output(enquiryReceipt)
     .mutation(({ ctx, input }) => sendEnquiry(ctx, input)),
