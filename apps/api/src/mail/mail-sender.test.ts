@@ -1,0 +1,254 @@
+import { listMail } from "@wattle/db/outbox";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
+import type { Socket } from "node:net";
+import pino from "pino";
+import { SMTPServer } from "smtp-server";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { randomIds } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import { SettableClock } from "../testing/app-for-test.ts";
+import { createMailSender, type MailSender } from "./mail-sender.ts";
+import { verifyEmailMail } from "./mails.ts";
+import { queueMail } from "./queue-mail.ts";
+
+const HOUR = 3_600_000;
+
+interface Received {
+  readonly to: readonly string[];
+  readonly source: string;
+}
+
+/** A real SMTP server on loopback. `refuse` answers recipients, `breakAfterData` cuts the line after taking the mail. */
+class Postman {
+  readonly received: Received[] = [];
+  refuse: { code: number } | undefined;
+  breakAfterData = false;
+  #server: SMTPServer | undefined;
+  #lines = new Set<Socket>();
+  port = 0;
+
+  async open(port = 0): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ["STARTTLS", "AUTH"],
+      logger: false,
+      onRcptTo: (_address, _session, done) => {
+        if (this.refuse === undefined) return done();
+        return done(Object.assign(new Error("no"), { responseCode: this.refuse.code }));
+      },
+      onData: (stream, session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+        stream.on("end", () => {
+          this.received.push({
+            to: session.envelope.rcptTo.map(({ address }) => address),
+            source: Buffer.concat(chunks).toString(),
+          });
+          if (!this.breakAfterData) return done();
+          for (const line of this.#lines) line.destroy();
+          return server.close();
+        });
+      },
+    });
+    server.on("error", () => undefined);
+    server.server.on("connection", (line: Socket) => {
+      this.#lines.add(line);
+      line.on("close", () => this.#lines.delete(line));
+    });
+    this.port = await new Promise<number>((resolve) => {
+      const listening = server.listen(port, "127.0.0.1", () => {
+        const address = listening.address();
+        resolve(typeof address === "object" && address !== null ? address.port : 0);
+      });
+    });
+    this.#server = server;
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server !== undefined) await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+}
+
+describe.each(DIALECTS)("sending mail on %s", (dialect) => {
+  let database: FreshDatabase;
+  let postman: Postman;
+  let clock: SettableClock;
+  let senders: MailSender[] = [];
+  const config = readConfig({ NODE_ENV: "test", APP_ORIGIN: "https://wattle.example" });
+  const logged: string[] = [];
+  const log = pino({ level: "trace" }, { write: (line) => void logged.push(line) });
+
+  beforeAll(async () => {
+    database = await freshDatabase(dialect);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.write((tx) => tx.deleteFrom("outbox").execute());
+    postman = new Postman();
+    await postman.open();
+    clock = new SettableClock(Date.parse("2026-05-05T10:00:00Z"));
+  });
+  afterEach(async () => {
+    for (const sender of senders) await sender.stop();
+    senders = [];
+    await postman.close();
+  });
+
+  const sender = (keepBodies = true): MailSender => {
+    const made = createMailSender({
+      database,
+      url: `smtp://127.0.0.1:${postman.port}`,
+      from: { name: config.brand.name, address: "support@wattle.example" },
+      keepBodies,
+      clock,
+      log,
+    });
+    senders.push(made);
+    return made;
+  };
+  const queue = (to: string): Promise<void> =>
+    database.write((tx) =>
+      queueMail(
+        tx,
+        { config, clock, ids: randomIds },
+        {
+          to,
+          mail: verifyEmailMail("Mary", "https://wattle.example/email/verify?token=secret-token"),
+        },
+      ),
+    );
+  const outbox = () => listMail(database.read, 100);
+
+  test("a mail arrives with text, HTML, sender and the same date as in the outbox", async () => {
+    await queue("mary@mail.example");
+    expect(await sender().sendDue()).toBe(1);
+    const [mail] = postman.received;
+    expect(mail?.to).toEqual(["mary@mail.example"]);
+    expect(mail?.source).toContain("From: Wattle <support@wattle.example>");
+    expect(mail?.source).toContain("Subject: Confirm your e-mail address");
+    expect(mail?.source).toContain("multipart/alternative");
+    expect(mail?.source).toContain("text/html");
+    expect(mail?.source).toContain("Date: Tue, 05 May 2026 10:00:00 +0000");
+    expect((await outbox())[0]).toMatchObject({ sent_at: BigInt(clock.now()), next_attempt_at: null });
+    expect(await sender().sendDue()).toBe(0);
+  });
+
+  test("what a rolled back transaction queued never leaves", async () => {
+    const failing = database.write(async (tx) => {
+      await queueMail(
+        tx,
+        { config, clock, ids: randomIds },
+        {
+          to: "mary@mail.example",
+          mail: verifyEmailMail("Mary", "https://wattle.example/"),
+        },
+      );
+      throw new Error("undone");
+    });
+    await expect(failing).rejects.toThrow("undone");
+    expect(await sender().sendDue()).toBe(0);
+  });
+
+  test("while the server is down nothing is lost, and afterwards nothing is sent twice", async () => {
+    const { port } = postman;
+    await postman.close();
+    const addresses = Array.from({ length: 5 }, (_, index) => `mary${index}@mail.example`);
+    for (const address of addresses) await queue(address);
+    const sending = sender();
+    expect(await sending.sendDue()).toBe(0);
+    expect((await outbox()).every((mail) => mail.sent_at === null && mail.attempts === 1n)).toBe(true);
+    expect(await sending.sendDue()).toBe(0);
+    expect((await outbox()).every((mail) => mail.attempts === 1n)).toBe(true);
+    clock.advance(5_000);
+    expect(await sending.sendDue()).toBe(0);
+    await postman.open(port);
+    clock.advance(15_000);
+    expect(await sending.sendDue()).toBe(5);
+    clock.advance(HOUR);
+    expect(await sending.sendDue()).toBe(0);
+    expect(postman.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses);
+  });
+
+  test("several senders at once send each mail once", async () => {
+    const addresses = Array.from({ length: 12 }, (_, index) => `mary${index}@mail.example`);
+    for (const address of addresses) await queue(address);
+    const sent = await Promise.all([sender().sendDue(), sender().sendDue(), sender().sendDue()]);
+    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(12);
+    expect(postman.received.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
+  });
+
+  test("a sender that dies while sending gives the mail back", async () => {
+    await queue("mary@mail.example");
+    const [mail] = await outbox();
+    await database.write((tx) =>
+      tx
+        .updateTable("outbox")
+        .set({ next_attempt_at: BigInt(clock.now() + 120_000), attempts: 1n })
+        .where("id", "=", mail?.id ?? "")
+        .execute(),
+    );
+    expect(await sender().sendDue()).toBe(0);
+    clock.advance(120_000);
+    expect(await sender().sendDue()).toBe(1);
+  });
+
+  test("a mail whose confirmation was lost bears the same Message-ID when it is sent again", async () => {
+    const { port } = postman;
+    postman.breakAfterData = true;
+    await queue("mary@mail.example");
+    expect(await sender().sendDue()).toBe(0);
+    postman.breakAfterData = false;
+    await postman.open(port);
+    clock.advance(HOUR);
+    expect(await sender().sendDue()).toBe(1);
+    const ids = postman.received.map(({ source }) => /^Message-ID: (.+)$/m.exec(source)?.[1]);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test.each([
+    ["for good is given up at once", 550, false],
+    ["for now is tried again", 450, true],
+  ])("a recipient that is refused %s", async (_what, code, again) => {
+    postman.refuse = { code };
+    await queue("mary@mail.example");
+    await sender().sendDue();
+    const [mail] = await outbox();
+    expect(mail?.next_attempt_at === null).toBe(!again);
+    expect(mail?.failed_at === null).toBe(again);
+    expect(mail?.last_error).toContain(String(code));
+  });
+
+  test("after three days it is given up", async () => {
+    postman.refuse = { code: 450 };
+    await queue("mary@mail.example");
+    clock.advance(73 * HOUR);
+    await sender().sendDue();
+    expect((await outbox())[0]?.failed_at).not.toBeNull();
+  });
+
+  test("outside a demo the links in a sent mail are not kept", async () => {
+    await queue("mary@mail.example");
+    await sender(false).sendDue();
+    expect((await outbox())[0]).toMatchObject({
+      body_text: "",
+      body_html: "",
+      recipient: "mary@mail.example",
+    });
+  });
+
+  test("looks into the outbox by itself, and stops when told", async () => {
+    const sending = sender();
+    sending.start();
+    await queue("mary@mail.example");
+    await vi.waitFor(() => expect(postman.received).toHaveLength(1), { timeout: 5_000 });
+    await sending.stop();
+  });
+
+  test("no address, link or password of the server is logged", () => {
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.join("")).not.toMatch(/mary|secret-token|mail\.example/);
+  });
+});
