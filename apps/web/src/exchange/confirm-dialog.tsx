@@ -45,7 +45,7 @@ export function ConfirmDialog({ state, confirmation, secondsLeft, onYes, onNo }:
       transitionProps={FADE}
     >
       <Modal.Overlay />
-      <Modal.Content className={styles["content"]}>
+      <Modal.Content classNames={{ content: styles["content"] ?? "" }}>
         {/* Not Mantine's own header: a second banner among the page's landmarks. */}
         <div className={styles["header"]}>
           <Modal.Title className={styles["title"]}>Confirm exchange</Modal.Title>

@@ -63,7 +63,11 @@ const COLUMNS: readonly Column<Transaction>[] = [
   {
     key: "created_at",
     title: "Time",
-    cell: (row) => <time dateTime={row.created_at}>{displayTime(Date.parse(row.created_at))}</time>,
+    cell: (row) => (
+      <time dateTime={row.created_at} className={styles["time"]}>
+        {displayTime(Date.parse(row.created_at))}
+      </time>
+    ),
   },
   {
     key: "type",

@@ -24,26 +24,27 @@ interface DialogProps {
 /** A dialog over the page: it keeps the focus, gives it back on closing, and Escape closes it. Needs `MantineFrame`. */
 export function Dialog({ open, title, onClose, children, actions }: DialogProps) {
   return (
-    <Modal
+    <Modal.Root
       opened={open}
       onClose={onClose}
-      title={title}
       centered
       size="28rem"
       zIndex={500}
       radius="md"
       transitionProps={{ transition: "fade", duration: 120 }}
-      overlayProps={{ backgroundOpacity: 0.55 }}
-      closeButtonProps={{ "aria-label": "Close", size: "2.75rem", iconSize: "1.25rem" }}
-      classNames={{
-        content: styles["content"] ?? "",
-        header: styles["header"] ?? "",
-        title: styles["title"] ?? "",
-        body: styles["body"] ?? "",
-      }}
     >
-      {children}
-      {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
-    </Modal>
+      <Modal.Overlay backgroundOpacity={0.55} />
+      <Modal.Content classNames={{ content: styles["content"] ?? "" }}>
+        {/* Not Mantine's own header: it would count as the page's banner. */}
+        <div className={styles["header"]}>
+          <Modal.Title className={styles["title"] ?? ""}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" size="2.75rem" iconSize="1.25rem" />
+        </div>
+        <Modal.Body className={styles["body"] ?? ""}>
+          {children}
+          {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
