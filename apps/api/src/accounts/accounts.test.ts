@@ -64,7 +64,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     test("of many registrations of one address at once, one succeeds and one mail leaves", async () => {
       const email = freshEmail();
       const answers = await Promise.all(Array.from({ length: 8 }, () => register(api, { email })));
-      const statuses = answers.map(({ answer }) => answer.status).toSorted();
+      const statuses = answers.map(({ answer }) => answer.status).toSorted((a, b) => a - b);
       expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 422)]);
       expect(await mailsTo(api, email)).toHaveLength(1);
     });
@@ -322,7 +322,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       const token = new URL(`http://x${await linkTo(api, email)}`).searchParams.get("token");
       const payload = { email, token, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
       const answers = await Promise.all([1, 2, 3].map(() => api.client().post("/reset-password", payload)));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
       await forgot(email);
       const late = new URL(`http://x${await linkTo(api, email)}`).searchParams.get("token");
       api.clock.advance(60 * MINUTE);

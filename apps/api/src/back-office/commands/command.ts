@@ -19,6 +19,8 @@ export interface CommandContext {
   word(place: number): string;
   /** As `option`. @throws UsageError where it is missing */
   needed(name: string): string;
+  /** Prints a line as it stands. */
+  readonly line: (text: string) => void;
   /** Prints rows as a table, or as JSON with `--json`. */
   table(rows: readonly Readonly<Record<string, unknown>>[], empty: string): void;
   /** Prints one thing line by line, or as JSON with `--json`. */

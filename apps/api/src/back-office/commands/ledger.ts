@@ -7,13 +7,11 @@ export const LEDGER_COMMANDS: readonly Command[] = [
     name: "ledger check",
     takes: "",
     about: "recompute every balance from the postings and compare",
-    async run({ services }) {
+    async run({ services, line }) {
       const result = await checkLedger(services.database.read);
-      console.log(
-        `${result.accounts} accounts, ${result.entries} entries, ${result.mismatches.length} mismatches`,
-      );
+      line(`${result.accounts} accounts, ${result.entries} entries, ${result.mismatches.length} mismatches`);
       for (const mismatch of result.mismatches) {
-        console.log(
+        line(
           JSON.stringify(mismatch, (_key, value: unknown) =>
             typeof value === "bigint" ? String(value) : value,
           ),

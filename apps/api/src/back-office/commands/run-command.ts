@@ -145,6 +145,7 @@ export async function runCommand(
       option,
       word: (place) => positionals[place] ?? missing(`word ${place + 1}`),
       needed: (name) => option(name) ?? missing(`--${name}`),
+      line: out,
       table: (rows, empty) => print(rows, () => (rows.length === 0 ? empty : tableText(rows))),
       record: (value) => print(value, () => recordText(value)),
     };
