@@ -10,6 +10,7 @@ import Fastify, {
 } from "fastify";
 import { serveEmailLinks } from "./accounts/verify-email.ts";
 import type { RequestContext } from "./context.ts";
+import "./http-request.ts";
 import { serveHealth } from "./health.ts";
 import { serveDocuments } from "./identity/serve-documents.ts";
 import { serveMailbox } from "./mail/serve-mailbox.ts";
@@ -22,27 +23,8 @@ import { addressKey, createRateLimiter } from "./rest/rate-limiter.ts";
 import { REST_ROUTES } from "./rest/routes.ts";
 import { appRouter, type AppRouter } from "./router.ts";
 import type { Services } from "./services.ts";
-import type { SignedInUser } from "./sessions/session.ts";
 import { addSecurityHeaders } from "./site/security-headers.ts";
 import { servePages } from "./site/serve-pages.ts";
-import type { TokenGrant } from "./tokens/token-access.ts";
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** On a route that refuses its methods: the ones that the path takes, as the `Allow` header has them. */
-    allow?: string;
-  }
-  interface FastifyRequest {
-    /** Who asks; null for a visitor. Either `token` or `sessionId` and its `fingerprint` are there. */
-    account: {
-      readonly user: SignedInUser;
-      readonly token: TokenGrant | null;
-      readonly sessionId: string | null;
-      /** The session's hash, to which its CSRF token is bound. */
-      readonly fingerprint: string | null;
-    } | null;
-  }
-}
 
 /** Bodies are small: the largest is a payload with a signed quote. Uploads have a limit of their own. */
 const LARGEST_BODY_BYTES = 64 * 1024;
