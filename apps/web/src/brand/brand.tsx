@@ -2,7 +2,7 @@ import { createContext, use, type ReactNode } from "react";
 import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
 
 /** Id of the data block in which the server writes the white-label values. */
-export const BRAND_BLOCK_ID = "wattle-brand";
+const BRAND_BLOCK_ID = "wattle-brand";
 
 /** The brand of this page: the server's data block over the defaults; the defaults alone where it is missing or broken. */
 export function readBrand(page: Document): Brand {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import styles from "./navigation-progress.module.css";
 
 /** A navigation that is done sooner shows no bar. */
-export const PROGRESS_AFTER_MILLISECONDS = 150;
+const PROGRESS_AFTER_MILLISECONDS = 150;
 
 function Bar() {
   const [shown, setShown] = useState(false);

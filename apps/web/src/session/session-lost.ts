@@ -2,7 +2,7 @@ import { setSession } from "./session-store.ts";
 import { rememberWantedPath } from "./wanted-path.ts";
 
 /** Where a lost session leads, by a full page load. */
-export const SESSION_LOST_PATH = "/teamaccess/login";
+const SESSION_LOST_PATH = "/teamaccess/login";
 
 /** Leaves the page; replaced in tests, where a document cannot be left. */
 export const leave = { to: (path: string): void => window.location.replace(path) };

@@ -81,11 +81,6 @@ export const ChevronIcon = (props: IconProps) => (
     <path d="m5.5 8 4.5 4.5L14.5 8" />
   </Icon>
 );
-export const ArrowIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M3.5 10h13M11.5 5l5 5-5 5" />
-  </Icon>
-);
 export const CopyIcon = (props: IconProps) => (
   <Icon {...props}>
     <rect x="7" y="7" width="10" height="10" rx="1.5" />

@@ -10,9 +10,9 @@ export interface LoadingState {
 }
 
 /** A request that is answered sooner paints nothing. */
-export const PAINT_AFTER_MILLISECONDS = 200;
+const PAINT_AFTER_MILLISECONDS = 200;
 /** The overlay stays this long after the last answer. */
-export const REMOVAL_MILLISECONDS = 150;
+const REMOVAL_MILLISECONDS = 150;
 
 const IDLE: LoadingState = { loading: false, phase: "hidden", label: "" };
 export const loadingStore = createStore<LoadingState>(IDLE);

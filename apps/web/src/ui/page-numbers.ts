@@ -1,6 +1,6 @@
 /** Pages shown around the current one, and at each end: the specification's defaults. */
-export const PAGE_RANGE = 3;
-export const MARGIN_PAGES = 1;
+const PAGE_RANGE = 3;
+const MARGIN_PAGES = 1;
 
 /** A page number to show, or a gap between two. */
 export type PageItem = number | "gap-before" | "gap-after";

@@ -56,7 +56,7 @@ export const CONTRASTS: readonly {
 export const TEXT_SIZES = [13, 15, 17, 20, 24, 32, 44] as const;
 export const SPACES = [4, 8, 12, 16, 24, 32, 48, 64, 96] as const;
 export const RADII = { control: 6, card: 10 } as const;
-export const SHADOWS: Record<Scheme, string> = {
+const SHADOWS: Record<Scheme, string> = {
   light: "0 2px 4px rgb(10 40 48 / 8%), 0 16px 40px rgb(10 40 48 / 16%)",
   dark: "0 2px 4px rgb(0 0 0 / 40%), 0 16px 40px rgb(0 0 0 / 55%)",
 };
@@ -64,8 +64,6 @@ export const FONTS = {
   heading: '"Bricolage Grotesque Variable", "Bricolage fallback", system-ui, sans-serif',
   body: '"Instrument Sans Variable", "Instrument fallback", "Instrument fallback Roboto", system-ui, sans-serif',
 } as const;
-/** Below this width selects change to the platform's own; the header's links move into the menu. */
-export const COMPACT_WIDTH = 786;
 
 const rem = (pixels: number): string => `${pixels / 16}rem`;
 
