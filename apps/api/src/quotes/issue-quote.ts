@@ -1,9 +1,9 @@
 import { formatAmount } from "@wattle/exchange-core/amount";
 import { prepareConversion } from "@wattle/exchange-core/convert";
-import { currencyOf } from "@wattle/exchange-core/currency";
-import { formatFeePercent } from "@wattle/exchange-core/fee";
+import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
+import { formatFeePercent, type FeePercent } from "@wattle/exchange-core/fee";
 import { creditLimits } from "@wattle/exchange-core/limits";
-import { formatRate, invertRate, type Rate } from "@wattle/exchange-core/rate";
+import { formatRate, invertRate } from "@wattle/exchange-core/rate";
 import { DomainError } from "@wattle/contracts/errors";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { isoTime } from "../clock.ts";
@@ -12,22 +12,48 @@ import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 import { HOLD_MILLISECONDS, signQuote } from "./quote.ts";
 import { RateUnavailableError } from "../rates/rate-service.ts";
+import type { SourcedRate } from "../rates/rate-source.ts";
 
 interface RateRequest {
   readonly credit_currency: string;
   readonly debit_currency: string;
 }
 
-/** The market price of a pair, by asking for the crypto currency in the fiat one and turning it round if needed. */
-async function marketRate(
-  services: Services,
-  credit: { code: string; kind: string },
-  debit: { code: string },
-): Promise<{ rate: Rate; timestamp: number }> {
+/** What a quote says of the price beside who asked and when, as decimal text. */
+interface Terms {
+  readonly rate: string;
+  readonly fee: string;
+  readonly min: string;
+  readonly max: string;
+}
+
+/** The terms worked out so far from each price that a source gave. A price is asked for far more often than it changes. */
+const knownTerms = new WeakMap<SourcedRate, Map<string, Terms>>();
+
+function termsOf(price: SourcedRate, credit: Currency, debit: Currency, fee: FeePercent): Terms {
+  const known = knownTerms.get(price) ?? new Map<string, Terms>();
+  knownTerms.set(price, known);
+  const feeText = formatFeePercent(fee);
+  const key = `${credit.code}/${debit.code} ${feeText}`;
+  const earlier = known.get(key);
+  if (earlier !== undefined) return earlier;
+  const rate = credit.kind === "crypto" ? price.rate : invertRate(price.rate);
+  const limits = creditLimits(prepareConversion({ from: credit, to: debit, rate, fee }));
+  const terms = {
+    rate: formatRate(rate),
+    fee: feeText,
+    min: formatAmount(limits.min, credit),
+    max: formatAmount(limits.max, credit),
+  };
+  known.set(key, terms);
+  return terms;
+}
+
+/** The market price of the pair's crypto currency in its fiat one. */
+async function marketPrice(services: Services, credit: Currency, debit: Currency): Promise<SourcedRate> {
+  const [crypto, fiat] = credit.kind === "crypto" ? [credit, debit] : [debit, credit];
   try {
-    if (credit.kind === "crypto") return await services.rates.current(credit.code, debit.code);
-    const price = await services.rates.current(debit.code, credit.code);
-    return { rate: invertRate(price.rate), timestamp: price.timestamp };
+    return await services.rates.current(crypto.code, fiat.code);
   } catch (cause) {
     if (cause instanceof RateUnavailableError) throw new DomainError("rate_unavailable");
     throw cause;
@@ -59,19 +85,15 @@ export async function issueQuote(
   }
   const fee = reference.feeOf(credit.code, debit.code);
   if (fee === undefined) throw DomainError.at("debit_currency", "pair_unsupported");
-  const market = await marketRate(services, credit, debit);
-  const limits = creditLimits(prepareConversion({ from: credit, to: debit, rate: market.rate, fee }));
+  const price = await marketPrice(services, credit, debit);
   const issuedAt = services.clock.now();
   const quote = {
     id: services.ids.uuid(),
     subject: user?.id ?? "guest",
     creditCurrency: credit.code,
     debitCurrency: debit.code,
-    rate: formatRate(market.rate),
-    fee: formatFeePercent(fee),
-    min: formatAmount(limits.min, credit),
-    max: formatAmount(limits.max, credit),
-    rateTimestamp: market.timestamp,
+    ...termsOf(price, credit, debit, fee),
+    rateTimestamp: price.timestamp,
     issuedAt,
     expiresAt: issuedAt + HOLD_MILLISECONDS,
   };

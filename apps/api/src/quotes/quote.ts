@@ -31,6 +31,8 @@ export interface Quote {
 
 export interface SigningKey {
   readonly kid: string;
+  /** The protected header of every JWS that the key signs, encoded. */
+  readonly header: string;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
 }
@@ -44,6 +46,8 @@ export interface PublicJwk {
   readonly use: "sig";
   readonly alg: "EdDSA";
 }
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** The key's public half; its identifier is the RFC 7638 thumbprint. */
 export function publicJwk(publicKey: KeyObject): PublicJwk {
@@ -66,7 +70,8 @@ export function generateSigningKey(): { jwk: PublicJwk; privatePem: string } {
 export function signingKeyOf(privatePem: string): SigningKey {
   const privateKey = createPrivateKey(privatePem);
   const publicKey = createPublicKey(privateKey);
-  return { kid: publicJwk(publicKey).kid, privateKey, publicKey };
+  const { kid } = publicJwk(publicKey);
+  return { kid, header: encode({ alg: "EdDSA", typ: "quote+jwt", kid }), privateKey, publicKey };
 }
 
 /** RFC 7519 times are seconds; ours keep their milliseconds as a fraction. */
@@ -74,11 +79,8 @@ const seconds = (milliseconds: number): number => milliseconds / 1000;
 const milliseconds = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? Math.round(value * 1000) : undefined;
 
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-
 /** Signs a quote as a compact JWS (RFC 7515) with Ed25519 (RFC 8037). */
 export function signQuote(quote: Quote, key: SigningKey): string {
-  const header = encode({ alg: "EdDSA", typ: "quote+jwt", kid: key.kid });
   const payload = encode({
     jti: quote.id,
     sub: quote.subject,
@@ -92,7 +94,7 @@ export function signQuote(quote: Quote, key: SigningKey): string {
     max: quote.max,
     timestamp: quote.rateTimestamp,
   });
-  const signed = `${header}.${payload}`;
+  const signed = `${key.header}.${payload}`;
   return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString("base64url")}`;
 }
 

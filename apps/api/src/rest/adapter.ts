@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import { callTRPCProcedure, type AnyTRPCRouter } from "@trpc/server";
+import type { AnyTRPCRouter } from "@trpc/server";
 import { DomainError } from "@wattle/contracts/errors";
 import { historyWalk } from "@wattle/contracts/history";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { RequestContext } from "../context.ts";
-import { procedureFacts } from "./procedure-facts.ts";
+import { callProcedure } from "./call-procedure.ts";
 import { transactionsCsv } from "../history/transactions-csv.ts";
 import type { RestInput, RestRoute } from "./routes.ts";
 
@@ -32,16 +32,7 @@ export function serveRestRoutes(
       handler: async (request, reply) => {
         const path = procedureOf(route, request);
         const ctx = contextOf(request, reply);
-        const call = (input: unknown): Promise<unknown> =>
-          callTRPCProcedure({
-            router: appRouter,
-            path,
-            type: procedureFacts(appRouter, path).type,
-            ctx,
-            getRawInput: () => Promise.resolve(input),
-            signal: undefined,
-            batchIndex: 0,
-          });
+        const call = (input: unknown): Promise<unknown> => callProcedure(appRouter, path, ctx, input);
         const input = inputOf(route.input, request);
         const output = await call(input);
         if (route.output === "csv") return sendCsv(reply, input, output, call);
