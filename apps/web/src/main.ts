@@ -5,8 +5,11 @@ import { watchBeforeHydration } from "./navigation/before-hydration.ts";
 import { SNAPSHOT_KEY } from "./session/session-store.ts";
 import { readStored } from "./storage.ts";
 
-/** A visitor's first sign of interest: only then does a prerendered page need its code. */
+/** A visitor's first sign of interest: then a prerendered page needs its code at once. */
 const INTEREST = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "scroll"] as const;
+
+/** A browser that is never idle starts the page's code after this long all the same. */
+const LONGEST_WAIT_MS = 1_000;
 
 /** The page's own chunks are named beside the entry script, so that they are fetched together, not one after another. */
 function preloadChunks(): void {
@@ -37,14 +40,12 @@ if (root !== null) {
   if (early === undefined || early.begun || readStored(SNAPSHOT_KEY) !== null) start();
   else {
     for (const event of INTEREST) window.addEventListener(event, start, { passive: true, once: true });
-    const live = document.querySelectorAll("[data-live]");
-    if (live.length > 0) {
-      const observer = new IntersectionObserver((entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        observer.disconnect();
-        start();
-      });
-      for (const element of live) observer.observe(element);
-    }
+    // Prices and forms come alive by themselves, but only once the page is painted and the browser has nothing to do.
+    const startWhenIdle = (): void => {
+      if ("requestIdleCallback" in window) window.requestIdleCallback(start, { timeout: LONGEST_WAIT_MS });
+      else setTimeout(start, 0);
+    };
+    if (document.readyState === "complete") startWhenIdle();
+    else window.addEventListener("load", startWhenIdle, { once: true });
   }
 }

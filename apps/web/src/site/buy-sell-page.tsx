@@ -92,7 +92,7 @@ export function BuySellPage() {
           </>
         }
       >
-        <div data-live="">
+        <div>
           <RatesTable />
         </div>
       </Band>

@@ -114,7 +114,7 @@ function Safety() {
           </div>
         </dl>
       </div>
-      <div className={styles["live"]} data-live="">
+      <div className={styles["live"]}>
         <RateCards />
       </div>
       <p className={styles["more"]}>
