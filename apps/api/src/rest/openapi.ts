@@ -2,7 +2,6 @@ import type { AnyTRPCRouter } from "@trpc/server";
 import type { Brand } from "@wattle/contracts/brand";
 import { ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors";
 import { idempotencyKey } from "@wattle/contracts/exchange";
-import type { z } from "zod";
 import { fieldErrors } from "../procedures.ts";
 import type { TokenAccess } from "../tokens/token-access.ts";
 import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES } from "./examples.ts";
@@ -90,19 +89,33 @@ const DESCRIPTION = `Everything a program needs to buy and sell.
 
 Unknown keys of a payload are ignored, and answers may gain keys. An unknown path is a 404, a known one with another method a 405 with \`Allow\`, both as JSON.`;
 
-/** Fields that an error of the use case stands at, for the examples; others stand at none. */
+/** The field that an error of the use case stands at, for the examples; others stand at none. */
 const ERROR_FIELDS: Partial<Record<ErrorCode, string>> = {
   invalid_credentials: "email",
   email_taken: "email",
   password_common: "password",
+  token_invalid: "token",
+  captcha_required: "captcha",
+  captcha_failed: "captcha",
   quote_invalid: "hash",
   quote_expired: "hash",
   quote_used: "hash",
   debit_mismatch: "debit",
+  pair_unsupported: "debit_currency",
+  currency_inactive: "balance.credit_currency",
   amount_below_minimum: "balance.credit",
   amount_above_maximum: "balance.credit",
   insufficient_funds: "balance.credit",
   idempotency_conflict: "idempotency_key",
+  bank_account_on_hold: "bank_account_id",
+  withdrawals_on_hold: "bank_account_id",
+};
+
+/** Where a procedure's input has other names. */
+const OWN_ERROR_FIELDS: Readonly<Record<string, Partial<Record<ErrorCode, string>>>> = {
+  "captcha.check": { captcha_failed: "recaptchaToken" },
+  "quotes.getRate": { currency_inactive: "credit_currency" },
+  "rates.list": { currency_inactive: "in", pair_unsupported: "in" },
 };
 
 /** Texts of the use case where the table's own is more general. */
@@ -150,18 +163,6 @@ export function errorCodesOf(router: AnyTRPCRouter, route: RestRoute): ErrorCode
     if (input !== undefined && route.input !== "path") codes.add("validation_failed");
   }
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));
-}
-
-/** An input that the schema refuses: nothing at all, else the example with one wrong field. */
-export function wrongInput(schema: z.ZodType, json: JsonSchema, example: unknown): unknown {
-  const candidates = [
-    {},
-    ...Object.keys(propertiesOf(json)).map((name) => ({
-      ...(typeof example === "object" ? example : {}),
-      [name]: "?",
-    })),
-  ];
-  return candidates.find((candidate) => !schema.safeParse(candidate).success);
 }
 
 /** Builds the OpenAPI 3.1 document of the REST rows from the schemas of the procedures behind them. */
@@ -469,7 +470,7 @@ function successOf(
 /** The body that a code's example shows. */
 function errorExample(code: ErrorCode, route: RestRoute, procedures: readonly NamedProcedure[]): ErrorBody {
   const message = ERROR_TEXTS[code] ?? ERRORS[code].message;
-  const field = ERROR_FIELDS[code];
+  const field = OWN_ERROR_FIELDS[procedures[0]?.name ?? ""]?.[code] ?? ERROR_FIELDS[code];
   if (code !== "validation_failed") {
     const errors = field === undefined ? {} : { errors: { [field]: [message] } };
     return { message, code, ...errors, request_id: EXAMPLE_REQUEST_ID };
@@ -482,15 +483,21 @@ function errorExample(code: ErrorCode, route: RestRoute, procedures: readonly Na
   return { message, code, errors, request_id: EXAMPLE_REQUEST_ID };
 }
 
-/** A request's input that {@link errorExample} shows the refusal of. */
-export function wrongInputOf(route: RestRoute, { name, facts }: NamedProcedure): unknown {
-  if (facts.input === undefined) return undefined;
-  const json = new SchemaComponents().of(facts.input, "input");
-  const example = REQUEST_EXAMPLES[name];
-  const wrong = wrongInput(facts.input, json, example);
-  if (typeof route.procedure === "string") return wrong;
-  const { field } = route.procedure;
-  return { ...(wrong as object), [field]: Reflect.get(example as object, field) };
+/**
+ * The input whose refusal stands as the example of `validation_failed`: nothing but what the path and the choice of the
+ * procedure need; where that is enough, the example with one wrong field.
+ */
+export function wrongInputOf(route: RestRoute, { name, facts: { input } }: NamedProcedure): unknown {
+  if (input === undefined) return undefined;
+  const example = REQUEST_EXAMPLES[name] ?? {};
+  const kept = [
+    ...route.path.matchAll(/:(\w+)/g).map(([, key = ""]) => key),
+    ...(typeof route.procedure === "string" ? [] : [route.procedure.field]),
+  ];
+  const least = Object.fromEntries(Object.entries(example).filter(([key]) => kept.includes(key)));
+  const fields = Object.keys(propertiesOf(new SchemaComponents().of(input, "input")));
+  const candidates = [least, ...fields.map((field) => ({ ...example, [field]: "?" }))];
+  return candidates.find((candidate) => !input.safeParse(candidate).success);
 }
 
 function errorsOf(

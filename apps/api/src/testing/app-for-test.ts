@@ -93,7 +93,7 @@ export async function startTestApp({
 }
 
 /** Hands requests to the application without a socket. */
-const injected =
+export const injected =
   (app: FastifyInstance, ip: string): Transport =>
   async (method, path, { headers, body }) => {
     const response = await app.inject({

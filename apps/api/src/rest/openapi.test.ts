@@ -1,0 +1,526 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors";
+import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import { TOKEN_SCOPES, type CreatedToken } from "@wattle/contracts/tokens";
+import { updateUser } from "@wattle/db/accounts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApp } from "../app.ts";
+import { RateUnavailableError } from "../rates/rate-service.ts";
+import { appRouter } from "../router.ts";
+import type { Services } from "../services.ts";
+import { injected, startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { mutate } from "../testing/call-procedure.ts";
+import { createClient, type Answer, type TestClient } from "../testing/client.ts";
+import { holdRate, payloadOf } from "../testing/exchanges.ts";
+import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES } from "./examples.ts";
+import {
+  buildOpenApi,
+  errorCodesOf,
+  proceduresOf,
+  wrongInputOf,
+  type OpenApiDocument,
+  type Operation,
+} from "./openapi.ts";
+import { procedureFacts } from "./procedure-facts.ts";
+import { REST_ROUTES, type RestRoute } from "./routes.ts";
+import { callRow, requestOf } from "./testing/call-row.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+const ORIGIN = "https://wattle.example";
+const document: OpenApiDocument = buildOpenApi(appRouter, REST_ROUTES, {
+  origin: ORIGIN,
+  brand: DEFAULT_BRAND,
+});
+const rowName = ({ method, path }: RestRoute): string => `${method} ${path}`;
+
+function operationOf({ method, path }: RestRoute): Operation {
+  const operation = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()];
+  if (operation === undefined) throw new Error(`${method} ${path} is not documented`);
+  return operation;
+}
+
+const exampleOf = (route: RestRoute): Input => REQUEST_EXAMPLES[proceduresOf(route)[0]?.name ?? ""] ?? {};
+
+/** The body that the document shows for a code. */
+function documentedError(route: RestRoute, code: ErrorCode): ErrorBody {
+  const response = operationOf(route).responses[String(ERRORS[code].status)];
+  return response?.content?.["application/json"]?.examples?.[code]?.value as ErrorBody;
+}
+
+describe("the document", () => {
+  test("is valid OpenAPI 3.1 by an independent validator", async () => {
+    const result = await new Validator().validate(structuredClone({ ...document }));
+    expect(result).toMatchObject({ valid: true });
+    expect(document.openapi).toBe("3.1.0");
+    expect(document.servers).toEqual([{ url: ORIGIN }]);
+  });
+
+  test("has every row, each with a name of its own", () => {
+    const operations = REST_ROUTES.map(operationOf);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(REST_ROUTES.length);
+  });
+
+  test("lists every error code", () => {
+    expect(document.components["schemas"]?.["ErrorCode"]).toMatchObject({ enum: Object.keys(ERRORS) });
+  });
+
+  test("no reference leads nowhere", () => {
+    const text = JSON.stringify(document);
+    for (const [, kind = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
+      expect(Object.keys(document.components[kind] ?? {}), `${kind}/${name}`).toContain(name);
+    }
+  });
+
+  test.each(REST_ROUTES.flatMap((route) => proceduresOf(route).map(({ name }) => [name, route] as const)))(
+    "%s has examples of what it takes and answers, which its schemas accept",
+    (name, route) => {
+      const { input, output } = procedureFacts(appRouter, name);
+      if (input !== undefined) {
+        const example = REQUEST_EXAMPLES[name];
+        expect(example, "add one to rest/examples.ts").toBeDefined();
+        expect(input.safeParse(example)).toMatchObject({ success: true });
+      }
+      if (output !== undefined && route.output !== "csv" && route.status !== 204) {
+        expect(RESPONSE_EXAMPLES[name], "add one to rest/examples.ts").toBeDefined();
+        expect(output.safeParse(RESPONSE_EXAMPLES[name])).toMatchObject({ success: true });
+      }
+    },
+  );
+
+  test("required fields are those that the schema refuses to miss", () => {
+    expect(document.components["schemas"]?.["ExchangeExecuteRequest"]).toMatchObject({
+      required: ["balance", "debit", "debit_currency", "transaction_type", "hash"],
+      properties: { balance: { required: ["credit", "credit_currency"] } },
+    });
+  });
+});
+
+interface World {
+  /** The application as it is. */
+  readonly app: TestApp;
+  /** One where a captcha is asked for. */
+  readonly guarded: TestApp;
+  /** One without any price. */
+  readonly priceless: FastifyInstance;
+  /** One whose database is away. */
+  readonly away: FastifyInstance;
+  /** One that has a mistake. */
+  readonly mistaken: FastifyInstance;
+  /** One that allows a single request. */
+  readonly narrow: TestApp;
+}
+
+let world: World;
+const clients = new Map<string, TestClient>();
+
+beforeAll(async () => {
+  const app = await startTestApp({ dialect: "sqlite" });
+  const variant = async (changes: Partial<Services>): Promise<FastifyInstance> => {
+    const made = await createApp({ ...app.services, ...changes });
+    await made.ready();
+    return made;
+  };
+  const failingSessions = (error: Error): Partial<Services> => ({
+    sessions: { ...app.services.sessions, read: () => Promise.reject(error) },
+  });
+  world = {
+    app,
+    guarded: await startTestApp({ dialect: "sqlite", env: { CAPTCHA_PROVIDER: "altcha" } }),
+    priceless: await variant({
+      rates: {
+        ...app.services.rates,
+        current: () => Promise.reject(new RateUnavailableError("BTC", "AUD", [])),
+      },
+    }),
+    away: await variant(failingSessions(Object.assign(new Error("away"), { code: "ECONNREFUSED" }))),
+    mistaken: await variant(failingSessions(new Error("a secret of the server"))),
+    narrow: await startTestApp({ dialect: "sqlite", env: { RATE_LIMIT: "1" } }),
+  };
+});
+afterAll(async () => {
+  for (const app of [world.priceless, world.away, world.mistaken]) await app.close();
+  for (const app of [world.app, world.guarded, world.narrow]) await app.close();
+});
+
+const visitor = (app: FastifyInstance = world.app.app): TestClient =>
+  createClient(injected(app, "127.0.0.1"));
+
+/** Somebody who is signed in, once for all tests. */
+async function person(email: string): Promise<TestClient> {
+  const known = clients.get(email);
+  if (known !== undefined) return known;
+  const client = world.app.client();
+  await client.login(email);
+  clients.set(email, client);
+  return client;
+}
+
+/** Whoever may make a row's call. */
+function personFor(route: RestRoute): Promise<TestClient> {
+  const [first] = proceduresOf(route);
+  if (first?.name === "partners.referrals") return person("partner@demo.test");
+  if (first?.name === "accounts.resendEmail") return person("new@demo.test");
+  const { meta } = procedureFacts(appRouter, first?.name ?? "");
+  const isOpen = !(meta.refusals ?? []).includes("unauthenticated");
+  return isOpen ? Promise.resolve(visitor()) : person("customer@demo.test");
+}
+
+/** A token of the customer with all scopes but these. */
+async function tokenWithout(scopes: readonly string[]): Promise<string> {
+  const made = await mutate<CreatedToken>(await person("customer@demo.test"), "tokens.create", {
+    name: "Example",
+    scopes: TOKEN_SCOPES.filter((scope) => !scopes.includes(scope)),
+  });
+  await mutate(await person("customer@demo.test"), "tokens.list");
+  return made.data.token;
+}
+
+const revokeAll = async (): Promise<void> => {
+  await world.app.services.database.write(async (tx) => {
+    await tx.updateTable("api_tokens").set({ revoked_at: 1n }).execute();
+  });
+};
+
+/** Where the answer cannot differ from row to row. */
+const GENERAL: Partial<Record<ErrorCode, (route: RestRoute) => Promise<Answer<unknown>>>> = {
+  unauthenticated: (route) =>
+    callRow(visitor(), route, exampleOf(route), { authorization: "Bearer wat_unknown" }),
+  account_blocked: async (route) => callRow(await person("blocked@demo.test"), route, exampleOf(route)),
+  email_unverified: async (route) => callRow(await person("new@demo.test"), route, exampleOf(route)),
+  identity_unverified: async (route) =>
+    callRow(await person("unverified@demo.test"), route, exampleOf(route)),
+  forbidden: async (route) => {
+    const scopes = proceduresOf(route).map(({ name }) => procedureFacts(appRouter, name).meta.token ?? "");
+    const token = await tokenWithout(scopes.slice(0, 1));
+    const answer = await callRow(visitor(), route, exampleOf(route), { authorization: `Bearer ${token}` });
+    await revokeAll();
+    return answer;
+  },
+  csrf_mismatch: async (route) =>
+    callRow(await person("customer@demo.test"), route, exampleOf(route), { "x-xsrf-token": "forged" }),
+  malformed_json: (route) =>
+    visitor().send(route.method, requestOf(route, exampleOf(route)).path, {
+      headers: { "content-type": "application/json" },
+      body: '{"email":',
+    }),
+  payload_too_large: (route) =>
+    visitor().send(route.method, requestOf(route, exampleOf(route)).path, {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify("x".repeat(64 * 1024)),
+    }),
+  unsupported_media_type: (route) =>
+    visitor().send(route.method, requestOf(route, exampleOf(route)).path, {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "email=customer%40demo.test",
+    }),
+  too_many_requests: async (route) => {
+    const client = world.narrow.client({ ip: "203.0.113.1" });
+    await client.get("/api/currencies");
+    return callRow(client, route, exampleOf(route));
+  },
+  validation_failed: async (route) => {
+    const [first] = proceduresOf(route);
+    const facts = procedureFacts(appRouter, first?.name ?? "");
+    const wrong = wrongInputOf(route, { name: first?.name ?? "", facts }) as Input;
+    return callRow(await personFor(route), route, wrong);
+  },
+  not_found: async (route) => callRow(await personFor(route), route, exampleOf(route)),
+  service_unavailable: (route) => callRow(visitor(world.away), route, exampleOf(route)),
+  server_error: (route) => callRow(visitor(world.mistaken), route, exampleOf(route)),
+};
+
+const deposit = REQUEST_EXAMPLES["deposits.announce"] ?? {};
+const withdrawal = REQUEST_EXAMPLES["withdrawals.request"] ?? {};
+
+async function transact(email: string, payload: unknown, key?: string): Promise<Answer<unknown>> {
+  const client = await person(email);
+  return client.post("/api/users/transactions", payload, key === undefined ? {} : { "idempotency-key": key });
+}
+
+async function freshPayload(credit: string, email = "customer@demo.test") {
+  return payloadOf(await holdRate(await person(email)), credit);
+}
+
+async function bankAccountId(email: string): Promise<string> {
+  const client = await person(email);
+  const { body } = await client.get<{ data: { id: string; held_until: string | null }[] }>(
+    "/api/users/bank-accounts",
+  );
+  return body.data.find((account) => account.held_until === null)?.id ?? "";
+}
+
+/** A captcha is asked for, and there is none, or one that we never gave. */
+const captcha = (path: string, procedure: string): Record<string, () => Promise<Answer<unknown>>> => ({
+  [`POST ${path} captcha_required`]: () => world.guarded.client().post(path, REQUEST_EXAMPLES[procedure]),
+  [`POST ${path} captcha_failed`]: () =>
+    world.guarded.client().post(path, { ...REQUEST_EXAMPLES[procedure], captcha: "forged" }),
+});
+
+async function afterFailures(captchaField: Input): Promise<Answer<unknown>> {
+  const client = world.guarded.client({ ip: "203.0.113.77" });
+  const wrong = { email: "somebody@demo.test", password: "Wrong-Pass1" };
+  for (let tries = 0; tries < 3; tries++) await client.post("/login", wrong);
+  return client.post("/login", { ...wrong, ...captchaField });
+}
+
+/** Where the row's own rules answer. By row and code. */
+const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
+  "POST /login invalid_credentials": () =>
+    visitor().post("/login", { email: "customer@demo.test", password: "Wrong-Pass1" }),
+  "POST /login captcha_required": () => afterFailures({}),
+  "POST /login captcha_failed": () => afterFailures({ captcha: "forged" }),
+  "POST /register email_taken": () =>
+    visitor().post("/register", {
+      ...REQUEST_EXAMPLES["accounts.register"],
+      email: "customer@demo.test",
+    }),
+  "POST /register password_common": () =>
+    visitor().post("/register", {
+      ...REQUEST_EXAMPLES["accounts.register"],
+      password: "Password1!",
+      password_confirmation: "Password1!",
+    }),
+  ...captcha("/register", "accounts.register"),
+  ...captcha("/forgot-password", "accounts.forgotPassword"),
+  ...captcha("/api/support", "support.send"),
+  "POST /reset-password token_invalid": () =>
+    visitor().post("/reset-password", REQUEST_EXAMPLES["accounts.resetPassword"]),
+  "POST /reset-password password_common": () =>
+    visitor().post("/reset-password", {
+      ...REQUEST_EXAMPLES["accounts.resetPassword"],
+      password: "Password1!",
+      password_confirmation: "Password1!",
+    }),
+  "POST /api/captcha captcha_failed": () =>
+    world.guarded.client().post("/api/captcha", REQUEST_EXAMPLES["captcha.check"]),
+  "POST /api/get-rate currency_inactive": async () =>
+    (await person("customer@demo.test")).post("/api/get-rate", {
+      credit_currency: "NGN",
+      debit_currency: "BTC",
+      credit: 1,
+    }),
+  "POST /api/get-rate pair_unsupported": () =>
+    visitor().post("/api/get-rate", { credit_currency: "BTC", debit_currency: "ETH", credit: 1 }),
+  "POST /api/get-rate rate_unavailable": () =>
+    visitor(world.priceless).post("/api/get-rate", REQUEST_EXAMPLES["quotes.getRate"]),
+  "GET /api/rates currency_inactive": async () =>
+    (await person("customer@demo.test")).get("/api/rates?in=NGN"),
+  "GET /api/rates pair_unsupported": () => visitor().get("/api/rates?in=ETH"),
+  "GET /api/rates rate_unavailable": () => visitor(world.priceless).get("/api/rates"),
+  "POST /api/users/transactions quote_invalid": async () =>
+    transact("customer@demo.test", { ...(await freshPayload("0.01")), hash: "forged" }),
+  "POST /api/users/transactions quote_expired": async () => {
+    const payload = await freshPayload("0.01");
+    world.app.clock.advance(45_000);
+    return transact("customer@demo.test", payload);
+  },
+  "POST /api/users/transactions quote_used": async () => {
+    const payload = await freshPayload("0.01");
+    await transact("customer@demo.test", payload);
+    return transact("customer@demo.test", payload);
+  },
+  "POST /api/users/transactions idempotency_conflict": async () => {
+    await transact("customer@demo.test", await freshPayload("0.01"), "one key");
+    await transact("customer@demo.test", await freshPayload("0.01"), "one-key");
+    return transact("customer@demo.test", await freshPayload("0.02"), "one-key");
+  },
+  "POST /api/users/transactions debit_mismatch": async () =>
+    transact("customer@demo.test", { ...(await freshPayload("0.01")), debit: "9999.00" }),
+  "POST /api/users/transactions amount_below_minimum": async () =>
+    transact("customer@demo.test", await freshPayload("0.0001")),
+  "POST /api/users/transactions amount_above_maximum": async () =>
+    transact("customer@demo.test", await freshPayload("2.5")),
+  "POST /api/users/transactions insufficient_funds": async () =>
+    transact("partner@demo.test", await freshPayload("0.01", "partner@demo.test")),
+  "POST /api/users/transactions currency_inactive": () =>
+    transact("customer@demo.test", { ...deposit, balance: { credit: "500.00", credit_currency: "NGN" } }),
+  "POST /api/users/transactions pair_unsupported": () =>
+    transact("customer@demo.test", { ...deposit, debit_currency: "BTC" }),
+  "POST /api/users/transactions bank_account_on_hold": async () => {
+    const client = await person("customer@demo.test");
+    const { body } = await client.post<{ data: { id: string } }>(
+      "/api/users/bank-accounts",
+      REQUEST_EXAMPLES["bankAccounts.add"],
+    );
+    return transact("customer@demo.test", { ...withdrawal, bank_account_id: body.data.id });
+  },
+  "POST /api/users/transactions withdrawals_on_hold": async () => {
+    const { clock, services } = world.app;
+    const client = await person("customer@demo.test");
+    const { body } = await client.get<{ result: { data: { user: { id: string } } } }>(
+      "/trpc/sessions.current",
+    );
+    const { id } = body.result.data.user;
+    const set = (password_changed_at: bigint | null): Promise<boolean> =>
+      services.database.write((tx) => updateUser(tx, id, { password_changed_at }));
+    await set(BigInt(clock.now()));
+    const answer = await transact("customer@demo.test", {
+      ...withdrawal,
+      bank_account_id: await bankAccountId("customer@demo.test"),
+    });
+    await set(null);
+    return answer;
+  },
+  "POST /api/users/transactions/:id/cancel state_conflict": async () => {
+    const made = (await transact("customer@demo.test", await freshPayload("0.01"))) as Answer<{
+      data: { id: string };
+    }>;
+    return (await person("customer@demo.test")).post(`/api/users/transactions/${made.body.data.id}/cancel`);
+  },
+};
+
+/** Codes whose text names the amount, scope or place at hand: its beginning is compared, or nothing of it. */
+const OWN_TEXTS: Partial<Record<ErrorCode, RegExp>> = {
+  forbidden: /^(This token lacks the scope \w+|No token may do this. Sign in instead)\.$/,
+  amount_below_minimum: /^Min amount for exchange [\d.]+ BTC$/,
+  amount_above_maximum: /^Max amount to exchange: [\d.]+ BTC$/,
+  insufficient_funds: /^Your balance: 0 BTC$/,
+};
+
+const documentedErrors = REST_ROUTES.flatMap((route) =>
+  errorCodesOf(appRouter, route).map((code): [string, ErrorCode, RestRoute] => [rowName(route), code, route]),
+);
+
+describe("every documented error is what the server answers", () => {
+  test.each(documentedErrors)("%s: %s", async (name, code, route) => {
+    const scenario = SPECIAL[`${name} ${code}`] ?? (() => GENERAL[code]?.(route));
+    const answer = (await scenario()) as Answer<ErrorBody> | undefined;
+    if (answer === undefined) throw new Error(`say in SPECIAL how ${name} comes to answer ${code}`);
+    const documented = documentedError(route, code);
+    expect([answer.body.code, answer.status]).toEqual([code, ERRORS[code].status]);
+    expect(Object.keys(answer.body).toSorted()).toEqual(Object.keys(documented).toSorted());
+    expect(Object.keys(answer.body.errors ?? {})).toEqual(Object.keys(documented.errors ?? {}));
+    const ownText = OWN_TEXTS[code];
+    if (ownText === undefined) {
+      expect([answer.body.message, answer.body.errors]).toEqual([documented.message, documented.errors]);
+    } else expect(answer.body.message).toMatch(ownText);
+    if (code === "too_many_requests") expect(answer.headers["retry-after"]).toMatch(/^\d+$/);
+  });
+});
+
+/** Puts fresh values where a documented request needs the caller's own. */
+const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
+  "exchange.execute": async () => ({ ...(await freshPayload("0.01")) }),
+  "withdrawals.request": async () => ({
+    ...withdrawal,
+    bank_account_id: await bankAccountId("customer@demo.test"),
+  }),
+  "accounts.get": async () => {
+    const client = await person("customer@demo.test");
+    const { body } = await client.get<{ result: { data: { user: { id: string } } } }>(
+      "/trpc/sessions.current",
+    );
+    return { id: body.result.data.user.id };
+  },
+  "history.get": announced,
+  "history.cancel": announced,
+  "bankAccounts.edit": async () => {
+    const client = await person("nigeria@demo.test");
+    const input = { ...REQUEST_EXAMPLES["bankAccounts.edit"] };
+    const { body } = await client.post<{ data: { id: string } }>("/api/users/bank-accounts", {
+      ...REQUEST_EXAMPLES["bankAccounts.add"],
+    });
+    clients.set("bankAccounts.edit", client);
+    return { ...input, id: body.data.id };
+  },
+  "accounts.resetPassword": async () => {
+    await visitor().post("/forgot-password", { email: "unverified@demo.test" });
+    const { body } = await visitor().get<{ data: { text: string }[] }>("/dev/mail.json");
+    const token = /token=([\w-]+)/.exec(body.data[0]?.text ?? "")?.[1];
+    return { ...REQUEST_EXAMPLES["accounts.resetPassword"], email: "unverified@demo.test", token };
+  },
+  "sessions.logout": async () => {
+    const leaving = world.app.client();
+    await leaving.login("customer@demo.test");
+    clients.set("sessions.logout", leaving);
+    return {};
+  },
+};
+
+async function announced(): Promise<Input> {
+  const { body } = (await transact("customer@demo.test", deposit)) as Answer<{ data: { id: string } }>;
+  return { id: body.data.id };
+}
+
+/** Keys that differ from customer to customer. */
+const MAPS = new Set(["balance", "fiat", "crypto"]);
+
+function expectSameShape(actual: unknown, documented: unknown, path: string): void {
+  if (actual === null || documented === null) return;
+  expect(Array.isArray(actual), path).toBe(Array.isArray(documented));
+  if (Array.isArray(actual) && Array.isArray(documented)) {
+    if (actual.length > 0 && documented.length > 0) expectSameShape(actual[0], documented[0], `${path}[0]`);
+    return;
+  }
+  expect(typeof actual, path).toBe(typeof documented);
+  if (typeof actual !== "object" || typeof documented !== "object") return;
+  const isMap = MAPS.has(path.slice(path.lastIndexOf(".") + 1));
+  if (!isMap) expect(Object.keys(actual).toSorted(), path).toEqual(Object.keys(documented).toSorted());
+  for (const [key, value] of Object.entries(actual)) {
+    const shown: unknown = Reflect.get(documented, key);
+    if (!isMap || shown !== undefined) expectSameShape(value, shown, `${path}.${key}`);
+  }
+}
+
+describe("every documented request is answered as documented", () => {
+  const cases = REST_ROUTES.flatMap((route) =>
+    proceduresOf(route).map(({ name, value }): [string, string, string, RestRoute] => [
+      rowName(route),
+      name,
+      value ?? "example",
+      route,
+    ]),
+  );
+  test.each(cases)("%s: %s", async (_row, name, key, route) => {
+    const input = await (FRESH[name]?.() ?? Promise.resolve(REQUEST_EXAMPLES[name]));
+    const client = clients.get(name) ?? (await personFor(route));
+    const app = name === "captcha.challenge" ? world.guarded.client() : client;
+    const answer = await callRow(app, route, input);
+    expect([answer.status, answer.text]).toEqual([route.status ?? 200, expect.any(String)]);
+    const documented = operationOf(route).responses[String(route.status ?? 200)]?.content;
+    const example = documented?.["application/json"]?.examples?.[key]?.value;
+    const shown =
+      name === "balances.get" ? { data: { balance: (example as { data: unknown }).data } } : example;
+    const body =
+      name === "balances.get" ? { data: { balance: (answer.body as { data: unknown }).data } } : answer.body;
+    if (shown !== undefined) expectSameShape(body, shown, "body");
+  });
+});
+
+describe("what is served", () => {
+  test("the document, for this installation's origin", async () => {
+    const answer = await visitor().get<OpenApiDocument>("/api/openapi.json");
+    expect(answer.status).toBe(200);
+    expect(answer.body.servers).toEqual([{ url: world.app.services.config.APP_ORIGIN }]);
+  });
+
+  test("the page shows every call, without a script", async () => {
+    const answer = await visitor().get("/api/docs");
+    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+    for (const route of REST_ROUTES) {
+      expect(answer.text).toContain(`<article id="${operationOf(route).operationId}">`);
+      expect(answer.text).toContain(route.summary);
+    }
+    expect(answer.text).not.toMatch(/<script|https?:\/\/(?!localhost)/);
+  });
+
+  test("the .http file has every call", async () => {
+    const answer = await visitor().get("/api/requests.http");
+    expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
+    for (const route of REST_ROUTES) {
+      const path = route.path.replaceAll(/:(\w+)/g, "[^ ]+").replaceAll(".", "\\.");
+      expect(answer.text).toMatch(new RegExp(`^${route.method} \\{\\{origin\\}\\}${path}(\\?|$)`, "m"));
+    }
+  });
+
+  test.each(["/api/openapi.json", "/api/docs", "/api/requests.http"])("%s is only read", async (path) => {
+    const answer = await visitor().post<ErrorBody>(path, {});
+    expect([answer.status, answer.body.code, answer.headers["allow"]]).toEqual([
+      405,
+      "method_not_allowed",
+      "GET, HEAD",
+    ]);
+  });
+});
