@@ -11,6 +11,14 @@ const LABELS: Readonly<Record<string, string>> = {
   "currencies.list": "Getting the currencies",
   "rates.list": "Getting the rates",
   "support.send": "Sending your message",
+  "deposits.systemBankAccounts": "Getting the ways to pay",
+  "deposits.announce": "Announcing your deposit",
+  "withdrawals.state": "Getting your balances",
+  "withdrawals.request": "Requesting your withdrawal",
+  "history.cancel": "Cancelling",
+  "bankAccounts.list": "Getting your bank accounts",
+  "bankAccounts.add": "Adding your bank account",
+  "bankAccounts.edit": "Saving your bank account",
 };
 
 /** @param path a procedure's path, such as `exchange.execute` */

@@ -23,10 +23,17 @@ import { Route as SecurityRouteImport } from "./routes/security";
 import { Route as SupportRouteImport } from "./routes/support";
 import { Route as TermsOfServiceRouteImport } from "./routes/terms-of-service";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
+import { Route as DashboardBankAccountRouteImport } from "./routes/dashboard/bank-account";
 import { Route as DashboardCurrencyExchangeRouteImport } from "./routes/dashboard/currency-exchange";
+import { Route as DashboardDepositMoneyRouteImport } from "./routes/dashboard/deposit-money";
 import { Route as DashboardTransactionsHistoryRouteImport } from "./routes/dashboard/transactions-history";
+import { Route as DashboardWithdrawMoneyRouteImport } from "./routes/dashboard/withdraw-money";
 import { Route as DevUiRouteImport } from "./routes/dev/ui";
 import { Route as TeamaccessLoginRouteImport } from "./routes/teamaccess/login";
+import { Route as DashboardDepositMoneyIndexRouteImport } from "./routes/dashboard/deposit-money/index";
+import { Route as DashboardDepositMoneyNullChar123Char125RouteImport } from "./routes/dashboard/deposit-money/null{$}";
+import { Route as DashboardDepositMoneyPayPaymentInstructionRouteImport } from "./routes/dashboard/deposit-money/pay-payment-instruction";
+import { Route as DashboardDepositMoneyPaymentRouteImport } from "./routes/dashboard/deposit-money/payment";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -98,18 +105,33 @@ const DashboardIndexRoute = DashboardIndexRouteImport.update({
   path: "/",
   getParentRoute: () => DashboardRoute,
 } as any);
+const DashboardBankAccountRoute = DashboardBankAccountRouteImport.update({
+  id: "/bank-account",
+  path: "/bank-account",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DashboardCurrencyExchangeRoute =
   DashboardCurrencyExchangeRouteImport.update({
     id: "/currency-exchange",
     path: "/currency-exchange",
     getParentRoute: () => DashboardRoute,
   } as any);
+const DashboardDepositMoneyRoute = DashboardDepositMoneyRouteImport.update({
+  id: "/deposit-money",
+  path: "/deposit-money",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DashboardTransactionsHistoryRoute =
   DashboardTransactionsHistoryRouteImport.update({
     id: "/transactions-history",
     path: "/transactions-history",
     getParentRoute: () => DashboardRoute,
   } as any);
+const DashboardWithdrawMoneyRoute = DashboardWithdrawMoneyRouteImport.update({
+  id: "/withdraw-money",
+  path: "/withdraw-money",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DevUiRoute = DevUiRouteImport.update({
   id: "/dev/ui",
   path: "/dev/ui",
@@ -120,6 +142,30 @@ const TeamaccessLoginRoute = TeamaccessLoginRouteImport.update({
   path: "/teamaccess/login",
   getParentRoute: () => rootRouteImport,
 } as any);
+const DashboardDepositMoneyIndexRoute =
+  DashboardDepositMoneyIndexRouteImport.update({
+    id: "/",
+    path: "/",
+    getParentRoute: () => DashboardDepositMoneyRoute,
+  } as any);
+const DashboardDepositMoneyNullChar123Char125Route =
+  DashboardDepositMoneyNullChar123Char125RouteImport.update({
+    id: "/null{$}",
+    path: "/null{$}",
+    getParentRoute: () => DashboardDepositMoneyRoute,
+  } as any);
+const DashboardDepositMoneyPayPaymentInstructionRoute =
+  DashboardDepositMoneyPayPaymentInstructionRouteImport.update({
+    id: "/pay-payment-instruction",
+    path: "/pay-payment-instruction",
+    getParentRoute: () => DashboardDepositMoneyRoute,
+  } as any);
+const DashboardDepositMoneyPaymentRoute =
+  DashboardDepositMoneyPaymentRouteImport.update({
+    id: "/payment",
+    path: "/payment",
+    getParentRoute: () => DashboardDepositMoneyRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
@@ -135,11 +181,18 @@ export interface FileRoutesByFullPath {
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
+  "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
+  "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/ui": typeof DevUiRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard/": typeof DashboardIndexRoute;
+  "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
+  "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
+  "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
+  "/dashboard/deposit-money/": typeof DashboardDepositMoneyIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -154,11 +207,17 @@ export interface FileRoutesByTo {
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
+  "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/ui": typeof DevUiRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard": typeof DashboardIndexRoute;
+  "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
+  "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
+  "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
+  "/dashboard/deposit-money": typeof DashboardDepositMoneyIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -175,11 +234,18 @@ export interface FileRoutesById {
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
+  "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
+  "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/ui": typeof DevUiRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard/": typeof DashboardIndexRoute;
+  "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
+  "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
+  "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
+  "/dashboard/deposit-money/": typeof DashboardDepositMoneyIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -197,11 +263,18 @@ export interface FileRouteTypes {
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
+    | "/dashboard/deposit-money"
     | "/dashboard/transactions-history"
+    | "/dashboard/withdraw-money"
     | "/dev/ui"
     | "/teamaccess/login"
-    | "/dashboard/";
+    | "/dashboard/"
+    | "/dashboard/deposit-money/null{$}"
+    | "/dashboard/deposit-money/pay-payment-instruction"
+    | "/dashboard/deposit-money/payment"
+    | "/dashboard/deposit-money/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -216,11 +289,17 @@ export interface FileRouteTypes {
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
     | "/dashboard/transactions-history"
+    | "/dashboard/withdraw-money"
     | "/dev/ui"
     | "/teamaccess/login"
-    | "/dashboard";
+    | "/dashboard"
+    | "/dashboard/deposit-money/null{$}"
+    | "/dashboard/deposit-money/pay-payment-instruction"
+    | "/dashboard/deposit-money/payment"
+    | "/dashboard/deposit-money";
   id:
     | "__root__"
     | "/"
@@ -236,11 +315,18 @@ export interface FileRouteTypes {
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
+    | "/dashboard/deposit-money"
     | "/dashboard/transactions-history"
+    | "/dashboard/withdraw-money"
     | "/dev/ui"
     | "/teamaccess/login"
-    | "/dashboard/";
+    | "/dashboard/"
+    | "/dashboard/deposit-money/null{$}"
+    | "/dashboard/deposit-money/pay-payment-instruction"
+    | "/dashboard/deposit-money/payment"
+    | "/dashboard/deposit-money/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -361,6 +447,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardIndexRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/bank-account": {
+      id: "/dashboard/bank-account";
+      path: "/bank-account";
+      fullPath: "/dashboard/bank-account";
+      preLoaderRoute: typeof DashboardBankAccountRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/currency-exchange": {
       id: "/dashboard/currency-exchange";
       path: "/currency-exchange";
@@ -368,11 +461,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardCurrencyExchangeRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/deposit-money": {
+      id: "/dashboard/deposit-money";
+      path: "/deposit-money";
+      fullPath: "/dashboard/deposit-money";
+      preLoaderRoute: typeof DashboardDepositMoneyRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/transactions-history": {
       id: "/dashboard/transactions-history";
       path: "/transactions-history";
       fullPath: "/dashboard/transactions-history";
       preLoaderRoute: typeof DashboardTransactionsHistoryRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
+    "/dashboard/withdraw-money": {
+      id: "/dashboard/withdraw-money";
+      path: "/withdraw-money";
+      fullPath: "/dashboard/withdraw-money";
+      preLoaderRoute: typeof DashboardWithdrawMoneyRouteImport;
       parentRoute: typeof DashboardRoute;
     };
     "/dev/ui": {
@@ -389,18 +496,73 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof TeamaccessLoginRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/dashboard/deposit-money/": {
+      id: "/dashboard/deposit-money/";
+      path: "/";
+      fullPath: "/dashboard/deposit-money/";
+      preLoaderRoute: typeof DashboardDepositMoneyIndexRouteImport;
+      parentRoute: typeof DashboardDepositMoneyRoute;
+    };
+    "/dashboard/deposit-money/null{$}": {
+      id: "/dashboard/deposit-money/null{$}";
+      path: "/null{$}";
+      fullPath: "/dashboard/deposit-money/null{$}";
+      preLoaderRoute: typeof DashboardDepositMoneyNullChar123Char125RouteImport;
+      parentRoute: typeof DashboardDepositMoneyRoute;
+    };
+    "/dashboard/deposit-money/pay-payment-instruction": {
+      id: "/dashboard/deposit-money/pay-payment-instruction";
+      path: "/pay-payment-instruction";
+      fullPath: "/dashboard/deposit-money/pay-payment-instruction";
+      preLoaderRoute: typeof DashboardDepositMoneyPayPaymentInstructionRouteImport;
+      parentRoute: typeof DashboardDepositMoneyRoute;
+    };
+    "/dashboard/deposit-money/payment": {
+      id: "/dashboard/deposit-money/payment";
+      path: "/payment";
+      fullPath: "/dashboard/deposit-money/payment";
+      preLoaderRoute: typeof DashboardDepositMoneyPaymentRouteImport;
+      parentRoute: typeof DashboardDepositMoneyRoute;
+    };
   }
 }
 
+interface DashboardDepositMoneyRouteChildren {
+  DashboardDepositMoneyNullChar123Char125Route: typeof DashboardDepositMoneyNullChar123Char125Route;
+  DashboardDepositMoneyPayPaymentInstructionRoute: typeof DashboardDepositMoneyPayPaymentInstructionRoute;
+  DashboardDepositMoneyPaymentRoute: typeof DashboardDepositMoneyPaymentRoute;
+  DashboardDepositMoneyIndexRoute: typeof DashboardDepositMoneyIndexRoute;
+}
+
+const DashboardDepositMoneyRouteChildren: DashboardDepositMoneyRouteChildren = {
+  DashboardDepositMoneyNullChar123Char125Route:
+    DashboardDepositMoneyNullChar123Char125Route,
+  DashboardDepositMoneyPayPaymentInstructionRoute:
+    DashboardDepositMoneyPayPaymentInstructionRoute,
+  DashboardDepositMoneyPaymentRoute: DashboardDepositMoneyPaymentRoute,
+  DashboardDepositMoneyIndexRoute: DashboardDepositMoneyIndexRoute,
+};
+
+const DashboardDepositMoneyRouteWithChildren =
+  DashboardDepositMoneyRoute._addFileChildren(
+    DashboardDepositMoneyRouteChildren,
+  );
+
 interface DashboardRouteChildren {
+  DashboardBankAccountRoute: typeof DashboardBankAccountRoute;
   DashboardCurrencyExchangeRoute: typeof DashboardCurrencyExchangeRoute;
+  DashboardDepositMoneyRoute: typeof DashboardDepositMoneyRouteWithChildren;
   DashboardTransactionsHistoryRoute: typeof DashboardTransactionsHistoryRoute;
+  DashboardWithdrawMoneyRoute: typeof DashboardWithdrawMoneyRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
 }
 
 const DashboardRouteChildren: DashboardRouteChildren = {
+  DashboardBankAccountRoute: DashboardBankAccountRoute,
   DashboardCurrencyExchangeRoute: DashboardCurrencyExchangeRoute,
+  DashboardDepositMoneyRoute: DashboardDepositMoneyRouteWithChildren,
   DashboardTransactionsHistoryRoute: DashboardTransactionsHistoryRoute,
+  DashboardWithdrawMoneyRoute: DashboardWithdrawMoneyRoute,
   DashboardIndexRoute: DashboardIndexRoute,
 };
 

@@ -2,13 +2,6 @@ import { z } from "zod";
 import { amountInput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { percentText } from "./rates.ts";
 
-export const PAYMENT_METHODS = {
-  bank_transfer: "Bank transfer",
-  post_billpay: "Post Billpay",
-  payid: "PayID",
-  onramp: "Card or wallet",
-} as const;
-export type PaymentMethod = keyof typeof PAYMENT_METHODS;
 export const paymentMethod = z.enum(["bank_transfer", "post_billpay", "payid", "onramp"], {
   error: "Choose a payment method",
 });

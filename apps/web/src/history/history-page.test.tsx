@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import { Refusal, standInApi } from "../exchange/testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { HistoryPage } from "./history-page.tsx";
-import { historySearch } from "./history-search.ts";
+import { csvAddress, filterInput, historySearch, type HistorySearch } from "./history-search.ts";
 
 const ROW: Transaction = {
   id: "1",
@@ -32,8 +32,8 @@ const pageOf = (data: Transaction[], total = data.length, page = 1, last = 1) =>
   meta: { current_page: page, last_page: last, per_page: 20, total },
 });
 
-const show = async (page = 1, onPage = vi.fn<(page: number) => void>()) =>
-  renderScreen(<HistoryPage page={page} onPage={onPage} />, "/dashboard/transactions-history");
+const show = async (search: HistorySearch = {}, onSearch = vi.fn<(next: HistorySearch) => void>()) =>
+  renderScreen(<HistoryPage search={search} onSearch={onSearch} />, "/dashboard/transactions-history");
 
 describe("transactions history", () => {
   test("a row shows amounts, the price of a coin, the fee, the reference and the status as a word", async () => {
@@ -87,7 +87,7 @@ describe("transactions history", () => {
   ] as const)("status %s reads %s", async (status, word) => {
     standInApi({ "history.list": () => pageOf([{ ...ROW, status, rate: null, fee: null }]) });
     await show();
-    expect(await screen.findByText(word)).toBeDefined();
+    expect(within(await screen.findByRole("table")).getByText(word)).toBeDefined();
   });
 
   test("while it is on its way a skeleton stands, and says so", async () => {
@@ -122,12 +122,12 @@ describe("transactions history", () => {
 
   test("pages: the one asked for is fetched, another is asked for by its number", async () => {
     const api = standInApi({ "history.list": () => pageOf([ROW], 61, 2, 4) });
-    const onPage = vi.fn<(page: number) => void>();
-    await show(2, onPage);
+    const onSearch = vi.fn<(next: HistorySearch) => void>();
+    await show({ page: 2, type: "exchange" }, onSearch);
     expect(await screen.findByText("Page 2 of 4, 61 transactions")).toBeDefined();
-    expect(api.inputs("history.list")).toEqual([{ page: 2, per_page: 20 }]);
+    expect(api.inputs("history.list")).toEqual([{ page: 2, per_page: 20, type: "exchange" }]);
     await userEvent.click(screen.getByRole("button", { name: "Page 3" }));
-    expect(onPage).toHaveBeenCalledWith(3);
+    expect(onSearch).toHaveBeenCalledWith({ page: 3, type: "exchange" });
   });
 
   test.each([
@@ -139,7 +139,90 @@ describe("transactions history", () => {
     [{ page: 2.5 }, {}],
     [{ page: "x" }, {}],
     [{ page: 1e9 }, {}],
+    [
+      { type: "deposit", status: "expired" },
+      { type: "deposit", status: "expired" },
+    ],
+    [{ type: "gift", status: ["expired"], other: 1 }, {}],
+    [
+      { from: "2026-01-31", to: "2026-02-01" },
+      { from: "2026-01-31", to: "2026-02-01" },
+    ],
+    [{ from: "yesterday", to: 20260131 }, {}],
+    [{ from: "2026-13-01" }, {}],
+    [{ search: "  7KQ4 " }, { search: "7KQ4" }],
+    [{ search: 1500 }, { search: "1500" }],
+    [{ search: "x".repeat(50) }, { search: "x".repeat(40) }],
+    [{ search: " " }, {}],
   ])("the address %j means %j", (search, expected) => {
     expect(historySearch(search)).toEqual(expected);
+  });
+
+  test("search and filters go to the address bar, from the first page on", async () => {
+    standInApi({ "history.list": () => pageOf([ROW]) });
+    const onSearch = vi.fn<(next: HistorySearch) => void>();
+    await show({ page: 3, status: "completed" }, onSearch);
+    await userEvent.selectOptions(await screen.findByLabelText("Type"), "Deposit");
+    expect(onSearch).toHaveBeenLastCalledWith({ status: "completed", type: "deposit" });
+    await userEvent.selectOptions(screen.getByLabelText("Status"), "Any status");
+    expect(onSearch).toHaveBeenLastCalledWith({});
+    await userEvent.type(screen.getByLabelText("Search"), "7kq4{Enter}");
+    expect(onSearch).toHaveBeenLastCalledWith({ status: "completed", search: "7kq4" });
+  });
+
+  test("typing searches after a pause, without Enter", async () => {
+    standInApi({ "history.list": () => pageOf([ROW]) });
+    const onSearch = vi.fn<(next: HistorySearch) => void>();
+    await show({}, onSearch);
+    await userEvent.type(await screen.findByLabelText("Search"), "1500");
+    await vi.waitFor(() => expect(onSearch).toHaveBeenCalledWith({ search: "1500" }), { timeout: 3000 });
+    expect(onSearch).toHaveBeenCalledTimes(1);
+  });
+
+  test("nothing found is told apart from an empty history, and can be cleared", async () => {
+    standInApi({ "history.list": () => pageOf([]) });
+    const onSearch = vi.fn<(next: HistorySearch) => void>();
+    await show({ search: "nothing" }, onSearch);
+    expect(await screen.findByText("No transaction fits")).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Show all transactions" }));
+    expect(onSearch).toHaveBeenCalledWith({});
+  });
+
+  test("deposits and withdrawals lead to their own pages, exchanges nowhere", async () => {
+    standInApi({
+      "history.list": () =>
+        pageOf([
+          ROW,
+          { ...ROW, id: "2", transaction_type: "deposit", payment_method: "payid", reference: "PAYI-D" },
+          {
+            ...ROW,
+            id: "3",
+            transaction_type: "deposit",
+            payment_method: "bank_transfer",
+            reference: "BANK",
+          },
+          { ...ROW, id: "4", transaction_type: "withdraw", reference: "GOES-OUT" },
+        ]),
+    });
+    await show();
+    const address = async (name: string): Promise<string | null> =>
+      (await screen.findByRole("link", { name })).getAttribute("href");
+    expect(await address("PAYI-D")).toBe("/dashboard/deposit-money/pay-payment-instruction?id=%222%22");
+    expect(await address("BANK")).toBe("/dashboard/deposit-money/payment?id=%223%22");
+    expect(await address("GOES-OUT")).toBe("/dashboard/withdraw-money?id=%224%22");
+    expect(screen.queryByRole("link", { name: ROW.reference })).toBeNull();
+  });
+
+  test("days are the customer's own: from their first moment to their last", () => {
+    const { from, to } = filterInput({ from: "2026-01-31", to: "2026-01-31" });
+    expect(Date.parse(to ?? "") - Date.parse(from ?? "")).toBe(86_400_000 - 1);
+    expect(new Date(from ?? "").getHours()).toBe(0);
+  });
+
+  test("the CSV file has the filters of the list", () => {
+    expect(csvAddress({})).toBe("/api/users/transactions.csv");
+    expect(csvAddress({ page: 3, type: "deposit", status: "completed" })).toBe(
+      "/api/users/transactions.csv?type=deposit&status=completed",
+    );
   });
 });

@@ -1,7 +1,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { displayTime } from "@wattle/exchange-core/display";
 import type { Transaction } from "@wattle/contracts/history";
-import { useEffect } from "react";
+import { useEffect, type ReactNode } from "react";
 import { amountText, coinPrice } from "../exchange/price-figures.ts";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
@@ -13,25 +14,13 @@ import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Pagination } from "../ui/pagination.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { Status, type StatusKind } from "../ui/status.tsx";
+import { Status } from "../ui/status.tsx";
+import { paymentPath } from "../deposits/deposit-methods.ts";
+import { HistoryFilters } from "./history-filters.tsx";
+import { filterInput, isFiltered, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
+import { pollInterval } from "./poll-interval.ts";
+import { STATUS_WORDS } from "./statuses.ts";
 import styles from "./history-page.module.css";
-
-const TYPES: Readonly<Record<Transaction["transaction_type"], string>> = {
-  exchange: "Exchange",
-  deposit: "Deposit",
-  withdraw: "Withdrawal",
-  adjustment: "Adjustment",
-};
-
-const STATUSES: Readonly<Record<Transaction["status"], readonly [StatusKind, string]>> = {
-  completed: ["done", "Completed"],
-  awaiting_payment: ["waiting", "Awaiting payment"],
-  requested: ["waiting", "Requested"],
-  cancelled: ["stopped", "Cancelled"],
-  expired: ["stopped", "Expired"],
-  rejected: ["failed", "Rejected"],
-  returned: ["stopped", "Returned"],
-};
 
 /** The price of one coin, whichever way the exchange went, as the exchange form showed it. */
 function Price({ row }: { readonly row: Transaction }) {
@@ -51,7 +40,25 @@ function Fee({ row }: { readonly row: Transaction }) {
   );
 }
 
-function TwoLines({ main, small }: { readonly main: string; readonly small: string }) {
+/** A deposit's or withdrawal's reference leads to its own page: how to pay it, what has become of it, cancelling it. */
+function Reference({ row }: { readonly row: Transaction }) {
+  const { transaction_type, id, payment_method, reference } = row;
+  if (transaction_type === "withdraw") {
+    return (
+      <Link to="/dashboard/withdraw-money" search={{ id }}>
+        {reference}
+      </Link>
+    );
+  }
+  if (transaction_type !== "deposit" || payment_method === "onramp") return reference;
+  return (
+    <Link to={paymentPath(payment_method)} search={{ id }}>
+      {reference}
+    </Link>
+  );
+}
+
+function TwoLines({ main, small }: { readonly main: string; readonly small: ReactNode }) {
   return (
     <span className={styles["lines"]}>
       <span>{main}</span> <span className={styles["small"]}>{small}</span>
@@ -72,7 +79,7 @@ const COLUMNS: readonly Column<Transaction>[] = [
   {
     key: "type",
     title: "Type, reference",
-    cell: (row) => <TwoLines main={TYPES[row.transaction_type]} small={row.reference} />,
+    cell: (row) => <TwoLines main={TYPE_WORDS[row.transaction_type]} small={<Reference row={row} />} />,
   },
   {
     key: "credit",
@@ -86,18 +93,30 @@ const COLUMNS: readonly Column<Transaction>[] = [
   {
     key: "status",
     title: "Status",
-    cell: (row) => <Status kind={STATUSES[row.status][0]}>{STATUSES[row.status][1]}</Status>,
+    cell: (row) => <Status kind={STATUS_WORDS[row.status][0]}>{STATUS_WORDS[row.status][1]}</Status>,
   },
 ];
 
 interface HistoryPageProps {
-  readonly page: number;
-  readonly onPage: (page: number) => void;
+  readonly search: HistorySearch;
+  readonly onSearch: (next: HistorySearch) => void;
 }
 
-/** All of the customer's transactions, newest first, a page at a time. */
-export function HistoryPage({ page, onPage }: HistoryPageProps) {
-  const history = trpc.history.list.useQuery({ page, per_page: 20 }, { placeholderData: keepPreviousData });
+/** All of the customer's transactions, newest first, a page at a time; pending ones are followed. */
+export function HistoryPage({ search, onSearch }: HistoryPageProps) {
+  const text = search.search;
+  const history = trpc.history.list.useQuery(
+    {
+      page: search.page ?? 1,
+      per_page: 20,
+      ...filterInput(search),
+      ...(text !== undefined && { search: text }),
+    },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => pollInterval(state.data?.data, state.dataUpdateCount),
+    },
+  );
 
   useEffect(() => {
     if (history.error !== null) alertFailure("Get transactions", history.error);
@@ -107,11 +126,19 @@ export function HistoryPage({ page, onPage }: HistoryPageProps) {
     <>
       <ScreenHead title="Transactions history" lead="Every movement of your balances, newest first." />
       <Card>
+        {(isFiltered(search) || (history.data?.meta.total ?? 0) > 0) && (
+          <HistoryFilters search={search} onSearch={onSearch} />
+        )}
         <HistoryList
           history={history.data}
           failed={history.isError}
           stale={history.isPlaceholderData}
-          onPage={onPage}
+          filtered={isFiltered(search)}
+          onPage={(page) => {
+            const { page: _former, ...filters } = search;
+            onSearch(page === 1 ? filters : { ...filters, page });
+          }}
+          onClear={() => onSearch({})}
           onRetry={() => void history.refetch()}
         />
       </Card>
@@ -128,11 +155,14 @@ interface HistoryListProps {
     | undefined;
   readonly failed: boolean;
   readonly stale: boolean;
+  /** Fewer rows are asked for than there are. */
+  readonly filtered: boolean;
   readonly onPage: (page: number) => void;
+  readonly onClear: () => void;
   readonly onRetry: () => void;
 }
 
-function HistoryList({ history, failed, stale, onPage, onRetry }: HistoryListProps) {
+function HistoryList({ history, failed, stale, filtered, onPage, onClear, onRetry }: HistoryListProps) {
   if (history === undefined) {
     return failed ? (
       <EmptyState
@@ -152,6 +182,20 @@ function HistoryList({ history, failed, stale, onPage, onRetry }: HistoryListPro
     );
   }
   const { data, meta } = history;
+  if (meta.total === 0 && filtered) {
+    return (
+      <EmptyState
+        title="No transaction fits"
+        action={
+          <Button kind="quiet" onClick={onClear}>
+            Show all transactions
+          </Button>
+        }
+      >
+        A reference may be given in part, from its first four characters on; an amount must be exact.
+      </EmptyState>
+    );
+  }
   if (meta.total === 0) {
     return (
       <EmptyState

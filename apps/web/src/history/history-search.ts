@@ -1,9 +1,82 @@
-const LARGEST_PAGE = 1_000_000;
+import type { Transaction } from "@wattle/contracts/history";
 
-/** The page of the history in the address bar, from 1; anything else is the first page and leaves no trace. */
-export function historySearch(search: Record<string, unknown>): { page?: number } {
-  const { page } = search;
-  return typeof page === "number" && Number.isInteger(page) && page > 1 && page <= LARGEST_PAGE
-    ? { page }
-    : {};
+/** What the address bar says of the history: the page from 1, the filters, and what is searched for. */
+export interface HistorySearch {
+  readonly page?: number;
+  readonly type?: Transaction["transaction_type"];
+  readonly status?: Transaction["status"];
+  /** First and last day, `YYYY-MM-DD`, in the customer's own time. */
+  readonly from?: string;
+  readonly to?: string;
+  /** A reference, its beginning, or an amount. */
+  readonly search?: string;
+}
+
+export const TYPE_WORDS: Readonly<Record<Transaction["transaction_type"], string>> = {
+  exchange: "Exchange",
+  deposit: "Deposit",
+  withdraw: "Withdrawal",
+  adjustment: "Adjustment",
+};
+
+export const STATUS_LIST: readonly Transaction["status"][] = [
+  "completed",
+  "awaiting_payment",
+  "requested",
+  "cancelled",
+  "expired",
+  "rejected",
+  "returned",
+];
+
+const LARGEST_PAGE = 1_000_000;
+const LONGEST_SEARCH = 40;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const isDay = (value: unknown): value is string =>
+  typeof value === "string" && DAY.test(value) && !Number.isNaN(Date.parse(value));
+
+/** Reads the address bar; whatever is no page, filter or search leaves no trace. */
+export function historySearch(given: Record<string, unknown>): HistorySearch {
+  const { page, type, status, from, to } = given;
+  // A number in the address is read as one before it gets here.
+  const text = typeof given["search"] === "number" ? String(given["search"]) : given["search"];
+  const knownType = (Object.keys(TYPE_WORDS) as Transaction["transaction_type"][]).find(
+    (known) => known === type,
+  );
+  const knownStatus = STATUS_LIST.find((known) => known === status);
+  return {
+    ...(typeof page === "number" && Number.isInteger(page) && page > 1 && page <= LARGEST_PAGE && { page }),
+    ...(knownType !== undefined && { type: knownType }),
+    ...(knownStatus !== undefined && { status: knownStatus }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+    ...(typeof text === "string" && text.trim() !== "" && { search: text.trim().slice(0, LONGEST_SEARCH) }),
+  };
+}
+
+/** First or last moment of a day in the customer's own time, as the server takes it. */
+function momentOf(day: string, end: boolean): string {
+  return new Date(`${day}T${end ? "23:59:59.999" : "00:00:00.000"}`).toISOString();
+}
+
+/** The filters as the server takes them. */
+export function filterInput({ type, status, from, to }: HistorySearch) {
+  return {
+    ...(type !== undefined && { type }),
+    ...(status !== undefined && { status }),
+    ...(from !== undefined && { from: momentOf(from, false) }),
+    ...(to !== undefined && { to: momentOf(to, true) }),
+  };
+}
+
+/** Address of the filtered history as a CSV file. */
+export function csvAddress(search: HistorySearch): string {
+  const query = new URLSearchParams(filterInput(search)).toString();
+  return `/api/users/transactions.csv${query === "" ? "" : `?${query}`}`;
+}
+
+/** Whether anything but the page is asked for. */
+export function isFiltered({ page: _page, ...rest }: HistorySearch): boolean {
+  return Object.keys(rest).length > 0;
 }

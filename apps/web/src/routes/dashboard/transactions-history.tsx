@@ -16,10 +16,5 @@ export const Route = createFileRoute("/dashboard/transactions-history")({
 function History() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  return (
-    <HistoryPage
-      page={search.page ?? 1}
-      onPage={(page) => void navigate({ search: page === 1 ? {} : { page } })}
-    />
-  );
+  return <HistoryPage search={search} onSearch={(next) => void navigate({ search: next })} />;
 }

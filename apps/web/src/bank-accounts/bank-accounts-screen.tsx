@@ -1,0 +1,150 @@
+import { isBankAccountCurrency } from "@wattle/contracts/bank-account-rules";
+import type { BankAccount } from "@wattle/contracts/bank-accounts";
+import { useEffect, useRef } from "react";
+import { currencyChoices, FIRST_CHOICES } from "../exchange/currency-choice.ts";
+import { isNigerian } from "../exchange/nigerian.ts";
+import { alertFailure } from "../failed-call.ts";
+import { useSession } from "../session/session-store.ts";
+import { trpc } from "../trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Status } from "../ui/status.tsx";
+import { BankAccountForm } from "./bank-account-form.tsx";
+import { accountNumbers, bankText, holdText } from "./bank-account-words.ts";
+import styles from "./bank-accounts-screen.module.css";
+
+/** What the page shows: `new`, the identifier of the account to change, or (undefined) the list. */
+export type Editing = string | undefined;
+
+interface BankAccountsScreenProps {
+  readonly editing: Editing;
+  readonly onEditing: (editing: Editing) => void;
+}
+
+/** The customer's bank accounts: the list, and the form that adds or changes one. */
+export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenProps) {
+  const accounts = trpc.bankAccounts.list.useQuery();
+  const currencies = trpc.currencies.list.useQuery();
+  const session = useSession();
+  const choices =
+    currencies.data === undefined ? FIRST_CHOICES : currencyChoices(currencies.data, isNigerian(session));
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (accounts.error !== null) alertFailure("Get bank accounts", accounts.error);
+  }, [accounts.error]);
+  // List and form take each other's place; the focus goes along.
+  const began = useRef(false);
+  useEffect(() => {
+    if (began.current) heading.current?.focus();
+    began.current = true;
+  }, [editing]);
+
+  const edited = accounts.data?.find(({ id }) => id === editing);
+  const formShown = editing === "new" || edited !== undefined;
+  return (
+    <>
+      <ScreenHead
+        title="Bank accounts"
+        lead="Where your withdrawals go. Use accounts in your own name."
+        aside={
+          !formShown &&
+          (accounts.data?.length ?? 0) > 0 && (
+            <Button onClick={() => onEditing("new")}>Add a bank account</Button>
+          )
+        }
+      />
+      {accounts.data === undefined ? (
+        <Card>
+          {accounts.isError ? (
+            <EmptyState
+              title="Your bank accounts could not be read"
+              action={
+                <Button kind="quiet" onClick={() => void accounts.refetch()}>
+                  Try again
+                </Button>
+              }
+            />
+          ) : (
+            <div aria-busy="true" aria-label="Your bank accounts are on their way">
+              <Skeleton lines={5} />
+            </div>
+          )}
+        </Card>
+      ) : formShown ? (
+        <Card className={styles["form"]}>
+          <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
+            {edited === undefined ? "Add a bank account" : "Change this bank account"}
+          </h2>
+          <BankAccountForm
+            key={editing}
+            account={edited}
+            codes={choices.fiat.filter(isBankAccountCurrency)}
+            holder={session === null ? "" : `${session.user.first_name} ${session.user.last_name}`}
+            onDone={() => onEditing(undefined)}
+          />
+        </Card>
+      ) : (
+        <>
+          <h2 ref={heading} tabIndex={-1} className="visually-hidden">
+            Your bank accounts
+          </h2>
+          <AccountList accounts={accounts.data} onEditing={onEditing} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface AccountListProps {
+  readonly accounts: readonly BankAccount[];
+  readonly onEditing: (editing: Editing) => void;
+}
+
+function AccountList({ accounts, onEditing }: AccountListProps) {
+  if (accounts.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          title="No bank account yet"
+          action={<Button onClick={() => onEditing("new")}>Add a bank account</Button>}
+        >
+          You need one to withdraw money. Deposits can come from any account in your name.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <ul className={styles["list"]}>
+      {accounts.map((account) => (
+        <li key={account.id}>
+          <Card className={styles["account"]}>
+            <div className={styles["words"]}>
+              <p className={styles["bank"]}>{bankText(account)}</p>
+              <p>{account.account_name}</p>
+              <p className={styles["numbers"]}>{accountNumbers(account)}</p>
+            </div>
+            <div className={styles["side"]}>
+              <span className={styles["code"]}>{account.currency}</span>
+              {account.held_until === null ? (
+                <Status kind="done">Ready for withdrawals</Status>
+              ) : (
+                <Status kind="waiting">{holdText(account.held_until)}</Status>
+              )}
+              <Button kind="quiet" onClick={() => onEditing(account.id)}>
+                Edit
+                <span className="visually-hidden">
+                  {" "}
+                  {account.bank_name} {account.account_number}
+                </span>
+              </Button>
+            </div>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}

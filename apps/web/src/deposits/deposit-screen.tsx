@@ -1,0 +1,191 @@
+import { useNavigate } from "@tanstack/react-router";
+import { parseAmount } from "@wattle/exchange-core/amount";
+import { currencyOf } from "@wattle/exchange-core/currency";
+import {
+  DEPOSIT_DAYS,
+  DEPOSIT_LIMITS,
+  isDepositCurrency,
+  type DepositMethod,
+} from "@wattle/contracts/deposit-limits";
+import { useRef, useState, type SubmitEvent } from "react";
+import { currencyChoices, FIRST_CHOICES } from "../exchange/currency-choice.ts";
+import { newIdempotencyKey } from "../exchange/idempotency-key.ts";
+import { isNigerian } from "../exchange/nigerian.ts";
+import { alertFailure } from "../failed-call.ts";
+import { amountText } from "../exchange/price-figures.ts";
+import { useSession } from "../session/session-store.ts";
+import { trpc } from "../trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Facts } from "./facts.tsx";
+import { FiatAmountField } from "./fiat-amount-field.tsx";
+import { depositCurrencies, METHOD_WORDS, methodsFor, paymentPath } from "./deposit-methods.ts";
+import { OpenDeposits } from "./open-deposits.tsx";
+import { useFiatAmount } from "./use-fiat-amount.ts";
+import styles from "./deposit-screen.module.css";
+
+/** The message of an amount outside the deposit's limits; the server has the same. */
+function limitProblem(units: bigint, code: string): string | undefined {
+  const currency = currencyOf(code);
+  if (currency === undefined || !isDepositCurrency(code)) return undefined;
+  const { min, max } = DEPOSIT_LIMITS[code];
+  const [least, most] = [parseAmount(min, currency), parseAmount(max, currency)];
+  if (least.ok && units < least.amount) return `Min amount for deposit ${amountText(min, code)}`;
+  if (most.ok && units > most.amount) return `Max amount for deposit ${amountText(max, code)}`;
+  return undefined;
+}
+
+/** Announcing a deposit: how much, in which way; what it costs, how long it takes. Leads to the page that says how to pay. */
+export function DepositScreen() {
+  const accounts = trpc.deposits.systemBankAccounts.useQuery();
+  const currencies = trpc.currencies.list.useQuery();
+  const session = useSession();
+  const choices =
+    currencies.data === undefined ? FIRST_CHOICES : currencyChoices(currencies.data, isNigerian(session));
+  const codes = depositCurrencies(accounts.data ?? [], choices.fiat);
+  return (
+    <>
+      <ScreenHead
+        title="Deposit money"
+        lead="Tell us what you are going to pay, then pay it from your bank. Every cent that comes is credited."
+      />
+      <div className={styles["screen"]}>
+        <div className={styles["main"]}>
+          <Card className={styles["form"]}>
+            {accounts.data === undefined || currencies.data === undefined ? (
+              <Waiting
+                failed={accounts.isError || currencies.isError}
+                onRetry={() => void accounts.refetch()}
+              />
+            ) : codes.length === 0 ? (
+              <EmptyState title="Deposits are closed for the moment">
+                No bank account of ours takes your currency right now. Your balance is not affected.
+              </EmptyState>
+            ) : (
+              <DepositForm key={codes.join()} codes={codes} accounts={accounts.data} />
+            )}
+          </Card>
+        </div>
+        <OpenDeposits />
+      </div>
+    </>
+  );
+}
+
+function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
+  if (!failed) {
+    return (
+      <div aria-busy="true" aria-label="The ways to pay are on their way">
+        <Skeleton lines={6} />
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      title="The ways to pay could not be read"
+      action={
+        <Button kind="quiet" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}
+
+interface DepositFormProps {
+  readonly codes: readonly string[];
+  readonly accounts: Parameters<typeof methodsFor>[0];
+}
+
+function DepositForm({ codes, accounts }: DepositFormProps) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const [code, setCode] = useState(codes[0] ?? "AUD");
+  const methods = methodsFor(accounts, code);
+  const [chosen, setChosen] = useState<DepositMethod>();
+  const method = chosen !== undefined && methods.includes(chosen) ? chosen : methods[0];
+  const amount = useFiatAmount(code, (units) => limitProblem(units, code));
+  const key = useRef(newIdempotencyKey());
+  const form = useRef<HTMLFormElement>(null);
+
+  const announce = trpc.deposits.announce.useMutation({
+    onSuccess: async (deposit) => {
+      key.current = newIdempotencyKey();
+      void utils.history.list.invalidate();
+      await navigate({ to: paymentPath(deposit.payment_method), search: { id: deposit.id } });
+    },
+    onError: (error) => {
+      const failure = alertFailure("Deposit money", error);
+      amount.refuse(failure.errors?.["balance.credit"]?.[0]);
+      // The same key may only repeat the same request.
+      if (failure.status !== 0) key.current = newIdempotencyKey();
+    },
+  });
+
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (announce.isPending || method === undefined) return;
+    if (amount.judge() !== undefined || amount.text === undefined) {
+      form.current?.querySelector<HTMLInputElement>("[name=amount]")?.focus();
+      return;
+    }
+    announce.mutate({
+      transaction_type: "deposit",
+      payment_method: method,
+      balance: { credit: amount.text, credit_currency: code },
+      debit: amount.text,
+      debit_currency: code,
+      idempotency_key: key.current,
+    });
+  };
+
+  const limits = isDepositCurrency(code) ? DEPOSIT_LIMITS[code] : undefined;
+  return (
+    <form ref={form} className={styles["fields"]} onSubmit={submit} noValidate>
+      <FiatAmountField
+        label="Amount"
+        amount={amount}
+        codes={codes}
+        onCode={(next) => {
+          setCode(next);
+          amount.refuse(undefined);
+          key.current = newIdempotencyKey();
+        }}
+      />
+      <fieldset className={styles["methods"]}>
+        <legend className={styles["legend"]}>How will you pay?</legend>
+        {methods.map((name) => (
+          <label key={name} className={styles["method"]}>
+            <input
+              type="radio"
+              name="payment_method"
+              value={name}
+              checked={name === method}
+              onChange={() => setChosen(name)}
+            />
+            <span className={styles["words"]}>
+              <span className={styles["name"]}>{METHOD_WORDS[name].title}</span>
+              <span className={styles["about"]}>{METHOD_WORDS[name].about}</span>
+            </span>
+            <span className={styles["time"]}>{METHOD_WORDS[name].time}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Facts
+        facts={[
+          ["Our fee", "None"],
+          ...(limits === undefined
+            ? []
+            : ([["Limits", `${amountText(limits.min, code)} to ${amountText(limits.max, code)}`]] as const)),
+          ["Time to pay", `${DEPOSIT_DAYS} days; what comes later is credited too`],
+        ]}
+      />
+      <Button type="submit" kind="accent" wide loading={announce.isPending}>
+        Continue to payment
+      </Button>
+    </form>
+  );
+}

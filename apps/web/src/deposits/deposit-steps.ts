@@ -1,0 +1,81 @@
+import { displayTime } from "@wattle/exchange-core/display";
+import type { TransactionDetail } from "@wattle/contracts/history";
+import { amountText } from "../exchange/price-figures.ts";
+import type { TimelineStep } from "../ui/timeline.tsx";
+
+const shown = (iso: string): string => displayTime(Date.parse(iso));
+
+/** What has happened to a deposit and what happens next. */
+export function depositSteps(deposit: TransactionDetail): readonly TimelineStep[] {
+  const { status, events, created_at, expires_at, credit, credit_currency, announced } = deposit;
+  const last = events.at(-1);
+  const at = last === undefined ? undefined : shown(last.created_at);
+  const began: TimelineStep = {
+    key: "announced",
+    title: "Deposit announced",
+    detail: shown(created_at),
+    state: "done",
+  };
+  const paying = {
+    key: "pay",
+    title: `You pay ${amountText(announced ?? credit, credit_currency)} with the reference`,
+  };
+  const matching = {
+    key: "match",
+    title: "We match the payment with your reference",
+    detail: "Done by a person on business days; you get an e-mail.",
+  };
+  const credited = { key: "credited", title: "The money is in your balance" };
+  switch (status) {
+    case "completed":
+      return [
+        began,
+        { ...paying, state: "done" },
+        { key: "match", title: "We matched the payment with your reference", state: "done" },
+        {
+          ...credited,
+          state: "done",
+          title: `${amountText(credit, credit_currency)} is in your balance`,
+          detail:
+            announced === null
+              ? at
+              : `${at}. You had announced ${amountText(announced, credit_currency)}; we credit what came.`,
+        },
+      ];
+    case "cancelled":
+      return [
+        began,
+        { key: "end", title: "You cancelled this deposit", detail: at, state: "stopped" },
+        { key: "late", title: "Paid already? What comes is credited all the same.", state: "coming" },
+      ];
+    case "expired":
+      return [
+        began,
+        { key: "end", title: "No payment came in time", detail: at, state: "stopped" },
+        { key: "late", title: "What comes later is credited all the same.", state: "coming" },
+      ];
+    case "returned":
+      return [
+        began,
+        {
+          key: "end",
+          title: "The payment goes back to the account it came from",
+          detail: [at, last?.reason].filter((part) => part != null).join(": "),
+          state: "stopped",
+        },
+      ];
+    case "awaiting_payment":
+    case "requested":
+    case "rejected":
+      return [
+        began,
+        {
+          ...paying,
+          state: "current",
+          ...(expires_at !== null && { detail: `By ${shown(expires_at)}` }),
+        },
+        { ...matching, state: "coming" },
+        { ...credited, state: "coming" },
+      ];
+  }
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import styles from "./facts.module.css";
+
+/** Labelled facts, one a line: what something costs, how long it takes, where it goes. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={styles["facts"]}>
+      {facts.map(([label, value]) => (
+        <div key={label} className={styles["fact"]}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { CurrencySelect } from "../exchange/currency-select.tsx";
+import { FieldShell, inputClass } from "../ui/field.tsx";
+import styles from "./fiat-amount-field.module.css";
+import type { FiatAmount } from "./use-fiat-amount.ts";
+
+interface FiatAmountFieldProps {
+  readonly label: string;
+  readonly amount: FiatAmount;
+  /** Codes to choose from; with one it only stands there. */
+  readonly codes: readonly string[];
+  readonly onCode: (code: string) => void;
+  readonly hint?: ReactNode;
+  readonly aside?: ReactNode;
+}
+
+const PART_OF_A_NUMBER = /^[0-9.,]$/;
+
+/** An amount of money with its currency inside. Arrow keys step it by a cent; a key that is no part of a number does nothing. */
+export function FiatAmountField({ label, amount, codes, onCode, hint, aside }: FiatAmountFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const code = amount.currency.code;
+
+  useEffect(() => {
+    const field = input.current;
+    const refuse = (event: InputEvent): void => {
+      const { data, inputType } = event;
+      const single = inputType === "insertText" && data?.length === 1;
+      if (single && !PART_OF_A_NUMBER.test(data)) event.preventDefault();
+    };
+    field?.addEventListener("beforeinput", refuse);
+    return () => field?.removeEventListener("beforeinput", refuse);
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    amount.stepped(event.key === "ArrowUp" ? 1 : -1);
+  };
+
+  return (
+    <FieldShell
+      label={label}
+      large
+      error={amount.error}
+      hint={hint}
+      aside={aside}
+      end={
+        codes.length > 1 ? (
+          <CurrencySelect label="Currency" value={code} codes={codes} onChange={onCode} />
+        ) : (
+          <span className={styles["code"]}>{code}</span>
+        )
+      }
+    >
+      {(control) => (
+        <input
+          {...control}
+          ref={input}
+          name="amount"
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder="0.00"
+          className={inputClass}
+          value={amount.entry.text}
+          onChange={(event) => amount.typed(event.currentTarget.value)}
+          onFocus={amount.entered}
+          onBlur={amount.left}
+          onKeyDown={onKeyDown}
+        />
+      )}
+    </FieldShell>
+  );
+}

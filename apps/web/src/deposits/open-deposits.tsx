@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import { displayTime } from "@wattle/exchange-core/display";
+import { amountText } from "../exchange/price-figures.ts";
+import { pollInterval } from "../history/poll-interval.ts";
+import { trpc } from "../trpc.ts";
+import { Panel } from "../ui/card.tsx";
+import { METHOD_WORDS, paymentPath } from "./deposit-methods.ts";
+import styles from "./open-deposits.module.css";
+
+const SHOWN = 5;
+
+/** Deposits that are announced and not paid yet, each with the way to its payment page. Nothing where there is none. */
+export function OpenDeposits() {
+  const { data } = trpc.history.list.useQuery(
+    { type: "deposit", status: "awaiting_payment", per_page: SHOWN },
+    {
+      trpc: { context: { background: true } },
+      refetchInterval: ({ state }) => pollInterval(state.data?.data, state.dataUpdateCount),
+    },
+  );
+  if (data === undefined || data.meta.total === 0) return null;
+  return (
+    <Panel title="Waiting for your payment">
+      <ul className={styles["list"]}>
+        {data.data.map(({ id, credit, credit_currency, payment_method, reference, created_at }) => (
+          <li key={id}>
+            <Link to={paymentPath(payment_method)} search={{ id }} className={styles["deposit"]}>
+              <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
+              <span className={styles["how"]}>
+                {payment_method !== null && payment_method in METHOD_WORDS
+                  ? METHOD_WORDS[payment_method as keyof typeof METHOD_WORDS].title
+                  : "Payment"}
+                , {reference}
+              </span>
+              <time dateTime={created_at} className={styles["how"]}>
+                {displayTime(Date.parse(created_at))}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data.meta.total > SHOWN && (
+        <Link to="/dashboard/transactions-history" search={{ type: "deposit", status: "awaiting_payment" }}>
+          See all {data.meta.total}
+        </Link>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,241 @@
+import { Link } from "@tanstack/react-router";
+import type { TransactionDetail } from "@wattle/contracts/history";
+import { DEPOSIT_LIMITS, isDepositCurrency } from "@wattle/contracts/deposit-limits";
+import { CancelButton } from "../history/cancel-button.tsx";
+import { amountText } from "../exchange/price-figures.ts";
+import { STATUS_WORDS } from "../history/statuses.ts";
+import { useTransaction } from "../history/use-transaction.ts";
+import { trpc } from "../trpc.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Card, Panel } from "../ui/card.tsx";
+import { CopyRow } from "../ui/copy-row.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { AlertIcon } from "../ui/icons.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Status } from "../ui/status.tsx";
+import { Timeline } from "../ui/timeline.tsx";
+import { METHOD_WORDS } from "./deposit-methods.ts";
+import { depositSteps } from "./deposit-steps.ts";
+import { Facts } from "./facts.tsx";
+import { OpenDeposits } from "./open-deposits.tsx";
+import { accountFor, paymentFields } from "./payment-fields.ts";
+import { QrCode } from "./qr-code.tsx";
+import styles from "./payment-screen.module.css";
+
+interface PaymentScreenProps {
+  /** The deposit to pay; without one the open deposits are listed. */
+  readonly id: string | undefined;
+  /** The page's heading while no deposit is shown. */
+  readonly title: string;
+}
+
+/** How to pay a deposit, every field ready to be copied, and what has become of it. */
+export function PaymentScreen({ id, title }: PaymentScreenProps) {
+  if (id === undefined) return <NothingChosen title={title} />;
+  return <PaymentOf key={id} id={id} title={title} />;
+}
+
+const newDeposit = (
+  <SiteLink to="/dashboard/deposit-money" className={buttonClass("primary")}>
+    Announce a deposit
+  </SiteLink>
+);
+
+function NothingChosen({ title }: { readonly title: string }) {
+  return (
+    <>
+      <ScreenHead title={title} lead="Choose the deposit you want to pay, or announce a new one." />
+      <div className={styles["chosen"]}>
+        <OpenDeposits />
+        <Card>
+          <EmptyState title="A payment needs its reference" action={newDeposit}>
+            Announce the deposit first: you get the reference and our account to pay to.
+          </EmptyState>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function PaymentOf({ id, title }: { readonly id: string; readonly title: string }) {
+  const deposit = useTransaction(id);
+  if (deposit.data === undefined || deposit.data.transaction_type !== "deposit") {
+    return (
+      <>
+        <ScreenHead title={title} />
+        <Card>
+          {deposit.isPending ? (
+            <div aria-busy="true" aria-label="Your deposit is on its way">
+              <Skeleton lines={8} />
+            </div>
+          ) : (
+            <EmptyState title="This deposit was not found" action={newDeposit}>
+              The address may be incomplete. Your deposits stand in your{" "}
+              <SiteLink to="/dashboard/transactions-history">transactions history</SiteLink>.
+            </EmptyState>
+          )}
+        </Card>
+      </>
+    );
+  }
+  return <Payment deposit={deposit.data} />;
+}
+
+function headingOf({ status, payment_method, credit, credit_currency }: TransactionDetail): string {
+  const money = amountText(credit, credit_currency);
+  if (status === "completed") return `${money} has arrived`;
+  if (status !== "awaiting_payment") return `Deposit of ${money}`;
+  const words = METHOD_WORDS[payment_method as keyof typeof METHOD_WORDS];
+  return `Pay ${money} by ${words.title}`;
+}
+
+function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
+  const open = deposit.status === "awaiting_payment";
+  const [kind, word] = STATUS_WORDS[deposit.status];
+  return (
+    <>
+      <ScreenHead
+        title={headingOf(deposit)}
+        lead={
+          open
+            ? "Type these into your bank exactly as they stand here. We credit what comes, without any fee."
+            : `Reference ${deposit.reference}`
+        }
+        aside={
+          <output>
+            <Status kind={kind}>{word}</Status>
+          </output>
+        }
+      />
+      <div className={styles["screen"]}>
+        <div className={styles["main"]}>
+          {open ? <Instructions deposit={deposit} /> : <Settled deposit={deposit} />}
+        </div>
+        <div className={styles["beside"]}>
+          <Panel title="What happens next">
+            <Timeline label="The way of your deposit" steps={depositSteps(deposit)} />
+          </Panel>
+          {open && (
+            <div className={styles["cancel"]}>
+              <CancelButton transaction={deposit}>
+                <p>Have you paid already? Then keep it. What comes is credited in any case, only later.</p>
+              </CancelButton>
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
+  const accounts = trpc.deposits.systemBankAccounts.useQuery();
+  const account = accountFor(accounts.data, deposit);
+  const fields = paymentFields(deposit, account);
+  const limits = isDepositCurrency(deposit.credit_currency)
+    ? DEPOSIT_LIMITS[deposit.credit_currency]
+    : undefined;
+  const words = METHOD_WORDS[deposit.payment_method as keyof typeof METHOD_WORDS];
+  if (accounts.data === undefined) {
+    return (
+      <Card>
+        {accounts.isError ? (
+          <EmptyState
+            title="Our account could not be read"
+            action={
+              <Button kind="quiet" onClick={() => void accounts.refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </Card>
+    );
+  }
+  if (account === undefined) {
+    return (
+      <Card>
+        <EmptyState title="This way to pay is closed for the moment" action={newDeposit}>
+          Please do not pay. Announce the deposit once more with another way to pay.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card className={styles["instructions"]}>
+      <div>
+        {fields.map(([label, value], index) => (
+          <div key={label}>
+            <CopyRow label={label} value={value} />
+            {index === 0 && (
+              <p className={styles["warning"]}>
+                <AlertIcon size={18} />
+                <span>
+                  Write this reference on the payment. Without it we cannot tell that the money is yours.
+                </span>
+              </p>
+            )}
+          </div>
+        ))}
+      </div>
+      <div className={styles["scan"]}>
+        <QrCode
+          label="The lines above as a QR code"
+          text={fields.map(([label, value]) => `${label}: ${value}`).join("\n")}
+        />
+        <p className={styles["scanWords"]}>
+          Paying on your telephone? Scan this: it holds the same lines as text, for you to copy there.
+        </p>
+      </div>
+      <Facts
+        facts={[
+          ["Our fee", "None"],
+          ["Usual time", words.time],
+          ...(limits === undefined
+            ? []
+            : ([
+                [
+                  "Limits",
+                  `${amountText(limits.min, deposit.credit_currency)} to ${amountText(limits.max, deposit.credit_currency)}`,
+                ],
+              ] as const)),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Settled({ deposit }: { readonly deposit: TransactionDetail }) {
+  const arrived = deposit.status === "completed";
+  return (
+    <Card className={styles["instructions"]}>
+      <Facts
+        facts={[
+          [arrived ? "Credited" : "Amount", amountText(deposit.credit, deposit.credit_currency)],
+          ...(deposit.announced === null
+            ? []
+            : ([["Announced", amountText(deposit.announced, deposit.credit_currency)]] as const)),
+          ["Our fee", "None"],
+          ["Reference", deposit.reference],
+          ...(deposit.bank_reference === null
+            ? []
+            : ([["Bank's reference", deposit.bank_reference]] as const)),
+        ]}
+      />
+      <div className={styles["onwards"]}>
+        {arrived && (
+          <SiteLink to="/dashboard/currency-exchange" className={buttonClass("accent")}>
+            Buy crypto
+          </SiteLink>
+        )}
+        <Link to="/dashboard/deposit-money" className={buttonClass("quiet")}>
+          Make another deposit
+        </Link>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
+import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
+import { ENTER_AMOUNT } from "@wattle/exchange-core/exchange-messages";
+import { useState } from "react";
+import {
+  editable,
+  EMPTY_ENTRY,
+  entryOf,
+  formatted,
+  readEntry,
+  stepped,
+  type AmountEntry,
+} from "../exchange/amount-entry.ts";
+
+/** What stands in a fiat amount field, and what a field shows of it. */
+export interface FiatAmount {
+  readonly currency: Currency;
+  readonly entry: AmountEntry;
+  /** Decimal text at the currency's precision; undefined while the field holds no amount above zero. */
+  readonly text: string | undefined;
+  /** The message at the field; undefined while nothing is wrong or nothing was tried. */
+  readonly error: string | undefined;
+  readonly typed: (raw: string) => void;
+  readonly entered: () => void;
+  readonly left: () => void;
+  readonly stepped: (direction: 1 | -1) => void;
+  /** Sets an amount: Max, and what a draft held. */
+  readonly set: (units: bigint) => void;
+  /** Sets the message: the server's, or the one of a check before it. */
+  readonly refuse: (message: string | undefined) => void;
+  /** Judges the field as on submitting. @returns the message, undefined where it is fine */
+  readonly judge: () => string | undefined;
+}
+
+/** Used where the code is unknown, which a list from our own server never has. */
+const AUD: Currency = { code: "AUD", kind: "fiat" };
+
+/**
+ * A fiat amount as it is typed: the exchange form's rules, with the messages of this form's limits.
+ * @param limit gives the message of an amount (smallest units) that is too small or too large
+ */
+export function useFiatAmount(code: string, limit: (units: bigint) => string | undefined): FiatAmount {
+  const currency = currencyOf(code) ?? AUD;
+  const [entry, setEntry] = useState<AmountEntry>(EMPTY_ENTRY);
+  const [error, setError] = useState<string>();
+
+  const problemOf = ({ amount, problem }: AmountEntry): string | undefined => {
+    if (problem !== undefined) return problem;
+    if (amount === undefined) return ENTER_AMOUNT;
+    return amount <= 0n ? "Enter an amount above zero" : limit(amount);
+  };
+  const { amount } = entry;
+  return {
+    currency,
+    entry,
+    text: amount === undefined || amount <= 0n ? undefined : formatAmount(amount, currency),
+    error,
+    typed: (raw) => {
+      setEntry(readEntry(raw, currency));
+      setError(undefined);
+    },
+    entered: () => setEntry(editable),
+    left: () => {
+      setEntry((before) => formatted(before, currency));
+      if (entry.text !== "") setError(problemOf(entry));
+    },
+    stepped: (direction) => {
+      setEntry((before) => stepped(before, direction, currency));
+      setError(undefined);
+    },
+    set: (units) => {
+      const next = entryOf(toAmount(units, currency), currency);
+      setEntry(next);
+      setError(problemOf(next));
+    },
+    refuse: setError,
+    judge: () => {
+      const found = problemOf(entry);
+      setError(found);
+      return found;
+    },
+  };
+}

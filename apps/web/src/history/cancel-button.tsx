@@ -1,0 +1,67 @@
+import type { Transaction } from "@wattle/contracts/history";
+import { useState, type ReactNode } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+
+interface CancelButtonProps {
+  readonly transaction: Pick<Transaction, "id" | "transaction_type">;
+  /** What cancelling means, in the dialog. */
+  readonly children: ReactNode;
+}
+
+const WORDS = {
+  deposit: "deposit",
+  withdraw: "withdrawal",
+  exchange: "exchange",
+  adjustment: "adjustment",
+} as const;
+
+/** Cancels a pending deposit or withdrawal after asking; the focus starts on keeping it. */
+export function CancelButton({ transaction, children }: CancelButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const utils = trpc.useUtils();
+  const word = WORDS[transaction.transaction_type];
+  const cancel = trpc.history.cancel.useMutation({
+    onSuccess: (detail) => {
+      utils.history.get.setData({ id: detail.id }, detail);
+      setAsking(false);
+      showAlert({ type: "success", text: `Your ${word} was cancelled` });
+    },
+    onError: (error) => {
+      setAsking(false);
+      alertFailure(`Cancel ${word}`, error);
+      void utils.history.get.invalidate({ id: transaction.id });
+    },
+  });
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Cancel this {word}
+      </Button>
+      <Dialog
+        open={asking}
+        title={`Cancel this ${word}?`}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button kind="quiet" data-autofocus onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+            <Button
+              kind="danger"
+              loading={cancel.isPending}
+              onClick={() => cancel.mutate({ id: transaction.id })}
+            >
+              Yes, cancel it
+            </Button>
+          </>
+        }
+      >
+        {children}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from "@tanstack/react-router";
+import { displayTime } from "@wattle/exchange-core/display";
+import { amountText } from "../exchange/price-figures.ts";
+import { pollInterval } from "../history/poll-interval.ts";
+import { trpc } from "../trpc.ts";
+import { Panel } from "../ui/card.tsx";
+import styles from "../deposits/open-deposits.module.css";
+
+const SHOWN = 5;
+
+/** Withdrawals that are not paid out yet, each with the way to its state. Nothing where there is none. */
+export function PendingWithdrawals() {
+  const { data } = trpc.history.list.useQuery(
+    { type: "withdraw", status: "requested", per_page: SHOWN },
+    {
+      trpc: { context: { background: true } },
+      refetchInterval: ({ state }) => pollInterval(state.data?.data, state.dataUpdateCount),
+    },
+  );
+  if (data === undefined || data.meta.total === 0) return null;
+  return (
+    <Panel title="On their way">
+      <ul className={styles["list"]}>
+        {data.data.map(({ id, credit, credit_currency, reference, created_at }) => (
+          <li key={id}>
+            <Link to="/dashboard/withdraw-money" search={{ id }} className={styles["deposit"]}>
+              <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
+              <span className={styles["how"]}>{reference}</span>
+              <time dateTime={created_at} className={styles["how"]}>
+                {displayTime(Date.parse(created_at))}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data.meta.total > SHOWN && (
+        <Link to="/dashboard/transactions-history" search={{ type: "withdraw", status: "requested" }}>
+          See all {data.meta.total}
+        </Link>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,313 @@
+import { parseAmount } from "@wattle/exchange-core/amount";
+import { currencyOf } from "@wattle/exchange-core/currency";
+import { displayTime } from "@wattle/exchange-core/display";
+import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
+import { isBankAccountCurrency } from "@wattle/contracts/bank-account-rules";
+import type { BankAccount } from "@wattle/contracts/bank-accounts";
+import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { accountLine, accountNumbers, bankText, holdText } from "../bank-accounts/bank-account-words.ts";
+import { Facts } from "../deposits/facts.tsx";
+import { FiatAmountField } from "../deposits/fiat-amount-field.tsx";
+import { useFiatAmount } from "../deposits/use-fiat-amount.ts";
+import { newIdempotencyKey } from "../exchange/idempotency-key.ts";
+import { alertFailure } from "../failed-call.ts";
+import { amountText } from "../exchange/price-figures.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { AlertIcon } from "../ui/icons.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { PendingWithdrawals } from "./pending-withdrawals.tsx";
+import styles from "./withdrawals.module.css";
+
+const LEAD = "To a bank account of yours. There is no fee, and no limit but your balance.";
+
+/** Requesting a withdrawal: amount and bank account, then the answers once more, then it is made. */
+export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: string) => void }) {
+  const accounts = trpc.bankAccounts.list.useQuery();
+  const balances = trpc.balances.get.useQuery();
+  const state = trpc.withdrawals.state.useQuery();
+  const failed = [accounts, balances, state].filter(({ isError }) => isError);
+  const read = accounts.data !== undefined && balances.data !== undefined && state.data !== undefined;
+  return (
+    <>
+      <ScreenHead title="Withdraw money" lead={LEAD} />
+      <div className={styles["screen"]}>
+        <Card className={styles["card"]}>
+          {read ? (
+            <Withdraw
+              accounts={accounts.data}
+              balances={balances.data}
+              heldUntil={state.data.held_until}
+              onRequested={onRequested}
+            />
+          ) : failed.length > 0 ? (
+            <EmptyState
+              title="Your balance could not be read"
+              action={
+                <Button kind="quiet" onClick={() => failed.forEach((query) => void query.refetch())}>
+                  Try again
+                </Button>
+              }
+            />
+          ) : (
+            <div aria-busy="true" aria-label="Your balance is on its way">
+              <Skeleton lines={6} />
+            </div>
+          )}
+        </Card>
+        <PendingWithdrawals />
+      </div>
+    </>
+  );
+}
+
+interface WithdrawProps {
+  readonly accounts: readonly BankAccount[];
+  readonly balances: Readonly<Record<string, string>>;
+  /** Until then nothing can be withdrawn; null where it can. */
+  readonly heldUntil: string | null;
+  readonly onRequested: (id: string) => void;
+}
+
+/** Smallest units of what can be spent in a currency. */
+function spendable(balances: Readonly<Record<string, string>>, code: string): bigint {
+  const currency = currencyOf(code);
+  const parsed = currency === undefined ? undefined : parseAmount(balances[code] ?? "0", currency);
+  return parsed?.ok === true ? parsed.amount : 0n;
+}
+
+function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps) {
+  const codes = Object.keys(balances).filter(isBankAccountCurrency);
+  const [code, setCode] = useState(
+    () => codes.find((each) => spendable(balances, each) > 0n) ?? codes[0] ?? "AUD",
+  );
+  const [accountId, setAccountId] = useState("");
+  const [accountError, setAccountError] = useState<string>();
+  const [checking, setChecking] = useState(false);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const form = useRef<HTMLFormElement>(null);
+  const balance = spendable(balances, code);
+  const amount = useFiatAmount(code, (units) => {
+    if (units <= balance) return undefined;
+    const currency = currencyOf(code);
+    return balance === 0n && currency !== undefined
+      ? noBalanceMessage(currency)
+      : `Max amount to withdraw: ${amountText(balances[code] ?? "0.00", code)}`;
+  });
+  const own = accounts.filter(({ currency }) => currency === code);
+  const account = own.find(({ id }) => id === accountId) ?? (own.length === 1 ? own[0] : undefined);
+
+  const change = (): void => {
+    setChecking(false);
+    setKey(newIdempotencyKey());
+  };
+
+  if (accounts.length === 0) {
+    return (
+      <EmptyState
+        title="No bank account yet"
+        action={
+          <SiteLink to="/dashboard/bank-account" className={buttonClass("primary")}>
+            Add a bank account
+          </SiteLink>
+        }
+      >
+        Withdrawals go to a bank account of yours. A new one can be used 24 hours after it was added.
+      </EmptyState>
+    );
+  }
+  if (checking && account !== undefined && amount.text !== undefined) {
+    return (
+      <Check
+        account={account}
+        amount={amount.text}
+        code={code}
+        idempotencyKey={key}
+        onChange={change}
+        onRequested={onRequested}
+        onRefused={(errors) => {
+          change();
+          amount.refuse(errors["balance.credit"]?.[0]);
+          setAccountError(errors["bank_account_id"]?.[0]);
+        }}
+      />
+    );
+  }
+
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (heldUntil !== null) return;
+    const wrongAmount = amount.judge();
+    const wrongAccount =
+      account === undefined
+        ? "Choose a bank account"
+        : account.held_until === null
+          ? undefined
+          : "This bank account is still on hold";
+    setAccountError(wrongAccount);
+    const first =
+      wrongAmount !== undefined ? "amount" : wrongAccount !== undefined ? "bank_account_id" : undefined;
+    if (first === undefined) setChecking(true);
+    else form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+  };
+
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      {heldUntil !== null && (
+        <Warning>
+          Your password was changed, so withdrawals are on hold until {displayTime(Date.parse(heldUntil))}. If
+          you did not change it, write to us at once.
+        </Warning>
+      )}
+      <FiatAmountField
+        label="Amount"
+        amount={amount}
+        codes={codes}
+        onCode={(next) => {
+          if (isBankAccountCurrency(next)) setCode(next);
+          setAccountId("");
+          amount.refuse(undefined);
+        }}
+        hint={`You can withdraw up to ${amountText(balances[code] ?? "0.00", code)}`}
+        aside={
+          <button
+            type="button"
+            className={styles["max"]}
+            disabled={balance === 0n}
+            onClick={() => amount.set(balance)}
+          >
+            Max
+          </button>
+        }
+      />
+      {own.length === 0 ? (
+        <Warning>
+          None of your bank accounts takes {code}.{" "}
+          <SiteLink to="/dashboard/bank-account">Add one that does</SiteLink>.
+        </Warning>
+      ) : (
+        <SelectField
+          label="Bank account"
+          name="bank_account_id"
+          value={account?.id ?? ""}
+          error={accountError}
+          placeholder="Choose a bank account"
+          options={own.map((each) => ({
+            value: each.id,
+            label: each.held_until === null ? accountLine(each) : `${accountLine(each)} (on hold)`,
+          }))}
+          onChange={(id) => {
+            setAccountId(id);
+            setAccountError(undefined);
+          }}
+        />
+      )}
+      {account?.held_until != null && (
+        <Warning>
+          {holdText(account.held_until)}: this bank account was added or changed less than 24 hours ago.
+        </Warning>
+      )}
+      <Facts
+        facts={[
+          ["Our fee", "None"],
+          ["You receive", amount.text === undefined ? "–" : amountText(amount.text, code)],
+          ["Arrives", "Usually the next business day"],
+        ]}
+      />
+      <Button type="submit" wide disabled={heldUntil !== null}>
+        Check your answers
+      </Button>
+    </form>
+  );
+}
+
+function Warning({ children }: { readonly children: React.ReactNode }) {
+  return (
+    <p className={styles["warning"]}>
+      <AlertIcon size={18} />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+interface CheckProps {
+  readonly account: BankAccount;
+  /** Decimal text. */
+  readonly amount: string;
+  readonly code: string;
+  readonly idempotencyKey: string;
+  readonly onChange: () => void;
+  readonly onRequested: (id: string) => void;
+  readonly onRefused: (errors: Readonly<Record<string, readonly string[]>>) => void;
+}
+
+/** The answers once more. The focus starts on the heading, not on the button that sends them. */
+function Check({ account, amount, code, idempotencyKey, onChange, onRequested, onRefused }: CheckProps) {
+  const utils = trpc.useUtils();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const money = amountText(amount, code);
+  const request = trpc.withdrawals.request.useMutation({
+    onSuccess: (withdrawal) => {
+      void utils.balances.get.invalidate();
+      void utils.withdrawals.state.invalidate();
+      void utils.history.list.invalidate();
+      showAlert({ type: "success", text: `Withdrawal requested: ${money}` });
+      onRequested(withdrawal.id);
+    },
+    onError: (error) => {
+      const { status, errors = {} } = alertFailure("Withdraw money", error);
+      // Without an answer it may have been made: the same button asks again under the same key.
+      if (status !== 0 && status < 500) onRefused(errors);
+    },
+  });
+  return (
+    <div className={styles["form"]}>
+      <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
+        Check your answers
+      </h2>
+      <Facts
+        facts={[
+          ["You withdraw", money],
+          ["Our fee", "None"],
+          ["You receive", money],
+          ["To", account.account_name],
+          ["Bank", bankText(account)],
+          ["Account", accountNumbers(account)],
+          ["Arrives", "Usually the next business day"],
+        ]}
+      />
+      <p className={styles["note"]}>
+        The money is set aside at once. You can cancel until we have paid it out; after that it cannot be
+        called back.
+      </p>
+      <div className={styles["buttons"]}>
+        <Button kind="quiet" disabled={request.isPending} onClick={onChange}>
+          Change
+        </Button>
+        <Button
+          kind="accent"
+          loading={request.isPending}
+          onClick={() =>
+            request.mutate({
+              transaction_type: "withdraw",
+              balance: { credit: amount, credit_currency: code },
+              debit: amount,
+              debit_currency: code,
+              bank_account_id: account.id,
+              idempotency_key: idempotencyKey,
+            })
+          }
+        >
+          Withdraw {money}
+        </Button>
+      </div>
+    </div>
+  );
+}

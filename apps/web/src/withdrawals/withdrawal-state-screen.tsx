@@ -1,0 +1,92 @@
+import { accountNumbers, bankText } from "../bank-accounts/bank-account-words.ts";
+import { Facts } from "../deposits/facts.tsx";
+import { CancelButton } from "../history/cancel-button.tsx";
+import { amountText } from "../exchange/price-figures.ts";
+import { STATUS_WORDS } from "../history/statuses.ts";
+import { useTransaction } from "../history/use-transaction.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Card, Panel } from "../ui/card.tsx";
+import { CopyRow } from "../ui/copy-row.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Status } from "../ui/status.tsx";
+import { Timeline } from "../ui/timeline.tsx";
+import { withdrawalSteps } from "./withdrawal-steps.ts";
+import styles from "./withdrawals.module.css";
+
+const another = (
+  <SiteLink to="/dashboard/withdraw-money" className={buttonClass("quiet")}>
+    Make another withdrawal
+  </SiteLink>
+);
+
+/** What has become of a withdrawal, followed while it is under way. */
+export function WithdrawalStateScreen({ id }: { readonly id: string }) {
+  const { data, isPending } = useTransaction(id);
+  if (data === undefined || data.transaction_type !== "withdraw") {
+    return (
+      <>
+        <ScreenHead title="Withdraw money" />
+        <Card>
+          {isPending ? (
+            <div aria-busy="true" aria-label="Your withdrawal is on its way">
+              <Skeleton lines={6} />
+            </div>
+          ) : (
+            <EmptyState title="This withdrawal was not found" action={another}>
+              The address may be incomplete. Your withdrawals stand in your{" "}
+              <SiteLink to="/dashboard/transactions-history">transactions history</SiteLink>.
+            </EmptyState>
+          )}
+        </Card>
+      </>
+    );
+  }
+  const [kind, word] = STATUS_WORDS[data.status];
+  const account = data.bank_account;
+  const money = amountText(data.credit, data.credit_currency);
+  return (
+    <>
+      <ScreenHead
+        title={`Withdrawal of ${money}`}
+        aside={
+          <output>
+            <Status kind={kind}>{word}</Status>
+          </output>
+        }
+      />
+      <div className={styles["screen"]}>
+        <Card className={styles["card"]}>
+          <CopyRow label="Reference" value={data.reference} />
+          <Facts
+            facts={[
+              ["You receive", amountText(data.debit, data.debit_currency)],
+              ["Our fee", "None"],
+              ...(account === null
+                ? []
+                : ([
+                    ["To", account.account_name],
+                    ["Bank", bankText(account)],
+                    ["Account", accountNumbers(account)],
+                  ] as const)),
+              ...(data.bank_reference === null ? [] : ([["Bank's reference", data.bank_reference]] as const)),
+            ]}
+          />
+          <div className={styles["buttons"]}>
+            {another}
+            {data.status === "requested" && (
+              <CancelButton transaction={data}>
+                <p>All of the {money} goes back to your balance at once.</p>
+              </CancelButton>
+            )}
+          </div>
+        </Card>
+        <Panel title="What happens next">
+          <Timeline label="The way of your withdrawal" steps={withdrawalSteps(data)} />
+        </Panel>
+      </div>
+    </>
+  );
+}

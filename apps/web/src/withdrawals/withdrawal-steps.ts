@@ -1,0 +1,69 @@
+import { displayTime } from "@wattle/exchange-core/display";
+import type { TransactionDetail } from "@wattle/contracts/history";
+import type { TimelineStep } from "../ui/timeline.tsx";
+
+const shown = (iso: string): string => displayTime(Date.parse(iso));
+
+/** What has happened to a withdrawal and what happens next. */
+export function withdrawalSteps(withdrawal: TransactionDetail): readonly TimelineStep[] {
+  const { status, events, created_at, bank_reference } = withdrawal;
+  const last = events.at(-1);
+  const at = last === undefined ? undefined : shown(last.created_at);
+  const began: TimelineStep = {
+    key: "requested",
+    title: "Withdrawal requested",
+    detail: `${shown(created_at)}. The money is set aside for it.`,
+    state: "done",
+  };
+  switch (status) {
+    case "completed":
+      return [
+        began,
+        {
+          key: "paid",
+          title: "Paid out to your bank account",
+          detail: [at, bank_reference === null ? undefined : `the bank's reference is ${bank_reference}`]
+            .filter((part) => part !== undefined)
+            .join("; "),
+          state: "done",
+        },
+        {
+          key: "arrives",
+          title: "Your bank credits it",
+          detail: "Most banks need up to one business day.",
+          state: "coming",
+        },
+      ];
+    case "cancelled":
+      return [
+        began,
+        { key: "end", title: "You cancelled it", detail: at, state: "stopped" },
+        { key: "back", title: "The money is back in your balance", state: "done" },
+      ];
+    case "rejected":
+      return [
+        began,
+        {
+          key: "end",
+          title: "We could not pay it out",
+          detail: [at, last?.reason].filter((part) => part != null).join(": "),
+          state: "stopped",
+        },
+        { key: "back", title: "The money is back in your balance", state: "done" },
+      ];
+    case "requested":
+    case "awaiting_payment":
+    case "expired":
+    case "returned":
+      return [
+        began,
+        {
+          key: "check",
+          title: "We check it and pay it out",
+          detail: "Usually on the same business day. Until then you can cancel it.",
+          state: "current",
+        },
+        { key: "arrives", title: "Your bank credits it", detail: "You get an e-mail.", state: "coming" },
+      ];
+  }
+}

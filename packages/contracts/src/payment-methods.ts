@@ -1,0 +1,8 @@
+/** Every way to pay, with its name. Free of zod so that a screen can use it without its weight. */
+export const PAYMENT_METHODS = {
+  bank_transfer: "Bank transfer",
+  post_billpay: "Post Billpay",
+  payid: "PayID",
+  onramp: "Card or wallet",
+} as const;
+export type PaymentMethod = keyof typeof PAYMENT_METHODS;
