@@ -23,7 +23,7 @@ import { addressKey, createRateLimiter } from "./rest/rate-limiter.ts";
 import { REST_ROUTES } from "./rest/routes.ts";
 import { appRouter, type AppRouter } from "./router.ts";
 import type { Services } from "./services.ts";
-import { addSecurityHeaders } from "./site/security-headers.ts";
+import { securityHeaders } from "./site/security-headers.ts";
 import { servePages } from "./site/serve-pages.ts";
 
 /** Bodies are small: the largest is a payload with a signed quote. Uploads have a limit of their own. */
@@ -70,6 +70,7 @@ const isForeseen = (error: DomainError | undefined): boolean =>
 /** Builds the whole HTTP application: procedures, REST adapter, pages. Listening is the caller's. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
   const { config } = services;
+  const headers = securityHeaders(config);
   const app: FastifyInstance = Fastify({
     loggerInstance: services.log,
     bodyLimit: LARGEST_BODY_BYTES,
@@ -80,6 +81,12 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: services.log.level !== "debug" }),
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+    // An address that cannot be read, or whose identifier is absurdly long, passes no hook.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(headers);
+      const isTooLong = error.code === "FST_ERR_MAX_PARAM_LENGTH";
+      sendError(new DomainError(isTooLong ? "not_found" : "bad_request"), request, reply);
+    },
   });
 
   app.removeAllContentTypeParsers();
@@ -108,7 +115,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     return reply.code(ERRORS[body.code].status).send(isTrpc ? trpcErrorAnswer(body) : body);
   }
 
-  addSecurityHeaders(app, config);
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
   app.decorateRequest("account", null);
   const rateLimiter = createRateLimiter(config.RATE_LIMIT, services.clock);
 

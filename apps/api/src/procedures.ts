@@ -6,7 +6,7 @@ import {
   type FieldErrors,
 } from "@wattle/contracts/errors";
 import type { Permission } from "@wattle/contracts/accounts";
-import { isDatabaseAway } from "@wattle/db/database";
+import { isDatabaseAway, isUnstorableText } from "@wattle/db/database";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { z } from "zod";
@@ -49,6 +49,7 @@ export function domainErrorOf(thrown: unknown): DomainError | undefined {
   if (!(thrown instanceof TRPCError)) return undefined;
   if (thrown.cause instanceof DomainError) return thrown.cause;
   if (isDatabaseAway(thrown.cause)) return new DomainError("service_unavailable");
+  if (isUnstorableText(thrown.cause)) return new DomainError("bad_request");
   if (thrown.code === "BAD_REQUEST" && thrown.cause instanceof z.core.$ZodError) {
     const fields = fieldErrors(thrown.cause);
     return new DomainError("validation_failed", { fields });

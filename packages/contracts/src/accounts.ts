@@ -93,7 +93,12 @@ const utmField = z
   .meta({ type: "object", additionalProperties: { type: "string" } });
 
 /** What a link's hash may look like; anything else names no partner. */
-const referralHash = z.string().max(100).nullish().catch(null);
+const referralHash = z
+  .string()
+  .max(100)
+  .regex(/^\P{Cc}*$/u)
+  .nullish()
+  .catch(null);
 
 /** Opening an account. `hash` is the partner's, of the link that led here. */
 export const registerInput = z
@@ -113,7 +118,12 @@ export const registerInput = z
   .superRefine(checkPasswordConfirmation, BESIDE_OTHER_ISSUES);
 export type RegisterInput = z.output<typeof registerInput>;
 
-export const invitationInput = z.object({ hash: z.string().max(200) });
+export const invitationInput = z.object({
+  hash: z
+    .string()
+    .max(200)
+    .regex(/^\P{Cc}*$/u, "This link is not valid"),
+});
 
 export const forgotPasswordInput = z.object({ email: emailField, captcha: captchaField });
 

@@ -10,7 +10,8 @@ export const withdrawalInput = fiatMovement
     bank_account_id: z
       .string({ error: "Choose a bank account" })
       .min(1, "Choose a bank account")
-      .max(64, "Choose a bank account"),
+      .max(64, "Choose a bank account")
+      .regex(/^\P{Cc}*$/u, "Choose a bank account"),
   })
   .superRefine(checkFiatMovement);
 export type WithdrawalInput = z.output<typeof withdrawalInput>;

@@ -2,7 +2,7 @@ import { PostgresDatabase } from "./dialects/postgres.ts";
 import { SqliteDatabase } from "./dialects/sqlite.ts";
 import type { Database } from "./transaction.ts";
 
-export { isDatabaseAway, isUniqueViolation } from "./dialects/errors.ts";
+export { isDatabaseAway, isUniqueViolation, isUnstorableText } from "./dialects/errors.ts";
 export type { Database, Dialect, ReadDb, Reader, WriteTx } from "./transaction.ts";
 
 const SQLITE_PREFIX = "sqlite:";

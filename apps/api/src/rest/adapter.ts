@@ -72,6 +72,17 @@ function procedureOf({ procedure }: RestRoute, request: FastifyRequest): string 
   return procedures[value] ?? otherwise;
 }
 
+/** An identifier as the application makes them. */
+const IDENTIFIER = /^[\x21-\x7e]{1,64}$/;
+
+/** @throws DomainError `not_found` for a path whose identifier can name nothing */
+function identifiersOf(params: unknown): unknown {
+  for (const value of Object.values(isRecord(params) ? params : {})) {
+    if (typeof value !== "string" || !IDENTIFIER.test(value)) throw new DomainError("not_found");
+  }
+  return params;
+}
+
 /** What the procedure is given. A body that is no object goes on as it is, for the schema to refuse. */
 function inputOf(source: RestInput | undefined, request: FastifyRequest): unknown {
   const { body, query, params, headers } = request;
@@ -83,11 +94,13 @@ function inputOf(source: RestInput | undefined, request: FastifyRequest): unknow
     case "query":
       return query;
     case "path":
-      return params;
+      return identifiersOf(params);
     case "keyed body":
       return isRecord(body) ? { ...body, idempotency_key: headers["idempotency-key"] } : body;
-    case "body of path":
-      return isRecord(body) && isRecord(params) ? { ...body, ...params } : body;
+    case "body of path": {
+      const identifiers = identifiersOf(params);
+      return isRecord(body) && isRecord(identifiers) ? { ...body, ...identifiers } : body;
+    }
   }
 }
 

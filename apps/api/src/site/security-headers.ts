@@ -1,4 +1,3 @@
-import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 
 const CONTENT_SECURITY_POLICY = [
@@ -19,9 +18,9 @@ const CONTENT_SECURITY_POLICY = [
 /** Two years, as browsers' preload lists ask for. */
 const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
 
-/** Security headers of every answer, errors included. They are the same for all, so they are built once. */
-export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const headers = {
+/** Security headers of every answer. They are the same for all, so they are built once. */
+export function securityHeaders(config: Config): Readonly<Record<string, string>> {
+  return {
     "content-security-policy": CONTENT_SECURITY_POLICY,
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -33,8 +32,4 @@ export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
       "strict-transport-security": STRICT_TRANSPORT_SECURITY,
     }),
   };
-  app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
 }

@@ -46,3 +46,8 @@ export function isDatabaseAway(error: unknown): boolean {
   if (code === undefined) return error instanceof Error && AWAY_MESSAGES.test(error.message);
   return AWAY_CODES.has(code) || AWAY_SQLITE.test(code) || AWAY_SQLSTATE.test(code);
 }
+
+/** Whether a text was refused that PostgreSQL cannot hold: one with a NUL in it. */
+export function isUnstorableText(error: unknown): boolean {
+  return errorCodeOf(error) === "22021";
+}

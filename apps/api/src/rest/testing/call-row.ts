@@ -11,7 +11,7 @@ export interface RowRequest {
 }
 
 const textOf = (value: unknown): string =>
-  typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed();
 
 /** The request that gives a row's procedure this input. */
 export function requestOf(
