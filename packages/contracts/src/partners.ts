@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TRANSACTION_TYPES } from "./history.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
@@ -20,3 +21,24 @@ export const referral = z
 export type Referral = z.infer<typeof referral>;
 
 export const referralPage = z.object({ data: z.array(referral), meta: pageMeta });
+
+/** What a partner's customers gave in one currency by one kind of transaction. */
+export const referralTotal = z.object({
+  transaction_type: z.enum(TRANSACTION_TYPES),
+  credit_currency: z.string(),
+  credit: amountOutput,
+  records: z.int(),
+});
+export type ReferralTotal = z.infer<typeof referralTotal>;
+
+/** What stands above a partner's records. */
+export const partnersBoard = z
+  .object({
+    /** Where the partner's customers register; null where the partner has been given none. */
+    partner_link: z.string().nullable(),
+    /** How many registered through it. */
+    customers: z.int(),
+    totals: z.array(referralTotal),
+  })
+  .meta({ id: "PartnersBoard" });
+export type PartnersBoard = z.infer<typeof partnersBoard>;

@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertReferral, listReferrals } from "./partners.ts";
+import { insertUser } from "./accounts.ts";
+import {
+  countReferredCustomers,
+  deleteReferralOf,
+  insertReferral,
+  listReferrals,
+  referralTotals,
+} from "./partners.ts";
 import type { ReferralRecord } from "./tables.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
-import { addCustomers, seedCurrencies } from "./testing/fixtures.ts";
+import { addCustomers, customer, seedCurrencies } from "./testing/fixtures.ts";
 
 const record = (id: string, partnerId: string, createdAt: bigint): ReferralRecord => ({
   id,
@@ -17,6 +24,7 @@ const record = (id: string, partnerId: string, createdAt: bigint): ReferralRecor
   debit: 2n,
   debit_currency: "AUD",
   created_at: createdAt,
+  transaction_id: null,
 });
 
 describe.each(DIALECTS)("referral records on %s", (dialect) => {
@@ -45,5 +53,50 @@ describe.each(DIALECTS)("referral records on %s", (dialect) => {
   test("a record comes back whole", async () => {
     const { rows } = await listReferrals(database.read, "quinn", { page: 1, perPage: 20 });
     expect(rows).toEqual([record("of-quinn", "quinn", 9n)]);
+  });
+
+  test("what was given adds up by kind and currency, beyond what a double holds", async () => {
+    const deposit = { transaction_type: "deposit", credit_currency: "AUD" } as const;
+    await database.write(async (tx) => {
+      await addCustomers(tx, ["sum"]);
+      for (const [id, credit] of [
+        ["first", 9_007_199_254_740_993n],
+        ["second", 2n],
+      ] as const) {
+        await insertReferral(tx, { ...record(id, "sum", 1n), ...deposit, credit });
+      }
+      await insertReferral(tx, record("third", "sum", 1n));
+    });
+    expect(await referralTotals(database.read, "sum")).toEqual([
+      { ...deposit, records: 2n, credit: 9_007_199_254_740_995n },
+      { transaction_type: "exchange", credit_currency: "BTC", records: 1n, credit: 1n },
+    ]);
+    expect(await referralTotals(database.read, "nobody")).toEqual([]);
+  });
+
+  test("a transaction makes one record, and takes it along when it is undone", async () => {
+    await database.write(async (tx) => {
+      await addCustomers(tx, ["once"]);
+      for (const id of ["a", "b"]) {
+        await insertReferral(tx, { ...record(id, "once", 1n), transaction_id: "the-transaction" });
+      }
+    });
+    const page = { page: 1, perPage: 20 };
+    const ids = async (): Promise<string[]> =>
+      (await listReferrals(database.read, "once", page)).rows.map(({ id }) => id);
+    expect(await ids()).toEqual(["a"]);
+    await database.write((tx) => deleteReferralOf(tx, "the-transaction"));
+    expect(await ids()).toEqual([]);
+    expect((await listReferrals(database.read, "pat", page)).total).toBe(5);
+  });
+
+  test("customers are counted by whose link they followed", async () => {
+    await database.write(async (tx) => {
+      await addCustomers(tx, ["host"]);
+      await insertUser(tx, customer("guest-1", { referred_by: "host" }));
+      await insertUser(tx, customer("guest-2", { referred_by: "host" }));
+    });
+    expect(await countReferredCustomers(database.read, "host")).toBe(2);
+    expect(await countReferredCustomers(database.read, "guest-1")).toBe(0);
   });
 });

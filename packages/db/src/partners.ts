@@ -1,4 +1,5 @@
-import type { ReferralRecord } from "./tables.ts";
+import { sql } from "kysely";
+import type { NewReferralRecord, ReferralRecord, TransactionType } from "./tables.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
 
 /** A partner's referral records, newest first, with how many there are on all pages. `page` counts from 1. */
@@ -21,6 +22,50 @@ export async function listReferrals(
   return { rows, total: Number(total) };
 }
 
-export async function insertReferral(tx: WriteTx, record: ReferralRecord): Promise<void> {
-  await tx.insertInto("referral_records").values(record).execute();
+/** What a partner's customers gave in one currency by one kind of transaction. */
+export interface ReferralTotal {
+  readonly transaction_type: TransactionType;
+  readonly credit_currency: string;
+  /** How many records. */
+  readonly records: bigint;
+  /** Sum of what was given, smallest units. */
+  readonly credit: bigint;
+}
+
+/** A partner's records added up by kind of transaction and by the currency given. */
+export async function referralTotals(reader: Reader, partnerId: string): Promise<ReferralTotal[]> {
+  return reader
+    .selectFrom("referral_records")
+    .select(["transaction_type", "credit_currency"])
+    .select(({ fn }) => fn.countAll<bigint>().as("records"))
+    .select(sql<bigint>`cast(sum(credit) as bigint)`.as("credit"))
+    .where("partner_id", "=", partnerId)
+    .groupBy(["transaction_type", "credit_currency"])
+    .orderBy("transaction_type")
+    .orderBy("credit_currency")
+    .execute();
+}
+
+/** How many customers registered through a partner's link. */
+export async function countReferredCustomers(reader: Reader, partnerId: string): Promise<number> {
+  const { total } = await reader
+    .selectFrom("users")
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .where("referred_by", "=", partnerId)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Adds a record; nothing is written where its transaction has one already. */
+export async function insertReferral(tx: WriteTx, record: NewReferralRecord): Promise<void> {
+  await tx
+    .insertInto("referral_records")
+    .values(record)
+    .onConflict((conflict) => conflict.column("transaction_id").doNothing())
+    .execute();
+}
+
+/** Takes the record of a transaction away, where it has one. */
+export async function deleteReferralOf(tx: WriteTx, transactionId: string): Promise<void> {
+  await tx.deleteFrom("referral_records").where("transaction_id", "=", transactionId).execute();
 }

@@ -68,6 +68,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
           permissions: "[]",
           default_country: "AU",
           email_verified_at: 0n,
+          referred_by: null,
         },
       },
     ]);

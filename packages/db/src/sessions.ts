@@ -17,7 +17,15 @@ export interface SessionAttributes {
 /** What each request needs of the user behind its session: reading the whole row would cost it several times as much. */
 export type SessionUser = Pick<
   User,
-  "id" | "email" | "first_name" | "status" | "role" | "permissions" | "default_country" | "email_verified_at"
+  | "id"
+  | "email"
+  | "first_name"
+  | "status"
+  | "role"
+  | "permissions"
+  | "default_country"
+  | "email_verified_at"
+  | "referred_by"
 >;
 
 declare module "lucia" {
@@ -42,6 +50,7 @@ const SESSION_USER_COLUMNS = [
   "users.permissions",
   "users.default_country",
   "users.email_verified_at",
+  "users.referred_by",
 ] as const;
 
 type SessionWithUser = SessionUser & {

@@ -244,6 +244,8 @@ interface ReferralRecordsTable {
   debit: bigint;
   debit_currency: string;
   created_at: Epoch;
+  /** What the record is about; null where it was made without one. A transaction makes one record. */
+  transaction_id: string | null;
 }
 
 interface PricePointsTable {
@@ -416,6 +418,7 @@ export type BankAccount = Selectable<BankAccountsTable>;
 export type BankAccountChanges = Updateable<Omit<BankAccountsTable, "id" | "user_id" | "created_at">>;
 export type SystemBankAccount = Selectable<SystemBankAccountsTable>;
 export type ReferralRecord = Selectable<ReferralRecordsTable>;
+export type NewReferralRecord = Insertable<ReferralRecordsTable>;
 export type PricePoint = Selectable<PricePointsTable>;
 export type AuditRecord = Selectable<AuditLogTable>;
 export type EmailToken = Selectable<EmailTokensTable>;

@@ -4,13 +4,8 @@ import { findUserById } from "@wattle/db/accounts";
 import type { User as UserRow } from "@wattle/db/tables";
 import { readBalances } from "../balances/read-balances.ts";
 import { isoTime } from "../clock.ts";
+import { partnerLink } from "../partners/partner-link.ts";
 import type { Services } from "../services.ts";
-
-/** Where a partner's customers register. */
-const partnerLink = (services: Services, row: UserRow): string | null =>
-  row.role === "partner" && row.partner_hash !== null
-    ? `${services.config.APP_ORIGIN}/register/${row.partner_hash}`
-    : null;
 
 /** What login, registration and the user's own page answer. */
 export async function userDataOf(services: Services, row: UserRow): Promise<UserData> {

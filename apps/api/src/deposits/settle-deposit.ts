@@ -6,6 +6,7 @@ import { findBankTransaction, listOverdueDeposits, type BankTransaction } from "
 import type { WriteTx } from "@wattle/db/database";
 import { findTransaction } from "@wattle/db/history";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
+import { deleteReferralOf } from "@wattle/db/partners";
 import { InsufficientFundsError, reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
 import { amountText } from "../amount-text.ts";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
@@ -14,6 +15,7 @@ import { changeStatus } from "../history/change-status.ts";
 import { SYSTEM_ACTOR } from "../history/transaction-detail.ts";
 import { depositArrivedMail, depositReturnedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
+import { recordReferral } from "../partners/record-referral.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
 
@@ -85,6 +87,7 @@ export async function confirmDeposit(
         postings: [creditPosting(row, amount)],
       },
     });
+    await recordReferral(tx, services, { ...row, credit: amount, debit: amount });
     await recordAct(tx, services, operator, {
       action: "deposit.confirmed",
       subject: row.id,
@@ -138,6 +141,7 @@ export async function returnDeposit(
           },
         }),
       });
+      if (credited) await deleteReferralOf(tx, row.id);
       await recordAct(tx, services, operator, {
         action: "deposit.returned",
         subject: row.id,

@@ -18,6 +18,7 @@ import { findTransactionByQuote, recordExchange } from "@wattle/db/exchange";
 import { findIdempotentAnswer } from "@wattle/db/idempotency";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import { isoTime } from "../clock.ts";
+import { recordReferral } from "../partners/record-referral.ts";
 import { verifyQuote, type Quote } from "../quotes/quote.ts";
 import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
@@ -181,8 +182,8 @@ export async function executeExchange(
     updated_at: isoTime(now),
   };
   try {
-    const outcome = await database.write((tx) =>
-      recordExchange(tx, {
+    const outcome = await database.write(async (tx) => {
+      const recorded = await recordExchange(tx, {
         id,
         entryId: ids.uuid(),
         userId: user.id,
@@ -201,8 +202,20 @@ export async function executeExchange(
         ...(idempotencyKey !== undefined && {
           idempotency: { key: idempotencyKey, payloadHash: hash, answer: JSON.stringify(answer) },
         }),
-      }),
-    );
+      });
+      if (recorded.kind === "executed" && user.referred_by !== null) {
+        await recordReferral(tx, services, {
+          id,
+          user_id: user.id,
+          transaction_type: "exchange",
+          credit,
+          credit_currency: from.code,
+          debit,
+          debit_currency: to.code,
+        });
+      }
+      return recorded;
+    });
     switch (outcome.kind) {
       case "executed":
         return answer;

@@ -1,11 +1,16 @@
 import { metaOf } from "@wattle/contracts/paging";
-import { referralPage, referralsInput } from "@wattle/contracts/partners";
+import { partnersBoard, referralPage, referralsInput } from "@wattle/contracts/partners";
 import { listReferrals } from "@wattle/db/partners";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import { partner, router } from "../procedures.ts";
+import { readBoard } from "./read-board.ts";
 
 export const partnersRouter = router({
+  board: partner
+    .meta({ token: "read" })
+    .output(partnersBoard)
+    .query(({ ctx }) => readBoard(ctx.services, ctx.user.id)),
   referrals: partner
     .meta({ token: "read" })
     .input(referralsInput)

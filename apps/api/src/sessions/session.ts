@@ -15,6 +15,8 @@ export interface SignedInUser {
   readonly permissions: readonly Permission[];
   readonly default_country: string;
   readonly email_verified_at: bigint | null;
+  /** The partner whose link brought this customer. */
+  readonly referred_by: string | null;
 }
 
 export function signedInUserOf(row: SessionUser): SignedInUser {
@@ -27,6 +29,7 @@ export function signedInUserOf(row: SessionUser): SignedInUser {
     permissions: JSON.parse(row.permissions) as Permission[],
     default_country: row.default_country,
     email_verified_at: row.email_verified_at,
+    referred_by: row.referred_by,
   };
 }
 

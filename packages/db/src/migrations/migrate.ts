@@ -5,11 +5,12 @@ import { foundation } from "./0001-foundation.ts";
 import { enquiries } from "./0002-enquiries.ts";
 import { accounts } from "./0003-accounts.ts";
 import { apiTokens } from "./0020-api-tokens.ts";
+import { referrals } from "./0030-referrals.ts";
 import { money } from "./0010-money.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
-const MIGRATIONS: readonly Migration[] = [foundation, enquiries, accounts, money, apiTokens];
+const MIGRATIONS: readonly Migration[] = [foundation, enquiries, accounts, money, apiTokens, referrals];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
 const ADVISORY_LOCK = 7_209_311_846;

@@ -74,6 +74,7 @@ const COMMAND_LINE: SignedInUser = {
   permissions: [],
   default_country: "AU",
   email_verified_at: null,
+  referred_by: null,
 };
 
 async function operatorOf(services: Services, email: string | undefined): Promise<SignedInUser> {
