@@ -1,17 +1,24 @@
 import { router } from "../procedures.ts";
+import { procedureNames } from "../rest/procedure-facts.ts";
 import { auditOpsRouter } from "./audit.ops.router.ts";
 import { customersOpsRouter } from "./customers.ops.router.ts";
 import { depositsOpsRouter } from "./deposits.ops.router.ts";
 import { ledgerOpsRouter } from "./ledger.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
+import { tokensOpsRouter } from "./tokens.ops.router.ts";
 import { withdrawalsOpsRouter } from "./withdrawals.ops.router.ts";
 
-/** What the back office does. Each act is written into the audit log in the transaction that does it. */
-export const opsRouter = router({
+const acts = {
   audit: auditOpsRouter,
   customers: customersOpsRouter,
   deposits: depositsOpsRouter,
   ledger: ledgerOpsRouter,
   support: supportOpsRouter,
   withdrawals: withdrawalsOpsRouter,
+};
+
+/** What the back office does. Each act is written into the audit log in the transaction that does it. */
+export const opsRouter = router({
+  ...acts,
+  tokens: tokensOpsRouter(procedureNames(router({ ops: router(acts) }))),
 });

@@ -9,8 +9,9 @@ import {
   type TokenItem,
   TOKEN_SCOPES,
 } from "@wattle/contracts/tokens";
-import { appendAudit } from "@wattle/db/audit";
+import { findUserById } from "@wattle/db/accounts";
 import { countLiveTokens, hashToken, insertApiToken, type ApiToken } from "@wattle/db/tokens";
+import { recordAct } from "../back-office/record-act.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
@@ -84,13 +85,10 @@ async function storeToken(
     }
     await insertApiToken(tx, stored);
     if (fields.kind === "service") {
-      await appendAudit(tx, {
-        id: ids.uuid(),
-        actor: user.id,
-        action: "token.create",
+      await recordAct(tx, services, user, {
+        action: "token.created",
         subject: row.id,
-        details: JSON.stringify({ name: row.name, procedures: textsOf(row.procedures) }),
-        created_at: BigInt(now),
+        details: { name: row.name, procedures: textsOf(row.procedures) },
       });
     }
   });
@@ -134,6 +132,10 @@ export async function createServiceToken(
       "validation_failed",
       `No token may be made for ${unknown.join(", ")}.`,
     );
+  }
+  // The command line of an installation without operators has no account that a token could act as.
+  if ((await findUserById(services.database.read, user.id)) === undefined) {
+    throw new DomainError("forbidden", { message: "A token acts as an operator, and there is none yet." });
   }
   const { token, row } = await storeToken(services, user, {
     ...input,

@@ -13,6 +13,7 @@ import { DEPOSIT_COMMANDS } from "./deposits.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
 import { recordText, tableText } from "./print.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
+import { TOKEN_COMMANDS } from "./tokens.ts";
 import { WITHDRAWAL_COMMANDS } from "./withdrawals.ts";
 
 /** Every command of `npm run ops -- …`, in the order the help has them. */
@@ -23,6 +24,7 @@ const COMMANDS: readonly Command[] = [
   ...LEDGER_COMMANDS,
   ...SUPPORT_COMMANDS,
   ...AUDIT_COMMANDS,
+  ...TOKEN_COMMANDS,
 ];
 
 const COMMON_OPTIONS = {

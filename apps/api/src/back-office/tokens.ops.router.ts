@@ -1,0 +1,39 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { id } from "@wattle/contracts/ids";
+import { createdServiceToken, serviceTokenInput, serviceTokenItem } from "@wattle/contracts/tokens";
+import { listServiceTokens, revokeServiceToken } from "@wattle/db/tokens";
+import { z } from "zod";
+import { operator, router } from "../procedures.ts";
+import { createServiceToken, serviceTokenItemOf } from "../tokens/create-token.ts";
+import { recordAct } from "./record-act.ts";
+
+/**
+ * Service tokens for internal tools. No token reaches these calls: one token does not make another.
+ * @param callable names of the procedures that a service token may be made for
+ */
+export const tokensOpsRouter = (callable: readonly string[]) =>
+  router({
+    list: operator
+      .meta({ token: "none" })
+      .output(z.array(serviceTokenItem))
+      .query(async ({ ctx }) => {
+        const rows = await listServiceTokens(ctx.services.database.read);
+        return rows.map((row) => serviceTokenItemOf(row, row.created_by));
+      }),
+    create: operator
+      .meta({ token: "none" })
+      .input(serviceTokenInput)
+      .output(createdServiceToken)
+      .mutation(({ ctx, input }) => createServiceToken(ctx.services, ctx.user, input, callable)),
+    revoke: operator
+      .meta({ token: "none", errors: ["not_found"] })
+      .input(z.object({ id }))
+      .mutation(async ({ ctx, input }) => {
+        const { clock, database } = ctx.services;
+        await database.write(async (tx) => {
+          if (!(await revokeServiceToken(tx, input.id, BigInt(clock.now()))))
+            throw new DomainError("not_found");
+          await recordAct(tx, ctx.services, ctx.user, { action: "token.revoked", subject: input.id });
+        });
+      }),
+  });
