@@ -1,0 +1,67 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { Panel } from "../ui/card.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { PartnerLink } from "./partner-link.tsx";
+import { ReferralList } from "./referral-list.tsx";
+import { ReferralTotals } from "./referral-totals.tsx";
+import styles from "./partners-page.module.css";
+
+interface PartnersPageProps {
+  /** From 1. */
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** A partner's link, what the customers it brought have moved, and each of their transactions, newest first. */
+export function PartnersPage({ page, onPage }: PartnersPageProps) {
+  const board = trpc.partners.board.useQuery();
+  const referrals = trpc.partners.referrals.useQuery(
+    { page, per_page: 20 },
+    { placeholderData: keepPreviousData },
+  );
+  const failure = referrals.error ?? board.error;
+  useEffect(() => {
+    if (failure !== null) alertFailure("Get refferals", failure);
+  }, [failure]);
+
+  const last = referrals.data?.meta.last_page;
+  useEffect(() => {
+    // The address named a page that does not exist (any more).
+    if (last !== undefined && !referrals.isPlaceholderData && page > last) onPage(last);
+  }, [last, page, onPage, referrals.isPlaceholderData]);
+
+  return (
+    <>
+      <ScreenHead
+        title="Partners Board"
+        lead="Whoever opens an account through your link is your referral for good. What they move stands here."
+      />
+      <div className={styles["screen"]}>
+        <div className={styles["top"]}>
+          <Panel title="Your link" loading={board.isPending} skeletonLines={6}>
+            <PartnerLink link={board.data?.partner_link ?? null} failed={board.isError} />
+          </Panel>
+          <Panel title="So far" loading={board.isPending} skeletonLines={6}>
+            {board.data === undefined ? (
+              <p className={styles["quiet"]}>The totals could not be read.</p>
+            ) : (
+              <ReferralTotals board={board.data} />
+            )}
+          </Panel>
+        </div>
+        <Panel title="Transactions of your referrals">
+          <ReferralList
+            referrals={referrals.data}
+            failed={referrals.isError}
+            stale={referrals.isPlaceholderData}
+            onPage={onPage}
+            onRetry={() => void referrals.refetch()}
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}

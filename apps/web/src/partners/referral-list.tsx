@@ -1,0 +1,107 @@
+import { displayTime } from "@wattle/exchange-core/display";
+import type { PageMeta } from "@wattle/contracts/paging";
+import type { Referral } from "@wattle/contracts/partners";
+import { amountText } from "../exchange/price-figures.ts";
+import { TYPE_WORDS } from "../history/history-search.ts";
+import { Button } from "../ui/button.tsx";
+import { DataTable, type Column } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Pagination } from "../ui/pagination.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import styles from "./referral-list.module.css";
+
+const typeWord = (type: string): string =>
+  Object.hasOwn(TYPE_WORDS, type) ? TYPE_WORDS[type as keyof typeof TYPE_WORDS] : type;
+
+const COLUMNS: readonly Column<Referral>[] = [
+  {
+    key: "created_at",
+    title: "Time",
+    cell: (row) => (
+      <time dateTime={row.created_at} className={styles["time"]}>
+        {displayTime(Date.parse(row.created_at))}
+      </time>
+    ),
+  },
+  {
+    key: "client",
+    title: "Client",
+    cell: ({ client }) => (
+      <span className={styles["lines"]}>
+        <span>
+          {client.name} {client.surname}
+        </span>
+        <span className={styles["small"]}>{client.email}</span>
+      </span>
+    ),
+  },
+  { key: "type", title: "Type", cell: (row) => typeWord(row.transaction_type) },
+  {
+    key: "credit",
+    title: "Gave",
+    figures: true,
+    cell: (row) => amountText(row.credit, row.credit_currency),
+  },
+  { key: "debit", title: "Got", figures: true, cell: (row) => amountText(row.debit, row.debit_currency) },
+];
+
+interface ReferralListProps {
+  readonly referrals: { readonly data: readonly Referral[]; readonly meta: PageMeta } | undefined;
+  readonly failed: boolean;
+  readonly stale: boolean;
+  readonly onPage: (page: number) => void;
+  readonly onRetry: () => void;
+}
+
+/** A page of referral records. */
+export function ReferralList({ referrals, failed, stale, onPage, onRetry }: ReferralListProps) {
+  if (referrals === undefined) {
+    return failed ? (
+      <EmptyState
+        title="Your referrals could not be read"
+        action={
+          <Button kind="quiet" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        They are safe on our side; only this list is missing.
+      </EmptyState>
+    ) : (
+      <div aria-busy="true" aria-label="Your referrals are on their way">
+        <Skeleton lines={8} />
+      </div>
+    );
+  }
+  const { data, meta } = referrals;
+  if (meta.total === 0) {
+    return (
+      <EmptyState title="No transactions yet">
+        Share your link. As soon as somebody who followed it deposits or exchanges, it stands here.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles["list"]}>
+      <DataTable
+        caption="Transactions of your referrals, newest first"
+        columns={COLUMNS}
+        rows={data}
+        rowKey={(row) => row.id}
+        stale={stale}
+      />
+      <div className={styles["foot"]}>
+        <output className={styles["page"]}>
+          Page {meta.current_page} of {meta.last_page}, {meta.total}{" "}
+          {meta.total === 1 ? "transaction" : "transactions"}
+        </output>
+        <Pagination
+          label="Pages of your referrals"
+          page={meta.current_page}
+          lastPage={meta.last_page}
+          onPage={onPage}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { PartnersBoard, ReferralTotal } from "@wattle/contracts/partners";
+import { amountText } from "../exchange/price-figures.ts";
+import { TYPE_WORDS } from "../history/history-search.ts";
+import styles from "./referral-totals.module.css";
+
+const VERBS: Readonly<Record<ReferralTotal["transaction_type"], string>> = {
+  deposit: "Deposited",
+  exchange: "Exchanged",
+  withdraw: TYPE_WORDS.withdraw,
+  adjustment: TYPE_WORDS.adjustment,
+};
+
+/** How many customers came, and what they moved in each currency. */
+export function ReferralTotals({ board }: { readonly board: PartnersBoard }) {
+  const records = board.totals.reduce((sum, total) => sum + total.records, 0);
+  return (
+    <dl className={styles["totals"]}>
+      <div className={styles["total"]}>
+        <dt>Customers registered</dt>
+        <dd>{board.customers}</dd>
+      </div>
+      <div className={styles["total"]}>
+        <dt>Transactions</dt>
+        <dd>{records}</dd>
+      </div>
+      {board.totals.map(({ transaction_type, credit, credit_currency, records: count }) => (
+        <div key={`${transaction_type} ${credit_currency}`} className={styles["total"]}>
+          <dt>
+            {VERBS[transaction_type]} <span className={styles["count"]}>{count}×</span>
+          </dt>
+          <dd>{amountText(credit, credit_currency)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
