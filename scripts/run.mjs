@@ -18,6 +18,8 @@ const TASKS = {
   bench: { build: true, command: ["node", "scripts/bench.ts"] },
   "bench:web": { build: true, command: ["node", "scripts/bench-web.ts"] },
   ops: { build: false, command: ["node", "apps/api/src/back-office/cli.ts"] },
+  // Runs one of the examples by the pinned Node: `npm run example -- examples/confirm-deposit.ts`.
+  example: { build: false, command: ["node"] },
   screenshots: { build: true, command: ["node", "scripts/screenshots.ts"] },
 };
 
@@ -74,7 +76,7 @@ function prepareToolchain() {
 /** Installs the packages unless the lockfile and every manifest are those of the last installation. */
 function installPackages(node, env) {
   const manifests = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"].concat(
-    ["packages/exchange-core", "packages/contracts", "packages/db", "apps/api", "apps/web"].map(
+    ["packages/exchange-core", "packages/contracts", "packages/db", "apps/api", "apps/web", "examples"].map(
       (folder) => `${folder}/package.json`,
     ),
   );
@@ -122,7 +124,6 @@ if (task.build)
     env,
   });
 
-const [, script, ...rest] = task.command;
-const child = spawn(node, [script, ...rest, ...args], { cwd: root, env, stdio: "inherit" });
+const child = spawn(node, [...task.command.slice(1), ...args], { cwd: root, env, stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

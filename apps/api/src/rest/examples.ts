@@ -61,7 +61,7 @@ const exchange = {
   debit: "1485.00",
   debit_currency: "AUD",
   rate: "150000.00",
-  fee: "1.00",
+  fee: "1",
   fee_amount: "0.00010000",
   fee_currency: "BTC",
   converted: "0.00990000",
@@ -246,7 +246,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     fiat: { AUD: { full_name: "Australian Dollar", short_name: "AUD", active: true } },
     crypto: { BTC: { full_name: "Bitcoin", short_name: "BTC", active: true } },
   },
-  "exchange.fees": [{ currency_from: "BTC", currency_to: "AUD", amount: "1.00" }],
+  "exchange.fees": [{ currency_from: "BTC", currency_to: "AUD", amount: "1" }],
   "rates.list": [
     {
       symbol: "BTC",
@@ -262,7 +262,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     hash: HASH,
     issued_at: NOW,
     expires_at: "2026-01-31T09:30:45.000Z",
-    fee: "1.00",
+    fee: "1",
     min: "0.00067341",
     max: "0.67340067",
     credit_currency: "BTC",

@@ -1,0 +1,150 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { CreatedServiceToken, CreatedToken } from "@wattle/contracts/tokens";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { mutate } from "../testing/call-procedure.ts";
+import type { TestClient } from "../testing/client.ts";
+import { balanceOf, historyTotal } from "../testing/exchanges.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../../..");
+const run = promisify(execFile);
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** The examples as somebody would run them: other programs, against a server on a real port. */
+describe("examples", () => {
+  let app: TestApp;
+  let url: string;
+  let customer: TestClient;
+  let token: string;
+  beforeAll(async () => {
+    app = await startTestApp({ dialect: "sqlite" });
+    url = await app.app.listen({ host: "127.0.0.1", port: 0 });
+    customer = app.client();
+    await customer.login("customer@demo.test");
+    const made = await mutate<CreatedToken>(customer, "tokens.create", {
+      name: "Example",
+      scopes: ["read", "trade"],
+    });
+    token = made.data.token;
+  });
+  afterAll(() => app.close());
+
+  async function example(program: string, words: readonly string[], withToken = token): Promise<Outcome> {
+    const env = { ...process.env, WATTLE_URL: url, WATTLE_TOKEN: withToken };
+    try {
+      const { stdout, stderr } = await run(program, [...words], { cwd: ROOT, env, timeout: 50_000 });
+      return { code: 0, out: stdout, error: stderr };
+    } catch (failed) {
+      const { code, stdout, stderr } = failed as { code?: number; stdout?: string; stderr?: string };
+      return { code: code ?? -1, out: stdout ?? "", error: stderr ?? String(failed) };
+    }
+  }
+
+  /** What it printed; an example that failed says why in the test's own failure. */
+  async function printed(program: string, words: readonly string[], withToken?: string): Promise<string> {
+    const outcome = await example(program, words, withToken);
+    expect(outcome).toMatchObject({ code: 0, error: "" });
+    return outcome.out;
+  }
+
+  test("curl alone sells bitcoin", async () => {
+    const before = await historyTotal(customer);
+    const out = await printed("sh", ["examples/trade.sh"]);
+    expect(out).toMatch(/^Sold 0\.01 BTC for \d+\.\d\d AUD, reference \w{4}-\w{4}-\w{4}$/m);
+    expect(await historyTotal(customer)).toBe(before + 1);
+  });
+
+  test("curl alone says what the server refused", async () => {
+    const outcome = await example("sh", ["examples/trade.sh"], "wat_none");
+    expect(outcome.code).toBe(1);
+    expect(outcome.error).toContain('answered 401: {"message":"This user is unauthorized."');
+  });
+
+  test.each([
+    ["sells bitcoin", "BTC", "AUD", "0.01234567"],
+    ["buys bitcoin", "AUD", "BTC", "777.77"],
+    ["buys ether", "AUD", "ETH", "100.01"],
+  ])("Python alone %s, exactly", async (_name, give, get, amount) => {
+    const before = await balanceOf(customer);
+    const out = await printed("python3", ["examples/trade.py", give, get, amount]);
+    const [, gave, got] = /Gave ([\d.]+) \w+, got ([\d.]+) \w+, reference/.exec(out) ?? [];
+    const after = await balanceOf(customer);
+    const moved = (code: string): bigint => unitsOf(after[code]) - unitsOf(before[code]);
+    expect([moved(give), moved(get)]).toEqual([-unitsOf(gave), unitsOf(got)]);
+  });
+
+  test("Python alone says what the server refused", async () => {
+    const outcome = await example("python3", ["examples/trade.py", "BTC", "AUD", "0.00001"]);
+    expect(outcome.code).toBe(1);
+    expect(outcome.error).toMatch(/^Min amount for exchange [\d.]+ BTC \(amount_below_minimum\)$/m);
+  });
+
+  test("Node alone verifies a quote", async () => {
+    const out = await printed(process.execPath, ["examples/verify-quote.mjs"]);
+    expect(out).toMatch(/^The signature holds\.\n1 BTC = [\d.]+ AUD, fee 1 %\nPromised to guest until /);
+  });
+
+  test("Node alone finds a changed quote out", async () => {
+    const { body } = await customer.post<{ hash: string }>("/api/get-rate", {
+      credit_currency: "BTC",
+      debit_currency: "AUD",
+      credit: 1,
+    });
+    const [header = "", payload = "", signature = ""] = body.hash.split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
+    const changed = Buffer.from(JSON.stringify({ ...claims, rate: "999999.00" })).toString("base64url");
+    const genuine = await example(process.execPath, ["examples/verify-quote.mjs", body.hash]);
+    expect(genuine.out).toContain("The signature holds.");
+    const forged = await example(process.execPath, [
+      "examples/verify-quote.mjs",
+      `${header}.${changed}.${signature}`,
+    ]);
+    expect([forged.code, forged.error]).toEqual([
+      1,
+      "The signature does not fit: this quote was changed, or is not ours.\n",
+    ]);
+  });
+
+  test("the internal tool lists the deposits that wait and confirms one", async () => {
+    const announced = await customer.post<{ data: { reference: string } }>("/api/users/transactions", {
+      transaction_type: "deposit",
+      balance: { credit: "500.00", credit_currency: "AUD" },
+      payment_method: "bank_transfer",
+    });
+    const { reference } = announced.body.data;
+    const operator = app.client();
+    await operator.login("operator@demo.test");
+    const made = await mutate<CreatedServiceToken>(operator, "ops.tokens.create", {
+      name: "Deposit desk",
+      procedures: ["ops.deposits.list", "ops.deposits.confirm"],
+    });
+    const tool = (...words: string[]): Promise<Outcome> =>
+      example(process.execPath, ["examples/confirm-deposit.ts", ...words], made.data.token);
+    expect((await tool()).out).toContain(`${reference}  500.00 AUD  customer@demo.test`);
+    const before = await balanceOf(customer);
+    const confirmed = await tool(reference, "480.00", "NPP 4711");
+    expect(confirmed).toMatchObject({
+      code: 0,
+      out: `${reference} is completed: 480.00 AUD credited\n`,
+    });
+    const after = await balanceOf(customer);
+    expect(unitsOf(after["AUD"]) - unitsOf(before["AUD"])).toBe(48_000n);
+    expect((await tool()).out).not.toContain(reference);
+    const again = await tool(reference, "480.00");
+    expect([again.code, again.error]).toMatchObject([1, expect.stringContaining("(state_conflict)")]);
+    const wrong = await example(process.execPath, ["examples/confirm-deposit.ts"], token);
+    expect(wrong.error).toContain("(forbidden)");
+  });
+});
+
+/** Decimal text in its smallest units. */
+function unitsOf(text: string | undefined): bigint {
+  return BigInt((text ?? "0").replace(".", ""));
+}
