@@ -11,6 +11,7 @@ import { identityRouter } from "./identity/identity.router.ts";
 import { partnersRouter } from "./partners/partners.router.ts";
 import { router } from "./procedures.ts";
 import { quotesRouter } from "./quotes/quotes.router.ts";
+import { receiptsRouter } from "./receipts/receipts.router.ts";
 import { ratesRouter } from "./rates/rates.router.ts";
 import { sessionsRouter } from "./sessions/sessions.router.ts";
 import { supportRouter } from "./support/support.router.ts";
@@ -31,6 +32,7 @@ export const appRouter = router({
   partners: partnersRouter,
   quotes: quotesRouter,
   rates: ratesRouter,
+  receipts: receiptsRouter,
   sessions: sessionsRouter,
   support: supportRouter,
   tokens: tokensRouter,

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { RequestContext } from "../context.ts";
 import { callProcedure } from "./call-procedure.ts";
 import { transactionsCsv } from "../history/transactions-csv.ts";
+import { taxCsv } from "../receipts/tax-csv.ts";
 import type { RestInput, RestRoute } from "./routes.ts";
 
 const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -35,7 +36,7 @@ export function serveRestRoutes(
         const call = (input: unknown): Promise<unknown> => callProcedure(appRouter, path, ctx, input);
         const input = inputOf(route.input, request);
         const output = await call(input);
-        if (route.output === "csv") return sendCsv(reply, input, output, call);
+        if (route.output === "csv") return sendCsv(route, reply, input, output, call);
         if (route.status === 204) return reply.code(204).send();
         return reply.code(route.status ?? 200).send(route.output === "data" ? { data: output } : output);
       },
@@ -46,17 +47,19 @@ export function serveRestRoutes(
 
 /** Sends a walk's pieces as they are read; the first has been, so that a refusal is still an answer of its own. */
 function sendCsv(
+  { columns, path }: RestRoute,
   reply: FastifyReply,
   input: unknown,
   first: unknown,
   call: (input: unknown) => Promise<unknown>,
 ): FastifyReply {
-  const pieces = transactionsCsv(historyWalk.parse(first), async (after) =>
+  const csvOf = columns === "tax" ? taxCsv : transactionsCsv;
+  const pieces = csvOf(historyWalk.parse(first), async (after) =>
     historyWalk.parse(await call({ ...(isRecord(input) ? input : {}), after })),
   );
   return reply
     .header("content-type", "text/csv; charset=utf-8")
-    .header("content-disposition", 'attachment; filename="transactions.csv"')
+    .header("content-disposition", `attachment; filename="${path.slice(path.lastIndexOf("/") + 1)}"`)
     .send(Readable.from(pieces));
 }
 

@@ -166,6 +166,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   "history.walk": { type: "exchange", from: "2026-01-01" },
   "history.get": { id: ID },
   "history.cancel": { id: ID },
+  "receipts.get": { id: ID },
   "exchange.execute": {
     transaction_type: "exchange",
     balance: { credit: "0.01", credit_currency: "BTC" },
@@ -208,6 +209,35 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "history.list": { data: [exchange], meta },
   "history.get": depositDetail,
   "history.cancel": { ...depositDetail, status: "cancelled" },
+  "receipts.get": {
+    transaction: {
+      ...exchange,
+      announced: null,
+      expires_at: null,
+      bank_reference: null,
+      bank_account: null,
+      events: [],
+    },
+    customer: { name: "Wattle Customer", email: "customer@demo.test" },
+    quote: {
+      jws: HASH,
+      kid: "a2Wv",
+      alg: "EdDSA",
+      jwks_url: "http://localhost:3000/.well-known/jwks.json",
+    },
+    entries: [
+      {
+        id: ID,
+        description: "Exchange 7KQ4-M2XB-9PTR",
+        created_at: NOW,
+        postings: [
+          { from: "Your balance", to: "House, trading", amount: "0.00990000", currency: "BTC" },
+          { from: "Your balance", to: "House, fees", amount: "0.00010000", currency: "BTC" },
+          { from: "House, trading", to: "Your balance", amount: "1485.00", currency: "AUD" },
+        ],
+      },
+    ],
+  },
   "exchange.execute": exchange,
   "deposits.announce": deposit,
   "withdrawals.request": withdrawal,

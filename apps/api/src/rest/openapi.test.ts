@@ -415,6 +415,7 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
     return { id: body.result.data.user.id };
   },
   "history.get": announced,
+  "receipts.get": announced,
   "history.cancel": announced,
   "bankAccounts.edit": async () => {
     const client = await person("nigeria@demo.test");

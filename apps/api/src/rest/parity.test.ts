@@ -155,6 +155,7 @@ describe("a row and its procedure answer alike", () => {
     const ids: Record<string, string> = {
       "accounts.get": user.id,
       "history.get": page.data.data[0]?.id ?? "",
+      "receipts.get": page.data.data[0]?.id ?? "",
     };
     const example: Input = { ...REQUEST_EXAMPLES[name], ...(ids[name] !== undefined && { id: ids[name] }) };
     const rest = await callRow<{ data: unknown }>(client, route, example);

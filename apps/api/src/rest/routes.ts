@@ -32,6 +32,8 @@ export interface RestRoute {
    * sent as one CSV file. The body is the output itself unless said.
    */
   readonly output?: "data" | "csv";
+  /** Which columns a CSV file has: the history's own unless said. */
+  readonly columns?: "tax";
 }
 
 const data = "data";
@@ -157,6 +159,25 @@ export const REST_ROUTES: readonly RestRoute[] = [
     tag: "Exchange",
     input: query,
     output: "csv",
+  },
+  {
+    method: "GET",
+    path: "/api/users/transactions-tax.csv",
+    procedure: "history.walk",
+    summary: "Own completed transactions as a CSV file for tax tools, newest first",
+    tag: "Exchange",
+    input: query,
+    output: "csv",
+    columns: "tax",
+  },
+  {
+    method: "GET",
+    path: "/api/users/transactions/:id/receipt",
+    procedure: "receipts.get",
+    summary: "The receipt of a transaction: signed rate and ledger entries",
+    tag: "Exchange",
+    input: "path",
+    output: data,
   },
   {
     method: "GET",

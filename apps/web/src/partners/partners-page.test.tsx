@@ -37,7 +37,7 @@ describe("partners board", () => {
     standInApi({ "partners.board": () => BOARD, "partners.referrals": () => pageOf([ROW]) });
     await show();
     expect(await screen.findByText("https://wattle.example/register/abc")).toBeDefined();
-    expect(screen.getByRole("button", { name: /^Copy\s+Link$/ })).toBeDefined();
+    expect(screen.getByText("Copy").closest("button")).not.toBeNull();
     expect(screen.getByRole("img", { name: "Your link as a QR code" })).toBeDefined();
     for (const text of ["90,071,992,547,409.93 AUD", "0.10000000 BTC"]) {
       expect(screen.getByText(text)).toBeDefined();

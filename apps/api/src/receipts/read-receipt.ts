@@ -1,0 +1,69 @@
+import { DomainError } from "@wattle/contracts/errors";
+import type { Receipt, ReceiptEntry } from "@wattle/contracts/receipts";
+import { findUserById } from "@wattle/db/accounts";
+import { findTransaction, listTransactionEvents } from "@wattle/db/history";
+import { entriesOfTransaction, type EntryWithPostings } from "@wattle/db/receipts";
+import { amountText } from "../amount-text.ts";
+import { isoTime } from "../clock.ts";
+import { transactionDetailOf } from "../history/transaction-detail.ts";
+import type { Services } from "../services.ts";
+
+const ACCOUNT_WORDS: readonly (readonly [string, string])[] = [
+  [":available:", "Your balance"],
+  [":held:", "Your balance, put aside"],
+  ["house:trading:", "House, trading"],
+  ["house:fees:", "House, fees"],
+  ["house:bank:", "House, bank"],
+  ["house:onramp:", "House, card payments"],
+  ["house:adjustments:", "House, adjustments"],
+];
+
+/** What a ledger account is to the customer. */
+function accountWords(account: string): string {
+  return ACCOUNT_WORDS.find(([part]) => account.includes(part))?.[1] ?? "House";
+}
+
+const entryOf = ({ id, description, created_at, postings }: EntryWithPostings): ReceiptEntry => ({
+  id,
+  description,
+  created_at: isoTime(created_at),
+  postings: postings.map(({ source_account, destination_account, amount, currency }) => ({
+    from: accountWords(source_account),
+    to: accountWords(destination_account),
+    amount: amountText(amount, currency),
+    currency,
+  })),
+});
+
+/** The signed quote with what is needed to check it. */
+function quoteOf(jws: string | null, origin: string): Receipt["quote"] {
+  if (jws === null) return null;
+  const header: unknown = JSON.parse(Buffer.from(jws.split(".")[0] ?? "", "base64url").toString("utf8"));
+  const kid = typeof header === "object" && header !== null && "kid" in header ? header.kid : undefined;
+  if (typeof kid !== "string") throw new TypeError("a stored quote names no key");
+  return { jws, kid, alg: "EdDSA", jwks_url: `${origin}/.well-known/jwks.json` };
+}
+
+/**
+ * One of the customer's own transactions with all that proves it: the rate as it was signed, and the books' entries.
+ * @throws DomainError `not_found`, also where it is another customer's
+ */
+export async function readReceipt(services: Services, userId: string, id: string): Promise<Receipt> {
+  const { read } = services.database;
+  const row = await findTransaction(read, userId, id);
+  const user = await findUserById(read, userId);
+  if (row === undefined || user === undefined) throw new DomainError("not_found");
+  const [events, entries] = await Promise.all([
+    listTransactionEvents(read, userId, id),
+    entriesOfTransaction(read, userId, id),
+  ]);
+  return {
+    transaction: transactionDetailOf(row, events),
+    customer: {
+      name: [user.first_name, user.middle_name, user.last_name].filter((part) => part !== null).join(" "),
+      email: user.email,
+    },
+    quote: quoteOf(row.quote, services.config.APP_ORIGIN),
+    entries: entries.map(entryOf),
+  };
+}
