@@ -1,7 +1,8 @@
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type TestApp, type TestClient } from "../testing/app-for-test.ts";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import type { TestClient } from "../testing/client.ts";
 
 const PATH = "/api/users/bank-accounts";
 const AUSTRALIAN = {

@@ -97,10 +97,13 @@ export async function issueQuote(
     issuedAt,
     expiresAt: issuedAt + HOLD_MILLISECONDS,
   };
+  const hash = signQuote(quote, services.signingKeys.current);
+  // A guest's quote is never executed.
+  if (user !== null) services.signingKeys.issued.remember(hash, quote);
   return {
     rate: quote.rate,
     timestamp: quote.rateTimestamp,
-    hash: signQuote(quote, services.signingKeys.current),
+    hash,
     issued_at: isoTime(quote.issuedAt),
     expires_at: isoTime(quote.expiresAt),
     fee: quote.fee,

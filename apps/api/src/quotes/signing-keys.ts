@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import type { Database } from "@wattle/db/database";
 import { insertSigningKeyIfNone, listSigningKeys } from "@wattle/db/signing-keys";
 import type { Clock } from "../clock.ts";
+import { createIssuedQuotes, type IssuedQuotes } from "./issued-quotes.ts";
 import { generateSigningKey, signingKeyOf, type PublicJwk, type SigningKey } from "./quote.ts";
 
 export interface SigningKeys {
@@ -9,6 +10,8 @@ export interface SigningKeys {
   readonly current: SigningKey;
   /** Every key that ever signed, so that old receipts can still be checked. */
   readonly publicKeys: ReadonlyMap<string, KeyObject>;
+  /** What `current` signed in this process. */
+  readonly issued: IssuedQuotes;
   /** Body of `/.well-known/jwks.json`. */
   readonly jwks: { readonly keys: readonly PublicJwk[] };
 }
@@ -37,5 +40,10 @@ export async function loadSigningKeys(database: Database, clock: Clock): Promise
     publicKeys.set(row.kid, createPublicKey({ key: { ...jwk }, format: "jwk" }));
     keys.push(jwk);
   }
-  return { current: signingKeyOf(newest.private_pkcs8), publicKeys, jwks: { keys } };
+  return {
+    current: signingKeyOf(newest.private_pkcs8),
+    publicKeys,
+    issued: createIssuedQuotes(),
+    jwks: { keys },
+  };
 }

@@ -21,7 +21,8 @@ export interface ServerProcess {
  * @throws Error with what it printed, when it ends before it listens
  */
 export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+  // As `npm start` starts it.
+  const child = spawn(process.execPath, ["--max-semi-space-size=8", MAIN], {
     env: {
       PATH: process.env["PATH"],
       HOST: "127.0.0.1",
