@@ -1,6 +1,13 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 
+/** An event of Chromium's trace; `tdur` is processor time of its thread in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly tdur?: number;
+  readonly args: { readonly data?: { readonly type?: string } };
+}
+
 const EXCHANGE = "/dashboard/currency-exchange";
 
 const pay = (page: Page) => page.getByLabel("You pay", { exact: true });
@@ -285,37 +292,27 @@ test("offline and back: the reason shows, nothing is lost, the form goes on", as
   await expect(pay(page)).toHaveValue(/^0\.01/);
 });
 
-test("no keystroke takes over 50 ms on a processor four times slower", async ({ page }) => {
+test("no keystroke takes over 50 ms on a processor four times slower", async ({ page, browser }) => {
   await openExchange(page);
   await page.getByLabel("Currency you pay").selectOption("AUD");
   await expect(page.getByText("100,000.00 AUD")).toBeVisible();
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  await page.evaluate(() => {
-    const slow: number[] = [];
-    Object.assign(window, { slowKeystrokes: slow });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-        if (/^(?:key|beforeinput|input)/.test(entry.name))
-          slow.push(entry.processingEnd - entry.processingStart);
-      }
-    }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
-  });
-  // Another process that takes the processor away makes a single round slow; a slow form makes every round slow.
-  const slowest: number[] = [];
-  for (let round = 0; round < 4; round += 1) {
-    await pay(page).fill("");
-    for (const key of "12345.67") await page.keyboard.press(key);
-    for (let erased = 0; erased < 4; erased += 1) await page.keyboard.press("Backspace");
-    await expect(get(page)).toHaveValue(/^0\.\d{8}$/);
-    slowest.push(
-      await page.evaluate(() =>
-        Math.max(0, ...(window as unknown as { slowKeystrokes: number[] }).slowKeystrokes.splice(0)),
-      ),
-    );
-  }
-  expect(Math.min(...slowest)).toBeLessThan(50);
-  expect(slowest.filter((longest) => longest > 0)).not.toEqual([]);
+  // Every branch once, so that what is measured is the form and not the compiler.
+  for (const key of "98765.43") await page.keyboard.press(key);
+  await pay(page).fill("");
+  await browser.startTracing(page, { categories: ["devtools.timeline"] });
+  for (const key of "12345.67") await pay(page).press(key);
+  for (let erased = 0; erased < 4; erased += 1) await pay(page).press("Backspace");
+  await expect(get(page)).toHaveValue(/^0\.\d{8}$/);
+  const trace = JSON.parse((await browser.stopTracing()).toString("utf8")) as { traceEvents: TraceEvent[] };
+  // The thread's own processor time: what other processes of the machine do does not count.
+  const keystrokes = trace.traceEvents
+    .filter(
+      ({ name, args }) =>
+        name === "EventDispatch" && /^(?:key|beforeinput|input)/.test(args.data?.type ?? ""),
+    )
+    .map(({ tdur }) => (tdur ?? Number.NaN) / 1000);
+  expect(keystrokes.length).toBeGreaterThan(20);
+  expect(4 * Math.max(...keystrokes)).toBeLessThan(50);
 });
 
 for (const width of [320, 390]) {
