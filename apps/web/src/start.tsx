@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { readBrand } from "./brand/brand.tsx";
@@ -7,12 +7,16 @@ import { makeRouter } from "./router.tsx";
 import { clearAlerts } from "./ui/alert-store.ts";
 import { createClients } from "./trpc.ts";
 
+/** Lets the browser answer a touch or a key between two pieces of work. */
+const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
 /**
  * Starts the product in `root`: hydrates a prerendered page, draws an empty shell.
  * @param early what was done before this code came; given for prerendered pages only
  */
 export async function startApp(root: HTMLElement, early: EarlyActions | undefined): Promise<void> {
   window.addEventListener("pagehide", clearAlerts);
+  if (early !== undefined) await breath();
   const clients = createClients();
   const router = makeRouter(clients);
   const app = (onReady?: () => void) => (
@@ -25,9 +29,14 @@ export async function startApp(root: HTMLElement, early: EarlyActions | undefine
     return;
   }
   // The route's chunk must be there before the first render, or React would drop the prerendered page.
+  await breath();
   await router.load();
   router.ssr = { manifest: undefined };
-  hydrateRoot(root, app(early.replay), {
-    onRecoverableError: (error) => console.error("hydration", error),
+  await breath();
+  // As a transition, hydration is cut into slices of a few milliseconds.
+  startTransition(() => {
+    hydrateRoot(root, app(early.replay), {
+      onRecoverableError: (error) => console.error("hydration", error),
+    });
   });
 }

@@ -1,0 +1,133 @@
+import { launch, type LaunchedChrome } from "chrome-launcher";
+import lighthouse, { type Flags } from "lighthouse";
+import { chromium as connector } from "playwright";
+import { CHROMIUM_FLAGS } from "../../../scripts/chromium.ts";
+import { signIn } from "./sign-in.ts";
+
+const CATEGORIES = {
+  performance: "performance",
+  accessibility: "accessibility",
+  "best practices": "best-practices",
+  SEO: "seo",
+} as const;
+type Category = keyof typeof CATEGORIES;
+
+/** Times in milliseconds; scores from 0 to 100. */
+export interface Measured {
+  readonly scores: Readonly<Record<Category, number>>;
+  readonly largestPaint: number;
+  readonly blocking: number;
+  readonly shift: number;
+}
+
+/** Lighthouse's own telephone line ("slow 4G"), given to the browser itself. */
+const APPLIED_LINE = {
+  rttMs: 150,
+  throughputKbps: 1638.4,
+  requestLatencyMs: 150 * 3.75,
+  downloadThroughputKbps: 1638.4 * 0.9,
+  uploadThroughputKbps: 750 * 0.9,
+};
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Lighthouse on one browser, whose cookies stay from run to run. */
+export class LighthouseRuns {
+  readonly #chrome: LaunchedChrome;
+  #signedIn = false;
+
+  private constructor(chrome: LaunchedChrome) {
+    this.#chrome = chrome;
+  }
+
+  /** @param executable the browser's path */
+  static async start(executable: string): Promise<LighthouseRuns> {
+    return new LighthouseRuns(
+      await launch({
+        chromePath: executable,
+        chromeFlags: ["--headless=new", ...CHROMIUM_FLAGS],
+        logLevel: "error",
+      }),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#chrome.kill();
+  }
+
+  /** Signs a demo account in; the runs after this are the account's. */
+  async signIn(origin: string, email: string): Promise<void> {
+    const browser = await connector.connectOverCDP(`http://127.0.0.1:${this.#chrome.port}`);
+    const [context] = browser.contexts();
+    if (context === undefined) throw new Error("the browser has no window");
+    const page = await context.newPage();
+    await signIn(page, origin, email);
+    await page.close();
+    await browser.close();
+    this.#signedIn = true;
+  }
+
+  async #once(url: string, throttling: "simulated" | "applied", cpuSlowdown: number): Promise<Measured> {
+    const flags: Flags = {
+      port: this.#chrome.port,
+      logLevel: "error",
+      output: "json",
+      onlyCategories: this.#signedIn ? ["performance"] : Object.values(CATEGORIES),
+      // Without this Lighthouse would sign the account out.
+      disableStorageReset: this.#signedIn,
+      ...(throttling === "applied" && {
+        throttlingMode: "devtools",
+        throttling: { ...APPLIED_LINE, cpuSlowdownMultiplier: cpuSlowdown },
+      }),
+    };
+    const result = await lighthouse(url, flags);
+    if (result === undefined) throw new Error(`Lighthouse returned nothing for ${url}`);
+    const { lhr } = result;
+    if (lhr.runtimeError !== undefined) throw new Error(`${url}: ${lhr.runtimeError.message}`);
+    const numeric = (audit: string): number => lhr.audits[audit]?.numericValue ?? Number.NaN;
+    const score = (category: Category): number =>
+      Math.round((lhr.categories[CATEGORIES[category]]?.score ?? Number.NaN) * 100);
+    return {
+      scores: {
+        performance: score("performance"),
+        accessibility: score("accessibility"),
+        "best practices": score("best practices"),
+        SEO: score("SEO"),
+      },
+      largestPaint: numeric("largest-contentful-paint"),
+      blocking: numeric("total-blocking-time"),
+      shift: numeric("cumulative-layout-shift"),
+    };
+  }
+
+  /** The median of each figure over several runs, on Lighthouse's telephone. */
+  async median({
+    url,
+    throttling,
+    cpuSlowdown,
+    runs,
+  }: {
+    readonly url: string;
+    readonly throttling: "simulated" | "applied";
+    readonly cpuSlowdown: number;
+    readonly runs: number;
+  }): Promise<Measured> {
+    const all: Measured[] = [];
+    for (let run = 0; run < runs; run += 1) all.push(await this.#once(url, throttling, cpuSlowdown));
+    const median = (pick: (measured: Measured) => number): number => medianOf(all.map(pick));
+    return {
+      scores: {
+        performance: median(({ scores }) => scores.performance),
+        accessibility: median(({ scores }) => scores.accessibility),
+        "best practices": median(({ scores }) => scores["best practices"]),
+        SEO: median(({ scores }) => scores.SEO),
+      },
+      largestPaint: median(({ largestPaint }) => largestPaint),
+      blocking: median(({ blocking }) => blocking),
+      shift: median(({ shift }) => shift),
+    };
+  }
+}

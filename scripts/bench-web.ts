@@ -1,0 +1,130 @@
+// `npm run bench:web [-- --runs N]`: weight and speed of the built pages, measured in Chromium and with Lighthouse against
+// the product on a loopback port, as a table with what must hold and what is aimed for. Ends with code 1 when a must
+// is missed.
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { LighthouseRuns } from "../apps/web/bench/lighthouse-runs.ts";
+import { misses, reportTable, type Row } from "./report-table.ts";
+import { measureWeights } from "../apps/web/bench/weights.ts";
+import { ensureChromium } from "./chromium.ts";
+import { startProduct } from "./start-product.ts";
+
+const DASHBOARD = "/dashboard/currency-exchange";
+
+const { values } = parseArgs({ options: { runs: { type: "string", default: "5" } } });
+const runs = Math.max(1, Math.trunc(Number(values.runs)) || 1);
+
+const kilobytes = (bytes: number): number => bytes / 1000;
+const seconds = (milliseconds: number): number => milliseconds / 1000;
+
+const chromium = ensureChromium();
+const product = await startProduct();
+try {
+  const guest = await measureWeights({ chromium, origin: product.origin, path: "/" });
+  const customer = await measureWeights({
+    chromium,
+    origin: product.origin,
+    path: DASHBOARD,
+    signInAs: "customer@demo.test",
+  });
+  const lighthouse = await LighthouseRuns.start(chromium);
+  try {
+    const measure = (path: string, throttling: "simulated" | "applied", cpuSlowdown = 4) =>
+      lighthouse.median({ url: product.origin + path, throttling, cpuSlowdown, runs });
+    const simulated = await measure("/", "simulated");
+    const applied = await measure("/", "applied");
+    const slow = await measure("/", "applied", 10);
+    await lighthouse.signIn(product.origin, "customer@demo.test");
+    const dashboard = await measure(DASHBOARD, "applied");
+
+    const rows: Row[] = [
+      {
+        what: "home: JS, all of it (first load and 5 s)",
+        unit: "kB",
+        value: kilobytes(guest.script),
+        must: 160,
+        aim: 110,
+      },
+      {
+        what: "home: JS before the page has loaded",
+        unit: "kB",
+        value: kilobytes(guest.scriptBeforeLoad),
+        aim: 15,
+      },
+      {
+        what: "home: HTML with inlined CSS",
+        unit: "kB",
+        value: kilobytes(guest.document),
+        must: 18,
+        aim: 14,
+      },
+      { what: "home: fonts", unit: "kB", value: kilobytes(guest.fonts), must: 75, aim: 50 },
+      ...(
+        [
+          ["performance", 95],
+          ["accessibility", 100],
+          ["best practices", 100],
+          ["SEO", 100],
+        ] as const
+      ).map(([category, must]): Row => ({
+        what: `home: Lighthouse mobile, ${category}`,
+        unit: "",
+        atLeast: true,
+        value: simulated.scores[category],
+        must,
+        aim: 100,
+      })),
+      {
+        what: "home: Lighthouse mobile, performance, applied throttling",
+        unit: "",
+        atLeast: true,
+        value: applied.scores.performance,
+      },
+      {
+        what: "home: LCP, simulated throttling",
+        unit: "s",
+        value: seconds(simulated.largestPaint),
+        must: 1.8,
+        aim: 1.4,
+      },
+      {
+        what: "home: LCP, applied throttling",
+        unit: "s",
+        value: seconds(applied.largestPaint),
+        must: 1.5,
+        aim: 0.8,
+      },
+      { what: "home: TBT, CPU 4× slower", unit: "ms", value: applied.blocking, must: 50, aim: 0 },
+      { what: "home: TBT, CPU 10× slower", unit: "ms", value: slow.blocking, must: 250, aim: 100 },
+      {
+        what: "home: CLS, the worst of the modes",
+        unit: "",
+        value: Math.max(simulated.shift, applied.shift, slow.shift),
+        must: 0.02,
+        aim: 0,
+      },
+      {
+        what: "dashboard: JS of the first load",
+        unit: "kB",
+        value: kilobytes(customer.script),
+        must: 200,
+        aim: 165,
+      },
+      {
+        what: "dashboard: LCP, applied throttling",
+        unit: "s",
+        value: seconds(dashboard.largestPaint),
+        must: 3,
+        aim: 2.3,
+      },
+    ];
+    const day = new Date().toISOString().slice(0, 10);
+    console.log(`${day}, ${cpus().length} cores, median of ${runs}; kB are brotli 11\n`);
+    console.log(reportTable(rows));
+    if (rows.some(misses)) process.exitCode = 1;
+  } finally {
+    await lighthouse.stop();
+  }
+} finally {
+  await product.stop();
+}

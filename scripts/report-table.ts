@@ -1,0 +1,60 @@
+/** One measured figure. */
+export interface Row {
+  readonly what: string;
+  /** `kB`, `s`, `ms`, or nothing for scores and shifts. */
+  readonly unit: string;
+  readonly value: number;
+  /** What must hold and what is aimed for: at most, or at least where `atLeast` is set. */
+  readonly must?: number;
+  readonly aim?: number;
+  readonly atLeast?: boolean;
+}
+
+const DECIMALS: Readonly<Record<string, number>> = { kB: 1, s: 2, ms: 0 };
+const SHIFT_DECIMALS = 3;
+
+const shown = (value: number, unit: string): string => {
+  const decimals = DECIMALS[unit] ?? (Number.isInteger(value) ? 0 : SHIFT_DECIMALS);
+  const text = value.toLocaleString("en-AU", {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return unit === "" ? text : `${text} ${unit}`;
+};
+const bound = (value: number | undefined, unit: string): string =>
+  value === undefined ? "" : unit === "" ? String(value) : `${value} ${unit}`;
+
+const holds = ({ value, atLeast }: Row, limit: number): boolean =>
+  atLeast === true ? value >= limit : value <= limit;
+
+/** Whether the row misses what must hold. */
+export const misses = (row: Row): boolean => row.must !== undefined && !holds(row, row.must);
+
+/** `missed`, `must held` or `aim reached`; nothing for a figure that is only reported. */
+export function verdict(row: Row): string {
+  if (misses(row)) return "**missed**";
+  if (row.aim !== undefined && holds(row, row.aim)) return "aim reached";
+  return row.must === undefined ? "" : "must held";
+}
+
+/** The rows as a Markdown table. */
+export function reportTable(rows: readonly Row[]): string {
+  const cells = [
+    ["", "measured", "must", "aim", ""],
+    ...rows.map((row) => [
+      row.what,
+      shown(row.value, row.unit),
+      bound(row.must, row.unit),
+      bound(row.aim, row.unit),
+      verdict(row),
+    ]),
+  ];
+  const widths = [0, 1, 2, 3, 4].map((column) =>
+    Math.max(3, ...cells.map((line) => line[column]?.length ?? 0)),
+  );
+  const line = (parts: readonly string[]): string =>
+    `| ${parts.map((part, column) => (column > 0 && column < 4 ? part.padStart(widths[column] ?? 0) : part.padEnd(widths[column] ?? 0))).join(" | ")} |`;
+  const rule = `| ${widths.map((width, column) => (column > 0 && column < 4 ? `${"-".repeat(width - 1)}:` : "-".repeat(width))).join(" | ")} |`;
+  const [head = [], ...body] = cells;
+  return [line(head), rule, ...body.map(line)].join("\n");
+}

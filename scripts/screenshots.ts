@@ -1,0 +1,113 @@
+// `npm run screenshots [-- PART…]`: every address of the built product, at 1440 and 390 px, light and dark, as a guest and
+// as the demo accounts, into the ignored folder `screenshots/`. With arguments only the pictures whose name has one of
+// them.
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { chromium, type Browser, type Page } from "playwright";
+import { signIn } from "../apps/web/bench/sign-in.ts";
+import { CHROMIUM_FLAGS, ensureChromium } from "./chromium.ts";
+import { startProduct } from "./start-product.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const FOLDER = path.join(ROOT, "screenshots");
+const WIDTHS = { wide: 1440, narrow: 390 } as const;
+const SCHEMES = ["light", "dark"] as const;
+const NOWHERE = "/no-such-page";
+
+/** The addresses that the build made, without files such as the site map. */
+const addresses = Object.keys(
+  JSON.parse(readFileSync(path.join(ROOT, "apps/web/dist/pages.json"), "utf8")) as Record<string, string>,
+).filter((address) => !address.includes("."));
+const dashboard = addresses.filter((address) => address.startsWith("/dashboard/"));
+const has = (...wanted: readonly string[]): string[] =>
+  wanted.filter((address) => addresses.includes(address));
+
+/** Who looks at what. An account that is led elsewhere is pictured where it arrives. */
+const VISITORS: readonly {
+  readonly who: string;
+  readonly email?: string;
+  readonly sees: readonly string[];
+}[] = [
+  { who: "guest", sees: [...addresses.filter((address) => !dashboard.includes(address)), NOWHERE] },
+  { who: "customer", email: "customer@demo.test", sees: ["/", ...dashboard] },
+  { who: "partner", email: "partner@demo.test", sees: dashboard },
+  { who: "nigeria", email: "nigeria@demo.test", sees: dashboard },
+  { who: "new", email: "new@demo.test", sees: has("/email-not-verify") },
+  { who: "unverified", email: "unverified@demo.test", sees: has("/user-information") },
+  { who: "blocked", email: "blocked@demo.test", sees: has("/access-denied") },
+];
+
+const SETTLED_MS = 400;
+
+/** Takes a picture of the whole page when it has its data, its fonts and everything in view. */
+async function picture(page: Page, url: string, file: string): Promise<void> {
+  await page.goto(url, { waitUntil: "load" });
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    // What is drawn only when it is looked at.
+    for (let top = 0; top < document.body.scrollHeight; top += window.innerHeight) {
+      window.scrollTo(0, top);
+      await new Promise(requestAnimationFrame);
+    }
+    window.scrollTo(0, 0);
+  });
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(SETTLED_MS);
+  await page.screenshot({ path: file, fullPage: true });
+}
+
+async function visit(browser: Browser, origin: string, only: readonly string[]): Promise<number> {
+  let taken = 0;
+  for (const { who, email, sees } of VISITORS) {
+    const wanted = sees.flatMap((address) =>
+      Object.entries(WIDTHS).flatMap(([kind, width]) =>
+        SCHEMES.map((colorScheme) => {
+          const page = address === "/" ? "home" : address.slice(1).replaceAll("/", ".");
+          return { address, width, colorScheme, name: `${who}.${page}.${kind}.${colorScheme}` };
+        }),
+      ),
+    );
+    const chosen = wanted.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+    if (chosen.length === 0) continue;
+    const first = await browser.newContext();
+    if (email !== undefined) await signIn(await first.newPage(), origin, email);
+    const storageState = await first.storageState();
+    await first.close();
+    for (const width of Object.values(WIDTHS)) {
+      for (const colorScheme of SCHEMES) {
+        const context = await browser.newContext({
+          storageState,
+          colorScheme,
+          reducedMotion: "reduce",
+          locale: "en-AU",
+          viewport: { width, height: 900 },
+        });
+        const page = await context.newPage();
+        for (const each of chosen.filter((one) => one.width === width && one.colorScheme === colorScheme)) {
+          await picture(page, origin + each.address, path.join(FOLDER, `${each.name}.png`));
+          taken += 1;
+        }
+        await context.close();
+      }
+    }
+  }
+  return taken;
+}
+
+const only = process.argv.slice(2);
+if (only.length === 0) rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const product = await startProduct();
+try {
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
+  try {
+    console.log(
+      `${await visit(browser, product.origin, only)} pictures in ${path.relative(process.cwd(), FOLDER)}/`,
+    );
+  } finally {
+    await browser.close();
+  }
+} finally {
+  await product.stop();
+}
