@@ -6,12 +6,14 @@ import { z } from "zod";
 const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
 export type RateSourceName = (typeof RATE_SOURCES)[number];
 
-const wholeNumber = (from: number, to: number) =>
-  z.coerce
-    .number(`a whole number from ${from} to ${to}`)
-    .int(`a whole number from ${from} to ${to}`)
-    .min(from, `a whole number from ${from} to ${to}`)
-    .max(to, `a whole number from ${from} to ${to}`);
+const wholeNumber = (from: number, to: number) => {
+  const takes = `a whole number from ${from} to ${to}`;
+  return z
+    .string(takes)
+    .regex(/^\d{1,10}$/, takes)
+    .transform(Number)
+    .pipe(z.int(takes).min(from, takes).max(to, takes));
+};
 
 const flag = z
   .enum(["true", "false", "1", "0"], "true or false")
@@ -34,7 +36,7 @@ const environment = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   DATABASE_URL: z
     .string("sqlite:PATH or postgres://…")
-    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, "sqlite:PATH or postgres://…")
+    .regex(/^(sqlite:(?!:).+|postgres(ql)?:\/\/.+)$/, "sqlite:PATH or postgres://…")
     .default("sqlite:./data/wattle.db"),
   DEMO: flag.optional(),
   APP_ORIGIN: origin.optional(),

@@ -1,9 +1,10 @@
 import { createApp } from "./app.ts";
 import { createServices } from "./compose.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig, type Config } from "./config.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "./demo/demo-accounts.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { startBackgroundWork } from "./background.ts";
+import { startFailure } from "./start-failure.ts";
 
 function banner(origin: string, demo: boolean, name: string): string {
   const lines = ["", `  ${name} is up: ${origin}`];
@@ -16,8 +17,7 @@ function banner(origin: string, demo: boolean, name: string): string {
   return [...lines, ""].join("\n");
 }
 
-async function start(): Promise<void> {
-  const config = readConfig(process.env);
+async function start(config: Config): Promise<void> {
   const services = await createServices(config);
   if (config.DEMO) await seedDemo(services);
   const app = await createApp(services);
@@ -38,13 +38,12 @@ async function start(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
 }
 
+let config: Config | undefined;
 try {
-  await start();
+  config = readConfig(process.env);
+  await start(config);
 } catch (error) {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (error instanceof ConfigError) console.error(error.message);
-  else if (code === "EADDRINUSE")
-    console.error(`PORT: the port is taken; takes a free one, such as PORT=3001 npm start`);
-  else console.error(error);
+  const line = error instanceof ConfigError ? error.message : config && startFailure(error, config);
+  console.error(line ?? error);
   process.exit(1);
 }

@@ -1,0 +1,188 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const linesOf = (variables: Readonly<Record<string, string>>): string[] => {
+  try {
+    readConfig(variables);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+};
+
+const PRODUCTION = {
+  NODE_ENV: "production",
+  APP_SECRET: "a secret of at least thirty-two characters",
+  APP_ORIGIN: "https://wattle.test",
+};
+
+describe("settings", () => {
+  test("nothing needs to be set", () => {
+    expect(readConfig({})).toMatchObject({
+      PORT: 3000,
+      HOST: "localhost",
+      DATABASE_URL: "sqlite:./data/wattle.db",
+      DEMO: true,
+      APP_ORIGIN: "http://localhost:3000",
+      RATE_SOURCE: ["simulated"],
+      MAIL_URL: "outbox:",
+      CAPTCHA_PROVIDER: "altcha",
+      ONRAMP_PROVIDER: "sandbox",
+      RATE_LIMIT: 600,
+      TRUST_PROXY: false,
+      brand: DEFAULT_BRAND,
+    });
+  });
+
+  test.each([
+    ["an empty variable counts as one that is not set", { PORT: "" }, { PORT: 3000 }],
+    ["the origin follows the port", { PORT: "8080" }, { APP_ORIGIN: "http://localhost:8080" }],
+    ["there is no demo data in production", PRODUCTION, { DEMO: false }],
+    ["unless it is asked for", { ...PRODUCTION, DEMO: "true" }, { DEMO: true }],
+    ["a demo can be had without", { DEMO: "0" }, { DEMO: false }],
+    [
+      "rate sources come in their order",
+      { RATE_SOURCE: "convert, kraken,simulated", CONVERT_ACCESS_KEY: "k" },
+      { RATE_SOURCE: ["convert", "kraken", "simulated"] },
+    ],
+    [
+      "a slash after an address is dropped",
+      { KRAKEN_URL: "http://127.0.0.1:1/x/" },
+      { KRAKEN_URL: "http://127.0.0.1:1/x" },
+    ],
+    [
+      "a database may be PostgreSQL",
+      { DATABASE_URL: "postgresql://h/d" },
+      { DATABASE_URL: "postgresql://h/d" },
+    ],
+  ])("%s", (_, variables, expected) => {
+    expect(readConfig(variables)).toMatchObject(expected);
+  });
+
+  test.each([
+    ["PORT", "banana", 'PORT: got "banana"; takes a whole number from 0 to 65535'],
+    ["PORT", "65536", 'PORT: got "65536"; takes a whole number from 0 to 65535'],
+    ["PORT", "-1", 'PORT: got "-1"; takes a whole number from 0 to 65535'],
+    ["PORT", "80.5", 'PORT: got "80.5"; takes a whole number from 0 to 65535'],
+    ["PORT", "1e3", 'PORT: got "1e3"; takes a whole number from 0 to 65535'],
+    ["PORT", "0x50", 'PORT: got "0x50"; takes a whole number from 0 to 65535'],
+    ["PORT", " 80", 'PORT: got " 80"; takes a whole number from 0 to 65535'],
+    ["RATE_LIMIT", "0", 'RATE_LIMIT: got "0"; takes a whole number from 1 to 100000000'],
+    ["NODE_ENV", "prod", 'NODE_ENV: got "prod"; takes development, production or test'],
+    ["DEMO", "yes", 'DEMO: got "yes"; takes true or false'],
+    ["TRUST_PROXY", "on", 'TRUST_PROXY: got "on"; takes true or false'],
+    ["LOG_LEVEL", "loud", 'LOG_LEVEL: got "loud"; takes fatal, error, warn, info, debug or silent'],
+    [
+      "APP_ORIGIN",
+      "https://wattle.test/app",
+      'APP_ORIGIN: got "https://wattle.test/app"; takes an origin without a path, such as https://example.com',
+    ],
+    [
+      "APP_ORIGIN",
+      "javascript:alert(1)",
+      'APP_ORIGIN: got "javascript:alert(1)"; takes an http or https address',
+    ],
+    ["APP_ORIGIN", "wattle.test", 'APP_ORIGIN: got "wattle.test"; takes an http or https address'],
+    [
+      "RATE_SOURCE",
+      "simulated,yahoo",
+      'RATE_SOURCE: got "simulated,yahoo"; takes a comma-separated list of simulated, convert, kraken',
+    ],
+    ["CAPTCHA_PROVIDER", "hcaptcha", 'CAPTCHA_PROVIDER: got "hcaptcha"; takes altcha, recaptcha or none'],
+    ["ONRAMP_PROVIDER", "moonpay", 'ONRAMP_PROVIDER: got "moonpay"; takes sandbox or transak'],
+    ["ADJUSTMENT_LIMIT", "1e5", 'ADJUSTMENT_LIMIT: got "1e5"; takes an amount such as 10000.00'],
+  ])("%s=%s stops the start with one line", (name, value, line) => {
+    expect(linesOf({ [name]: value })).toEqual([line]);
+  });
+
+  test.each([
+    ["APP_SECRET", "too short", "APP_SECRET: got 9 characters; takes at least 32 characters"],
+    [
+      "DATABASE_URL",
+      "mysql://root:hunter2@db/x",
+      "DATABASE_URL: got 25 characters; takes sqlite:PATH or postgres://…",
+    ],
+    ["DATABASE_URL", "sqlite::memory:", "DATABASE_URL: got 15 characters; takes sqlite:PATH or postgres://…"],
+    ["MAIL_URL", "imap://u:hunter2@mail", "MAIL_URL: got 21 characters; takes outbox: or smtp://…"],
+    ["CONVERT_URL", "ftp://key@rates", "CONVERT_URL: got 15 characters; takes an http or https address"],
+  ])("%s may bear a secret, so that what it got is not shown", (name, value, line) => {
+    expect(linesOf({ [name]: value })).toEqual([line]);
+    expect(line).not.toContain(value);
+  });
+
+  test.each([
+    ["APP_SECRET", { ...PRODUCTION, APP_SECRET: "" }],
+    ["APP_ORIGIN", { ...PRODUCTION, APP_ORIGIN: "" }],
+    ["CONVERT_ACCESS_KEY", { RATE_SOURCE: "convert" }],
+    ["RECAPTCHA_SITE_KEY", { CAPTCHA_PROVIDER: "recaptcha", RECAPTCHA_SECRET_KEY: "s" }],
+    ["RECAPTCHA_SECRET_KEY", { CAPTCHA_PROVIDER: "recaptcha", RECAPTCHA_SITE_KEY: "s" }],
+    ["TRANSAK_API_KEY", { ONRAMP_PROVIDER: "transak", TRANSAK_API_SECRET: "s" }],
+    ["TRANSAK_API_SECRET", { ONRAMP_PROVIDER: "transak", TRANSAK_API_KEY: "k" }],
+  ])("%s is needed by what it belongs to", (name, variables) => {
+    const [line, ...rest] = linesOf(variables);
+    expect(line).toMatch(new RegExp(`^${name}: got nothing; takes `));
+    expect(rest).toEqual([]);
+  });
+
+  test("every wrong variable has its line", () => {
+    expect(
+      linesOf({ PORT: "x", DEMO: "x", NODE_ENV: "x" })
+        .map((line) => line.split(":")[0] ?? "")
+        .toSorted(),
+    ).toEqual(["DEMO", "NODE_ENV", "PORT"]);
+  });
+
+  test(".env.example lists each variable", () => {
+    const example = readFileSync(path.resolve(import.meta.dirname, "../../../.env.example"), "utf8");
+    const source = readFileSync(path.join(import.meta.dirname, "config.ts"), "utf8");
+    const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? "");
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of names) expect(example, name).toMatch(new RegExp(`^#? ?${name}=`, "m"));
+  });
+
+  describe("the brand file", () => {
+    let directory: string;
+    beforeAll(() => {
+      directory = mkdtempSync(path.join(tmpdir(), "wattle-brand-"));
+    });
+    afterAll(() => {
+      rmSync(directory, { recursive: true });
+    });
+    const fileOf = (text: string): string => {
+      const file = path.join(directory, "brand.json");
+      writeFileSync(file, text);
+      return file;
+    };
+
+    test("changes what it names and leaves the rest", () => {
+      const { brand } = readConfig({
+        BRAND_FILE: fileOf('{"name":"Boronia","supportEmail":"help@boronia.test"}'),
+      });
+      expect(brand).toEqual({ ...DEFAULT_BRAND, name: "Boronia", supportEmail: "help@boronia.test" });
+    });
+
+    test.each([
+      [
+        "that does not exist",
+        () => "/nowhere/brand.json",
+        /^BRAND_FILE: got "\/nowhere\/brand.json", which cannot be read;/,
+      ],
+      ["that is no JSON", () => fileOf("{"), /^BRAND_FILE: got ".*", which is not JSON;/],
+      ["with a wrong e-mail address", () => fileOf('{"supportEmail":"x"}'), /^BRAND_FILE: supportEmail: /],
+      [
+        "with a colour that is none",
+        () => fileOf('{"colours":{"accent":"red"}}'),
+        /^BRAND_FILE: colours.accent: a colour such as/,
+      ],
+    ])("%s stops the start", (_, file, line) => {
+      const lines = linesOf({ BRAND_FILE: file() });
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(line);
+    });
+  });
+});
