@@ -23,9 +23,11 @@ import { Route as SecurityRouteImport } from "./routes/security";
 import { Route as SupportRouteImport } from "./routes/support";
 import { Route as TermsOfServiceRouteImport } from "./routes/terms-of-service";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
+import { Route as DashboardApiTokensRouteImport } from "./routes/dashboard/api-tokens";
 import { Route as DashboardBankAccountRouteImport } from "./routes/dashboard/bank-account";
 import { Route as DashboardCurrencyExchangeRouteImport } from "./routes/dashboard/currency-exchange";
 import { Route as DashboardDepositMoneyRouteImport } from "./routes/dashboard/deposit-money";
+import { Route as DashboardPartnersRouteImport } from "./routes/dashboard/partners";
 import { Route as DashboardTransactionsHistoryRouteImport } from "./routes/dashboard/transactions-history";
 import { Route as DashboardWithdrawMoneyRouteImport } from "./routes/dashboard/withdraw-money";
 import { Route as DevUiRouteImport } from "./routes/dev/ui";
@@ -105,6 +107,11 @@ const DashboardIndexRoute = DashboardIndexRouteImport.update({
   path: "/",
   getParentRoute: () => DashboardRoute,
 } as any);
+const DashboardApiTokensRoute = DashboardApiTokensRouteImport.update({
+  id: "/api-tokens",
+  path: "/api-tokens",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DashboardBankAccountRoute = DashboardBankAccountRouteImport.update({
   id: "/bank-account",
   path: "/bank-account",
@@ -119,6 +126,11 @@ const DashboardCurrencyExchangeRoute =
 const DashboardDepositMoneyRoute = DashboardDepositMoneyRouteImport.update({
   id: "/deposit-money",
   path: "/deposit-money",
+  getParentRoute: () => DashboardRoute,
+} as any);
+const DashboardPartnersRoute = DashboardPartnersRouteImport.update({
+  id: "/partners",
+  path: "/partners",
   getParentRoute: () => DashboardRoute,
 } as any);
 const DashboardTransactionsHistoryRoute =
@@ -181,9 +193,11 @@ export interface FileRoutesByFullPath {
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
+  "/dashboard/partners": typeof DashboardPartnersRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/ui": typeof DevUiRoute;
@@ -207,8 +221,10 @@ export interface FileRoutesByTo {
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
+  "/dashboard/partners": typeof DashboardPartnersRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/ui": typeof DevUiRoute;
@@ -234,9 +250,11 @@ export interface FileRoutesById {
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
+  "/dashboard/partners": typeof DashboardPartnersRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/ui": typeof DevUiRoute;
@@ -263,9 +281,11 @@ export interface FileRouteTypes {
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
     | "/dashboard/deposit-money"
+    | "/dashboard/partners"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
     | "/dev/ui"
@@ -289,8 +309,10 @@ export interface FileRouteTypes {
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
+    | "/dashboard/partners"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
     | "/dev/ui"
@@ -315,9 +337,11 @@ export interface FileRouteTypes {
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
     | "/dashboard/deposit-money"
+    | "/dashboard/partners"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
     | "/dev/ui"
@@ -447,6 +471,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardIndexRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/api-tokens": {
+      id: "/dashboard/api-tokens";
+      path: "/api-tokens";
+      fullPath: "/dashboard/api-tokens";
+      preLoaderRoute: typeof DashboardApiTokensRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/bank-account": {
       id: "/dashboard/bank-account";
       path: "/bank-account";
@@ -466,6 +497,13 @@ declare module "@tanstack/react-router" {
       path: "/deposit-money";
       fullPath: "/dashboard/deposit-money";
       preLoaderRoute: typeof DashboardDepositMoneyRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
+    "/dashboard/partners": {
+      id: "/dashboard/partners";
+      path: "/partners";
+      fullPath: "/dashboard/partners";
+      preLoaderRoute: typeof DashboardPartnersRouteImport;
       parentRoute: typeof DashboardRoute;
     };
     "/dashboard/transactions-history": {
@@ -549,18 +587,22 @@ const DashboardDepositMoneyRouteWithChildren =
   );
 
 interface DashboardRouteChildren {
+  DashboardApiTokensRoute: typeof DashboardApiTokensRoute;
   DashboardBankAccountRoute: typeof DashboardBankAccountRoute;
   DashboardCurrencyExchangeRoute: typeof DashboardCurrencyExchangeRoute;
   DashboardDepositMoneyRoute: typeof DashboardDepositMoneyRouteWithChildren;
+  DashboardPartnersRoute: typeof DashboardPartnersRoute;
   DashboardTransactionsHistoryRoute: typeof DashboardTransactionsHistoryRoute;
   DashboardWithdrawMoneyRoute: typeof DashboardWithdrawMoneyRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
 }
 
 const DashboardRouteChildren: DashboardRouteChildren = {
+  DashboardApiTokensRoute: DashboardApiTokensRoute,
   DashboardBankAccountRoute: DashboardBankAccountRoute,
   DashboardCurrencyExchangeRoute: DashboardCurrencyExchangeRoute,
   DashboardDepositMoneyRoute: DashboardDepositMoneyRouteWithChildren,
+  DashboardPartnersRoute: DashboardPartnersRoute,
   DashboardTransactionsHistoryRoute: DashboardTransactionsHistoryRoute,
   DashboardWithdrawMoneyRoute: DashboardWithdrawMoneyRoute,
   DashboardIndexRoute: DashboardIndexRoute,

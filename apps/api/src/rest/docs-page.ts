@@ -106,7 +106,7 @@ function fieldTable(title: string, fields: readonly Field[]): string {
       `<tr><th scope="row"><code>${escaped(name)}</code>${required ? "" : " <small>optional</small>"}</th>` +
       `<td>${inline(type)}</td><td>${inline(about)}</td></tr>`,
   );
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${escaped(title)}"><table><caption>${escaped(title)}</caption><tbody>${rows.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${escaped(title)}"><table><caption>${escaped(title)}</caption><tbody>${rows.join("")}</tbody></table></div>`;
 }
 
 const parameterFields = (parameters: readonly Parameter[], schemas: Schemas): Field[] =>

@@ -19,6 +19,7 @@ const ORDER = [
   "currency-exchange",
   "bank-account",
   "partners",
+  "api-tokens",
 ].map((name) => `/dashboard/${name}`);
 
 /** The sections that exist as routes, in the specification's order; the partners board only for partners. */

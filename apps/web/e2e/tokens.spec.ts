@@ -1,0 +1,101 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, request, test, type Page } from "@playwright/test";
+
+const TOKENS = "/dashboard/api-tokens";
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("Wattle-Demo1");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL(/\/dashboard/);
+}
+
+/** What a program that has only the token gets. */
+async function statusWith(baseURL: string | undefined, token: string, path: string): Promise<number> {
+  const program = await request.newContext({
+    ...(baseURL !== undefined && { baseURL }),
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  });
+  const status = (await program.get(path)).status();
+  await program.dispose();
+  return status;
+}
+
+test("a token is made, shown once, works for what it may do, and is revoked @both", async ({
+  page,
+  baseURL,
+}) => {
+  const name = `Price bot ${Date.now()}`;
+  await signIn(page, "partner@demo.test");
+  await page.getByRole("link", { name: "API tokens" }).click();
+  await page.getByLabel("Name").fill(name);
+  await expect(page.getByRole("checkbox", { name: "Read" })).toBeChecked();
+  await page.getByRole("checkbox", { name: "Trade" }).check();
+  await page.getByLabel("It works for").selectOption("30 days");
+  await page.getByRole("button", { name: "Create token" }).click();
+
+  await expect(page.getByRole("heading", { name: "Copy your token now" })).toBeFocused();
+  const token = (await page.getByText(/^wat_[\w-]{43}$/).textContent()) ?? "";
+  expect(await statusWith(baseURL, token, "/api/users/balance")).toBe(200);
+  await page.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByText(token)).toHaveCount(0);
+
+  await page.reload();
+  const row = page.getByRole("listitem").filter({ hasText: name });
+  await expect(row).toContainText("Read, Trade");
+  await expect(row).toContainText("Last used");
+  await expect(row).toContainText("Expires");
+  await expect(page.getByText(token)).toHaveCount(0);
+
+  await row.getByRole("button", { name: `Revoke ${name}` }).click();
+  await expect(page.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await page.getByRole("button", { name: "Revoke token" }).click();
+  await expect(row).toHaveCount(0);
+  expect(await statusWith(baseURL, token, "/api/users/balance")).toBe(401);
+});
+
+test("what is missing or wrong is said at its field", async ({ page }) => {
+  await signIn(page, "partner@demo.test");
+  await page.goto(TOKENS);
+  await page.getByRole("checkbox", { name: "Read" }).uncheck();
+  await page.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByText("Name is a required field")).toBeVisible();
+  await expect(page.getByText("Choose what the token may do")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Read" }).check();
+  await page.getByLabel("Name").fill("Bot");
+  await page.getByLabel("Only from these addresses").fill("203.0.113.7, 203.0.113.0/99");
+  await page.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByLabel("Only from these addresses")).toHaveAttribute("aria-invalid", "true");
+});
+
+for (const width of [1440, 390]) {
+  for (const scheme of ["light", "dark"] as const) {
+    test(`the screen is accessible at ${width} px, ${scheme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await signIn(page, "partner@demo.test");
+      await page.goto(TOKENS);
+      await expect(page.getByRole("heading", { name: "Your tokens" })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+
+    test(`the API's documentation is accessible at ${width} px, ${scheme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.goto("/api/docs");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ API$/);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+}

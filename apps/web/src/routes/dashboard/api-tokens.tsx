@@ -1,0 +1,7 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { TokensScreen } from "../../tokens/tokens-screen.tsx";
+
+export const Route = createFileRoute("/dashboard/api-tokens")({
+  component: TokensScreen,
+  staticData: { name: "api-tokens", title: "API tokens", sidebar: "API tokens", unlisted: true },
+});

@@ -1,0 +1,123 @@
+import type { CreatedToken, TokenScope } from "@wattle/contracts/tokens";
+import { useId, useRef, useState, type SubmitEvent } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { AlertIcon } from "../ui/icons.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { useCheckedForm } from "../ui/use-checked-form.ts";
+import { addressesOf, LIFETIMES, SCOPES } from "./token-words.ts";
+import styles from "./token-form.module.css";
+
+const FIELDS = ["name", "addresses"] as const;
+const NO_SCOPE = "Choose what the token may do";
+
+/** Names, limits and makes a token. */
+export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) => void }) {
+  const utils = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const scopesError = useId();
+  const [scopes, setScopes] = useState<ReadonlySet<TokenScope>>(new Set(["read"]));
+  const [scopeProblem, setScopeProblem] = useState<string>();
+  const [days, setDays] = useState<string>("90");
+  const { values, field, check, refuse, reset } = useCheckedForm({
+    fields: FIELDS,
+    form,
+    problemOf: (name, value) =>
+      name === "name" && value.trim() === "" ? "Name is a required field" : undefined,
+  });
+  const create = trpc.tokens.create.useMutation({
+    onSuccess: async (token) => {
+      reset();
+      setScopes(new Set(["read"]));
+      onMade(token);
+      await utils.tokens.list.invalidate();
+    },
+    onError: (error) => {
+      const { errors = {} } = alertFailure("API token", error);
+      // Each wrong address is refused at its own place in the list; here they share one field.
+      const wrong = Object.entries(errors).find(([path]) => path.startsWith("addresses"))?.[1];
+      refuse({ ...errors, ...(wrong !== undefined && { addresses: wrong }) });
+      setScopeProblem(errors["scopes"]?.[0]);
+    },
+  });
+
+  const choose = (scope: TokenScope, chosen: boolean): void => {
+    const next = new Set(scopes);
+    if (chosen) next.add(scope);
+    else next.delete(scope);
+    setScopes(next);
+    setScopeProblem(next.size === 0 ? NO_SCOPE : undefined);
+  };
+
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (create.isPending) return;
+    const checked = check();
+    setScopeProblem(scopes.size === 0 ? NO_SCOPE : undefined);
+    if (!checked || scopes.size === 0) return;
+    create.mutate({
+      name: values.name,
+      scopes: [...scopes],
+      addresses: addressesOf(values.addresses),
+      expires_in_days: days === "" ? null : days,
+    });
+  };
+
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      <TextField
+        {...field("name")}
+        label="Name"
+        hint="What it is for, such as “Price bot”."
+        autoComplete="off"
+        maxLength={60}
+        required
+      />
+      <fieldset
+        className={styles["scopes"]}
+        aria-describedby={scopeProblem === undefined ? undefined : scopesError}
+      >
+        <legend>What it may do</legend>
+        {SCOPES.map(({ scope, name, about }) => (
+          <div key={scope} className={styles["scope"]}>
+            <input
+              id={`scope-${scope}`}
+              type="checkbox"
+              name={`scope-${scope}`}
+              checked={scopes.has(scope)}
+              aria-describedby={`scope-${scope}-about`}
+              onChange={(event) => choose(scope, event.currentTarget.checked)}
+            />
+            <div>
+              <label htmlFor={`scope-${scope}`}>{name}</label>
+              <p id={`scope-${scope}-about`} className={styles["about"]}>
+                {about}
+              </p>
+            </div>
+          </div>
+        ))}
+        {scopeProblem !== undefined && (
+          <p id={scopesError} className={styles["error"]}>
+            <AlertIcon size={16} />
+            <span>{scopeProblem}</span>
+          </p>
+        )}
+      </fieldset>
+      <SelectField label="It works for" name="days" value={days} options={LIFETIMES} onChange={setDays} />
+      <TextField
+        {...field("addresses")}
+        label="Only from these addresses (optional)"
+        hint="Such as 203.0.113.7 or 203.0.113.0/24, with commas between them. Empty: from anywhere."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div>
+        <Button type="submit" loading={create.isPending}>
+          Create token
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,87 @@
+import type { TokenItem } from "@wattle/contracts/tokens";
+import { useState } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Status } from "../ui/status.tsx";
+import { expiryText, hasExpired, lastUseText, SCOPES } from "./token-words.ts";
+import styles from "./token-list.module.css";
+
+/** The customer's tokens, each with what it may do, when it was last used, and the way to end it. */
+export function TokenList({ tokens }: { readonly tokens: readonly TokenItem[] }) {
+  const utils = trpc.useUtils();
+  const [doomed, setDoomed] = useState<TokenItem>();
+  const [now] = useState(() => Date.now());
+  const revoke = trpc.tokens.revoke.useMutation({
+    onSuccess: () => {
+      showAlert({ type: "success", text: "The token was revoked" });
+    },
+    onError: (error) => {
+      alertFailure("API token", error);
+    },
+    onSettled: async () => {
+      setDoomed(undefined);
+      await utils.tokens.list.invalidate();
+    },
+  });
+  return (
+    <>
+      <ul className={styles["list"]}>
+        {tokens.map((token) => (
+          <li key={token.id} className={styles["token"]}>
+            <div className={styles["words"]}>
+              <p className={styles["name"]}>{token.name}</p>
+              <p className={styles["detail"]}>
+                <code>{token.hint}…</code>
+                {" · "}
+                {SCOPES.filter(({ scope }) => token.scopes.includes(scope))
+                  .map(({ name }) => name)
+                  .join(", ")}
+              </p>
+              {token.addresses.length > 0 && (
+                <p className={styles["detail"]}>Only from {token.addresses.join(", ")}</p>
+              )}
+              <p className={styles["detail"]}>{lastUseText(token)}</p>
+              {hasExpired(token, now) ? (
+                <Status kind="stopped">{expiryText(token, now)}</Status>
+              ) : (
+                <p className={styles["detail"]}>{expiryText(token, now)}</p>
+              )}
+            </div>
+            <Button kind="quiet" onClick={() => setDoomed(token)}>
+              Revoke
+              <span className="visually-hidden"> {token.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        open={doomed !== undefined}
+        title="Revoke this token?"
+        onClose={() => setDoomed(undefined)}
+        actions={
+          <>
+            <Button kind="quiet" data-autofocus onClick={() => setDoomed(undefined)}>
+              Keep it
+            </Button>
+            <Button
+              kind="danger"
+              loading={revoke.isPending}
+              onClick={() => {
+                if (doomed !== undefined) revoke.mutate({ id: doomed.id });
+              }}
+            >
+              Revoke token
+            </Button>
+          </>
+        }
+      >
+        <p>
+          Programs that use <strong>{doomed?.name}</strong> stop working at once. This cannot be undone.
+        </p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { TokenItem, TokenScope } from "@wattle/contracts/tokens";
+import { displayTime } from "@wattle/exchange-core/display";
+
+/** What each scope allows, in the order they stand in. */
+export const SCOPES: readonly {
+  readonly scope: TokenScope;
+  readonly name: string;
+  readonly about: string;
+}[] = [
+  { scope: "read", name: "Read", about: "Look at balances, transactions and bank accounts" },
+  { scope: "trade", name: "Trade", about: "Exchange currencies and announce deposits" },
+  { scope: "withdraw", name: "Withdraw", about: "Send money to your bank accounts, and change these" },
+];
+
+/** How long a token may live: days, or the empty text for ever. */
+export const LIFETIMES = [
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+  { value: "365", label: "One year" },
+  { value: "", label: "Until I revoke it" },
+] as const;
+
+const at = (iso: string): string => displayTime(Date.parse(iso));
+
+/** When and from where a token was last used. */
+export function lastUseText({ last_used_at, last_used_ip }: TokenItem): string {
+  if (last_used_at === null) return "Never used";
+  return `Last used ${at(last_used_at)}${last_used_ip === null ? "" : ` from ${last_used_ip}`}`;
+}
+
+/** When a token ends, or ended. `now` in milliseconds since 1970. */
+export function expiryText({ expires_at }: TokenItem, now: number): string {
+  if (expires_at === null) return "Works until you revoke it";
+  return Date.parse(expires_at) <= now ? `Expired ${at(expires_at)}` : `Expires ${at(expires_at)}`;
+}
+
+export const hasExpired = ({ expires_at }: TokenItem, now: number): boolean =>
+  expires_at !== null && Date.parse(expires_at) <= now;
+
+/** Addresses as people type them: between commas, spaces or line breaks. */
+export function addressesOf(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((part) => part !== "");
+}
