@@ -1,0 +1,264 @@
+// The walls that carry the house, checked by reading the sources. A wall that stands in somebody's way is moved in
+// ARCHITECTURE.md first, with its reason, and then here.
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+
+interface Line {
+  /** From the repository's root, with slashes. */
+  readonly file: string;
+  readonly number: number;
+  readonly text: string;
+}
+
+interface Wall {
+  readonly name: string;
+  /** What to do about a line that is found. */
+  readonly advice: string;
+  /** Which files stand behind the wall. */
+  readonly guards: (file: string) => boolean;
+  readonly breaks: (text: string) => boolean;
+  /** Whether comments are looked at as well. */
+  readonly speaksOfComments?: true;
+  /** A file and a line that must be found: a wall that finds nothing guards nothing. */
+  readonly example: readonly [file: string, text: string];
+}
+
+const isTest = (file: string): boolean => /\.(test|typetest)\.tsx?$|\/testing\/|\/e2e\/|\/bench\//.test(file);
+const isGenerated = (file: string): boolean => file.endsWith(".gen.ts");
+const isProduct = (file: string): boolean =>
+  /^(apps|packages)\/[^/]+\/src\//.test(file) && !isTest(file) && !isGenerated(file);
+const within =
+  (...folders: readonly string[]) =>
+  (file: string): boolean =>
+    isProduct(file) && folders.some((folder) => file.startsWith(folder));
+const isComment = (text: string): boolean => /^\s*(\/\/|\/?\*)/.test(text);
+
+/** A line with its texts emptied, so that words in them are not taken for code. */
+const withoutText = (text: string): string => text.replaceAll(/(["'`])(?:\\.|(?!\1).)*\1/g, "$1$1");
+
+/** The module that a line imports or exports from, also at run time. */
+const moduleOf = (text: string): string | undefined =>
+  /(?:\bfrom|^\s*import|\bimport\()\s*["']([^"']+)["']/.exec(text)?.[1];
+
+/** Whether a line imports a module that `allowed` does not know. */
+const importsBeyond =
+  (allowed: RegExp) =>
+  (text: string): boolean => {
+    const module = moduleOf(text);
+    return module !== undefined && !allowed.test(module);
+  };
+
+/** What may become a JavaScript number: times, counts and settings, named so, and booleans. Never an amount, a rate or a fee. */
+const COUNTABLE =
+  /^(?:[\w.]*(?:_at|At|[mM]illiseconds|seconds|total|records|entries|live|bytes|attempts|prefix|last|today\.slice\(0, 4\))\)|\w+ === \w+\))/;
+
+const WALLS: readonly Wall[] = [
+  {
+    name: "exchange-core imports nothing",
+    advice: "keep the arithmetic pure: take what it needs as a parameter",
+    guards: within("packages/exchange-core/src/"),
+    breaks: importsBeyond(/^\.\//),
+    example: ["packages/exchange-core/src/rate.ts", 'import { readFileSync } from "node:fs";'],
+  },
+  {
+    name: "contracts imports zod and exchange-core",
+    advice: "contracts are shared with the browser: move what needs more into apps/api",
+    guards: within("packages/contracts/src/"),
+    breaks: importsBeyond(/^\.\/|^zod(\/|$)|^@wattle\/exchange-core(\/|$)/),
+    example: ["packages/contracts/src/money.ts", 'import { sql } from "kysely";'],
+  },
+  {
+    name: "db knows neither contracts nor the API",
+    advice: "let the use case translate between what is stored and what is answered",
+    guards: within("packages/db/src/"),
+    breaks: (text) => /^@wattle\/(contracts|api)(\/|$)/.test(moduleOf(text) ?? ""),
+    example: ["packages/db/src/history.ts", 'import type { Transaction } from "@wattle/contracts/history";'],
+  },
+  {
+    name: "web imports no database, and of the API only types",
+    advice: "call a procedure instead, or `import type`",
+    guards: within("apps/web/src/"),
+    breaks: (text) => {
+      const module = moduleOf(text) ?? "";
+      return (
+        /^@wattle\/db(\/|$)|(^|\/)packages\/db\//.test(module) ||
+        (/^@wattle\/api(\/|$)|(^|\/)apps\/api\//.test(module) && !/^\s*import type\b/.test(text))
+      );
+    },
+    example: ["apps/web/src/main.ts", 'import { appRouter } from "@wattle/api/router";'],
+  },
+  {
+    name: "routers hold no SQL, and neither does anything else of the API",
+    advice: "write a query in packages/db/src and call it",
+    guards: within("apps/api/src/"),
+    breaks: (text) =>
+      /^kysely(\/|$)|^pg$|^better-sqlite3$/.test(moduleOf(text) ?? "") ||
+      /\.(selectFrom|insertInto|updateTable|deleteFrom|executeQuery)\(|\bsql`/.test(text),
+    example: [
+      "apps/api/src/history/history.router.ts",
+      'await services.database.read.selectFrom("transactions")',
+    ],
+  },
+  {
+    name: "only post-entry writes balances, entries and postings",
+    advice: "move money with postEntry(tx, …): it keeps balances equal to their postings",
+    guards: (file) =>
+      within("packages/db/src/", "apps/api/src/")(file) && file !== "packages/db/src/ledger/post-entry.ts",
+    breaks: (text) =>
+      /(insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*["']ledger_(balances|entries|postings)/.test(
+        text,
+      ) || /\b(insert into|update|delete from)\s+ledger_(balances|entries|postings)\b/i.test(text),
+    example: ["packages/db/src/balances.ts", 'tx.updateTable("ledger_balances")'],
+  },
+  {
+    name: "transactions are begun by database.write alone",
+    advice: "hand your work to database.write(…), which also retries and shares commits",
+    guards: (file) =>
+      within("packages/db/src/", "apps/api/src/")(file) && !file.startsWith("packages/db/src/dialects/"),
+    breaks: (text) => /\.transaction\(\)|["'`](begin|commit|rollback|savepoint)\b/i.test(text),
+    example: ["apps/api/src/exchange/execute-exchange.ts", 'await connection.query("begin");'],
+  },
+  {
+    name: "process.env is read through readConfig alone",
+    advice: "add the setting to apps/api/src/config.ts and .env.example, and take it from services.config",
+    guards: isProduct,
+    breaks: (text) => /\bprocess\.env\b/.test(text.replace("readConfig(process.env)", "")),
+    example: ["apps/api/src/app.ts", 'const limit = process.env["RATE_LIMIT"];'],
+  },
+  {
+    name: "the clock and chance are passed in",
+    advice: "take services.clock and services.ids, so that a test can set them",
+    guards: (file) =>
+      within("apps/api/src/", "packages/")(file) &&
+      ![
+        "apps/api/src/clock.ts",
+        // Waits between attempts, which no result depends on.
+        "packages/db/src/dialects/postgres.ts",
+        // Lucia judges by the machine's clock and takes no other.
+        "packages/db/src/sessions.ts",
+      ].includes(file),
+    breaks: (text) => /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\(\)/.test(text),
+    example: ["apps/api/src/quotes/issue-quote.ts", "const issuedAt = Date.now();"],
+  },
+  {
+    name: "money is no floating-point number",
+    advice:
+      "amounts are bigint smallest units inside and decimal text outside: use exchange-core. A count or a time may be converted where its name says that it is one",
+    guards: (file) =>
+      isProduct(file) &&
+      ![
+        // Draws a line of prices: its numbers are pixels.
+        "apps/web/src/exchange/sparkline.ts",
+        // Reads the number of a page.
+        "packages/contracts/src/paging.ts",
+      ].includes(file),
+    breaks: (text) =>
+      /\bparseFloat\b|\.toFixed\(|\.toPrecision\(/.test(text) ||
+      [...text.matchAll(/(?<!\.)\bNumber\(/g)].some(
+        ({ index }) => !COUNTABLE.test(text.slice(index + "Number(".length)),
+      ),
+    example: ["apps/api/src/exchange/execute-exchange.ts", "const debit = Number(credit) * rate;"],
+  },
+  {
+    name: "types are not talked around",
+    advice: "narrow the value, or parse it with a schema",
+    speaksOfComments: true,
+    guards: (file) => /\.tsx?$/.test(file) && !isGenerated(file) && !file.endsWith(".typetest.ts"),
+    breaks: (text) =>
+      /\bas any\s*[;,)\]}.]|[:<|]\s*any\s*[;,=)>|[\]{}]|\/\/ ?@ts-(ignore|nocheck|expect-error)/.test(
+        withoutText(text),
+      ),
+    example: ["apps/api/src/app.ts", "const body = request.body as any;"],
+  },
+  {
+    name: "nothing is left to be done",
+    advice: "do it, or write down in docs/decisions why it is not done",
+    speaksOfComments: true,
+    guards: (file) => file !== "scripts/tidy.test.ts",
+    breaks: (text) => /\b(TODO|FIXME|HACK)\b/.test(text),
+    example: ["apps/api/src/app.ts", "// TODO: check the signature"],
+  },
+];
+
+const SOURCES = ["apps/*/src/**", "packages/*/src/**", "apps/*/bench/**", "packages/*/bench/**"]
+  .concat(["apps/web/e2e/**", "apps/*/*.ts", "scripts/*"])
+  .map((pattern) => `${pattern}${pattern.endsWith("ts") ? "" : "/*.{ts,tsx,mjs}"}`)
+  .concat("scripts/*.{ts,mjs}");
+
+const files = globSync(SOURCES, { cwd: ROOT })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => !file.includes("node_modules"));
+
+const linesOf = (file: string): Line[] =>
+  readFileSync(path.join(ROOT, file), "utf8")
+    .split("\n")
+    .map((text, index) => ({ file, number: index + 1, text }));
+
+const lines = files.flatMap(linesOf);
+
+describe("walls", () => {
+  test.each(WALLS)("$name", ({ name, advice, guards, breaks, speaksOfComments }) => {
+    const guarded = lines.filter(({ file }) => guards(file));
+    expect(guarded.length).toBeGreaterThan(0);
+    const found = guarded
+      .filter(({ text }) => breaks(text))
+      .filter(({ text }) => speaksOfComments || !isComment(text))
+      .map(({ file, number, text }) => `${file}:${number}: ${text.trim()}`);
+    expect(found, `${name}. ${advice}:\n${found.join("\n")}\n`).toEqual([]);
+  });
+
+  test.each(WALLS)("a line that breaks it is found: $name", ({ guards, breaks, example: [file, text] }) => {
+    expect(guards(file)).toBe(true);
+    expect(breaks(text)).toBe(true);
+  });
+});
+
+describe("files", () => {
+  test("the sources were found", () => {
+    expect(files).toContain("packages/db/src/ledger/post-entry.ts");
+    expect(files).toContain("apps/web/src/main.ts");
+    expect(files).toContain("scripts/run.mjs");
+    expect(files.length).toBeGreaterThan(150);
+  });
+
+  test("only exchange-core has an index: elsewhere who uses what shall show in the import", () => {
+    const indexes = files.filter(
+      (file) => /^packages\/|^apps\/api\//.test(file) && /\/index\.tsx?$/.test(file),
+    );
+    expect(indexes).toEqual(["packages/exchange-core/src/index.ts"]);
+  });
+
+  test("no file is named for being a heap of things: name it after what it holds", () => {
+    expect(files.filter((file) => /\/(helpers?|utils?|misc|common)\.tsx?$/.test(file))).toEqual([]);
+  });
+
+  test("every migration is registered, in order", () => {
+    const migrations = files
+      .filter((file) => /^packages\/db\/src\/migrations\/\d{4}-[\w-]+\.ts$/.test(file) && !isTest(file))
+      .map((file) => path.basename(file))
+      .toSorted((a, b) => a.localeCompare(b));
+    const imported = linesOf("packages/db/src/migrations/migrate.ts")
+      .map(({ text }) => moduleOf(text) ?? "")
+      .filter((module) => /^\.\/\d{4}-/.test(module))
+      .map((module) => path.basename(module))
+      .toSorted((a, b) => a.localeCompare(b));
+    expect(migrations.length).toBeGreaterThan(0);
+    expect(imported).toEqual(migrations);
+    expect(new Set(migrations.map((file) => file.slice(0, 4))).size, "two migrations bear one number").toBe(
+      migrations.length,
+    );
+  });
+
+  test("tests wait for conditions, never for time to pass", () => {
+    const sleeps = lines
+      .filter(
+        ({ file, text }) =>
+          /\.test\.tsx?$|\/e2e\//.test(file) && /waitForTimeout\(|setTimeout\(resolve, \d{2,}\)/.test(text),
+      )
+      .map(({ file, number }) => `${file}:${number}`);
+    expect(sleeps).toEqual([]);
+  });
+});
