@@ -95,7 +95,7 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
     setProblems((before) =>
       before[field] === undefined
         ? before
-        : { ...before, [field]: bankAccountProblem(field, { ...values, [field]: value }) },
+        : { ...before, [field]: bankAccountProblem(field, { ...values, [field]: tidyTyped(field, value) }) },
     );
   };
   const left = (field: BankAccountField): void => {
@@ -115,8 +115,12 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (saving) return;
+    const tidied = Object.fromEntries(
+      BANK_ACCOUNT_FIELDS.map((field) => [field, tidyTyped(field, values[field])]),
+    ) as Values;
+    setValues(tidied);
     const found: Problems = Object.fromEntries(
-      BANK_ACCOUNT_FIELDS.map((field) => [field, bankAccountProblem(field, values)]),
+      BANK_ACCOUNT_FIELDS.map((field) => [field, bankAccountProblem(field, tidied)]),
     );
     setProblems(found);
     setJudged(new Set(BANK_ACCOUNT_FIELDS));
@@ -124,8 +128,8 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
       focusFirst(found);
       return;
     }
-    const fields = BANK_ACCOUNT_FIELDS.filter((field) => bankAccountHasField(values.currency, field));
-    const input = Object.fromEntries(fields.map((field) => [field, values[field]]));
+    const fields = BANK_ACCOUNT_FIELDS.filter((field) => bankAccountHasField(tidied.currency, field));
+    const input = Object.fromEntries(fields.map((field) => [field, tidied[field]]));
     if (account === undefined) add.mutate(input);
     else edit.mutate({ ...input, id: account.id });
   };
@@ -198,7 +202,13 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
         were made with.
       </p>
       <div className={styles["buttons"]}>
-        <Button type="submit" loading={saving}>
+        <Button
+          type="submit"
+          loading={saving}
+          // Taking the focus would judge the field one was in, and its message would move the button away from
+          // under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {account === undefined ? "Add bank account" : "Save changes"}
         </Button>
         <Button kind="quiet" onClick={onDone}>

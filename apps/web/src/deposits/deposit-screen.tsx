@@ -183,7 +183,14 @@ function DepositForm({ codes, accounts }: DepositFormProps) {
           ["Time to pay", `${DEPOSIT_DAYS} days; what comes later is credited too`],
         ]}
       />
-      <Button type="submit" kind="accent" wide loading={announce.isPending}>
+      <Button
+        type="submit"
+        kind="accent"
+        wide
+        loading={announce.isPending}
+        // Taking the focus would judge the amount, and its message would move the button away from under the pointer.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         Continue to payment
       </Button>
     </form>

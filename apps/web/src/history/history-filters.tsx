@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import styles from "./history-filters.module.css";
-import { csvAddress, isFiltered, STATUS_LIST, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
+import { isFiltered, STATUS_LIST, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
 import { STATUS_WORDS } from "./statuses.ts";
 
 /** A pause in typing after which the search begins. */
@@ -18,7 +18,7 @@ interface HistoryFiltersProps {
   readonly onSearch: (next: HistorySearch) => void;
 }
 
-/** Search, filters and the CSV file. What is chosen stands in the address bar. */
+/** Search and filters. What is chosen stands in the address bar. */
 export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
   const inAddress = search.search ?? "";
   const [text, setText] = useState(inAddress);
@@ -103,23 +103,18 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
         value={search.to ?? ""}
         onChange={(event) => put("to", event.currentTarget.value)}
       />
-      <div className={styles["actions"]}>
-        {isFiltered(search) && (
-          <Button
-            kind="quiet"
-            onClick={() => {
-              setText("");
-              setSent("");
-              onSearch({});
-            }}
-          >
-            Clear
-          </Button>
-        )}
-        <a className={buttonClass("quiet")} href={csvAddress(search)} download="transactions.csv">
-          Download CSV
-        </a>
-      </div>
+      {isFiltered(search) && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            setText("");
+            setSent("");
+            onSearch({});
+          }}
+        >
+          Clear
+        </Button>
+      )}
     </search>
   );
 }

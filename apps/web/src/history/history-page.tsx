@@ -17,7 +17,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { Status } from "../ui/status.tsx";
 import { paymentPath } from "../deposits/deposit-methods.ts";
 import { HistoryFilters } from "./history-filters.tsx";
-import { filterInput, isFiltered, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
+import { csvAddress, filterInput, isFiltered, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
 import { pollInterval } from "./poll-interval.ts";
 import { STATUS_WORDS } from "./statuses.ts";
 import styles from "./history-page.module.css";
@@ -122,13 +122,22 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
     if (history.error !== null) alertFailure("Get transactions", history.error);
   }, [history.error]);
 
+  const shown = isFiltered(search) || (history.data?.meta.total ?? 0) > 0;
   return (
     <>
-      <ScreenHead title="Transactions history" lead="Every movement of your balances, newest first." />
+      <ScreenHead
+        title="Transactions history"
+        lead="Every movement of your balances, newest first."
+        aside={
+          shown && (
+            <a className={buttonClass("quiet")} href={csvAddress(search)} download="transactions.csv">
+              Download CSV
+            </a>
+          )
+        }
+      />
       <Card>
-        {(isFiltered(search) || (history.data?.meta.total ?? 0) > 0) && (
-          <HistoryFilters search={search} onSearch={onSearch} />
-        )}
+        {shown && <HistoryFilters search={search} onSearch={onSearch} />}
         <HistoryList
           history={history.data}
           failed={history.isError}

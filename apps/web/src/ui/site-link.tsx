@@ -6,17 +6,19 @@ interface SiteLinkProps {
   readonly to: string;
   readonly className?: string | undefined;
   readonly onClick?: () => void;
+  /** A section: its sub-pages count as the page one is on, too. */
+  readonly section?: boolean;
   readonly children: ReactNode;
 }
 
 /** A link to a page of this site; the page one is on says so. */
-export function SiteLink({ to, className, onClick, children }: SiteLinkProps) {
+export function SiteLink({ to, className, onClick, section = false, children }: SiteLinkProps) {
   return (
     <Link
       to={to}
       className={className}
       onClick={onClick}
-      activeOptions={{ exact: true, includeSearch: false }}
+      activeOptions={{ exact: !section, includeSearch: false }}
     >
       {children}
     </Link>

@@ -101,7 +101,9 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
       : `Max amount to withdraw: ${amountText(balances[code] ?? "0.00", code)}`;
   });
   const own = accounts.filter(({ currency }) => currency === code);
-  const account = own.find(({ id }) => id === accountId) ?? (own.length === 1 ? own[0] : undefined);
+  const ready = own.filter(({ held_until }) => held_until === null);
+  const only = own.length === 1 ? own[0] : ready.length === 1 ? ready[0] : undefined;
+  const account = own.find(({ id }) => id === accountId) ?? only;
 
   const change = (): void => {
     setChecking(false);
@@ -220,7 +222,13 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
           ["Arrives", "Usually the next business day"],
         ]}
       />
-      <Button type="submit" wide disabled={heldUntil !== null}>
+      <Button
+        type="submit"
+        wide
+        disabled={heldUntil !== null}
+        // Taking the focus would judge the amount, and its message would move the button away from under the pointer.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         Check your answers
       </Button>
     </form>

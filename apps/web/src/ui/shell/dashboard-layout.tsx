@@ -32,7 +32,7 @@ export function DashboardLayout() {
           </SiteLink>
           <nav ref={nav} aria-label="Dashboard" className={styles["sections"]}>
             {sections.map(({ to, label }) => (
-              <SiteLink key={to} to={to} className={styles["section"]}>
+              <SiteLink key={to} to={to} section className={styles["section"]}>
                 {label}
               </SiteLink>
             ))}

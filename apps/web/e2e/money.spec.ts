@@ -1,0 +1,350 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, request, test, type APIRequestContext, type Page } from "@playwright/test";
+
+const DEPOSIT = "/dashboard/deposit-money";
+const WITHDRAW = "/dashboard/withdraw-money";
+const BANK = "/dashboard/bank-account";
+const HISTORY = "/dashboard/transactions-history";
+const PASSWORD = "Wattle-Demo1";
+
+async function signIn(page: Page, email = "customer@demo.test"): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL(/\/dashboard/);
+}
+
+/** Somebody who talks to the server without a browser. */
+class Caller {
+  readonly #context: APIRequestContext;
+  constructor(context: APIRequestContext) {
+    this.#context = context;
+  }
+
+  static async signIn(baseURL: string | undefined, email: string): Promise<Caller> {
+    const context = await request.newContext(baseURL === undefined ? {} : { baseURL });
+    await context.get("/api/currencies");
+    const answer = await context.post("/trpc/sessions.login", { data: { email, password: PASSWORD } });
+    expect(answer.ok()).toBe(true);
+    return new Caller(context);
+  }
+
+  async post(path: string, data: object): Promise<{ status: number; body: unknown }> {
+    const { cookies } = await this.#context.storageState();
+    const token = cookies.find(({ name }) => name === "XSRF-TOKEN")?.value ?? "";
+    const answer = await this.#context.post(path, { data, headers: { "X-XSRF-TOKEN": token } });
+    return { status: answer.status(), body: await answer.json() };
+  }
+
+  async call(procedure: string, input: object): Promise<void> {
+    const { status, body } = await this.post(`/trpc/${procedure}`, input);
+    expect(status, JSON.stringify(body)).toBe(200);
+  }
+
+  async balance(code: string): Promise<bigint> {
+    const answer = (await (await this.#context.get("/api/users/balance")).json()) as {
+      data: Record<string, string>;
+    };
+    return BigInt((answer.data[code] ?? "0").replace(".", ""));
+  }
+
+  async dispose(): Promise<void> {
+    await this.#context.dispose();
+  }
+}
+
+const referenceOn = async (page: Page): Promise<string> => {
+  const reference = page.getByText(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/).first();
+  await expect(reference).toBeVisible();
+  return (await reference.textContent()) ?? "";
+};
+
+async function announce(page: Page, amount: string, method: string): Promise<string> {
+  await page.goto(DEPOSIT);
+  await page.getByLabel("Amount", { exact: true }).fill(amount);
+  await page.getByRole("radio", { name: new RegExp(method) }).check();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Pay / })).toBeVisible();
+  return referenceOn(page);
+}
+
+test("@both a deposit by PayID: instructions to copy, the operator confirms, the page shows it by itself", async ({
+  page,
+  baseURL,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(page);
+  const operator = await Caller.signIn(baseURL, "operator@demo.test");
+  const customer = await Caller.signIn(baseURL, "customer@demo.test");
+  const before = await customer.balance("AUD");
+
+  const reference = await announce(page, "1,234.50", "PayID");
+  await expect(page).toHaveURL(/\/deposit-money\/pay-payment-instruction\?id=/);
+  await expect(page).toHaveTitle(/^PayID Page — /);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pay 1,234.50 AUD by PayID");
+  await expect(page.getByText("pay@demo.test")).toBeVisible();
+  await expect(page.getByText("Write this reference on the payment")).toBeVisible();
+  await expect(page.getByRole("img", { name: "The lines above as a QR code" })).toBeVisible();
+  await page.getByRole("button", { name: "Copy Reference" }).click();
+  await expect(page.getByRole("button", { name: "Copied Reference" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
+  await expect(page.getByText("Awaiting payment")).toBeVisible();
+
+  await operator.call("ops.deposits.confirm", { reference: reference.toLowerCase(), amount: "1200.00" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("1,200.00 AUD has arrived", {
+    timeout: 20_000,
+  });
+  await expect(page.getByText(/You had announced 1,234\.50 AUD/)).toBeVisible();
+  expect((await customer.balance("AUD")) - before).toBe(120_000n);
+  await Promise.all([operator.dispose(), customer.dispose()]);
+});
+
+test("a deposit by bank transfer is announced once although the answer is lost, and cancelled", async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto(DEPOSIT);
+  await page.getByLabel("Amount", { exact: true }).fill("77.70");
+  let lost = 0;
+  await page.route("**/trpc/deposits.announce*", async (route) => {
+    if (lost > 0) return route.fallback();
+    lost += 1;
+    await route.fetch();
+    return route.abort();
+  });
+  const button = page.getByRole("button", { name: "Continue to payment" });
+  await button.click();
+  await expect(page.getByRole("alert")).toContainText("No connection");
+  await button.click();
+  await expect(page).toHaveURL(/\/deposit-money\/payment\?id=/);
+  await expect(page.getByText("000-000")).toBeVisible();
+
+  await page.goto(DEPOSIT);
+  const open = page.getByRole("link", { name: /^77\.70 AUD/ });
+  await expect(open).toHaveCount(1);
+  await open.click();
+  await page.getByRole("button", { name: "Cancel this deposit" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this deposit?" });
+  await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Yes, cancel it" }).click();
+  await expect(page.getByText("You cancelled this deposit")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel this deposit" })).toBeHidden();
+});
+
+test("a wrong amount is told at its field and announces nothing", async ({ page }) => {
+  await signIn(page);
+  await page.goto(DEPOSIT);
+  const amount = page.getByLabel("Amount", { exact: true });
+  const button = page.getByRole("button", { name: "Continue to payment" });
+  for (const [typed, message] of [
+    ["", "Enter amount"],
+    ["0", "Enter an amount above zero"],
+    ["0.50", "Min amount for deposit 1.00 AUD"],
+    ["1000000.01", "Max amount for deposit 1,000,000.00 AUD"],
+    ["5.123", "Too many decimals for this currency"],
+  ] as const) {
+    await amount.fill(typed);
+    await button.click();
+    await expect(page.getByText(message)).toBeVisible();
+    await expect(amount).toBeFocused();
+  }
+  await expect(page).toHaveURL(DEPOSIT);
+});
+
+test("@both a withdrawal: answers checked, set aside at once, paid out by the operator", async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page);
+  const operator = await Caller.signIn(baseURL, "operator@demo.test");
+  const customer = await Caller.signIn(baseURL, "customer@demo.test");
+  await page.goto(WITHDRAW);
+  const before = await customer.balance("AUD");
+  const amount = page.getByLabel("Amount", { exact: true });
+  await amount.fill("9999999");
+  await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Check your answers" }).click();
+  await expect(page.getByText(/^Max amount to withdraw: [\d,]+\.\d\d AUD$/)).toBeVisible();
+  await amount.fill("250.25");
+  await page.getByRole("button", { name: "Check your answers" }).click();
+
+  await expect(page.getByRole("heading", { name: "Check your answers" })).toBeFocused();
+  await expect(page.getByText("BSB 000-111, account 87654321")).toBeVisible();
+  expect(await customer.balance("AUD")).toBe(before);
+  await page.getByRole("button", { name: "Change" }).click();
+  await expect(amount).toHaveValue("250.25");
+  await page.getByRole("button", { name: "Check your answers" }).click();
+  await page.getByRole("button", { name: "Withdraw 250.25 AUD" }).click();
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Withdrawal of 250.25 AUD");
+  expect(before - (await customer.balance("AUD"))).toBe(25_025n);
+  const reference = await referenceOn(page);
+  await operator.call("ops.withdrawals.complete", { reference, bank_reference: "ABA 42" });
+  await expect(page.getByText("Paid out to your bank account")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("ABA 42").first()).toBeVisible();
+  await Promise.all([operator.dispose(), customer.dispose()]);
+});
+
+test("Max takes the whole balance, and a withdrawal is cancelled", async ({ page, baseURL }) => {
+  await signIn(page);
+  const customer = await Caller.signIn(baseURL, "customer@demo.test");
+  await page.goto(WITHDRAW);
+  await page.getByRole("button", { name: "Max" }).click();
+  const text = await page.getByLabel("Amount", { exact: true }).inputValue();
+  expect(BigInt(text.replaceAll(/[.,]/g, ""))).toBe(await customer.balance("AUD"));
+  await page.getByLabel("Amount", { exact: true }).fill("12.00");
+  await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Check your answers" }).click();
+  await page.getByRole("button", { name: "Withdraw 12.00 AUD" }).click();
+  await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
+  await page.getByRole("button", { name: "Yes, cancel it" }).click();
+  await expect(page.getByText("The money is back in your balance")).toBeVisible();
+  await customer.dispose();
+});
+
+test("bank accounts: added with its rules told at the fields, on hold, changed", async ({ page }) => {
+  await signIn(page);
+  await page.goto(BANK);
+  await page.getByRole("button", { name: "Add a bank account" }).click();
+  await expect(page.getByRole("heading", { name: "Add a bank account" })).toBeFocused();
+  await page.getByLabel("Account name").fill("Wattle Customer");
+  await page.getByRole("button", { name: "Add bank account" }).click();
+  await expect(page.getByText("Bank name is a required field")).toBeVisible();
+  await expect(page.getByText("BSB is a required field")).toBeVisible();
+  await page.getByLabel("Bank name").fill("Example Savings Bank");
+  await page.getByLabel("BSB", { exact: true }).fill("000 777");
+  await page.getByLabel("Account number").fill("12");
+  await expect(page.getByLabel("BSB", { exact: true })).toHaveValue("000-777");
+  await page.getByRole("button", { name: "Add bank account" }).click();
+  await expect(page.getByText("Enter 4 to 9 digits")).toBeVisible();
+  await page.getByLabel("Account number").fill("1234 5678");
+  await page.getByRole("button", { name: "Add bank account" }).click();
+  const account = page.getByRole("listitem").filter({ hasText: "BSB 000-777, account 12345678" });
+  await expect(account).toContainText(/On hold until \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d/);
+
+  await page.goto(WITHDRAW);
+  const choice = page.getByLabel("Bank account", { exact: true });
+  const held = choice.locator("option", { hasText: "Example Savings Bank" }).first();
+  await choice.selectOption((await held.getAttribute("value")) ?? "");
+  await expect(page.getByText(/On hold until .*: this bank account was added/)).toBeVisible();
+  await page.getByLabel("Amount", { exact: true }).fill("5");
+  await page.getByRole("button", { name: "Check your answers" }).click();
+  await expect(page.getByText("This bank account is still on hold")).toBeVisible();
+
+  await page.goto(BANK);
+  await account.getByRole("button", { name: /^Edit/ }).click();
+  await page.getByLabel("Account number").fill("11112222");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("BSB 000-777, account 11112222")).toBeVisible();
+});
+
+test("a Nigerian customer: naira bank details, a bank from the list, a number with its check digit", async ({
+  page,
+}) => {
+  await signIn(page, "nigeria@demo.test");
+  await announce(page, "150000", "Bank transfer");
+  await expect(page.getByText("Example Bank of Nigeria")).toBeVisible();
+  await expect(page.getByText("0000000000")).toBeVisible();
+
+  await page.goto(`${BANK}?edit=new`);
+  await expect(page.getByLabel("Currency")).toHaveValue("NGN");
+  await page.getByLabel("Account name").fill("Naira Customer");
+  await page.getByLabel("Bank", { exact: true }).selectOption("011");
+  await page.getByLabel("Account number").fill("0000014578");
+  await page.getByRole("button", { name: "Add bank account" }).click();
+  await expect(page.getByText("This number is not of the chosen bank")).toBeVisible();
+  await page.getByLabel("Account number").fill("0000014579");
+  await page.getByRole("button", { name: "Add bank account" }).click();
+  await expect(page.getByText("First Bank of Nigeria", { exact: true }).first()).toBeVisible();
+});
+
+test("the history: a reference typed anyhow, filters in the address bar, the CSV file", async ({ page }) => {
+  await signIn(page);
+  const reference = await announce(page, "66.60", "Post Billpay");
+  await page.goto(HISTORY);
+  const rows = page.getByRole("table").getByRole("row");
+  await page.getByLabel("Search").fill(reference.toLowerCase().replaceAll("-", " "));
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/search=/);
+  await page.getByLabel("Search").fill("66.6");
+  await expect(rows.nth(1)).toContainText("66.60 AUD");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(page).toHaveURL(HISTORY);
+
+  await page.getByLabel("Type").selectOption("deposit");
+  await page.getByLabel("Status").selectOption("awaiting_payment");
+  await expect(page).toHaveURL(/type=deposit&status=awaiting_payment/);
+  await expect(rows.filter({ hasText: reference })).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByLabel("Status")).toHaveValue("awaiting_payment");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("transactions.csv");
+  await page.getByRole("link", { name: reference }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pay 66.60 AUD by Post Billpay");
+});
+
+test("addresses below deposit-money that begin with null lead to it; an unknown deposit is told", async ({
+  page,
+}) => {
+  await signIn(page);
+  for (const lost of ["null", "null-payment", "null/x"]) {
+    await page.goto(`${DEPOSIT}/${lost}`);
+    await expect(page).toHaveURL(DEPOSIT);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Deposit money");
+  }
+  await page.goto(`${DEPOSIT}/payment?id=nothing`);
+  await expect(page.getByText("This deposit was not found")).toBeVisible();
+  await page.goto(`${DEPOSIT}/payment`);
+  await expect(page.getByText("A payment needs its reference")).toBeVisible();
+});
+
+test("without the permissions both pages lead to the dashboard and say why", async ({ page, baseURL }) => {
+  const operator = await Caller.signIn(baseURL, "operator@demo.test");
+  const customers = "ops.customers.setPermissions";
+  await signIn(page, "partner@demo.test");
+  const session = (await page.evaluate(() => localStorage.getItem("userSnapshot"))) ?? "{}";
+  const { user } = JSON.parse(session) as { user: { id: string } };
+  await operator.call(customers, { id: user.id, permissions: [] });
+  try {
+    for (const [path, words] of [
+      [DEPOSIT, "your account may not deposit"],
+      [`${DEPOSIT}/payment`, "your account may not deposit"],
+      [WITHDRAW, "your account may not withdraw"],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole("alert")).toContainText(words);
+      await expect(page).not.toHaveURL(path);
+    }
+  } finally {
+    await operator.call(customers, { id: user.id, permissions: ["deposit-money", "withdraw-money"] });
+    await operator.dispose();
+  }
+});
+
+for (const [name, path] of [
+  ["deposit", DEPOSIT],
+  ["withdrawal", WITHDRAW],
+  ["bank accounts", BANK],
+  ["new bank account", `${BANK}?edit=new`],
+  ["history", HISTORY],
+] as const) {
+  test(`the ${name} page is accessible and holds at 320 px`, async ({ page }) => {
+    await signIn(page);
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+}

@@ -1,0 +1,78 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, test } from "vitest";
+import { FiatAmountField } from "./fiat-amount-field.tsx";
+import { useFiatAmount } from "./use-fiat-amount.ts";
+
+function Form({ max = 100_000_000n }: { readonly max?: bigint }) {
+  const [code, setCode] = useState("AUD");
+  const amount = useFiatAmount(code, (units) => (units > max ? "Too much" : undefined));
+  return (
+    <>
+      <button type="button">before</button>
+      <FiatAmountField label="Amount" amount={amount} codes={["AUD", "NGN"]} onCode={setCode} />
+      <button type="button" onClick={() => amount.set(25_094_975n)}>
+        Max
+      </button>
+      <button type="button" onClick={() => amount.judge()}>
+        Judge
+      </button>
+      <output>{amount.text ?? "none"}</output>
+    </>
+  );
+}
+
+const field = (): HTMLInputElement => screen.getByLabelText("Amount");
+const said = (): string => screen.getByRole("status").textContent;
+
+describe("an amount of money", () => {
+  test.each([
+    ["1500", "1,500.00", "1500.00"],
+    ["1500.5", "1,500.50", "1500.50"],
+    [".5", "0.50", "0.50"],
+    ["007", "7.00", "7.00"],
+    ["1,500.00", "1,500.00", "1500.00"],
+  ])("%s is shown as %s and means %s", async (typed, shown, text) => {
+    render(<Form />);
+    await userEvent.type(field(), typed);
+    await userEvent.tab();
+    expect(field().value).toBe(shown);
+    expect(said()).toBe(text);
+  });
+
+  test.each([
+    ["", "Enter amount"],
+    ["0", "Enter an amount above zero"],
+    ["1.234", "Too many decimals for this currency"],
+    ["1,23", "Enter a plain decimal number, for example 0.01"],
+    ["1000000.01", "Too much"],
+  ])("%j is told %s", async (typed, message) => {
+    render(<Form />);
+    if (typed !== "") await userEvent.type(field(), typed);
+    await userEvent.click(screen.getByRole("button", { name: "Judge" }));
+    expect(screen.getByText(message)).toBeDefined();
+  });
+
+  test("letters are not typed into it, arrow keys step by a cent", async () => {
+    render(<Form />);
+    await userEvent.type(field(), "1a2");
+    expect(field().value).toBe("12");
+    await userEvent.type(field(), "{ArrowUp}{ArrowUp}{ArrowDown}");
+    expect(field().value).toBe("12.01");
+  });
+
+  test("typing after Tab takes the old amount's place, although its grouping goes on entering", async () => {
+    render(<Form />);
+    await userEvent.click(screen.getByRole("button", { name: "Max" }));
+    expect(field().value).toBe("250,949.75");
+    await userEvent.click(screen.getByRole("button", { name: "before" }));
+    // The currency stands between: the field is the next stop after `before`.
+    await userEvent.tab();
+    expect(document.activeElement).toBe(field());
+    await userEvent.keyboard("12");
+    expect(field().value).toBe("12");
+    await userEvent.keyboard("3");
+    expect(field().value).toBe("123");
+  });
+});
