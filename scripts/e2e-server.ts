@@ -1,7 +1,7 @@
 // The server that browser tests talk to: `node scripts/e2e-server.ts sqlite|postgres PORT`. Demo data on an empty
 // database of its own, thrown away when it is stopped.
 import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startPostgres } from "../packages/db/src/testing/postgres-server.ts";
@@ -13,6 +13,14 @@ const folder = mkdtempSync(path.join(tmpdir(), "wattle-e2e-"));
 chmodSync(folder, 0o755);
 const postgres = kind === "postgres" ? await startPostgres(path.join(folder, "postgres")) : undefined;
 
+const settings = {
+  DATABASE_URL: postgres?.url ?? `sqlite:${path.join(folder, "wattle.db")}`,
+  UPLOAD_DIR: path.join(folder, "uploads"),
+};
+// Tests run back-office commands on the same installation.
+const settingsFile = path.join(tmpdir(), `wattle-e2e-${port}.json`);
+writeFileSync(settingsFile, JSON.stringify(settings));
+
 const server = spawn(process.execPath, ["apps/api/src/main.ts"], {
   cwd: root,
   stdio: "inherit",
@@ -21,8 +29,7 @@ const server = spawn(process.execPath, ["apps/api/src/main.ts"], {
     HOST: "127.0.0.1",
     PORT: port,
     APP_ORIGIN: `http://127.0.0.1:${port}`,
-    DATABASE_URL: postgres?.url ?? `sqlite:${path.join(folder, "wattle.db")}`,
-    UPLOAD_DIR: path.join(folder, "uploads"),
+    ...settings,
     DEMO: "true",
     RATE_LIMIT: "1000000",
   },
@@ -31,4 +38,5 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => se
 const code = await new Promise<number | null>((resolve) => server.on("exit", resolve));
 await postgres?.stop();
 rmSync(folder, { recursive: true, force: true });
+rmSync(settingsFile, { force: true });
 process.exitCode = code ?? 0;

@@ -34,12 +34,15 @@ function addresses(): string[] {
     .filter((path) => !path.includes("$") && path !== "/dashboard");
 }
 
-const isShell = (path: string): boolean => path.startsWith("/dashboard/") || path.startsWith("/dev/");
+/** Account pages that nobody sees without an account in that state. */
+const GUARDED: ReadonlySet<string> = new Set(["/access-denied", "/email-not-verify", "/user-information"]);
+const isShell = (path: string): boolean =>
+  path.startsWith("/dashboard/") || path.startsWith("/dev/") || GUARDED.has(path);
 
 /** Pages that anyone may open: the site's and those for signing in. */
 export const publicPaths = (): string[] => addresses().filter((path) => !isShell(path));
 
-/** Addresses that are served as empty shells: the dashboard's screens, and the page of components. */
+/** Addresses that are served as empty shells: the dashboard's screens, guarded account pages, and those of a demo. */
 export const shellPaths = (): string[] => addresses().filter(isShell);
 
 /** Renders the page at `path` as a guest sees it before any data has come. */

@@ -1,6 +1,7 @@
 import "./ui/theme/fonts.css";
 import "./ui/theme/tokens.css";
 import "./ui/theme/base.css";
+import { keepUtm } from "./accounts/utm.ts";
 import { watchBeforeHydration } from "./navigation/before-hydration.ts";
 import { SNAPSHOT_KEY } from "./session/session-store.ts";
 import { readStored } from "./storage.ts";
@@ -21,6 +22,8 @@ function preloadChunks(): void {
     document.head.append(link);
   }
 }
+
+keepUtm(window.location.search);
 
 const root = document.getElementById("root");
 if (root !== null) {

@@ -11,26 +11,35 @@
 import { Route as rootRouteImport } from "./routes/__root";
 import { Route as IndexRouteImport } from "./routes/index";
 import { Route as AboutUsRouteImport } from "./routes/about-us";
+import { Route as AccessDeniedRouteImport } from "./routes/access-denied";
 import { Route as AffiliatePartnershipRouteImport } from "./routes/affiliate-partnership";
 import { Route as AmlRouteImport } from "./routes/aml";
 import { Route as BasicsRouteImport } from "./routes/basics";
 import { Route as BuySellRouteImport } from "./routes/buy-sell";
 import { Route as DashboardRouteImport } from "./routes/dashboard";
+import { Route as EmailNotVerifyRouteImport } from "./routes/email-not-verify";
+import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as LoginRouteImport } from "./routes/login";
 import { Route as OtcDeskRouteImport } from "./routes/otc-desk";
 import { Route as PrivacyPolicyRouteImport } from "./routes/privacy-policy";
+import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
 import { Route as SecurityRouteImport } from "./routes/security";
 import { Route as SupportRouteImport } from "./routes/support";
 import { Route as TermsOfServiceRouteImport } from "./routes/terms-of-service";
+import { Route as UserInformationRouteImport } from "./routes/user-information";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
 import { Route as DashboardApiTokensRouteImport } from "./routes/dashboard/api-tokens";
 import { Route as DashboardBankAccountRouteImport } from "./routes/dashboard/bank-account";
 import { Route as DashboardCurrencyExchangeRouteImport } from "./routes/dashboard/currency-exchange";
 import { Route as DashboardDepositMoneyRouteImport } from "./routes/dashboard/deposit-money";
 import { Route as DashboardPartnersRouteImport } from "./routes/dashboard/partners";
+import { Route as DashboardPersonalInformationRouteImport } from "./routes/dashboard/personal-information";
 import { Route as DashboardTransactionsHistoryRouteImport } from "./routes/dashboard/transactions-history";
 import { Route as DashboardWithdrawMoneyRouteImport } from "./routes/dashboard/withdraw-money";
+import { Route as DevMailRouteImport } from "./routes/dev/mail";
 import { Route as DevUiRouteImport } from "./routes/dev/ui";
+import { Route as RegisterIndexRouteImport } from "./routes/register/index";
+import { Route as RegisterHashRouteImport } from "./routes/register/$hash";
 import { Route as TeamaccessLoginRouteImport } from "./routes/teamaccess/login";
 import { Route as DashboardDepositMoneyIndexRouteImport } from "./routes/dashboard/deposit-money/index";
 import { Route as DashboardDepositMoneyNullChar123Char125RouteImport } from "./routes/dashboard/deposit-money/null{$}";
@@ -45,6 +54,11 @@ const IndexRoute = IndexRouteImport.update({
 const AboutUsRoute = AboutUsRouteImport.update({
   id: "/about-us",
   path: "/about-us",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AccessDeniedRoute = AccessDeniedRouteImport.update({
+  id: "/access-denied",
+  path: "/access-denied",
   getParentRoute: () => rootRouteImport,
 } as any);
 const AffiliatePartnershipRoute = AffiliatePartnershipRouteImport.update({
@@ -72,6 +86,16 @@ const DashboardRoute = DashboardRouteImport.update({
   path: "/dashboard",
   getParentRoute: () => rootRouteImport,
 } as any);
+const EmailNotVerifyRoute = EmailNotVerifyRouteImport.update({
+  id: "/email-not-verify",
+  path: "/email-not-verify",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: "/forgot-password",
+  path: "/forgot-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const LoginRoute = LoginRouteImport.update({
   id: "/login",
   path: "/login",
@@ -87,6 +111,11 @@ const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
   path: "/privacy-policy",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: "/reset-password",
+  path: "/reset-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SecurityRoute = SecurityRouteImport.update({
   id: "/security",
   path: "/security",
@@ -100,6 +129,11 @@ const SupportRoute = SupportRouteImport.update({
 const TermsOfServiceRoute = TermsOfServiceRouteImport.update({
   id: "/terms-of-service",
   path: "/terms-of-service",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UserInformationRoute = UserInformationRouteImport.update({
+  id: "/user-information",
+  path: "/user-information",
   getParentRoute: () => rootRouteImport,
 } as any);
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
@@ -133,6 +167,12 @@ const DashboardPartnersRoute = DashboardPartnersRouteImport.update({
   path: "/partners",
   getParentRoute: () => DashboardRoute,
 } as any);
+const DashboardPersonalInformationRoute =
+  DashboardPersonalInformationRouteImport.update({
+    id: "/personal-information",
+    path: "/personal-information",
+    getParentRoute: () => DashboardRoute,
+  } as any);
 const DashboardTransactionsHistoryRoute =
   DashboardTransactionsHistoryRouteImport.update({
     id: "/transactions-history",
@@ -144,9 +184,24 @@ const DashboardWithdrawMoneyRoute = DashboardWithdrawMoneyRouteImport.update({
   path: "/withdraw-money",
   getParentRoute: () => DashboardRoute,
 } as any);
+const DevMailRoute = DevMailRouteImport.update({
+  id: "/dev/mail",
+  path: "/dev/mail",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const DevUiRoute = DevUiRouteImport.update({
   id: "/dev/ui",
   path: "/dev/ui",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RegisterIndexRoute = RegisterIndexRouteImport.update({
+  id: "/register/",
+  path: "/register/",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RegisterHashRoute = RegisterHashRouteImport.update({
+  id: "/register/$hash",
+  path: "/register/$hash",
   getParentRoute: () => rootRouteImport,
 } as any);
 const TeamaccessLoginRoute = TeamaccessLoginRouteImport.update({
@@ -182,27 +237,36 @@ const DashboardDepositMoneyPaymentRoute =
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/about-us": typeof AboutUsRoute;
+  "/access-denied": typeof AccessDeniedRoute;
   "/affiliate-partnership": typeof AffiliatePartnershipRoute;
   "/aml": typeof AmlRoute;
   "/basics": typeof BasicsRoute;
   "/buy-sell": typeof BuySellRoute;
   "/dashboard": typeof DashboardRouteWithChildren;
+  "/email-not-verify": typeof EmailNotVerifyRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/reset-password": typeof ResetPasswordRoute;
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/user-information": typeof UserInformationRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
   "/dashboard/partners": typeof DashboardPartnersRoute;
+  "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
+  "/dev/mail": typeof DevMailRoute;
   "/dev/ui": typeof DevUiRoute;
+  "/register/$hash": typeof RegisterHashRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard/": typeof DashboardIndexRoute;
+  "/register/": typeof RegisterIndexRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
@@ -211,25 +275,34 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/about-us": typeof AboutUsRoute;
+  "/access-denied": typeof AccessDeniedRoute;
   "/affiliate-partnership": typeof AffiliatePartnershipRoute;
   "/aml": typeof AmlRoute;
   "/basics": typeof BasicsRoute;
   "/buy-sell": typeof BuySellRoute;
+  "/email-not-verify": typeof EmailNotVerifyRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/reset-password": typeof ResetPasswordRoute;
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/user-information": typeof UserInformationRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/partners": typeof DashboardPartnersRoute;
+  "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
+  "/dev/mail": typeof DevMailRoute;
   "/dev/ui": typeof DevUiRoute;
+  "/register/$hash": typeof RegisterHashRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard": typeof DashboardIndexRoute;
+  "/register": typeof RegisterIndexRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
@@ -239,27 +312,36 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
   "/about-us": typeof AboutUsRoute;
+  "/access-denied": typeof AccessDeniedRoute;
   "/affiliate-partnership": typeof AffiliatePartnershipRoute;
   "/aml": typeof AmlRoute;
   "/basics": typeof BasicsRoute;
   "/buy-sell": typeof BuySellRoute;
   "/dashboard": typeof DashboardRouteWithChildren;
+  "/email-not-verify": typeof EmailNotVerifyRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/reset-password": typeof ResetPasswordRoute;
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/user-information": typeof UserInformationRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
   "/dashboard/partners": typeof DashboardPartnersRoute;
+  "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
+  "/dev/mail": typeof DevMailRoute;
   "/dev/ui": typeof DevUiRoute;
+  "/register/$hash": typeof RegisterHashRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard/": typeof DashboardIndexRoute;
+  "/register/": typeof RegisterIndexRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
@@ -270,27 +352,36 @@ export interface FileRouteTypes {
   fullPaths:
     | "/"
     | "/about-us"
+    | "/access-denied"
     | "/affiliate-partnership"
     | "/aml"
     | "/basics"
     | "/buy-sell"
     | "/dashboard"
+    | "/email-not-verify"
+    | "/forgot-password"
     | "/login"
     | "/otc-desk"
     | "/privacy-policy"
+    | "/reset-password"
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/user-information"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
     | "/dashboard/deposit-money"
     | "/dashboard/partners"
+    | "/dashboard/personal-information"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
+    | "/dev/mail"
     | "/dev/ui"
+    | "/register/$hash"
     | "/teamaccess/login"
     | "/dashboard/"
+    | "/register/"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
@@ -299,25 +390,34 @@ export interface FileRouteTypes {
   to:
     | "/"
     | "/about-us"
+    | "/access-denied"
     | "/affiliate-partnership"
     | "/aml"
     | "/basics"
     | "/buy-sell"
+    | "/email-not-verify"
+    | "/forgot-password"
     | "/login"
     | "/otc-desk"
     | "/privacy-policy"
+    | "/reset-password"
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/user-information"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
     | "/dashboard/partners"
+    | "/dashboard/personal-information"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
+    | "/dev/mail"
     | "/dev/ui"
+    | "/register/$hash"
     | "/teamaccess/login"
     | "/dashboard"
+    | "/register"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
@@ -326,27 +426,36 @@ export interface FileRouteTypes {
     | "__root__"
     | "/"
     | "/about-us"
+    | "/access-denied"
     | "/affiliate-partnership"
     | "/aml"
     | "/basics"
     | "/buy-sell"
     | "/dashboard"
+    | "/email-not-verify"
+    | "/forgot-password"
     | "/login"
     | "/otc-desk"
     | "/privacy-policy"
+    | "/reset-password"
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/user-information"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
     | "/dashboard/deposit-money"
     | "/dashboard/partners"
+    | "/dashboard/personal-information"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
+    | "/dev/mail"
     | "/dev/ui"
+    | "/register/$hash"
     | "/teamaccess/login"
     | "/dashboard/"
+    | "/register/"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
@@ -356,19 +465,27 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AboutUsRoute: typeof AboutUsRoute;
+  AccessDeniedRoute: typeof AccessDeniedRoute;
   AffiliatePartnershipRoute: typeof AffiliatePartnershipRoute;
   AmlRoute: typeof AmlRoute;
   BasicsRoute: typeof BasicsRoute;
   BuySellRoute: typeof BuySellRoute;
   DashboardRoute: typeof DashboardRouteWithChildren;
+  EmailNotVerifyRoute: typeof EmailNotVerifyRoute;
+  ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LoginRoute: typeof LoginRoute;
   OtcDeskRoute: typeof OtcDeskRoute;
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
   SecurityRoute: typeof SecurityRoute;
   SupportRoute: typeof SupportRoute;
   TermsOfServiceRoute: typeof TermsOfServiceRoute;
+  UserInformationRoute: typeof UserInformationRoute;
+  DevMailRoute: typeof DevMailRoute;
   DevUiRoute: typeof DevUiRoute;
+  RegisterHashRoute: typeof RegisterHashRoute;
   TeamaccessLoginRoute: typeof TeamaccessLoginRoute;
+  RegisterIndexRoute: typeof RegisterIndexRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -385,6 +502,13 @@ declare module "@tanstack/react-router" {
       path: "/about-us";
       fullPath: "/about-us";
       preLoaderRoute: typeof AboutUsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/access-denied": {
+      id: "/access-denied";
+      path: "/access-denied";
+      fullPath: "/access-denied";
+      preLoaderRoute: typeof AccessDeniedRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/affiliate-partnership": {
@@ -422,6 +546,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/email-not-verify": {
+      id: "/email-not-verify";
+      path: "/email-not-verify";
+      fullPath: "/email-not-verify";
+      preLoaderRoute: typeof EmailNotVerifyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/forgot-password": {
+      id: "/forgot-password";
+      path: "/forgot-password";
+      fullPath: "/forgot-password";
+      preLoaderRoute: typeof ForgotPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/login": {
       id: "/login";
       path: "/login";
@@ -443,6 +581,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PrivacyPolicyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/reset-password": {
+      id: "/reset-password";
+      path: "/reset-password";
+      fullPath: "/reset-password";
+      preLoaderRoute: typeof ResetPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/security": {
       id: "/security";
       path: "/security";
@@ -462,6 +607,13 @@ declare module "@tanstack/react-router" {
       path: "/terms-of-service";
       fullPath: "/terms-of-service";
       preLoaderRoute: typeof TermsOfServiceRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/user-information": {
+      id: "/user-information";
+      path: "/user-information";
+      fullPath: "/user-information";
+      preLoaderRoute: typeof UserInformationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/dashboard/": {
@@ -506,6 +658,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardPartnersRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/personal-information": {
+      id: "/dashboard/personal-information";
+      path: "/personal-information";
+      fullPath: "/dashboard/personal-information";
+      preLoaderRoute: typeof DashboardPersonalInformationRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/transactions-history": {
       id: "/dashboard/transactions-history";
       path: "/transactions-history";
@@ -520,11 +679,32 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardWithdrawMoneyRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dev/mail": {
+      id: "/dev/mail";
+      path: "/dev/mail";
+      fullPath: "/dev/mail";
+      preLoaderRoute: typeof DevMailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/dev/ui": {
       id: "/dev/ui";
       path: "/dev/ui";
       fullPath: "/dev/ui";
       preLoaderRoute: typeof DevUiRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/register/": {
+      id: "/register/";
+      path: "/register";
+      fullPath: "/register/";
+      preLoaderRoute: typeof RegisterIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/register/$hash": {
+      id: "/register/$hash";
+      path: "/register/$hash";
+      fullPath: "/register/$hash";
+      preLoaderRoute: typeof RegisterHashRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/teamaccess/login": {
@@ -592,6 +772,7 @@ interface DashboardRouteChildren {
   DashboardCurrencyExchangeRoute: typeof DashboardCurrencyExchangeRoute;
   DashboardDepositMoneyRoute: typeof DashboardDepositMoneyRouteWithChildren;
   DashboardPartnersRoute: typeof DashboardPartnersRoute;
+  DashboardPersonalInformationRoute: typeof DashboardPersonalInformationRoute;
   DashboardTransactionsHistoryRoute: typeof DashboardTransactionsHistoryRoute;
   DashboardWithdrawMoneyRoute: typeof DashboardWithdrawMoneyRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
@@ -603,6 +784,7 @@ const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardCurrencyExchangeRoute: DashboardCurrencyExchangeRoute,
   DashboardDepositMoneyRoute: DashboardDepositMoneyRouteWithChildren,
   DashboardPartnersRoute: DashboardPartnersRoute,
+  DashboardPersonalInformationRoute: DashboardPersonalInformationRoute,
   DashboardTransactionsHistoryRoute: DashboardTransactionsHistoryRoute,
   DashboardWithdrawMoneyRoute: DashboardWithdrawMoneyRoute,
   DashboardIndexRoute: DashboardIndexRoute,
@@ -615,19 +797,27 @@ const DashboardRouteWithChildren = DashboardRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutUsRoute: AboutUsRoute,
+  AccessDeniedRoute: AccessDeniedRoute,
   AffiliatePartnershipRoute: AffiliatePartnershipRoute,
   AmlRoute: AmlRoute,
   BasicsRoute: BasicsRoute,
   BuySellRoute: BuySellRoute,
   DashboardRoute: DashboardRouteWithChildren,
+  EmailNotVerifyRoute: EmailNotVerifyRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
   OtcDeskRoute: OtcDeskRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SecurityRoute: SecurityRoute,
   SupportRoute: SupportRoute,
   TermsOfServiceRoute: TermsOfServiceRoute,
+  UserInformationRoute: UserInformationRoute,
+  DevMailRoute: DevMailRoute,
   DevUiRoute: DevUiRoute,
+  RegisterHashRoute: RegisterHashRoute,
   TeamaccessLoginRoute: TeamaccessLoginRoute,
+  RegisterIndexRoute: RegisterIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

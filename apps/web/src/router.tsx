@@ -11,7 +11,7 @@ export interface RouterContext {
 
 /** The router of one page load; `history` is given where there is no address bar (prerendering, tests). */
 export function makeRouter(clients: Clients, history?: RouterHistory) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { clients },
     defaultPreload: "intent",
@@ -19,6 +19,13 @@ export function makeRouter(clients: Clients, history?: RouterHistory) {
     defaultErrorComponent: RouteFailed,
     ...(history === undefined ? {} : { history }),
   });
+  // On the way from the identity form to the dashboard, who the user is is asked anew before anything is shown.
+  router.subscribe("onBeforeNavigate", ({ fromLocation, toLocation }) => {
+    if (fromLocation?.pathname !== "/user-information") return;
+    if (!toLocation.pathname.startsWith("/dashboard")) return;
+    void clients.utils.sessions.current.invalidate(undefined, { refetchType: "none" });
+  });
+  return router;
 }
 export type AppRouterInstance = ReturnType<typeof makeRouter>;
 

@@ -1,19 +1,24 @@
 import type { Config } from "../config.ts";
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  // Mantine writes style elements and attributes; scripts are never inline.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "object-src 'none'",
-].join("; ");
+/** Where reCAPTCHA's own scripts and frames come from; allowed only where it is the captcha. */
+const RECAPTCHA = "https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/";
+
+const contentSecurityPolicy = (captcha: Config["CAPTCHA_PROVIDER"]): string =>
+  [
+    "default-src 'self'",
+    `script-src 'self'${captcha === "recaptcha" ? ` ${RECAPTCHA}` : ""}`,
+    ...(captcha === "recaptcha" ? [`frame-src 'self' ${RECAPTCHA}`] : []),
+    // Mantine writes style elements and attributes; scripts are never inline.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join("; ");
 
 /** Two years, as browsers' preload lists ask for. */
 const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
@@ -21,7 +26,7 @@ const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
 /** Security headers of every answer. They are the same for all, so they are built once. */
 export function securityHeaders(config: Config): Readonly<Record<string, string>> {
   return {
-    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "content-security-policy": contentSecurityPolicy(config.CAPTCHA_PROVIDER),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "origin-agent-cluster": "?1",

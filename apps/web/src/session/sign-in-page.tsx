@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
+import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
+import { useCaptcha } from "../accounts/use-captcha.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { readStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";
 import { clearAlerts } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
-import { Card } from "../ui/card.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
-import { Guilloche } from "../ui/guilloche.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { setSession } from "./session-store.ts";
 import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
@@ -43,6 +43,10 @@ export function SignInPage() {
   const [password, setPassword] = useState("");
   const [remember, setRemember] = useState(true);
   const [errors, setErrors] = useState<Errors>({});
+  const [sending, setSending] = useState(false);
+  // After some failures the server asks for one.
+  const [suspected, setSuspected] = useState(false);
+  const captcha = useCaptcha({ wanted: suspected });
 
   const login = trpc.sessions.login.useMutation({
     onSuccess: async (data) => {
@@ -55,6 +59,8 @@ export function SignInPage() {
     },
     onError: (error) => {
       const failure = alertFailure("User login", error);
+      if (failure.code === "captcha_required") setSuspected(true);
+      captcha.reset();
       setErrors({ email: failure.errors?.["email"]?.[0], password: failure.errors?.["password"]?.[0] });
     },
   });
@@ -69,65 +75,80 @@ export function SignInPage() {
       if (field instanceof HTMLElement) field.focus();
       return;
     }
-    if (!login.isPending) login.mutate({ email, password, remember });
+    void send();
   };
 
+  async function send(): Promise<void> {
+    if (sending || login.isPending) return;
+    setSending(true);
+    try {
+      const pass = await captcha.solve();
+      if (pass === undefined) return;
+      await login
+        .mutateAsync({ email, password, remember, ...(pass !== null && { captcha: pass }) })
+        // Told by onError.
+        .catch(() => undefined);
+    } finally {
+      setSending(false);
+    }
+  }
+
   return (
-    <div className={styles["page"]}>
-      <div className={styles["art"]} aria-hidden="true">
-        <Guilloche seed="auth.login" className={styles["figure"]} />
-      </div>
-      <Card className={styles["card"]} floating>
-        <h1 className={styles["title"]}>Log in</h1>
-        <form className={styles["form"]} onSubmit={submit} noValidate>
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            value={email}
-            error={errors.email}
-            onChange={(event) => {
-              setEmail(event.currentTarget.value);
-              setErrors((before) => ({ ...before, email: undefined }));
-            }}
-          />
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            error={errors.password}
-            onChange={(event) => {
-              setPassword(event.currentTarget.value);
-              setErrors((before) => ({ ...before, password: undefined }));
-            }}
-          />
-          <label className={styles["remember"]}>
-            <input
-              type="checkbox"
-              name="remember"
-              checked={remember}
-              onChange={(event) => setRemember(event.currentTarget.checked)}
-            />
-            <span>Stay signed in on this device</span>
-          </label>
-          <Button type="submit" wide loading={login.isPending}>
-            Log in
-          </Button>
-        </form>
-        <p className={styles["more"]}>
+    <AccountFrame
+      seed="auth.login"
+      title="Log in"
+      more={
+        <>
           <SiteLink to="/forgot-password">Forgot your password?</SiteLink>
           <span>
             New here? <SiteLink to="/register">Sign up</SiteLink>
           </span>
-        </p>
-      </Card>
-    </div>
+        </>
+      }
+    >
+      <form className={formClass} onSubmit={submit} noValidate>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={email}
+          error={errors.email}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            setErrors((before) => ({ ...before, email: undefined }));
+          }}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={errors.password}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            setErrors((before) => ({ ...before, password: undefined }));
+          }}
+        />
+        <label className={styles["remember"]}>
+          <input
+            type="checkbox"
+            name="remember"
+            checked={remember}
+            onChange={(event) => setRemember(event.currentTarget.checked)}
+          />
+          <span>Stay signed in on this device</span>
+        </label>
+        {captcha.widget}
+        <Button type="submit" wide loading={sending || login.isPending}>
+          Log in
+        </Button>
+      </form>
+    </AccountFrame>
   );
 }

@@ -1,6 +1,10 @@
 import { useEffect } from "react";
 import { trpc } from "../trpc.ts";
-import { setSession } from "./session-store.ts";
+import { sessionLost } from "./session-lost.ts";
+import { sessionStore, setSession } from "./session-store.ts";
+
+/** Pages that show somebody's own data. */
+const PRIVATE = /^\/(?:dashboard|user-information|email-not-verify|access-denied)(?:\/|$)/;
 
 /** Re-reads from the server who is signed in: on load, and when the window is looked at again. */
 export function useSessionRefresh(): void {
@@ -9,6 +13,10 @@ export function useSessionRefresh(): void {
     staleTime: 30_000,
   });
   useEffect(() => {
-    if (data !== undefined) setSession(data);
+    if (data === undefined) return;
+    // Nobody logged out here, and yet the server knows nobody any more: the page shows what is not theirs to see.
+    const isLost = data === null && sessionStore.get() !== null;
+    if (isLost && PRIVATE.test(window.location.pathname)) sessionLost();
+    else setSession(data);
   }, [data]);
 }

@@ -1,6 +1,7 @@
 import { FIELD_LENGTHS } from "@wattle/contracts/field-rules";
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useCaptcha } from "../accounts/use-captcha.tsx";
 import { useBrand } from "../brand/brand.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
@@ -28,18 +29,37 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
   const form = useRef<HTMLFormElement>(null);
   const { field, values, set, check, refuse, reset } = useRuledForm(FIELDS, form);
   const [reference, setReference] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const captcha = useCaptcha();
   const receipt = useRef<HTMLHeadingElement>(null);
   const mutation = trpc.support.send.useMutation({
     onSuccess: (answer) => {
       setReference(answer.reference);
       reset();
+      captcha.reset();
       showAlert({ type: "success", text: "Your message was sent" });
     },
     onError: (error) => {
       const failure = alertFailure("Send message", error);
       if (failure.errors !== undefined) refuse(failure.errors);
+      captcha.reset();
     },
   });
+
+  const submit = async (): Promise<void> => {
+    if (sending || mutation.isPending || !check()) return;
+    setSending(true);
+    try {
+      const pass = await captcha.solve();
+      if (pass === undefined) return;
+      // A refusal is told by onError.
+      await mutation
+        .mutateAsync({ ...values, topic, ...(pass !== null && { captcha: pass }) })
+        .catch(() => undefined);
+    } finally {
+      setSending(false);
+    }
+  };
 
   // What the account knows is filled in, unless something has been typed there.
   const known = session?.user;
@@ -84,8 +104,7 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (mutation.isPending || !check()) return;
-        mutation.mutate({ ...values, topic });
+        void submit();
       }}
     >
       <h2>{title}</h2>
@@ -122,11 +141,12 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
           />
         )}
       </FieldShell>
+      {captcha.widget}
       <Button
         type="submit"
         kind="accent"
         wide
-        loading={mutation.isPending}
+        loading={sending || mutation.isPending}
         // Taking the focus would judge the field one was in, and its message would move the button away from
         // under the pointer before it is let go.
         onMouseDown={(event) => event.preventDefault()}

@@ -1,0 +1,421 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const PASSWORD = "Correct-Horse7";
+const DEMO_PASSWORD = "Wattle-Demo1";
+/** A photo, as small as one gets. */
+const PHOTO = {
+  name: "passport.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};
+
+let made = 0;
+const freshEmail = (): string => `browser-${process.pid}-${Date.now()}-${(made += 1)}@mail.example`;
+
+interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The link in the newest mail to an address, on the server under test. */
+async function mailedLink(page: Page, email: string, subject: string): Promise<string> {
+  const find = async (): Promise<string | undefined> => {
+    const { data } = (await (await page.request.get("/dev/mail.json")).json()) as { data: Mail[] };
+    const mail = data.find((each) => each.to === email && each.subject === subject);
+    return /https?:\/\/\S+token=\S+/.exec(mail?.text ?? "")?.[0];
+  };
+  await expect.poll(find).toBeDefined();
+  const link = new URL((await find()) ?? "");
+  return link.pathname + link.search;
+}
+
+/** Runs a back-office command on the installation under test. */
+function ops(page: Page, ...words: string[]): string {
+  const { port } = new URL(page.url());
+  const settings = JSON.parse(readFileSync(path.join(tmpdir(), `wattle-e2e-${port}.json`), "utf8")) as Record<
+    string,
+    string
+  >;
+  const result = spawnSync(process.execPath, ["apps/api/src/back-office/cli.ts", ...words], {
+    cwd: ROOT,
+    env: { ...process.env, ...settings },
+    encoding: "utf8",
+  });
+  expect(result.stderr).toBe("");
+  expect(result.status).toBe(0);
+  return result.stdout;
+}
+
+async function fillRegistration(page: Page, email: string): Promise<void> {
+  await page.getByLabel("First name").fill("Mary");
+  await page.getByLabel("Last name").fill("Browser");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Password confirmation").fill(PASSWORD);
+  await page.getByLabel("I accept the Terms of Service").check();
+}
+
+async function register(page: Page, address = "/register"): Promise<string> {
+  const email = freshEmail();
+  await page.goto(address);
+  await fillRegistration(page, email);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.waitForURL("**/email-not-verify");
+  return email;
+}
+
+async function signIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL((url) => url.pathname !== "/login");
+}
+
+test("@both from a stranger to a first trade: register, mail, identity, back office, exchange", async ({
+  page,
+}) => {
+  test.slow();
+  const email = await register(page);
+  await expect(page.getByRole("heading", { name: "Confirm your e-mail address" })).toBeVisible();
+  await expect(page.getByText(email).first()).toBeVisible();
+
+  await page.goto(await mailedLink(page, email, "Confirm your e-mail address"));
+  await expect(page.getByText("Your e-mail address is confirmed")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Verify who you are" })).toBeVisible();
+
+  await expect(page.getByLabel("First name")).toHaveValue("Mary");
+  await page.getByLabel("Date of birth").fill("1990-02-28");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Step 2 of 4")).toBeVisible();
+  await page.getByLabel("Street address").fill("1 Example Street");
+  await page.getByLabel("City").fill("Sampleton");
+  await page.getByLabel("State").fill("NSW");
+  await page.getByLabel("Postcode").fill("2000");
+  await page.getByLabel("Postcode").blur();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+
+  // What was typed outlives the page.
+  await page.reload();
+  await expect(page.getByText("Step 3 of 4")).toBeVisible();
+  await page.getByLabel("Document type").selectOption("passport");
+  await page.getByLabel("Document number").fill("PA1234567");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Photo of the front is a required field")).toBeVisible();
+  await page.locator('input[name="front"]').setInputFiles(PHOTO);
+  await page.locator('input[name="selfie"]').setInputFiles({ ...PHOTO, name: "me.png" });
+  await expect(page.getByText("passport.png")).toBeVisible();
+  await expect(page.getByText("me.png")).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("1 Example Street")).toBeVisible();
+  await page.getByRole("button", { name: "Send my details" }).click();
+  await expect(page.getByRole("heading", { name: "We are checking your details" })).toBeVisible();
+
+  expect(ops(page, "customers", "list", "--status", "pending")).toContain(email);
+  ops(page, "customers", "verify", email, "--as", "operator@demo.test");
+  ops(page, "ledger", "adjust", email, "credit", "2500", "AUD", "--reason", "Welcome");
+
+  await page.goto("/dashboard");
+  await page.waitForURL("**/dashboard/personal-information");
+  await expect(page.getByRole("heading", { name: "Personal information" })).toBeVisible();
+  await expect(page.getByText("Mary Browser").first()).toBeVisible();
+
+  await page.goto("/dashboard/currency-exchange");
+  await page.getByLabel("Currency you pay").selectOption("AUD");
+  await page.getByLabel("You pay", { exact: true }).fill("1000");
+  await expect(page.getByLabel("You get", { exact: true })).toHaveValue(/^0\.\d{8}$/);
+  await page.getByRole("button", { name: "Exchange Now!" }).click();
+  await page.getByRole("button", { name: "Yes", exact: true }).click();
+  await expect(page.getByText(/1,000\.00 AUD to 0\.\d{8} BTC/)).toBeVisible();
+  await page.goto("/dashboard/transactions-history");
+  await expect(page.getByRole("cell", { name: "Adjustment" })).toBeVisible();
+});
+
+test("registering tells each field what it lacks, on leaving it and on sending", async ({ page }) => {
+  await page.goto("/register");
+  await page.getByLabel("First name").fill("Zoë");
+  await expect(page.getByText("Only English letters")).toHaveCount(0);
+  await page.getByLabel("Last name").focus();
+  await expect(page.getByText("Only English letters")).toBeVisible();
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText("Email is a required field")).toBeVisible();
+  await expect(page.getByText("Password is a required field")).toBeVisible();
+  await expect(page.getByText("Terms of Service is a required field")).toBeVisible();
+  await expect(page.getByLabel("First name")).toBeFocused();
+
+  await fillRegistration(page, "customer@demo.test");
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/already been taken/);
+});
+
+test("the captcha appears half a second after the form, and solves itself", async ({ page }) => {
+  await page.goto("/register");
+  await page.getByLabel("First name").focus();
+  await expect(page.locator("altcha-widget")).toBeVisible();
+  await expect(page.locator("altcha-widget [data-state=verified]")).toBeVisible({ timeout: 20_000 });
+});
+
+test("passwords can be shown and hidden", async ({ page }) => {
+  await page.goto("/register");
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill(PASSWORD);
+  await expect(password).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Show what is typed" }).first().click();
+  await expect(password).toHaveAttribute("type", "text");
+});
+
+test("a partner's link says that it is known, another that it is not", async ({ page }) => {
+  await page.goto("/register/demo-partner");
+  await page.getByLabel("First name").focus();
+  await expect(page.getByText("You were invited by a partner.")).toBeVisible();
+  await register(page, "/register/nobody");
+});
+
+test("a forgotten password is replaced by the mailed link", async ({ page }) => {
+  const email = await register(page);
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("Look into your mailbox.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue("");
+
+  await page.goto(await mailedLink(page, email, "Choose a new password"));
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.getByLabel("Password", { exact: true }).fill("Another-Horse8");
+  await page.getByLabel("Password confirmation").fill("Another-Horse9");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await page.getByLabel("Password confirmation").fill("Another-Horse8");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.waitForURL("**/login");
+  await expect(page.getByText("Your password was changed")).toBeVisible();
+  await signIn(page, email, "Another-Horse8");
+  await page.waitForURL("**/user-information");
+});
+
+test("a useless link leads to a new one", async ({ page }) => {
+  await page.goto("/reset-password");
+  await expect(page.getByText("This link is invalid or has expired.")).toBeVisible();
+  await page.getByRole("link", { name: "Get a new link" }).click();
+  await page.waitForURL("**/forgot-password");
+});
+
+test("the confirming mail is sent again, with the wait shown", async ({ page }) => {
+  await register(page);
+  await page.getByRole("button", { name: "Send the link again" }).click();
+  await expect(page.getByText("We sent you a new link")).toBeVisible();
+  await expect(page.getByText(/You can ask for another one in \d+ seconds/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send the link again" })).toBeDisabled();
+});
+
+test("following the link in another tab moves the waiting page on", async ({ page, context }) => {
+  const email = await register(page);
+  const other = await context.newPage();
+  await other.goto(await mailedLink(page, email, "Confirm your e-mail address"));
+  await page.waitForURL("**/user-information", { timeout: 15_000 });
+});
+
+test.describe("guards, in the contract's order", () => {
+  const GUARDED = ["/email-not-verify", "/user-information", "/access-denied"];
+
+  for (const address of GUARDED) {
+    test(`a guest at ${address} signs in first, and comes back`, async ({ page }) => {
+      await page.goto(address);
+      await page.waitForURL((url) => url.pathname === "/login" && url.searchParams.get("next") === address);
+      await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+    });
+  }
+
+  test("a guest on the dashboard leaves by a full page load to the team's sign-in page", async ({ page }) => {
+    await page.goto("/dashboard/personal-information");
+    await page.waitForURL("**/teamaccess/login");
+    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  });
+
+  for (const [email, destination] of [
+    ["blocked@demo.test", "/access-denied"],
+    ["new@demo.test", "/email-not-verify"],
+    ["unverified@demo.test", "/user-information"],
+    ["customer@demo.test", "/dashboard/personal-information"],
+  ] as const) {
+    test(`${email} belongs at ${destination}, wherever it goes`, async ({ page }) => {
+      await signIn(page, email);
+      for (const address of [...GUARDED, "/dashboard", "/dashboard/personal-information"]) {
+        await page.goto(address);
+        await page.waitForURL(`**${destination}`);
+      }
+    });
+  }
+
+  test("a session that is lost on the way signs out at the next call", async ({ page }) => {
+    await signIn(page, "customer@demo.test");
+    await page.waitForURL("**/dashboard/personal-information");
+    await expect(page.getByRole("button", { name: "Save" })).toBeVisible();
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.waitForURL("**/teamaccess/login");
+  });
+
+  test("only partners see the partners board and their link", async ({ page }) => {
+    await signIn(page, "partner@demo.test");
+    await page.waitForURL("**/dashboard/personal-information");
+    await expect(page.getByText(/\/register\/demo-partner$/)).toBeVisible();
+    await page.goto("/login");
+    await page.context().clearCookies();
+    await signIn(page, "customer@demo.test");
+    await page.waitForURL("**/dashboard/personal-information");
+    await expect(page.getByText("Partner link")).toHaveCount(0);
+  });
+});
+
+test.describe("one's own account", () => {
+  test("sessions elsewhere are signed out, and the password is changed", async ({ page, browser }) => {
+    const email = await register(page);
+    await page.goto(await mailedLink(page, email, "Confirm your e-mail address"));
+    const elsewhere = await browser.newContext();
+    const other = await elsewhere.newPage();
+    await signIn(other, email, PASSWORD);
+    await page.reload();
+    await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+    await expect(page.getByText("One other session was signed out")).toBeVisible();
+    await other.goto("/user-information");
+    await other.waitForURL(/\/login/);
+    await elsewhere.close();
+
+    await page.getByLabel("Current password").fill("Wrong-Horse1");
+    await page.getByLabel("New password").fill("Another-Horse8");
+    await page.getByLabel("Password confirmation").fill("Another-Horse8");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(page.getByLabel("Current password")).toHaveAccessibleDescription(
+      "Current password is wrong",
+    );
+    await page.getByLabel("Current password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(page.getByText(/Your password was changed/)).toBeVisible();
+  });
+
+  test("an upload that is no picture is refused at its field", async ({ page }) => {
+    await signIn(page, "unverified@demo.test");
+    await page.waitForURL("**/user-information");
+    await page.getByLabel("Date of birth").fill("1990-01-01");
+    await page.getByRole("button", { name: "Continue" }).click();
+    for (const [label, value] of [
+      ["Street address", "1 Example Street"],
+      ["City", "Sampleton"],
+      ["State", "NSW"],
+      ["Postcode", "2000"],
+    ] as const) {
+      await page.getByLabel(label).fill(value);
+    }
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.locator('input[name="front"]').setInputFiles({
+      name: "passport.png",
+      mimeType: "image/png",
+      buffer: Buffer.from("<html>not a picture</html>"),
+    });
+    await expect(page.getByText("Choose a JPEG, PNG or PDF file")).toBeVisible();
+  });
+
+  test("a phone number is kept as the world dials it", async ({ page }) => {
+    await signIn(page, "nigeria@demo.test");
+    await page.waitForURL("**/dashboard/personal-information");
+    await page.getByLabel("Phone").fill("0803 123 4567");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByLabel("Phone")).toHaveValue("+2348031234567");
+    await page.getByLabel("Phone").fill("12");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByLabel("Phone")).toHaveAccessibleDescription(/Phone is not valid/);
+  });
+});
+
+test("after three failures signing in asks for a captcha, which solves itself", async ({ page }) => {
+  const email = await register(page);
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  const logIn = page.getByRole("button", { name: "Log in" });
+  for (let failure = 1; failure <= 3; failure += 1) {
+    await page.getByLabel("Password", { exact: true }).fill(`Wrong-Horse${failure}`);
+    const answered = page.waitForResponse((response) => response.url().includes("sessions.login"));
+    await logIn.click();
+    await answered;
+  }
+  await expect(page.locator("altcha-widget")).toHaveCount(0);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await logIn.click();
+  await expect(page.locator("altcha-widget")).toBeVisible();
+  await logIn.click();
+  await page.waitForURL("**/email-not-verify", { timeout: 30_000 });
+});
+
+test("the mailbox of the demo shows what was mailed", async ({ page }) => {
+  const email = await register(page);
+  await page.goto("/dev/mail");
+  await expect(page.getByText(email).first()).toBeVisible();
+  await expect(
+    page.frameLocator("iframe").getByRole("heading", { name: "Confirm your e-mail address" }),
+  ).toBeVisible();
+});
+
+test.describe("axe finds nothing", () => {
+  const scan = async (page: Page): Promise<void> => {
+    const { violations } = await new AxeBuilder({ page })
+      .exclude("iframe")
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual(
+      [],
+    );
+  };
+  for (const scheme of ["light", "dark"] as const) {
+    for (const width of [1440, 390]) {
+      test(`${scheme}, ${width} px`, async ({ page }) => {
+        test.slow();
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+        for (const address of [
+          "/register",
+          "/forgot-password",
+          "/reset-password",
+          "/reset-password?token=x&email=a%40b.example",
+        ]) {
+          await page.goto(address);
+          await page.getByRole("heading", { level: 1 }).hover();
+          await page.waitForLoadState("networkidle");
+          await scan(page);
+        }
+        for (const [email, heading] of [
+          ["blocked@demo.test", "Your account is blocked"],
+          ["new@demo.test", "Confirm your e-mail address"],
+          ["unverified@demo.test", "Verify who you are"],
+          ["partner@demo.test", "Personal information"],
+        ] as const) {
+          await page.context().clearCookies();
+          await signIn(page, email);
+          await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+          await page.waitForLoadState("networkidle");
+          await scan(page);
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - window.innerWidth,
+          );
+          expect(overflow).toBeLessThanOrEqual(0);
+        }
+        await page.goto("/dev/mail");
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await scan(page);
+      });
+    }
+  }
+});

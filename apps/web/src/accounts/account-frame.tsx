@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { Card } from "../ui/card.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { Guilloche } from "../ui/guilloche.tsx";
+import styles from "./account-frame.module.css";
+
+interface AccountFrameProps {
+  /** The page's route name, which seeds the line-work. */
+  readonly seed: string;
+  readonly title: ReactNode;
+  readonly lead?: ReactNode;
+  /** For forms with fields beside each other. */
+  readonly wide?: boolean;
+  /** Stands under a hairline at the card's end: other ways to go. */
+  readonly more?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of the account pages: one card on the petrol field. */
+export function AccountFrame({ seed, title, lead, wide = false, more, children }: AccountFrameProps) {
+  return (
+    <div className={styles["page"]}>
+      <div className={styles["art"]} aria-hidden="true">
+        <Guilloche seed={seed} className={styles["figure"]} />
+      </div>
+      <Card className={classNames(styles["card"], wide && styles["wide"])} floating>
+        <h1 className={styles["title"]}>{title}</h1>
+        {lead !== undefined && <div className={styles["lead"]}>{lead}</div>}
+        {children}
+        {more !== undefined && <div className={styles["more"]}>{more}</div>}
+      </Card>
+    </div>
+  );
+}
+
+/** The class of a form within the frame. */
+export const formClass = styles["form"];

@@ -1,0 +1,81 @@
+import { fieldProblem } from "@wattle/contracts/field-rules";
+import { useRef } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import { PasswordField, TextField } from "../ui/field.tsx";
+import { useCheckedForm } from "../ui/use-checked-form.ts";
+import { SubmitButton } from "./submit-button.tsx";
+import { Notice } from "./notice.tsx";
+import styles from "./settings.module.css";
+
+/** Giving the account another e-mail address, which counts once its link was followed. */
+export function ChangeEmail({ email, verified }: { readonly email: string; readonly verified: boolean }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { field, values, check, refuse, reset } = useCheckedForm({
+    fields: ["email", "current_password"],
+    form,
+    problemOf: (name, value) =>
+      name === "email"
+        ? fieldProblem("email", value)
+        : value === ""
+          ? "Current password is a required field"
+          : undefined,
+  });
+  const change = trpc.accounts.changeEmail.useMutation({
+    onSuccess: ({ message }) => {
+      showAlert({ type: "success", text: message });
+      reset();
+    },
+    onError: (error) => {
+      const failure = alertFailure("Change e-mail", error);
+      if (failure.errors !== undefined) refuse(failure.errors);
+    },
+  });
+  return (
+    <form
+      ref={form}
+      className={styles["form"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!change.isPending && check()) change.mutate(values);
+      }}
+    >
+      <dl className={styles["facts"]}>
+        <div>
+          <dt>Current address</dt>
+          <dd>{email}</dd>
+        </div>
+        <div>
+          <dt>Confirmed</dt>
+          <dd>{verified ? "Yes" : "Not yet"}</dd>
+        </div>
+      </dl>
+      {change.isSuccess && (
+        <Notice kind="done">
+          <p>The new address counts as soon as you follow the link we mailed to it.</p>
+        </Notice>
+      )}
+      <TextField
+        {...field("email")}
+        label="New e-mail address"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <PasswordField
+        {...field("current_password")}
+        label="Your password"
+        autoComplete="current-password"
+        required
+      />
+      <div>
+        <SubmitButton loading={change.isPending}>Change address</SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import { fieldProblem } from "@wattle/contracts/field-rules";
+import { useRef } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import { PasswordField } from "../ui/field.tsx";
+import { useCheckedForm } from "../ui/use-checked-form.ts";
+import { SubmitButton } from "./submit-button.tsx";
+import styles from "./settings.module.css";
+
+/** Changing one's password; everybody else who is signed in to the account is signed out. */
+export function ChangePassword() {
+  const utils = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const { field, values, check, refuse, reset } = useCheckedForm({
+    fields: ["current_password", "password", "password_confirmation"],
+    form,
+    judgedWith: { password: "password_confirmation" },
+    problemOf: (name, value, all) =>
+      name === "current_password"
+        ? value === ""
+          ? "Current password is a required field"
+          : undefined
+        : fieldProblem(name, value, { password: all.password }),
+  });
+  const change = trpc.accounts.changePassword.useMutation({
+    onSuccess: async ({ message }) => {
+      showAlert({ type: "success", text: message });
+      reset();
+      await utils.sessions.list.invalidate();
+    },
+    onError: (error) => {
+      const failure = alertFailure("Change password", error);
+      if (failure.errors !== undefined) refuse(failure.errors);
+    },
+  });
+  return (
+    <form
+      ref={form}
+      className={styles["form"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!change.isPending && check()) change.mutate(values);
+      }}
+    >
+      <p className={styles["lead"]}>
+        Everybody else who is signed in to your account is signed out, and withdrawals rest for 24 hours.
+      </p>
+      <PasswordField
+        {...field("current_password")}
+        label="Current password"
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        {...field("password")}
+        label="New password"
+        autoComplete="new-password"
+        hint="8 to 30 characters, with a capital, a small letter, a number and a special character."
+        required
+      />
+      <PasswordField
+        {...field("password_confirmation")}
+        label="Password confirmation"
+        autoComplete="new-password"
+        required
+      />
+      <div>
+        <SubmitButton loading={change.isPending}>Change password</SubmitButton>
+      </div>
+    </form>
+  );
+}

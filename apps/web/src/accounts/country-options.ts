@@ -1,0 +1,40 @@
+import { COUNTRY_CODES } from "@wattle/contracts/countries";
+import { useSyncExternalStore } from "react";
+import type { SelectOption } from "../ui/select-field.tsx";
+
+/** Where the product is at home: these two stand first. */
+const FIRST = ["AU", "NG"];
+
+/** The country's name in English; its code where the browser does not know it. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames(["en"], { type: "region" }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+const option = (code: string): SelectOption => ({ value: code, label: countryName(code) });
+let first: readonly SelectOption[] | undefined;
+let all: readonly SelectOption[] | undefined;
+
+function firstCountries(): readonly SelectOption[] {
+  first ??= FIRST.map(option);
+  return first;
+}
+
+function allCountries(): readonly SelectOption[] {
+  if (all !== undefined) return all;
+  const others = COUNTRY_CODES.filter((code) => !FIRST.includes(code)).map(option);
+  all = [...firstCountries(), ...others.sort((a, b) => a.label.localeCompare(b.label, "en"))];
+  return all;
+}
+const neverChanges = (): (() => void) => () => undefined;
+
+/**
+ * All countries by name, the product's own first. A prerendered page holds only these: the others would weigh on it,
+ * and not every browser calls them what the server does.
+ */
+export function useCountryOptions(): readonly SelectOption[] {
+  return useSyncExternalStore(neverChanges, allCountries, firstCountries);
+}

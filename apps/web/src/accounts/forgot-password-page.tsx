@@ -1,0 +1,91 @@
+import { fieldProblem } from "@wattle/contracts/field-rules";
+import { useRef, useState } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import { TextField } from "../ui/field.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useCheckedForm } from "../ui/use-checked-form.ts";
+import { SubmitButton } from "./submit-button.tsx";
+import { AccountFrame, formClass } from "./account-frame.tsx";
+import { Notice } from "./notice.tsx";
+import { useCaptcha } from "./use-captcha.tsx";
+
+/** Asking for a link that sets a new password. */
+export function ForgotPasswordPage() {
+  const form = useRef<HTMLFormElement>(null);
+  const [sent, setSent] = useState(false);
+  const [sending, setSending] = useState(false);
+  const captcha = useCaptcha();
+  const { field, values, check, refuse, reset } = useCheckedForm({
+    fields: ["email"],
+    form,
+    problemOf: (name, value) => fieldProblem(name, value),
+  });
+  const forgot = trpc.accounts.forgotPassword.useMutation({
+    onSuccess: ({ message }) => {
+      setSent(true);
+      reset();
+      captcha.reset();
+      showAlert({ type: "success", text: message });
+    },
+    onError: (error) => {
+      const failure = alertFailure("Forgot password", error);
+      if (failure.errors !== undefined) refuse(failure.errors);
+      captcha.reset();
+    },
+  });
+
+  const submit = async (): Promise<void> => {
+    if (sending || forgot.isPending || !check()) return;
+    setSending(true);
+    try {
+      const pass = await captcha.solve();
+      if (pass === undefined) return;
+      await forgot.mutateAsync({ email: values.email, captcha: pass }).catch(() => undefined);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <AccountFrame
+      seed="auth.forgot"
+      title="Forgot your password?"
+      lead={<p>We mail you a link to choose a new one. It works once, for an hour.</p>}
+      more={<SiteLink to="/login">Back to log in</SiteLink>}
+    >
+      <form
+        ref={form}
+        className={formClass}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {sent && (
+          <Notice kind="done">
+            <p>
+              Look into your mailbox. Nothing there after a few minutes? Check the spam folder, or try again.
+            </p>
+          </Notice>
+        )}
+        <TextField
+          {...field("email")}
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        {captcha.widget}
+        <SubmitButton kind="accent" wide loading={sending || forgot.isPending}>
+          Send the link
+        </SubmitButton>
+      </form>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,204 @@
+import { useNavigate } from "@tanstack/react-router";
+import { fieldProblem } from "@wattle/contracts/field-rules";
+import { useRef, useState } from "react";
+import { useBrand } from "../brand/brand.tsx";
+import { alertFailure } from "../failed-call.ts";
+import { setSession } from "../session/session-store.ts";
+import { trpc } from "../trpc.ts";
+import { clearAlerts, showAlert } from "../ui/alert-store.ts";
+import { PasswordField, TextField } from "../ui/field.tsx";
+import { AlertIcon } from "../ui/icons.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useCheckedForm } from "../ui/use-checked-form.ts";
+import { SubmitButton } from "./submit-button.tsx";
+import { AccountFrame, formClass } from "./account-frame.tsx";
+import { useCountryOptions } from "./country-options.ts";
+import { Notice } from "./notice.tsx";
+import { useCaptcha } from "./use-captcha.tsx";
+import { keptUtm } from "./utm.ts";
+import styles from "./register-page.module.css";
+
+const FIELDS = [
+  "first_name",
+  "middle_name",
+  "last_name",
+  "email",
+  "country",
+  "password",
+  "password_confirmation",
+  "terms",
+] as const;
+
+/** Checkboxes are kept as text like everything else. */
+const CHECKED = "yes";
+
+/** Opening an account, with or without the hash of a partner's link. */
+export function RegisterPage({ hash }: { readonly hash?: string }) {
+  const brand = useBrand();
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const [sending, setSending] = useState(false);
+  const captcha = useCaptcha();
+  const countries = useCountryOptions();
+  const invitation = trpc.accounts.invitation.useQuery(
+    { hash: hash ?? "" },
+    { enabled: hash !== undefined, trpc: { context: { background: true } }, staleTime: Infinity },
+  );
+  const { field, values, problems, set, check, refuse } = useCheckedForm({
+    fields: FIELDS,
+    form,
+    initial: { country: "AU" },
+    judgedWith: { password: "password_confirmation" },
+    problemOf: (name, value, all) => {
+      if (name === "country") return undefined;
+      if (name === "terms") return fieldProblem(name, value === CHECKED);
+      return fieldProblem(name, value, { password: all.password });
+    },
+  });
+
+  const register = trpc.accounts.register.useMutation({
+    onSuccess: async (data) => {
+      utils.sessions.current.setData(undefined, data);
+      setSession(data);
+      clearAlerts();
+      showAlert({ type: "success", text: `Welcome to ${brand.name}` });
+      await navigate({ to: "/email-not-verify" });
+    },
+    onError: (error) => {
+      const failure = alertFailure("Registration", error);
+      if (failure.errors !== undefined) refuse(failure.errors);
+      captcha.reset();
+    },
+  });
+
+  const submit = async (): Promise<void> => {
+    if (sending || register.isPending || !check()) return;
+    setSending(true);
+    try {
+      const pass = await captcha.solve();
+      if (pass === undefined) return;
+      const { middle_name, ...rest } = values;
+      await register
+        .mutateAsync({
+          ...rest,
+          middle_name: middle_name === "" ? null : middle_name,
+          // Judged above: an unaccepted form does not come this far.
+          terms: true,
+          captcha: pass,
+          utm: keptUtm(),
+          ...(hash !== undefined && { hash }),
+        })
+        // Told by onError.
+        .catch(() => undefined);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return (
+    <AccountFrame
+      seed="auth.register"
+      wide
+      title="Sign up"
+      lead={
+        hash === undefined || invitation.data === undefined ? (
+          <p>An account takes a minute. Verifying who you are comes after it.</p>
+        ) : invitation.data.known ? (
+          <Notice kind="done">
+            <p>You were invited by a partner. Your account will be linked to that invitation.</p>
+          </Notice>
+        ) : (
+          <Notice kind="warn">
+            <p>This invitation is not known to us. You can sign up all the same, without it.</p>
+          </Notice>
+        )
+      }
+      more={
+        <span>
+          Have an account? <SiteLink to="/login">Log in</SiteLink>
+        </span>
+      }
+    >
+      <form
+        ref={form}
+        className={formClass}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <div className={styles["names"]}>
+          <TextField {...field("first_name")} label="First name" autoComplete="given-name" required />
+          <TextField {...field("last_name")} label="Last name" autoComplete="family-name" required />
+        </div>
+        <TextField
+          {...field("middle_name")}
+          label="Middle name"
+          aside={<span className={styles["optional"]}>Optional</span>}
+          autoComplete="additional-name"
+        />
+        <TextField
+          {...field("email")}
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+        <SelectField
+          label="Country"
+          name="country"
+          autoComplete="country"
+          options={countries}
+          value={values.country}
+          error={problems.country}
+          hint="Where you live. It decides the currencies you can use."
+          onChange={(value) => set("country", value)}
+        />
+        <PasswordField
+          {...field("password")}
+          label="Password"
+          autoComplete="new-password"
+          hint="8 to 30 characters, with a capital, a small letter, a number and a special character."
+          required
+        />
+        <PasswordField
+          {...field("password_confirmation")}
+          label="Password confirmation"
+          autoComplete="new-password"
+          required
+        />
+        <div>
+          <label className={styles["terms"]}>
+            <input
+              type="checkbox"
+              name="terms"
+              checked={values.terms === CHECKED}
+              aria-invalid={problems.terms === undefined ? undefined : true}
+              aria-describedby={problems.terms === undefined ? undefined : "terms-error"}
+              onChange={(event) => set("terms", event.currentTarget.checked ? CHECKED : "")}
+            />
+            <span>
+              I accept the <SiteLink to="/terms-of-service">Terms of Service</SiteLink>
+            </span>
+          </label>
+          {problems.terms !== undefined && (
+            <p id="terms-error" className={styles["error"]}>
+              <AlertIcon size={16} />
+              <span>{problems.terms}</span>
+            </p>
+          )}
+        </div>
+        {captcha.widget}
+        <SubmitButton kind="accent" wide loading={sending || register.isPending}>
+          Sign up
+        </SubmitButton>
+      </form>
+    </AccountFrame>
+  );
+}

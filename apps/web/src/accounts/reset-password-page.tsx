@@ -1,0 +1,100 @@
+import { useNavigate } from "@tanstack/react-router";
+import { fieldProblem } from "@wattle/contracts/field-rules";
+import { useRef } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { PasswordField, TextField } from "../ui/field.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useCheckedForm } from "../ui/use-checked-form.ts";
+import { SubmitButton } from "./submit-button.tsx";
+import { AccountFrame, formClass } from "./account-frame.tsx";
+import { Notice } from "./notice.tsx";
+
+interface ResetPasswordPageProps {
+  /** Both come from the mailed link. */
+  readonly token: string;
+  readonly email: string;
+}
+
+/** Choosing a new password by a mailed link. */
+export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const { field, values, check, refuse } = useCheckedForm({
+    fields: ["email", "password", "password_confirmation"],
+    form,
+    initial: { email },
+    judgedWith: { password: "password_confirmation" },
+    problemOf: (name, value, all) => fieldProblem(name, value, { password: all.password }),
+  });
+  const reset = trpc.accounts.resetPassword.useMutation({
+    onSuccess: async ({ message }) => {
+      showAlert({ type: "success", text: message });
+      await navigate({ to: "/login" });
+    },
+    onError: (error) => {
+      const failure = alertFailure("Reset password", error);
+      if (failure.errors !== undefined) refuse(failure.errors);
+    },
+  });
+  const useless = token === "" || reset.error?.data?.code === "token_invalid";
+
+  return (
+    <AccountFrame
+      seed="auth.reset"
+      title="Choose a new password"
+      lead={<p>Afterwards everybody who is signed in to this account is signed out.</p>}
+      more={<SiteLink to="/login">Back to log in</SiteLink>}
+    >
+      {useless ? (
+        <div className={formClass}>
+          <Notice kind="warn">
+            <p>This link is invalid or has expired. Ask for a new one: each works once, for an hour.</p>
+          </Notice>
+          <SiteLink to="/forgot-password" className={buttonClass("accent", true)}>
+            Get a new link
+          </SiteLink>
+        </div>
+      ) : (
+        <form
+          ref={form}
+          className={formClass}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!reset.isPending && check()) reset.mutate({ ...values, token });
+          }}
+        >
+          <TextField
+            {...field("email")}
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+          <PasswordField
+            {...field("password")}
+            label="Password"
+            autoComplete="new-password"
+            hint="8 to 30 characters, with a capital, a small letter, a number and a special character."
+            required
+          />
+          <PasswordField
+            {...field("password_confirmation")}
+            label="Password confirmation"
+            autoComplete="new-password"
+            required
+          />
+          <SubmitButton kind="accent" wide loading={reset.isPending}>
+            Change password
+          </SubmitButton>
+        </form>
+      )}
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,82 @@
+import { displayTime } from "@wattle/exchange-core/display";
+import { useEffect } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import { Button } from "../ui/button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { deviceName } from "./device-name.ts";
+import styles from "./settings.module.css";
+
+/** Where the account is signed in, and signing out there. */
+export function SessionList() {
+  const utils = trpc.useUtils();
+  const sessions = trpc.sessions.list.useQuery(undefined, { trpc: { context: { background: true } } });
+  const changed = (): Promise<void> => utils.sessions.list.invalidate();
+  const end = trpc.sessions.end.useMutation({
+    onSuccess: changed,
+    onError: (error) => {
+      alertFailure("Sign out", error);
+    },
+  });
+  const endOthers = trpc.sessions.endOthers.useMutation({
+    onSuccess: async ({ ended }) => {
+      showAlert({
+        type: "success",
+        text: ended === 1 ? "One other session was signed out" : `${ended} other sessions were signed out`,
+      });
+      await changed();
+    },
+    onError: (error) => {
+      alertFailure("Sign out", error);
+    },
+  });
+  useEffect(() => {
+    if (sessions.error !== null) alertFailure("Get sessions", sessions.error);
+  }, [sessions.error]);
+
+  if (sessions.data === undefined) {
+    return sessions.isError ? (
+      <p>Your sessions could not be read. Reload the page to try again.</p>
+    ) : (
+      <Skeleton />
+    );
+  }
+  const others = sessions.data.filter((session) => !session.current);
+  return (
+    <div className={styles["form"]}>
+      <ul className={styles["sessions"]}>
+        {sessions.data.map((session) => (
+          <li key={session.id}>
+            <div>
+              <p className={styles["device"]}>{deviceName(session.user_agent)}</p>
+              <p className={styles["detail"]}>
+                Signed in {displayTime(Date.parse(session.created_at))}
+                {session.ip === null ? "" : ` from ${session.ip}`}
+              </p>
+            </div>
+            {session.current ? (
+              <p className={styles["here"]}>This one</p>
+            ) : (
+              <Button
+                kind="quiet"
+                loading={end.isPending && end.variables.id === session.id}
+                onClick={() => end.mutate({ id: session.id })}
+              >
+                Sign out
+                <span className="visually-hidden"> {deviceName(session.user_agent)}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <div>
+          <Button kind="danger" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

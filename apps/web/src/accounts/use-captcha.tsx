@@ -1,0 +1,143 @@
+import type { CaptchaSettings } from "@wattle/contracts/captcha";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { AltchaWidget, RecaptchaWidget } from "./captcha-widget.tsx";
+import styles from "./captcha-widget.module.css";
+
+/** The widget appears this long after its form. */
+export const CAPTCHA_DELAY_MILLISECONDS = 500;
+/** A form that is sent before the widget is solved waits for it this long. */
+const PATIENCE_MILLISECONDS = 30_000;
+const NOT_SOLVED = "Confirm that you are not a robot.";
+
+interface UsedCaptcha {
+  /** What stands in the form; nothing where no captcha is asked for. */
+  readonly widget: ReactNode;
+  /**
+   * The pass for the call that the form makes, waiting for the widget where it is still at work.
+   * @returns the pass; null where none is needed; undefined, with a message at the widget, where it stays unsolved
+   */
+  readonly solve: () => Promise<string | null | undefined>;
+  /** Begins anew: a pass opens one call. */
+  readonly reset: () => void;
+}
+
+interface Waiting {
+  readonly resolve: (pass: string | undefined) => void;
+}
+
+/**
+ * The captcha of a form. Its widget appears half a second after the form, is exchanged for a pass as soon as it is
+ * solved, and begins anew when the pass has expired.
+ * @param wanted false where the form needs none (yet)
+ */
+export function useCaptcha({ wanted = true }: { readonly wanted?: boolean } = {}): UsedCaptcha {
+  const utils = trpc.useUtils();
+  const [due, setDue] = useState(false);
+  const [settings, setSettings] = useState<CaptchaSettings>();
+  const [round, setRound] = useState(0);
+  const [error, setError] = useState<string>();
+  const pass = useRef<string>(undefined);
+  const waiting = useRef<Waiting[]>([]);
+  const check = trpc.captcha.check.useMutation({ trpc: { context: { background: true } } });
+  const { mutateAsync } = check;
+
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const timer = setTimeout(() => setDue(true), CAPTCHA_DELAY_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+
+  const fetchSettings = (): Promise<CaptchaSettings> =>
+    utils.captcha.settings.fetch(undefined, {
+      trpc: { context: { background: true } },
+      staleTime: Infinity,
+    });
+  const fetcher = useRef(fetchSettings);
+  useEffect(() => {
+    fetcher.current = fetchSettings;
+  });
+  useEffect(() => {
+    if (!due) return;
+    fetcher.current().then(setSettings, (reason: unknown) => console.warn("captcha", reason));
+  }, [due]);
+
+  const reset = (): void => {
+    pass.current = undefined;
+    setRound((before) => before + 1);
+  };
+
+  useEffect(() => {
+    const hopes = waiting.current;
+    return () => {
+      for (const { resolve } of hopes.splice(0)) resolve(undefined);
+    };
+  }, []);
+
+  const expiry = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(expiry.current), []);
+
+  const onSolved = (token: string): void => {
+    mutateAsync({ recaptchaToken: token }).then(
+      (answer) => {
+        pass.current = answer.pass;
+        setError(undefined);
+        clearTimeout(expiry.current);
+        expiry.current = setTimeout(reset, Math.max(0, Date.parse(answer.expires_at) - Date.now()));
+        for (const { resolve } of waiting.current.splice(0)) resolve(answer.pass);
+      },
+      (reason: unknown) => {
+        alertFailure("Captcha", reason);
+        for (const { resolve } of waiting.current.splice(0)) resolve(undefined);
+        reset();
+      },
+    );
+  };
+  const onFailed = (reason: unknown): void => {
+    console.warn("captcha", reason);
+    for (const { resolve } of waiting.current.splice(0)) resolve(undefined);
+  };
+
+  const solve = async (): Promise<string | null | undefined> => {
+    if (!wanted) return null;
+    if (pass.current !== undefined) return pass.current;
+    try {
+      if ((settings ?? (await fetcher.current())).provider === "none") return null;
+    } catch (reason) {
+      alertFailure("Captcha", reason);
+      return undefined;
+    }
+    const solved = await new Promise<string | undefined>((resolve) => {
+      const timer = setTimeout(() => resolve(undefined), PATIENCE_MILLISECONDS);
+      waiting.current.push({
+        resolve: (value) => {
+          clearTimeout(timer);
+          resolve(value);
+        },
+      });
+    });
+    if (solved === undefined) setError(NOT_SOLVED);
+    return solved;
+  };
+
+  return { widget: wanted ? widgetOf() : null, solve, reset };
+
+  function widgetOf(): ReactNode {
+    if (settings?.provider === "none") return null;
+    const handlers = { onSolved, onFailed, onExpired: reset };
+    return (
+      <div className={styles["place"]}>
+        {settings?.provider === "altcha" && <AltchaWidget key={round} {...handlers} />}
+        {settings?.provider === "recaptcha" && (
+          <RecaptchaWidget key={round} siteKey={settings.site_key ?? ""} {...handlers} />
+        )}
+        {error !== undefined && (
+          <p role="alert" className={styles["error"]}>
+            {error}
+          </p>
+        )}
+      </div>
+    );
+  }
+}

@@ -1,0 +1,12 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { PersonalInformationPage } from "../../accounts/personal-information-page.tsx";
+
+export const Route = createFileRoute("/dashboard/personal-information")({
+  component: PersonalInformationPage,
+  staticData: {
+    name: "personal-information",
+    title: "Personal information",
+    sidebar: "Personal information",
+    unlisted: true,
+  },
+});

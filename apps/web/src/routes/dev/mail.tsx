@@ -1,0 +1,8 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { MailboxPage } from "../../accounts/mailbox-page.tsx";
+
+/** The mailbox of a demo. The server offers this address only with demo data. */
+export const Route = createFileRoute("/dev/mail")({
+  component: MailboxPage,
+  staticData: { name: "dev.mail", title: "Mailbox", background: "canvas", unlisted: true },
+});

@@ -1,0 +1,12 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ForgotPasswordPage } from "../accounts/forgot-password-page.tsx";
+
+export const Route = createFileRoute("/forgot-password")({
+  component: ForgotPasswordPage,
+  staticData: {
+    name: "auth.forgot",
+    title: "Forgot password",
+    description: "Have a link mailed to you that sets a new password.",
+    background: "sunken",
+  },
+});

@@ -1,0 +1,134 @@
+import type { FieldErrors } from "@wattle/contracts/errors";
+import { useEffect, useRef, useState, type ChangeEvent, type FocusEvent, type RefObject } from "react";
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+type Values<F extends string> = Readonly<Record<F, string>>;
+type Problems<F extends string> = Readonly<Partial<Record<F, string | undefined>>>;
+
+/** What a field of the form is given; `error` and `valid` are its markers. */
+interface FieldState<F extends string> {
+  readonly name: F;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly valid: boolean;
+  /** React's name for the browser's input event. */
+  readonly onChange: (event: ChangeEvent<Control>) => void;
+  readonly onBlur: (event: FocusEvent<Control>) => void;
+}
+
+interface CheckedFormOptions<F extends string> {
+  /** In the order they stand in; fixed for the life of the form. */
+  readonly fields: readonly F[];
+  readonly form: RefObject<HTMLFormElement | null>;
+  /** The message of the field's first failing rule. */
+  readonly problemOf: (field: F, value: string, values: Values<F>) => string | undefined;
+  readonly initial?: Partial<Values<F>>;
+  /** The field that is judged again whenever another one is, such as a confirmation beside its password. */
+  readonly judgedWith?: Partial<Readonly<Record<F, F>>>;
+  /** Called when a value was committed: the field was left, or its value set. */
+  readonly onCommit?: (field: F, value: string) => void;
+}
+
+/**
+ * A form whose fields follow rules. A field is judged when it is left, when its value is committed (also by the
+ * browser's autofill) and when its value is set by the page; never while it is being typed in. Its first failing
+ * rule is its one message.
+ */
+export function useCheckedForm<const F extends string>(options: CheckedFormOptions<F>) {
+  const { fields, form, problemOf, judgedWith, onCommit } = options;
+  const [initial] = useState(
+    () => Object.fromEntries(fields.map((name) => [name, options.initial?.[name] ?? ""])) as Values<F>,
+  );
+  const [values, setValues] = useState<Values<F>>(initial);
+  const [none] = useState(() => Object.fromEntries(fields.map((name) => [name, undefined])) as Problems<F>);
+  const [problems, setProblems] = useState<Problems<F>>(none);
+  const [judged, setJudged] = useState<ReadonlySet<F>>(new Set());
+  // Rules that look at a second field must see what was typed there in the same moment.
+  const latest = useRef(values);
+
+  const write = (name: F, value: string): void => {
+    latest.current = { ...latest.current, [name]: value };
+    setValues(latest.current);
+  };
+  const judge = (name: F): void => {
+    const partner = judgedWith?.[name];
+    const names = partner !== undefined && judged.has(partner) ? [name, partner] : [name];
+    const found = names.map((each) => [each, problemOf(each, latest.current[each], latest.current)]);
+    setProblems((before) => ({ ...before, ...(Object.fromEntries(found) as Problems<F>) }));
+    setJudged((before) => new Set([...before, name]));
+  };
+  const commit = (name: F, value: string): void => {
+    write(name, value);
+    judge(name);
+    onCommit?.(name, value);
+  };
+
+  useEffect(() => {
+    const element = form.current;
+    if (element === null) return undefined;
+    // React's onChange is the browser's input event; this is the browser's change event.
+    const onChange = ({ target }: Event): void => {
+      if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+      if (target.type === "checkbox" || target.type === "file") return;
+      const name = fields.find((field) => field === target.name);
+      if (name !== undefined) commit(name, target.value);
+    };
+    element.addEventListener("change", onChange);
+    return () => element.removeEventListener("change", onChange);
+  });
+
+  const focusFirst = (found: Problems<F>): void => {
+    const first = fields.find((name) => found[name] !== undefined);
+    if (first === undefined) return;
+    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  };
+
+  return {
+    values,
+    problems,
+    /** Sets a value as the page, or as a control that has no typing. */
+    set: commit,
+    field: (name: F): FieldState<F> => ({
+      name,
+      value: values[name],
+      error: problems[name],
+      valid: judged.has(name) && problems[name] === undefined && values[name] !== "",
+      onChange: ({ currentTarget }) => {
+        const { value } = currentTarget;
+        // Nobody types into a field without the focus: the page itself has set the value.
+        if (document.activeElement !== currentTarget) {
+          commit(name, value);
+          return;
+        }
+        write(name, value);
+        // The old verdict is not one on the new text; a message stands until the next one.
+        if (problems[name] === undefined) {
+          setJudged((before) => new Set([...before].filter((other) => other !== name)));
+        }
+      },
+      onBlur: () => judge(name),
+    }),
+    /** Judges the named fields, or all; where one fails it takes the focus, and the answer is false. */
+    check: (names: readonly F[] = fields): boolean => {
+      const found = Object.fromEntries(
+        names.map((name) => [name, problemOf(name, latest.current[name], latest.current)]),
+      ) as Problems<F>;
+      setProblems((before) => ({ ...before, ...found }));
+      setJudged((before) => new Set([...before, ...names]));
+      focusFirst(found);
+      return names.every((name) => found[name] === undefined);
+    },
+    /** Puts the server's messages at their fields. */
+    refuse: (errors: FieldErrors): void => {
+      const found = Object.fromEntries(fields.map((name) => [name, errors[name]?.[0]])) as Problems<F>;
+      setProblems(found);
+      focusFirst(found);
+    },
+    reset: (): void => {
+      latest.current = initial;
+      setValues(initial);
+      setProblems(none);
+      setJudged(new Set());
+    },
+  };
+}
