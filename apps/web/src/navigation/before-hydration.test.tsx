@@ -1,9 +1,9 @@
-import { useState } from "react";
-import { act, cleanup } from "@testing-library/react";
+import { useEffect, useState } from "react";
+import { act, cleanup, waitFor } from "@testing-library/react";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, expect, test } from "vitest";
-import { watchBeforeHydration } from "./before-hydration.ts";
+import { watchBeforeHydration, type EarlyActions } from "./before-hydration.ts";
 
 const sent: string[] = [];
 let root: Root | undefined;
@@ -13,6 +13,20 @@ afterEach(() => {
   document.body.replaceChildren();
   sent.length = 0;
 });
+
+/** Replays and waits until that is done. */
+async function replayed(early: EarlyActions): Promise<void> {
+  await act(async () => {
+    early.replay();
+    await new Promise((resolve) => setTimeout(resolve));
+  });
+}
+
+/** The page as it starts: it replays once it is hydrated. */
+function Replaying({ replay }: { readonly replay: () => void }) {
+  useEffect(() => replay(), [replay]);
+  return <Form />;
+}
 
 function Form() {
   const [amount, setAmount] = useState("");
@@ -35,9 +49,9 @@ function Form() {
   );
 }
 
-test("what was typed, chosen and pressed before the code came is not lost", () => {
+test("what was typed, chosen and pressed before the code came is not lost", async () => {
   const container = document.createElement("div");
-  container.innerHTML = renderToString(<Form />);
+  container.innerHTML = renderToString(<Replaying replay={() => undefined} />);
   document.body.append(container);
   const early = watchBeforeHydration(container);
 
@@ -54,16 +68,15 @@ test("what was typed, chosen and pressed before the code came is not lost", () =
   expect(sent).toEqual([]);
 
   act(() => {
-    root = hydrateRoot(container, <Form />);
+    root = hydrateRoot(container, <Replaying replay={early.replay} />);
   });
-  act(() => early.replay());
 
+  await waitFor(() => expect(sent).toEqual(["1000.50 BTC"]));
   expect(container.querySelector("output")?.textContent).toBe("1000.50 BTC");
-  expect(sent).toEqual(["1000.50 BTC"]);
   expect(input.selectionStart).toBe(2);
 });
 
-test("afterwards the page is left alone", () => {
+test("afterwards the page is left alone", async () => {
   const container = document.createElement("div");
   container.innerHTML = renderToString(<Form />);
   document.body.append(container);
@@ -71,12 +84,12 @@ test("afterwards the page is left alone", () => {
   act(() => {
     root = hydrateRoot(container, <Form />);
   });
-  act(() => early.replay());
+  await replayed(early);
   act(() => container.querySelector("button")?.click());
   expect(sent).toEqual([" AUD"]);
 });
 
-test("what was typed before anybody watched is not lost either, and asks for the page's code", () => {
+test("what was typed before anybody watched is not lost either, and asks for the page's code", async () => {
   const container = document.createElement("div");
   container.innerHTML = renderToString(<Form />);
   document.body.append(container);
@@ -90,6 +103,37 @@ test("what was typed before anybody watched is not lost either, and asks for the
   act(() => {
     root = hydrateRoot(container, <Form />);
   });
-  act(() => early.replay());
+  await replayed(early);
   expect(container.querySelector("output")?.textContent).toBe("0.25 AUD");
+});
+
+function Terms() {
+  const [accepted, setAccepted] = useState(false);
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={accepted}
+        onChange={(event) => setAccepted(event.currentTarget.checked)}
+      />
+      <output>{accepted ? "accepted" : "not accepted"}</output>
+    </label>
+  );
+}
+
+test.each([
+  ["ticked", 1, "accepted"],
+  ["ticked and unticked again", 2, "not accepted"],
+])("a box %s before the code came stays so", async (_what, clicks, said) => {
+  const container = document.createElement("div");
+  container.innerHTML = renderToString(<Terms />);
+  document.body.append(container);
+  const early = watchBeforeHydration(container);
+  for (let click = 0; click < clicks; click += 1) container.querySelector("input")?.click();
+  act(() => {
+    root = hydrateRoot(container, <Terms />);
+  });
+  await replayed(early);
+  expect(container.querySelector("output")?.textContent).toBe(said);
+  expect(container.querySelector("input")?.checked).toBe(said === "accepted");
 });

@@ -28,16 +28,28 @@ function typeAgain(field: TypedField, text: string): void {
   if (caret !== null && !(field instanceof HTMLSelectElement)) field.setSelectionRange(caret, caret);
 }
 
+const isTicked = (field: TypedField): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio");
+
+/** Ticks a box (or not) so that React hears of it: it is set to the opposite first, then clicked. */
+function tickAgain(field: HTMLInputElement, ticked: boolean): void {
+  field.checked = !ticked;
+  field.click();
+}
+
 /**
  * Records typing, and holds back clicks on buttons, until the page's code has taken over. Links work by
  * themselves and are left alone.
  */
 export function watchBeforeHydration(root: HTMLElement): EarlyActions {
   const typed = new Map<TypedField, string>();
+  const ticked = new Map<HTMLInputElement, boolean>();
   let clicked: HTMLElement | undefined;
 
   const onInput = (event: Event): void => {
-    if (isTypedField(event.target)) typed.set(event.target, event.target.value);
+    if (!isTypedField(event.target)) return;
+    if (isTicked(event.target)) ticked.set(event.target, event.target.checked);
+    else typed.set(event.target, event.target.value);
   };
   const onClick = (event: Event): void => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
@@ -57,10 +69,14 @@ export function watchBeforeHydration(root: HTMLElement): EarlyActions {
   };
   // On a slow line the page is read and typed in before even this small script arrives.
   for (const field of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")) {
-    if (field.value !== field.defaultValue) typed.set(field, field.value);
+    if (isTicked(field)) {
+      if (field.checked !== field.defaultChecked) ticked.set(field, field.checked);
+    } else if (field.value !== field.defaultValue) typed.set(field, field.value);
   }
   const begun =
-    typed.size > 0 || (isTypedField(document.activeElement) && root.contains(document.activeElement));
+    typed.size > 0 ||
+    ticked.size > 0 ||
+    (isTypedField(document.activeElement) && root.contains(document.activeElement));
 
   root.addEventListener("input", onInput, true);
   root.addEventListener("click", onClick, true);
@@ -69,11 +85,19 @@ export function watchBeforeHydration(root: HTMLElement): EarlyActions {
   return {
     begun,
     replay() {
-      root.removeEventListener("input", onInput, true);
-      root.removeEventListener("click", onClick, true);
-      root.removeEventListener("submit", onSubmit, true);
-      for (const [field, text] of typed) if (field.isConnected) typeAgain(field, text);
-      if (clicked?.isConnected === true) clicked.click();
+      // Not within React's own work: it would render what is typed only afterwards, and a click would reach the
+      // handler of a rendering that knows nothing of it.
+      setTimeout(() => {
+        root.removeEventListener("input", onInput, true);
+        root.removeEventListener("click", onClick, true);
+        root.removeEventListener("submit", onSubmit, true);
+        for (const [field, text] of typed) if (field.isConnected) typeAgain(field, text);
+        for (const [field, wanted] of ticked) if (field.isConnected) tickAgain(field, wanted);
+        if (clicked?.isConnected === true) clicked.click();
+        typed.clear();
+        ticked.clear();
+        clicked = undefined;
+      });
     },
   };
 }
