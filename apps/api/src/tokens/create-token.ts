@@ -13,8 +13,10 @@ import { findUserById } from "@wattle/db/accounts";
 import { countLiveTokens, hashToken, insertApiToken, type ApiToken } from "@wattle/db/tokens";
 import { recordAct } from "../back-office/record-act.ts";
 import { isoTime } from "../clock.ts";
+import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
+import { tokenMadeMail } from "./token-mail.ts";
 import { hintOf, textsOf, TOKEN_BYTES, TOKEN_PREFIX } from "./api-tokens.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -46,7 +48,7 @@ export function serviceTokenItemOf(row: ApiToken, createdBy: string): ServiceTok
 type TokenFields = Pick<TokenInput, "name" | "addresses" | "expires_in_days"> &
   Pick<ApiToken, "kind" | "scopes" | "procedures">;
 
-/** Makes a token for `user`. The audit log hears of a service token in the same transaction. */
+/** Makes a token for `user`; in the same transaction its owner is told, or the audit log of a service token. */
 async function storeToken(
   services: Services,
   user: SignedInUser,
@@ -84,6 +86,16 @@ async function storeToken(
       );
     }
     await insertApiToken(tx, stored);
+    if (fields.kind === "personal") {
+      await queueMail(tx, services, {
+        to: user.email,
+        mail: tokenMadeMail(
+          user.first_name,
+          tokenItemOf(row),
+          `${services.config.APP_ORIGIN}/dashboard/api-tokens`,
+        ),
+      });
+    }
     if (fields.kind === "service") {
       await recordAct(tx, services, user, {
         action: "token.created",

@@ -78,6 +78,20 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     expect([answer.status, answer.body]).toMatchObject([200, { data: { BTC: "2.50000000" } }]);
   });
 
+  test("its owner is told by mail, which does not have the token", async () => {
+    const { token } = await make({ name: "Told bot", scopes: ["trade", "read"] });
+    const { body } = await app
+      .client()
+      .get<{ data: { to: string; subject: string; text: string; html: string }[] }>("/dev/mail.json");
+    const [mail] = body.data.filter(({ text }) => text.includes("Told bot"));
+    expect(mail).toMatchObject({
+      to: "customer@demo.test",
+      subject: "An API token was made for your account",
+      text: expect.stringContaining("may look at your account and exchange currencies."),
+    });
+    expect(JSON.stringify(body)).not.toContain(token);
+  });
+
   test("executes an exchange without a CSRF token, at a rate bound to its owner", async () => {
     const { token } = await make({ scopes: ["trade"] });
     const program = app.client();
