@@ -14,6 +14,8 @@ import "./http-request.ts";
 import { serveHealth } from "./health.ts";
 import { serveDocuments } from "./identity/serve-documents.ts";
 import { serveMailbox } from "./mail/serve-mailbox.ts";
+import { serveSandbox } from "./onramp/serve-sandbox.ts";
+import { serveWebhooks } from "./onramp/serve-webhooks.ts";
 import { domainErrorOf, errorBody, trpcErrorAnswer } from "./procedures.ts";
 import { serveRestRoutes } from "./rest/adapter.ts";
 import { CSRF_COOKIE } from "./rest/csrf.ts";
@@ -34,7 +36,7 @@ const UNSAFE_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DE
 /** Paths answered by procedures; everything else is a page or a file. */
 const CALLS = /^\/(?:api|trpc|login|logout|register|forgot-password|reset-password|email)(?:[/?]|$)/;
 /** Of these, the ones that are never a page: unknown ones among them get a JSON error. */
-const NEVER_PAGES = /^\/(?:api|trpc|\.well-known)(?:[/?]|$)/;
+const NEVER_PAGES = /^\/(?:api|trpc|\.well-known|onramp)(?:[/?]|$)/;
 
 function cookieOf(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(";") ?? []) {
@@ -235,6 +237,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   serveEmailLinks(app, services);
   serveMailbox(app, services);
   await serveDocuments(app, services, contextOf);
+  await serveWebhooks(app, services);
+  await serveSandbox(app, services);
   serveHealth(app, services);
   await servePages(app, services, (url) => NEVER_PAGES.test(url));
   return app;

@@ -10,6 +10,7 @@ import type { Config } from "./config.ts";
 import { createReferenceData } from "./currencies/reference-data.ts";
 import { seedReferenceData } from "./currencies/seed-reference-data.ts";
 import { createDiskStore } from "./identity/document-store.ts";
+import { createOnramp } from "./onramp/onramp.ts";
 import { loadSigningKeys } from "./quotes/signing-keys.ts";
 import { createConvertSource } from "./rates/convert.ts";
 import { createKrakenSource } from "./rates/kraken.ts";
@@ -103,6 +104,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       accountLimits: createAccountLimits(clock),
       captcha: createCaptcha({ config, database, clock, ids, log, secret }),
       documents: createDiskStore(config.UPLOAD_DIR),
+      onramp: createOnramp({ config, database, clock, ids, log, rates, secret }),
     };
   } catch (error) {
     await database.close();

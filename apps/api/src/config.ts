@@ -28,6 +28,9 @@ const origin = httpUrl.refine(
   "an origin without a path, such as https://example.com",
 );
 
+/** Where a provider delivers bought coins: nothing, or `CODE:address` pairs. */
+const WALLETS = /^(?:\s*[A-Z]{3,5}:[A-Za-z0-9]{20,100}\s*(?:,|$))*$/;
+
 const environment = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"], "development, production or test")
@@ -71,6 +74,18 @@ const environment = z.object({
   ONRAMP_PROVIDER: z.enum(["sandbox", "transak"], "sandbox or transak").default("sandbox"),
   TRANSAK_API_KEY: z.string("the API key").optional(),
   TRANSAK_API_SECRET: z.string("the API secret").optional(),
+  TRANSAK_WALLETS: z
+    .string()
+    .regex(WALLETS, "currencies and addresses such as BTC:bc1q…,ETH:0x…")
+    .default("")
+    .transform((text): Readonly<Record<string, string>> =>
+      Object.fromEntries(
+        text.split(",").flatMap((pair) => {
+          const [code, address] = pair.split(":");
+          return code === undefined || address === undefined ? [] : [[code.trim(), address.trim()]];
+        }),
+      ),
+    ),
   TRANSAK_API_URL: httpUrl.default("https://api.transak.com"),
   TRANSAK_GATEWAY_URL: httpUrl.default("https://api-gateway.transak.com"),
   RATE_LIMIT: wholeNumber(1, 100_000_000).default(600),
@@ -200,6 +215,12 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       settings.TRANSAK_API_SECRET,
       settings.ONRAMP_PROVIDER === "transak",
       "the API secret when ONRAMP_PROVIDER is transak",
+    ],
+    [
+      "TRANSAK_WALLETS",
+      Object.keys(settings.TRANSAK_WALLETS)[0],
+      settings.ONRAMP_PROVIDER === "transak",
+      "where bought coins are delivered, such as BTC:bc1q…,ETH:0x…, when ONRAMP_PROVIDER is transak",
     ],
   ];
   const missing = needed

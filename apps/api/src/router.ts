@@ -8,6 +8,7 @@ import { depositsRouter } from "./deposits/deposits.router.ts";
 import { exchangeRouter } from "./exchange/exchange.router.ts";
 import { historyRouter } from "./history/history.router.ts";
 import { identityRouter } from "./identity/identity.router.ts";
+import { onrampRouter } from "./onramp/onramp.router.ts";
 import { partnersRouter } from "./partners/partners.router.ts";
 import { router } from "./procedures.ts";
 import { quotesRouter } from "./quotes/quotes.router.ts";
@@ -28,6 +29,7 @@ export const appRouter = router({
   exchange: exchangeRouter,
   history: historyRouter,
   identity: identityRouter,
+  onramp: onrampRouter,
   ops: opsRouter,
   partners: partnersRouter,
   quotes: quotesRouter,

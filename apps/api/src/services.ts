@@ -10,6 +10,7 @@ import type { SigningKeys } from "./quotes/signing-keys.ts";
 import type { RateService } from "./rates/rate-service.ts";
 import type { CsrfTokens } from "./rest/csrf.ts";
 import type { ApiTokens } from "./tokens/api-tokens.ts";
+import type { Onramp } from "./onramp/onramp.ts";
 import type { LoginLimiter } from "./sessions/login-limiter.ts";
 import type { Sessions } from "./sessions/session.ts";
 
@@ -30,4 +31,5 @@ export interface Services {
   readonly accountLimits: AccountLimits;
   readonly captcha: Captcha;
   readonly documents: DocumentStore;
+  readonly onramp: Onramp;
 }

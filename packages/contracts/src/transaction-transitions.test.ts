@@ -26,6 +26,7 @@ test("deposits and withdrawals go these ways and no other", () => {
       "deposit: expired → completed by operator",
       "deposit: expired → returned by operator",
       "deposit: completed → returned by operator",
+      "deposit: completed → returned by system",
       "withdraw: requested → completed by operator",
       "withdraw: requested → rejected by operator",
       "withdraw: requested → cancelled by customer",

@@ -24,8 +24,8 @@ export const TRANSITIONS = {
     // Money that comes late is still the customer's: an operator credits it or sends it back.
     cancelled: { completed: ["operator"], returned: ["operator"] },
     expired: { completed: ["operator"], returned: ["operator"] },
-    // A payment its bank calls back, as long as the customer still has the money.
-    completed: { returned: ["operator"] },
+    // A payment its bank calls back or its provider refunds, as long as the customer still has the money.
+    completed: { returned: ["operator", "system"] },
   },
   withdraw: {
     requested: { completed: ["operator"], rejected: ["operator"], cancelled: ["customer"] },

@@ -364,6 +364,58 @@ interface ApiTokensTable {
   revoked_at: Epoch | null;
 }
 
+export type OnrampOrderStatus =
+  | "created"
+  | "pending"
+  | "completed"
+  | "failed"
+  | "cancelled"
+  | "expired"
+  | "refunded"
+  | "review";
+
+interface OnrampOrdersTable {
+  id: string;
+  /** Whose; null for an order of the public test page, which credits nobody. */
+  user_id: string | null;
+  provider: "sandbox" | "transak";
+  status: OnrampOrderStatus;
+  /** What the customer pays the provider, smallest units. */
+  fiat_amount: bigint;
+  fiat_currency: string;
+  crypto_currency: string;
+  /** What has arrived, smallest units; null until then. */
+  crypto_amount: bigint | null;
+  provider_order_id: string | null;
+  /** SHA-256 (hex) of the sandbox's checkout token. */
+  checkout_hash: string | null;
+  /** What the sandbox's checkout promises, smallest units. */
+  quoted_amount: bigint | null;
+  transaction_id: string | null;
+  /** Why it waits for an operator, or what the operator decided. */
+  note: string | null;
+  created_at: Epoch;
+  updated_at: Epoch;
+}
+
+interface OnrampEventsTable {
+  id: string;
+  provider: "sandbox" | "transak";
+  /** The provider's own name for it: the same event is taken once. */
+  event_id: string;
+  order_id: string;
+  payload: JsonText;
+  outcome: "applied" | "ignored" | "review" | "order unknown";
+  received_at: Epoch;
+}
+
+interface OnrampAccessTokensTable {
+  id: string;
+  token: string;
+  expires_at: Epoch;
+  created_at: Epoch;
+}
+
 interface AppSecretsTable {
   name: string;
   value: string;
@@ -399,6 +451,9 @@ export interface Tables {
   spent_captchas: SpentCaptchasTable;
   identities: IdentitiesTable;
   identity_documents: IdentityDocumentsTable;
+  onramp_orders: OnrampOrdersTable;
+  onramp_events: OnrampEventsTable;
+  onramp_access_tokens: OnrampAccessTokensTable;
 }
 
 export type User = Selectable<UsersTable>;
@@ -425,3 +480,9 @@ export type EmailToken = Selectable<EmailTokensTable>;
 export type OutboxMail = Selectable<OutboxTable>;
 export type Identity = Selectable<IdentitiesTable>;
 export type IdentityDocumentRow = Selectable<IdentityDocumentsTable>;
+export type OnrampOrderRow = Selectable<OnrampOrdersTable>;
+export type OnrampOrderChanges = Updateable<
+  Omit<OnrampOrdersTable, "id" | "user_id" | "status" | "created_at">
+>;
+export type OnrampEventRow = Selectable<OnrampEventsTable>;
+export type OnrampAccessToken = Selectable<OnrampAccessTokensTable>;

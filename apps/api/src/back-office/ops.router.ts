@@ -4,6 +4,7 @@ import { auditOpsRouter } from "./audit.ops.router.ts";
 import { customersOpsRouter } from "./customers.ops.router.ts";
 import { depositsOpsRouter } from "./deposits.ops.router.ts";
 import { ledgerOpsRouter } from "./ledger.ops.router.ts";
+import { onrampOpsRouter } from "./onramp.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
 import { tokensOpsRouter } from "./tokens.ops.router.ts";
 import { withdrawalsOpsRouter } from "./withdrawals.ops.router.ts";
@@ -13,6 +14,7 @@ const acts = {
   customers: customersOpsRouter,
   deposits: depositsOpsRouter,
   ledger: ledgerOpsRouter,
+  onramp: onrampOpsRouter,
   support: supportOpsRouter,
   withdrawals: withdrawalsOpsRouter,
 };

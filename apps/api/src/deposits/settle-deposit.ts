@@ -27,6 +27,8 @@ async function depositOf(tx: WriteTx, typed: string): Promise<BankTransaction> {
   }
   const row = await findBankTransaction(tx, "deposit", reference);
   if (row === undefined) throw new DomainError("not_found");
+  // Coins bought by card came from the payment provider, never from a bank: only the provider takes them back.
+  if (row.payment_method === "onramp") throw new DomainError("state_conflict");
   return row;
 }
 

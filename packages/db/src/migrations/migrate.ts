@@ -6,11 +6,20 @@ import { enquiries } from "./0002-enquiries.ts";
 import { accounts } from "./0003-accounts.ts";
 import { apiTokens } from "./0020-api-tokens.ts";
 import { referrals } from "./0030-referrals.ts";
+import { onramp } from "./0031-onramp.ts";
 import { money } from "./0010-money.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
-const MIGRATIONS: readonly Migration[] = [foundation, enquiries, accounts, money, apiTokens, referrals];
+const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  enquiries,
+  accounts,
+  money,
+  apiTokens,
+  referrals,
+  onramp,
+];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
 const ADVISORY_LOCK = 7_209_311_846;

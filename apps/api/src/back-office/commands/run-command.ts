@@ -11,6 +11,7 @@ import { UsageError, type Command, type CommandContext } from "./command.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { DEPOSIT_COMMANDS } from "./deposits.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
+import { ONRAMP_COMMANDS } from "./onramp.ts";
 import { recordText, tableText } from "./print.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
 import { TOKEN_COMMANDS } from "./tokens.ts";
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   ...CUSTOMER_COMMANDS,
   ...DEPOSIT_COMMANDS,
   ...WITHDRAWAL_COMMANDS,
+  ...ONRAMP_COMMANDS,
   ...LEDGER_COMMANDS,
   ...SUPPORT_COMMANDS,
   ...AUDIT_COMMANDS,

@@ -1,0 +1,44 @@
+import type { OnrampOrderFile } from "@wattle/contracts/onramp";
+import { PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
+
+const lineOf = (order: OnrampOrderFile) => ({
+  id: order.id,
+  status: order.status,
+  provider: order.provider,
+  customer: order.customer_id ?? "test page",
+  paid: `${order.fiat_amount} ${order.fiat_currency}`,
+  arrived: order.crypto_amount === null ? null : `${order.crypto_amount} ${order.crypto_currency}`,
+  note: order.note,
+  updated: order.updated_at,
+});
+
+/** Orders at the payment provider, and those that wait for a decision. */
+export const ONRAMP_COMMANDS: readonly Command[] = [
+  {
+    name: "onramp list",
+    takes: "[--status STATUS|all]",
+    about: "card payments under review, or with another status, oldest first",
+    options: { ...PAGE_OPTIONS, status: { type: "string" } },
+    async run(context) {
+      const wanted = context.option("status") ?? "review";
+      const input = { ...pageOf(context), ...(wanted !== "all" && { status: wanted }) };
+      const { data } = await context.ops.onramp.list(input as Parameters<typeof context.ops.onramp.list>[0]);
+      context.table(data.map(lineOf), "no card payments");
+    },
+  },
+  {
+    name: "onramp resolve",
+    takes: "<order> credit <amount>|close --reason TEXT",
+    about: "end a review: credit what has really arrived, or close the order as it stands",
+    options: { reason: { type: "string" } },
+    async run(context) {
+      const [id, decision, reason] = [context.word(0), context.word(1), context.needed("reason")];
+      if (decision === "credit") {
+        const input = { id, decision, crypto_amount: context.word(2), reason } as const;
+        context.record(lineOf(await context.ops.onramp.resolve(input)));
+      } else if (decision === "close") {
+        context.record(lineOf(await context.ops.onramp.resolve({ id, decision, reason })));
+      } else throw new UsageError("say credit and an amount, or close");
+    },
+  },
+];

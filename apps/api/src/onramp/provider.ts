@@ -1,0 +1,53 @@
+import type { OnrampStatus } from "@wattle/contracts/onramp";
+import type { OnrampOrderRow } from "@wattle/db/tables";
+
+/** What a provider says of an order, in our words. Amounts are decimal text as the provider wrote it. */
+export interface ProviderEvent {
+  /** The provider's own name of the event: the same one is taken once. */
+  readonly id: string;
+  /** Our order's id. */
+  readonly orderId: string;
+  readonly providerOrderId: string;
+  readonly status: OnrampStatus;
+  readonly fiatAmount: string;
+  readonly fiatCurrency: string;
+  /** Null until the provider knows it. */
+  readonly cryptoAmount: string | null;
+  readonly cryptoCurrency: string;
+}
+
+/** A webhook request exactly as it arrived: the body is what was signed, byte for byte. */
+export interface WebhookRequest {
+  readonly body: string;
+  /** The value of a header, undefined where there is none. */
+  readonly header: (name: string) => string | undefined;
+}
+
+/** Where the customer pays, and what the order has to remember of it. */
+export interface Checkout {
+  /** Opens once. */
+  readonly url: string;
+  readonly checkoutHash?: string;
+  /** What the customer is promised, smallest units of the crypto currency. */
+  readonly quotedAmount?: bigint;
+}
+
+/** Somebody who sells coins against cards and wallets, and tells us by webhook what has become of each order. */
+export interface OnrampProvider {
+  readonly name: OnrampOrderRow["provider"];
+  /**
+   * Opens a checkout for an order.
+   * @param returnUrl where the customer comes back to
+   * @throws DomainError `service_unavailable`, `rate_unavailable`
+   */
+  open(order: OnrampOrderRow, returnUrl: string): Promise<Checkout>;
+  /**
+   * Reads a webhook after its signature was found genuine and fresh.
+   * @returns undefined for one that is not about an order's status
+   * @throws DomainError `unauthenticated` for a signature that does not hold or is too old; `bad_request`
+   */
+  read(request: WebhookRequest): Promise<ProviderEvent | undefined>;
+}
+
+/** A signed message older or newer than this is refused, so that a recorded one cannot be played again. */
+export const TOLERANCE_SECONDS = 5 * 60;

@@ -1,0 +1,264 @@
+import { cutDecimals } from "./cut-decimals.ts";
+import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
+import { currencyOf } from "@wattle/exchange-core/currency";
+import { mayMoveOrder } from "@wattle/contracts/onramp";
+import { findUserById } from "@wattle/db/accounts";
+import type { WriteTx } from "@wattle/db/database";
+import { findTransaction, insertTransaction, recordFirstStatus } from "@wattle/db/history";
+import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
+import {
+  InsufficientFundsError,
+  postEntry,
+  reversePostings,
+  type Posting,
+} from "@wattle/db/ledger/post-entry";
+import {
+  changeOnrampOrder,
+  findOnrampOrder,
+  insertOnrampEvent,
+  listOnrampEvents,
+  setOnrampOutcome,
+} from "@wattle/db/onramp";
+import { deleteReferralOf } from "@wattle/db/partners";
+import type { OnrampEventRow, OnrampOrderRow, Transaction as TransactionRow } from "@wattle/db/tables";
+import { changeStatus } from "../history/change-status.ts";
+import { SYSTEM_ACTOR } from "../history/transaction-detail.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import { recordReferral } from "../partners/record-referral.ts";
+import { referenceOf } from "../reference.ts";
+import type { Services } from "../services.ts";
+import { coinsArrivedMail, coinsRefundedMail } from "./onramp-mails.ts";
+import type { ProviderEvent } from "./provider.ts";
+
+const ACTOR = `${SYSTEM_ACTOR}onramp`;
+
+type Outcome = OnrampEventRow["outcome"];
+
+/** From the house's coins to the customer. */
+const creditPosting = (userId: string, code: string, amount: bigint): Posting => ({
+  source: houseAccount("onramp", code),
+  destination: availableAccount(userId, code),
+  currency: code,
+  amount,
+});
+
+/**
+ * Credits an order with what has arrived: one history row (a deposit that gave fiat and got coins) and one ledger entry.
+ * An order of the test page credits nobody.
+ * @param arrived smallest units of the order's crypto currency
+ * @returns the history row's id
+ */
+export async function creditOrder(
+  tx: WriteTx,
+  services: Pick<Services, "clock" | "ids" | "config">,
+  order: OnrampOrderRow,
+  arrived: bigint,
+  actor: string = ACTOR,
+): Promise<string | null> {
+  const { clock, ids, config } = services;
+  const customer = order.user_id === null ? undefined : await findUserById(tx, order.user_id);
+  if (customer === undefined) return null;
+  const now = BigInt(clock.now());
+  const [id, entryId] = [ids.uuid(), ids.uuid()];
+  const row: TransactionRow = {
+    id,
+    user_id: customer.id,
+    transaction_type: "deposit",
+    status: "completed",
+    credit: order.fiat_amount,
+    credit_currency: order.fiat_currency,
+    debit: arrived,
+    debit_currency: order.crypto_currency,
+    rate: null,
+    fee_percent: null,
+    fee_amount: null,
+    reference: referenceOf(id),
+    payment_method: "onramp",
+    bank_account_id: null,
+    bank_account_snapshot: null,
+    quote_id: null,
+    quote: null,
+    entry_id: entryId,
+    note: null,
+    created_at: now,
+    updated_at: now,
+    announced: null,
+    expires_at: null,
+    bank_reference: order.provider_order_id,
+  };
+  await insertTransaction(tx, row);
+  await recordFirstStatus(tx, id, {
+    eventId: ids.uuid(),
+    to: "completed",
+    actor,
+    reason: null,
+    at: now,
+    entryId,
+  });
+  await postEntry(tx, {
+    id: entryId,
+    kind: "onramp",
+    description: `Card payment ${row.reference}`,
+    createdBy: actor,
+    createdAt: now,
+    postings: [creditPosting(customer.id, order.crypto_currency, arrived)],
+  });
+  await recordReferral(tx, services, row);
+  await queueMail(tx, services, {
+    to: customer.email,
+    mail: coinsArrivedMail(customer.first_name, row, config.APP_ORIGIN),
+  });
+  return id;
+}
+
+/**
+ * Takes a credited order back by the entry that reverses its credit.
+ * @throws InsufficientFundsError where the customer no longer has the coins
+ */
+async function refundOrder(tx: WriteTx, services: Services, order: OnrampOrderRow): Promise<void> {
+  if (order.user_id === null || order.transaction_id === null) return;
+  const row = await findTransaction(tx, order.user_id, order.transaction_id);
+  const customer = await findUserById(tx, order.user_id);
+  if (row === undefined || customer === undefined) throw new Error(`order ${order.id} lost its transaction`);
+  await changeStatus(tx, services, row, {
+    to: "returned",
+    by: { kind: "system", id: ACTOR },
+    reason: "Refunded by the payment provider",
+    entry: {
+      kind: "onramp_refunded",
+      description: `Refund of card payment ${row.reference}`,
+      postings: reversePostings([creditPosting(row.user_id, row.debit_currency, row.debit)]),
+      ...(row.entry_id !== null && { reverses: row.entry_id }),
+    },
+  });
+  await deleteReferralOf(tx, row.id);
+  await queueMail(tx, services, {
+    to: customer.email,
+    mail: coinsRefundedMail(customer.first_name, row, services.config.APP_ORIGIN),
+  });
+}
+
+/** Smallest units of an amount that a provider wrote, further decimals cut off (rounded down); undefined for anything that is no amount above zero. */
+function unitsOf(text: string | null, code: string): bigint | undefined {
+  const currency = currencyOf(code);
+  if (text === null || currency === undefined) return undefined;
+  const parsed = parseAmount(cutDecimals(text, currency), currency);
+  return parsed.ok && parsed.amount > 0n ? toAmount(parsed.amount, currency) : undefined;
+}
+
+/** Why money that an event tells of is not the order's; undefined where it is. */
+function mismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | undefined {
+  if (event.fiatCurrency !== order.fiat_currency || event.cryptoCurrency !== order.crypto_currency) {
+    return `Another currency: ${event.fiatCurrency} for ${event.cryptoCurrency}`;
+  }
+  if (unitsOf(event.fiatAmount, order.fiat_currency) !== order.fiat_amount) {
+    return `Another amount: ${event.fiatAmount} ${event.fiatCurrency}`;
+  }
+  if (event.status === "completed" && unitsOf(event.cryptoAmount, order.crypto_currency) === undefined) {
+    return `Nothing that could be credited: ${event.cryptoAmount ?? "no amount"}`;
+  }
+  return undefined;
+}
+
+interface Circumstances {
+  /** The customer has spent what a refund would take back. */
+  readonly spent?: boolean;
+}
+
+/** Brings an order to where an event says, with all that goes with it. */
+async function applyEvent(
+  tx: WriteTx,
+  services: Services,
+  order: OnrampOrderRow,
+  event: ProviderEvent,
+  { spent = false }: Circumstances,
+): Promise<Outcome> {
+  const movesMoney = event.status === "completed" || event.status === "refunded";
+  const problem = movesMoney
+    ? (mismatchOf(order, event) ??
+      (spent ? "Refunded by the provider, but the customer no longer has the coins" : undefined))
+    : undefined;
+  // A status that the order has gone past is no news, whatever it says.
+  if (!mayMoveOrder(order.status, event.status)) return "ignored";
+  const to = problem === undefined ? event.status : "review";
+  const arrived = to === "completed" ? unitsOf(event.cryptoAmount, order.crypto_currency) : undefined;
+  const known = { ...order, provider_order_id: event.providerOrderId };
+  const transactionId = arrived === undefined ? null : await creditOrder(tx, services, known, arrived);
+  if (to === "refunded") await refundOrder(tx, services, order);
+  const changed = await changeOnrampOrder(tx, order.id, order.status, to, {
+    provider_order_id: event.providerOrderId,
+    updated_at: BigInt(services.clock.now()),
+    ...(arrived !== undefined && { crypto_amount: arrived, transaction_id: transactionId }),
+    ...(problem !== undefined && { note: problem }),
+  });
+  // Thrown, so that nothing stays of what a rival has done meanwhile; the next attempt sees what it left.
+  if (!changed) throw new OrderMovedError(order.id);
+  return problem === undefined ? "applied" : "review";
+}
+
+/** Another event moved the order between our reading and our writing. */
+class OrderMovedError extends Error {
+  constructor(orderId: string) {
+    super(`order ${orderId} was moved by another event`);
+    this.name = "OrderMovedError";
+  }
+}
+
+const MOST_ATTEMPTS = 10;
+
+/** Runs work again while rivals are in its way, and once more with other circumstances where a refund finds no coins. */
+async function settled<T>(work: (circumstances: Circumstances) => Promise<T>): Promise<T> {
+  let circumstances: Circumstances = {};
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(circumstances);
+    } catch (failed) {
+      if (failed instanceof InsufficientFundsError && circumstances.spent !== true) {
+        circumstances = { spent: true };
+      } else if (!(failed instanceof OrderMovedError) || attempt >= MOST_ATTEMPTS) throw failed;
+    }
+  }
+}
+
+/**
+ * Takes what a provider says of an order, once: the same event again changes nothing. An event about an order that is
+ * not there (yet) is kept until it is.
+ */
+export async function receiveEvent(
+  services: Services,
+  provider: OnrampOrderRow["provider"],
+  event: ProviderEvent,
+): Promise<Outcome | "known"> {
+  const { database, clock, ids } = services;
+  return settled((circumstances) =>
+    database.write(async (tx) => {
+      const id = ids.uuid();
+      const isNew = await insertOnrampEvent(tx, {
+        id,
+        provider,
+        event_id: event.id,
+        order_id: event.orderId,
+        payload: JSON.stringify(event),
+        outcome: "order unknown",
+        received_at: BigInt(clock.now()),
+      });
+      if (!isNew) return "known";
+      const order = await findOnrampOrder(tx, event.orderId);
+      if (order === undefined || order.provider !== provider) return "order unknown";
+      const outcome = await applyEvent(tx, services, order, event, circumstances);
+      await setOnrampOutcome(tx, id, outcome);
+      return outcome;
+    }),
+  );
+}
+
+/** Applies what a provider had to say before the order was there, in the order it came, in the caller's transaction. */
+export async function applyEarlierEvents(tx: WriteTx, services: Services, orderId: string): Promise<void> {
+  for (const row of await listOnrampEvents(tx, orderId, "order unknown")) {
+    const order = await findOnrampOrder(tx, orderId);
+    if (order === undefined || order.provider !== row.provider) continue;
+    // We wrote it ourselves.
+    const event = JSON.parse(row.payload) as ProviderEvent;
+    await setOnrampOutcome(tx, row.id, await applyEvent(tx, services, order, event, {}));
+  }
+}

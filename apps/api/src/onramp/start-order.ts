@@ -1,0 +1,109 @@
+import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
+import { currencyOf } from "@wattle/exchange-core/currency";
+import { displayAmount } from "@wattle/exchange-core/display";
+import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
+import { DomainError } from "@wattle/contracts/errors";
+import {
+  isOnrampFiat,
+  ONRAMP_LIMITS,
+  type OnrampOffer,
+  type StartedOnramp,
+  type StartOnrampInput,
+} from "@wattle/contracts/onramp";
+import { insertOnrampOrder, setOnrampCheckout } from "@wattle/db/onramp";
+import type { OnrampOrderRow } from "@wattle/db/tables";
+import { mayUse } from "../currencies/list-currencies.ts";
+import type { Services } from "../services.ts";
+import type { SignedInUser } from "../sessions/session.ts";
+import { orderOfRow } from "./order-of-row.ts";
+import { applyEarlierEvents } from "./settle-order.ts";
+
+/** What `user` (null: a visitor of the test page) may buy, and from whom. */
+export async function readOffer(services: Services, user: SignedInUser | null): Promise<OnrampOffer> {
+  const { currencies } = await services.referenceData();
+  const active = [...currencies.values()].filter(
+    (currency) => currency.active && mayUse(user, currency.code),
+  );
+  return {
+    provider: services.onramp.provider?.name ?? null,
+    fiat: active.filter(({ code }) => isOnrampFiat(code)).map(({ code }) => code),
+    crypto: active.filter(({ kind }) => kind === "crypto").map(({ code }) => code),
+  };
+}
+
+/** @throws DomainError as {@link startOrder} */
+function amountOf(input: StartOnrampInput, offer: OnrampOffer): bigint {
+  const { fiat_amount, fiat_currency, crypto_currency } = input;
+  const currency = currencyOf(fiat_currency);
+  if (currency === undefined || !isOnrampFiat(fiat_currency) || !offer.fiat.includes(fiat_currency)) {
+    throw DomainError.at("fiat_currency", "currency_inactive");
+  }
+  if (!offer.crypto.includes(crypto_currency)) throw DomainError.at("crypto_currency", "currency_inactive");
+  const parsed = parseAmount(fiat_amount, currency);
+  if (!parsed.ok) throw DomainError.at("fiat_amount", "validation_failed", AMOUNT_TEXTS[parsed.problem]);
+  const limits = ONRAMP_LIMITS[fiat_currency];
+  const [min, max] = [parseAmount(limits.min, currency), parseAmount(limits.max, currency)];
+  if (min.ok && parsed.amount < min.amount) {
+    const text = `Min amount for a card payment ${displayAmount(min.amount, currency)} ${currency.code}`;
+    throw DomainError.at("fiat_amount", "amount_below_minimum", text);
+  }
+  if (max.ok && parsed.amount > max.amount) {
+    const text = `Max amount for a card payment ${displayAmount(max.amount, currency)} ${currency.code}`;
+    throw DomainError.at("fiat_amount", "amount_above_maximum", text);
+  }
+  return toAmount(parsed.amount, currency);
+}
+
+/**
+ * Opens an order and the provider's checkout for it. The order is there before the provider knows of it, so that nothing
+ * the provider says comes too early.
+ * @param user null for an order of the public test page: it goes through all motions and credits nobody
+ * @param returnPath where the customer comes back to; the order's id is added as `order`
+ * @throws DomainError `currency_inactive`, `amount_below_minimum`, `amount_above_maximum`, `validation_failed`,
+ *   `service_unavailable` where card payments are closed or the provider does not answer, `rate_unavailable`
+ */
+export async function startOrder(
+  services: Services,
+  user: SignedInUser | null,
+  input: StartOnrampInput,
+  returnPath: string,
+): Promise<StartedOnramp> {
+  const { database, clock, ids, config, onramp } = services;
+  const { provider } = onramp;
+  if (provider === undefined) {
+    throw new DomainError("service_unavailable", { message: "Card payments are closed for the moment." });
+  }
+  const amount = amountOf(input, await readOffer(services, user));
+  const now = BigInt(clock.now());
+  const row: OnrampOrderRow = {
+    id: ids.uuid(),
+    user_id: user?.id ?? null,
+    provider: provider.name,
+    status: "created",
+    fiat_amount: amount,
+    fiat_currency: input.fiat_currency,
+    crypto_currency: input.crypto_currency,
+    crypto_amount: null,
+    provider_order_id: null,
+    checkout_hash: null,
+    quoted_amount: null,
+    transaction_id: null,
+    note: null,
+    created_at: now,
+    updated_at: now,
+  };
+  await database.write(async (tx) => {
+    await insertOnrampOrder(tx, row);
+    await applyEarlierEvents(tx, services, row.id);
+  });
+  const returnUrl = new URL(returnPath, config.APP_ORIGIN);
+  returnUrl.searchParams.set("order", row.id);
+  const { url, checkoutHash, quotedAmount } = await provider.open(row, returnUrl.href);
+  await database.write((tx) =>
+    setOnrampCheckout(tx, row.id, {
+      checkout_hash: checkoutHash ?? null,
+      quoted_amount: quotedAmount ?? null,
+    }),
+  );
+  return { order: orderOfRow(row), checkout_url: url };
+}

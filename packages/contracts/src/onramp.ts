@@ -1,0 +1,131 @@
+/** Buying coins from a payment provider by card or wallet: the order, its statuses and what its calls take. */
+import { z } from "zod";
+import { reasonField } from "./back-office.ts";
+import { id, time } from "./ids.ts";
+import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
+import { pageMeta, paging } from "./paging.ts";
+
+export const ONRAMP_STATUSES = [
+  "created",
+  "pending",
+  "completed",
+  "failed",
+  "cancelled",
+  "expired",
+  "refunded",
+  "review",
+] as const;
+export type OnrampStatus = (typeof ONRAMP_STATUSES)[number];
+
+type Transitions = Record<OnrampStatus, readonly OnrampStatus[]>;
+
+/**
+ * Where a provider's word may bring an order. Events come in any order, so: a later status is never taken back by an
+ * earlier one that arrives late; money that comes after all (`failed` → `completed`) is still the customer's; what was
+ * refunded is over, so that a completion that arrives after its refund credits nothing. `review` waits for an operator.
+ */
+export const ONRAMP_TRANSITIONS = {
+  created: ["pending", "completed", "failed", "cancelled", "expired", "refunded", "review"],
+  pending: ["completed", "failed", "cancelled", "expired", "refunded", "review"],
+  failed: ["completed", "refunded", "review"],
+  cancelled: ["completed", "refunded", "review"],
+  expired: ["completed", "refunded", "review"],
+  completed: ["refunded", "review"],
+  refunded: [],
+  review: [],
+} as const satisfies Transitions;
+
+/** Whether a provider's event may bring an order from one status to another. */
+export function mayMoveOrder(from: OnrampStatus, to: OnrampStatus): boolean {
+  const ways: Transitions = ONRAMP_TRANSITIONS;
+  return ways[from].includes(to);
+}
+
+/** Statuses after which nothing more is expected. */
+export const SETTLED_ONRAMP_STATUSES: ReadonlySet<OnrampStatus> = new Set([
+  "completed",
+  "failed",
+  "cancelled",
+  "expired",
+  "refunded",
+]);
+
+/** Smallest and largest payment, decimal text by currency; a provider may have narrower ones of its own. */
+export const ONRAMP_LIMITS = {
+  AUD: { min: "50.00", max: "20000.00" },
+  NGN: { min: "50000.00", max: "10000000.00" },
+} as const;
+export type OnrampFiat = keyof typeof ONRAMP_LIMITS;
+
+export function isOnrampFiat(code: string): code is OnrampFiat {
+  return Object.hasOwn(ONRAMP_LIMITS, code);
+}
+
+export const onrampOrder = z
+  .object({
+    id,
+    provider: z.enum(["sandbox", "transak"]),
+    status: z.enum(ONRAMP_STATUSES),
+    /** What the customer pays the provider. */
+    fiat_amount: amountOutput,
+    fiat_currency: z.string(),
+    crypto_currency: z.string(),
+    /** What has arrived; null until then. */
+    crypto_amount: amountOutput.nullable(),
+    /** The history row that credited it. */
+    transaction_id: id.nullable(),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: "OnrampOrder" });
+export type OnrampOrder = z.infer<typeof onrampOrder>;
+
+/** What is on offer here and now. */
+export const onrampOffer = z.object({
+  /** Null where card payments are closed. */
+  provider: z.enum(["sandbox", "transak"]).nullable(),
+  fiat: z.array(z.string()),
+  crypto: z.array(z.string()),
+});
+export type OnrampOffer = z.infer<typeof onrampOffer>;
+
+export const startOnrampInput = z
+  .object({
+    fiat_amount: amountInput,
+    fiat_currency: currencyCode,
+    crypto_currency: currencyCode,
+  })
+  .superRefine(({ fiat_amount, fiat_currency }, context) =>
+    checkAmountDecimals(context, ["fiat_amount"], fiat_amount, fiat_currency),
+  );
+export type StartOnrampInput = z.output<typeof startOnrampInput>;
+
+/** The checkout page is the provider's; its address opens once. */
+export const startedOnramp = z.object({ order: onrampOrder, checkout_url: z.url() });
+export type StartedOnramp = z.infer<typeof startedOnramp>;
+
+export const onrampOrdersInput = paging.extend({
+  status: z.enum(ONRAMP_STATUSES, { error: "Choose a status" }).optional(),
+});
+
+/** An order as the back office sees it. */
+export const onrampOrderFile = onrampOrder
+  .extend({
+    customer_id: id.nullable(),
+    provider_order_id: z.string().nullable(),
+    /** Why it waits for an operator. */
+    note: z.string().nullable(),
+  })
+  .meta({ id: "OnrampOrderFile" });
+export type OnrampOrderFile = z.infer<typeof onrampOrderFile>;
+export const onrampOrdersPage = z.object({ data: z.array(onrampOrderFile), meta: pageMeta });
+
+/**
+ * Ends a review. `credit` gives the customer `crypto_amount`, what has really arrived; `close` leaves the books as they
+ * are.
+ */
+export const resolveOnrampInput = z.discriminatedUnion("decision", [
+  z.object({ id, decision: z.literal("credit"), crypto_amount: amountInput, reason: reasonField }),
+  z.object({ id, decision: z.literal("close"), reason: reasonField }),
+]);
+export type ResolveOnrampInput = z.output<typeof resolveOnrampInput>;

@@ -1,0 +1,156 @@
+/** Orders at a payment provider and the events about them. Amounts are smallest units, times milliseconds since 1970. */
+import type {
+  OnrampAccessToken,
+  OnrampEventRow,
+  OnrampOrderChanges,
+  OnrampOrderRow,
+  OnrampOrderStatus,
+} from "./tables.ts";
+import type { Reader, WriteTx } from "./transaction.ts";
+
+export async function insertOnrampOrder(tx: WriteTx, row: OnrampOrderRow): Promise<void> {
+  await tx.insertInto("onramp_orders").values(row).execute();
+}
+
+/** The order with this id, whoever's it is: for what a provider says of it, and for the back office. */
+export async function findOnrampOrder(reader: Reader, id: string): Promise<OnrampOrderRow | undefined> {
+  return reader.selectFrom("onramp_orders").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** A customer's own order; with null an order of the public test page. Undefined where it is somebody else's. */
+export async function findOwnOnrampOrder(
+  reader: Reader,
+  userId: string | null,
+  id: string,
+): Promise<OnrampOrderRow | undefined> {
+  return reader
+    .selectFrom("onramp_orders")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "is not distinct from", userId)
+    .executeTakeFirst();
+}
+
+/** The order whose checkout has this token, by the token's hash. */
+export async function findOnrampCheckout(reader: Reader, hash: string): Promise<OnrampOrderRow | undefined> {
+  return reader.selectFrom("onramp_orders").selectAll().where("checkout_hash", "=", hash).executeTakeFirst();
+}
+
+/** A customer's orders, newest first. */
+export async function listOwnOnrampOrders(
+  reader: Reader,
+  userId: string,
+  limit: number,
+): Promise<OnrampOrderRow[]> {
+  return reader
+    .selectFrom("onramp_orders")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BigInt(limit))
+    .execute();
+}
+
+/** All customers' orders, oldest first, with how many there are on all pages. `page` counts from 1. */
+export async function listOnrampOrders(
+  reader: Reader,
+  {
+    status,
+    page,
+    perPage,
+  }: {
+    readonly status?: OnrampOrderStatus | undefined;
+    readonly page: number;
+    readonly perPage: number;
+  },
+): Promise<{ rows: OnrampOrderRow[]; total: number }> {
+  let orders = reader.selectFrom("onramp_orders");
+  if (status !== undefined) orders = orders.where("status", "=", status);
+  const rows = await orders
+    .selectAll()
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(BigInt(perPage))
+    .offset(BigInt(page - 1) * BigInt(perPage))
+    .execute();
+  const { total } = await orders
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/**
+ * Moves an order from one status to another. False, and nothing is written, where it is not (or no longer) in the status
+ * `from`: of two rivals one wins.
+ */
+export async function changeOnrampOrder(
+  tx: WriteTx,
+  id: string,
+  from: OnrampOrderStatus,
+  to: OnrampOrderStatus,
+  changes: OnrampOrderChanges,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable("onramp_orders")
+    .set({ ...changes, status: to })
+    .where("id", "=", id)
+    .where("status", "=", from)
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Sets what the provider answered when the checkout was opened. */
+export async function setOnrampCheckout(
+  tx: WriteTx,
+  id: string,
+  changes: Pick<OnrampOrderChanges, "checkout_hash" | "quoted_amount">,
+): Promise<void> {
+  await tx.updateTable("onramp_orders").set(changes).where("id", "=", id).execute();
+}
+
+/** Keeps an event; false, and nothing is written, where the provider has sent it before. */
+export async function insertOnrampEvent(tx: WriteTx, row: OnrampEventRow): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("onramp_events")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function setOnrampOutcome(
+  tx: WriteTx,
+  id: string,
+  outcome: OnrampEventRow["outcome"],
+): Promise<void> {
+  await tx.updateTable("onramp_events").set({ outcome }).where("id", "=", id).execute();
+}
+
+/** Events about an order, oldest first; with an outcome only those that have it. */
+export async function listOnrampEvents(
+  reader: Reader,
+  orderId: string,
+  outcome?: OnrampEventRow["outcome"],
+): Promise<OnrampEventRow[]> {
+  let events = reader.selectFrom("onramp_events").selectAll().where("order_id", "=", orderId);
+  if (outcome !== undefined) events = events.where("outcome", "=", outcome);
+  return events.orderBy("received_at").orderBy("id").execute();
+}
+
+export async function insertOnrampToken(tx: WriteTx, row: OnrampAccessToken): Promise<void> {
+  await tx.insertInto("onramp_access_tokens").values(row).execute();
+}
+
+/** The provider's newest access tokens, newest first. */
+export async function listOnrampTokens(reader: Reader, limit: number): Promise<OnrampAccessToken[]> {
+  return reader
+    .selectFrom("onramp_access_tokens")
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BigInt(limit))
+    .execute();
+}
