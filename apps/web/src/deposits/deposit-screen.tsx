@@ -13,6 +13,7 @@ import { newIdempotencyKey } from "../exchange/idempotency-key.ts";
 import { isNigerian } from "../exchange/nigerian.ts";
 import { alertFailure } from "../failed-call.ts";
 import { amountText } from "../exchange/price-figures.ts";
+import { CardOffer } from "../onramp/card-offer.tsx";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -69,7 +70,10 @@ export function DepositScreen() {
             )}
           </Card>
         </div>
-        <OpenDeposits />
+        <div className={styles["beside"]}>
+          <OpenDeposits />
+          <CardOffer />
+        </div>
       </div>
     </>
   );

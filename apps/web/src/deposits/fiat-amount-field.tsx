@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { CurrencySelect } from "../exchange/currency-select.tsx";
 import { FieldShell, inputClass } from "../ui/field.tsx";
-import { useWholeSelection } from "../ui/use-whole-selection.ts";
+import { ungroupField } from "../ui/ungroup-field.ts";
 import styles from "./fiat-amount-field.module.css";
 import type { FiatAmount } from "./use-fiat-amount.ts";
 
@@ -20,7 +20,6 @@ const PART_OF_A_NUMBER = /^[0-9.,]$/;
 /** An amount of money with its currency inside. Arrow keys step it by a cent; a key that is no part of a number does nothing. */
 export function FiatAmountField({ label, amount, codes, onCode, hint, aside }: FiatAmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const keepSelection = useWholeSelection(input, amount.entry.text);
   const code = amount.currency.code;
 
   useEffect(() => {
@@ -70,8 +69,8 @@ export function FiatAmountField({ label, amount, codes, onCode, hint, aside }: F
           className={inputClass}
           value={amount.entry.text}
           onChange={(event) => amount.typed(event.currentTarget.value)}
-          onFocus={() => {
-            keepSelection();
+          onFocus={(event) => {
+            ungroupField(event.currentTarget);
             amount.entered();
           }}
           onBlur={amount.left}

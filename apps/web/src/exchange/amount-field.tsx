@@ -1,6 +1,6 @@
 import { useEffect, useRef, type Dispatch, type KeyboardEvent } from "react";
 import { FieldShell, inputClass } from "../ui/field.tsx";
-import { useWholeSelection } from "../ui/use-whole-selection.ts";
+import { ungroupField } from "../ui/ungroup-field.ts";
 import type { AmountEntry } from "./amount-entry.ts";
 import { CurrencySelect } from "./currency-select.tsx";
 import type { ExchangeAction, Note, Side } from "./exchange-state.ts";
@@ -25,7 +25,6 @@ const PART_OF_A_NUMBER = /^[0-9.,]$/;
 export function AmountField(props: AmountFieldProps) {
   const { side, label, currencyLabel, entry, currency, codes, note, aside, dispatch, onEnter } = props;
   const input = useRef<HTMLInputElement>(null);
-  const keepSelection = useWholeSelection(input, entry.text);
 
   useEffect(() => {
     const field = input.current;
@@ -82,8 +81,8 @@ export function AmountField(props: AmountFieldProps) {
             className={`${inputClass} ${styles["amount"]}`}
             value={entry.text}
             onChange={(event) => dispatch({ type: "typed", side, text: event.currentTarget.value })}
-            onFocus={() => {
-              keepSelection();
+            onFocus={(event) => {
+              ungroupField(event.currentTarget);
               dispatch({ type: "entered", side });
             }}
             onBlur={() => dispatch({ type: "left", side })}
