@@ -288,12 +288,14 @@ test.describe("one's own account", () => {
     const other = await elsewhere.newPage();
     await signIn(other, email, PASSWORD);
     await page.reload();
+    await page.getByText("Sessions", { exact: true }).click();
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();
     await expect(page.getByText("One other session was signed out")).toBeVisible();
     await other.goto("/user-information");
     await other.waitForURL(/\/login/);
     await elsewhere.close();
 
+    await page.locator("summary", { hasText: "Password" }).click();
     await page.getByLabel("Current password").fill("Wrong-Horse1");
     await page.getByLabel("New password").fill("Another-Horse8");
     await page.getByLabel("Password confirmation").fill("Another-Horse8");

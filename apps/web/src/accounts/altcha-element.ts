@@ -4,3 +4,9 @@ import Pbkdf2Worker from "altcha/workers/pbkdf2?worker";
 
 // The bundle without inline workers and styles, which the content security policy would refuse.
 globalThis.$altcha.algorithms.set("PBKDF2/SHA-256", () => new Pbkdf2Worker());
+globalThis.$altcha.i18n.set("en", {
+  ...globalThis.$altcha.i18n.get("en"),
+  label: "I am not a robot",
+  verifying: "Checking that you are not a robot…",
+  verified: "You are not a robot",
+});

@@ -67,7 +67,11 @@ export function EmailNotVerifyPage({ invalidLink }: { readonly invalidLink: bool
   return (
     <AccountFrame
       seed="auth.not.email.verify"
-      title="Confirm your e-mail address"
+      title={
+        <>
+          Confirm your <span className={styles["whole"]}>e-mail</span> address
+        </>
+      }
       lead={
         <p>
           We mailed a link to <strong>{email}</strong>. Follow it and this page goes on by itself.

@@ -13,6 +13,7 @@ import { showAlert } from "../ui/alert-store.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Card, Panel } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { ChevronIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -167,17 +168,29 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
           )}
         </div>
         {session !== null && (
-          <div className={styles["side"]}>
-            <Panel title="E-mail">
+          <Panel title="How you sign in">
+            <details className={styles["setting"]}>
+              <summary>
+                <ChevronIcon size={18} />
+                E-mail address
+              </summary>
               <ChangeEmail email={session.user.email} verified={session.user.email_verified_at !== null} />
-            </Panel>
-            <Panel title="Password">
+            </details>
+            <details className={styles["setting"]}>
+              <summary>
+                <ChevronIcon size={18} />
+                Password
+              </summary>
               <ChangePassword />
-            </Panel>
-            <Panel title="Sessions">
+            </details>
+            <details className={styles["setting"]}>
+              <summary>
+                <ChevronIcon size={18} />
+                Sessions
+              </summary>
               <SessionList />
-            </Panel>
-          </div>
+            </details>
+          </Panel>
         )}
       </div>
     </div>

@@ -1,0 +1,95 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useRef } from "react";
+import { describe, expect, test, vi } from "vitest";
+import { TextField } from "./field.tsx";
+import { useCheckedForm } from "./use-checked-form.ts";
+
+const onCommit = vi.fn<(field: string, value: string) => void>();
+let form: ReturnType<typeof useTestForm>;
+
+function useTestForm(element: { readonly current: HTMLFormElement | null }) {
+  return useCheckedForm({
+    fields: ["password", "again"],
+    form: element,
+    judgedWith: { password: "again" },
+    onCommit,
+    problemOf: (name, value, values) => {
+      if (value === "") return `${name} is missing`;
+      return name === "again" && value !== values.password ? "not the same" : undefined;
+    },
+  });
+}
+
+function Form() {
+  const element = useRef<HTMLFormElement>(null);
+  form = useTestForm(element);
+  return (
+    <form ref={element}>
+      <TextField {...form.field("password")} label="Password" />
+      <TextField {...form.field("again")} label="Again" />
+    </form>
+  );
+}
+
+const input = (label: string): HTMLInputElement => screen.getByLabelText(label);
+const describedBy = (label: string): string => {
+  const id = input(label).getAttribute("aria-describedby");
+  return id === null ? "" : (document.getElementById(id)?.textContent ?? "");
+};
+
+describe("a form with rules", () => {
+  test("judges a field when it is left, not while it is typed in", async () => {
+    render(<Form />);
+    const user = userEvent.setup();
+    await user.click(input("Password"));
+    await user.tab();
+    expect(describedBy("Password")).toBe("password is missing");
+    await user.type(input("Password"), "a");
+    expect(describedBy("Password")).toBe("password is missing");
+    await user.tab();
+    expect(describedBy("Password")).toBe("");
+    expect(input("Password").getAttribute("aria-invalid")).toBeNull();
+  });
+
+  test("judges a confirmation again when its password changes", async () => {
+    render(<Form />);
+    const user = userEvent.setup();
+    await user.type(input("Password"), "one");
+    await user.type(input("Again"), "one");
+    await user.tab();
+    expect(describedBy("Again")).toBe("");
+    await user.clear(input("Password"));
+    await user.type(input("Password"), "two");
+    await user.tab();
+    expect(describedBy("Again")).toBe("not the same");
+  });
+
+  test("judges what the browser or the page fills in", () => {
+    render(<Form />);
+    fireEvent.change(input("Password"), { target: { value: "filled" } });
+    expect(screen.getByText("Valid")).toBeDefined();
+    expect(onCommit).toHaveBeenLastCalledWith("password", "filled");
+    act(() => form.set("again", "other"));
+    expect(describedBy("Again")).toBe("not the same");
+  });
+
+  test("checking all leads to the first field that fails, and can be limited to some", () => {
+    render(<Form />);
+    act(() => expect(form.check(["again"])).toBe(false));
+    expect(document.activeElement).toBe(input("Again"));
+    expect(describedBy("Password")).toBe("");
+    act(() => expect(form.check()).toBe(false));
+    expect(document.activeElement).toBe(input("Password"));
+    expect(describedBy("Password")).toBe("password is missing");
+  });
+
+  test("shows what the server refused, and begins anew", () => {
+    render(<Form />);
+    act(() => form.refuse({ again: ["the server says no"], elsewhere: ["ignored"] }));
+    expect(describedBy("Again")).toBe("the server says no");
+    expect(document.activeElement).toBe(input("Again"));
+    act(() => form.reset());
+    expect(describedBy("Again")).toBe("");
+  });
+});
