@@ -26,6 +26,7 @@ import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
 import { Route as SecurityRouteImport } from "./routes/security";
 import { Route as SupportRouteImport } from "./routes/support";
 import { Route as TermsOfServiceRouteImport } from "./routes/terms-of-service";
+import { Route as TransakTestRouteImport } from "./routes/transak-test";
 import { Route as UserInformationRouteImport } from "./routes/user-information";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
 import { Route as DashboardApiTokensRouteImport } from "./routes/dashboard/api-tokens";
@@ -42,9 +43,11 @@ import { Route as RegisterIndexRouteImport } from "./routes/register/index";
 import { Route as RegisterHashRouteImport } from "./routes/register/$hash";
 import { Route as TeamaccessLoginRouteImport } from "./routes/teamaccess/login";
 import { Route as DashboardDepositMoneyIndexRouteImport } from "./routes/dashboard/deposit-money/index";
+import { Route as DashboardDepositMoneyCardRouteImport } from "./routes/dashboard/deposit-money/card";
 import { Route as DashboardDepositMoneyNullChar123Char125RouteImport } from "./routes/dashboard/deposit-money/null{$}";
 import { Route as DashboardDepositMoneyPayPaymentInstructionRouteImport } from "./routes/dashboard/deposit-money/pay-payment-instruction";
 import { Route as DashboardDepositMoneyPaymentRouteImport } from "./routes/dashboard/deposit-money/payment";
+import { Route as DashboardTransactionsHistoryReceiptRouteImport } from "./routes/dashboard/transactions-history_.receipt";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -131,6 +134,11 @@ const TermsOfServiceRoute = TermsOfServiceRouteImport.update({
   path: "/terms-of-service",
   getParentRoute: () => rootRouteImport,
 } as any);
+const TransakTestRoute = TransakTestRouteImport.update({
+  id: "/transak-test",
+  path: "/transak-test",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const UserInformationRoute = UserInformationRouteImport.update({
   id: "/user-information",
   path: "/user-information",
@@ -215,6 +223,12 @@ const DashboardDepositMoneyIndexRoute =
     path: "/",
     getParentRoute: () => DashboardDepositMoneyRoute,
   } as any);
+const DashboardDepositMoneyCardRoute =
+  DashboardDepositMoneyCardRouteImport.update({
+    id: "/card",
+    path: "/card",
+    getParentRoute: () => DashboardDepositMoneyRoute,
+  } as any);
 const DashboardDepositMoneyNullChar123Char125Route =
   DashboardDepositMoneyNullChar123Char125RouteImport.update({
     id: "/null{$}",
@@ -232,6 +246,12 @@ const DashboardDepositMoneyPaymentRoute =
     id: "/payment",
     path: "/payment",
     getParentRoute: () => DashboardDepositMoneyRoute,
+  } as any);
+const DashboardTransactionsHistoryReceiptRoute =
+  DashboardTransactionsHistoryReceiptRouteImport.update({
+    id: "/transactions-history_/receipt",
+    path: "/transactions-history/receipt",
+    getParentRoute: () => DashboardRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -252,6 +272,7 @@ export interface FileRoutesByFullPath {
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/transak-test": typeof TransakTestRoute;
   "/user-information": typeof UserInformationRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
@@ -267,9 +288,11 @@ export interface FileRoutesByFullPath {
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
+  "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
+  "/dashboard/transactions-history/receipt": typeof DashboardTransactionsHistoryReceiptRoute;
   "/dashboard/deposit-money/": typeof DashboardDepositMoneyIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -289,6 +312,7 @@ export interface FileRoutesByTo {
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/transak-test": typeof TransakTestRoute;
   "/user-information": typeof UserInformationRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
@@ -303,9 +327,11 @@ export interface FileRoutesByTo {
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard": typeof DashboardIndexRoute;
   "/register": typeof RegisterIndexRoute;
+  "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
+  "/dashboard/transactions-history/receipt": typeof DashboardTransactionsHistoryReceiptRoute;
   "/dashboard/deposit-money": typeof DashboardDepositMoneyIndexRoute;
 }
 export interface FileRoutesById {
@@ -327,6 +353,7 @@ export interface FileRoutesById {
   "/security": typeof SecurityRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
+  "/transak-test": typeof TransakTestRoute;
   "/user-information": typeof UserInformationRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
@@ -342,9 +369,11 @@ export interface FileRoutesById {
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
+  "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
+  "/dashboard/transactions-history_/receipt": typeof DashboardTransactionsHistoryReceiptRoute;
   "/dashboard/deposit-money/": typeof DashboardDepositMoneyIndexRoute;
 }
 export interface FileRouteTypes {
@@ -367,6 +396,7 @@ export interface FileRouteTypes {
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/transak-test"
     | "/user-information"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
@@ -382,9 +412,11 @@ export interface FileRouteTypes {
     | "/teamaccess/login"
     | "/dashboard/"
     | "/register/"
+    | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
+    | "/dashboard/transactions-history/receipt"
     | "/dashboard/deposit-money/";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -404,6 +436,7 @@ export interface FileRouteTypes {
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/transak-test"
     | "/user-information"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
@@ -418,9 +451,11 @@ export interface FileRouteTypes {
     | "/teamaccess/login"
     | "/dashboard"
     | "/register"
+    | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
+    | "/dashboard/transactions-history/receipt"
     | "/dashboard/deposit-money";
   id:
     | "__root__"
@@ -441,6 +476,7 @@ export interface FileRouteTypes {
     | "/security"
     | "/support"
     | "/terms-of-service"
+    | "/transak-test"
     | "/user-information"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
@@ -456,9 +492,11 @@ export interface FileRouteTypes {
     | "/teamaccess/login"
     | "/dashboard/"
     | "/register/"
+    | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
+    | "/dashboard/transactions-history_/receipt"
     | "/dashboard/deposit-money/";
   fileRoutesById: FileRoutesById;
 }
@@ -480,6 +518,7 @@ export interface RootRouteChildren {
   SecurityRoute: typeof SecurityRoute;
   SupportRoute: typeof SupportRoute;
   TermsOfServiceRoute: typeof TermsOfServiceRoute;
+  TransakTestRoute: typeof TransakTestRoute;
   UserInformationRoute: typeof UserInformationRoute;
   DevMailRoute: typeof DevMailRoute;
   DevUiRoute: typeof DevUiRoute;
@@ -609,6 +648,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof TermsOfServiceRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/transak-test": {
+      id: "/transak-test";
+      path: "/transak-test";
+      fullPath: "/transak-test";
+      preLoaderRoute: typeof TransakTestRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/user-information": {
       id: "/user-information";
       path: "/user-information";
@@ -721,6 +767,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardDepositMoneyIndexRouteImport;
       parentRoute: typeof DashboardDepositMoneyRoute;
     };
+    "/dashboard/deposit-money/card": {
+      id: "/dashboard/deposit-money/card";
+      path: "/card";
+      fullPath: "/dashboard/deposit-money/card";
+      preLoaderRoute: typeof DashboardDepositMoneyCardRouteImport;
+      parentRoute: typeof DashboardDepositMoneyRoute;
+    };
     "/dashboard/deposit-money/null{$}": {
       id: "/dashboard/deposit-money/null{$}";
       path: "/null{$}";
@@ -742,10 +795,18 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardDepositMoneyPaymentRouteImport;
       parentRoute: typeof DashboardDepositMoneyRoute;
     };
+    "/dashboard/transactions-history_/receipt": {
+      id: "/dashboard/transactions-history_/receipt";
+      path: "/transactions-history/receipt";
+      fullPath: "/dashboard/transactions-history/receipt";
+      preLoaderRoute: typeof DashboardTransactionsHistoryReceiptRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
   }
 }
 
 interface DashboardDepositMoneyRouteChildren {
+  DashboardDepositMoneyCardRoute: typeof DashboardDepositMoneyCardRoute;
   DashboardDepositMoneyNullChar123Char125Route: typeof DashboardDepositMoneyNullChar123Char125Route;
   DashboardDepositMoneyPayPaymentInstructionRoute: typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   DashboardDepositMoneyPaymentRoute: typeof DashboardDepositMoneyPaymentRoute;
@@ -753,6 +814,7 @@ interface DashboardDepositMoneyRouteChildren {
 }
 
 const DashboardDepositMoneyRouteChildren: DashboardDepositMoneyRouteChildren = {
+  DashboardDepositMoneyCardRoute: DashboardDepositMoneyCardRoute,
   DashboardDepositMoneyNullChar123Char125Route:
     DashboardDepositMoneyNullChar123Char125Route,
   DashboardDepositMoneyPayPaymentInstructionRoute:
@@ -776,6 +838,7 @@ interface DashboardRouteChildren {
   DashboardTransactionsHistoryRoute: typeof DashboardTransactionsHistoryRoute;
   DashboardWithdrawMoneyRoute: typeof DashboardWithdrawMoneyRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
+  DashboardTransactionsHistoryReceiptRoute: typeof DashboardTransactionsHistoryReceiptRoute;
 }
 
 const DashboardRouteChildren: DashboardRouteChildren = {
@@ -788,6 +851,8 @@ const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardTransactionsHistoryRoute: DashboardTransactionsHistoryRoute,
   DashboardWithdrawMoneyRoute: DashboardWithdrawMoneyRoute,
   DashboardIndexRoute: DashboardIndexRoute,
+  DashboardTransactionsHistoryReceiptRoute:
+    DashboardTransactionsHistoryReceiptRoute,
 };
 
 const DashboardRouteWithChildren = DashboardRoute._addFileChildren(
@@ -812,6 +877,7 @@ const rootRouteChildren: RootRouteChildren = {
   SecurityRoute: SecurityRoute,
   SupportRoute: SupportRoute,
   TermsOfServiceRoute: TermsOfServiceRoute,
+  TransakTestRoute: TransakTestRoute,
   UserInformationRoute: UserInformationRoute,
   DevMailRoute: DevMailRoute,
   DevUiRoute: DevUiRoute,

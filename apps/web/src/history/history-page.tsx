@@ -93,7 +93,18 @@ const COLUMNS: readonly Column<Transaction>[] = [
   {
     key: "status",
     title: "Status",
-    cell: (row) => <Status kind={STATUS_WORDS[row.status][0]}>{STATUS_WORDS[row.status][1]}</Status>,
+    cell: (row) => (
+      <span className={styles["lines"]}>
+        <Status kind={STATUS_WORDS[row.status][0]}>{STATUS_WORDS[row.status][1]}</Status>
+        <Link
+          to="/dashboard/transactions-history/receipt"
+          search={{ id: row.id }}
+          className={styles["small"]}
+        >
+          Receipt <span className="visually-hidden">of {row.reference}</span>
+        </Link>
+      </span>
+    ),
   },
 ];
 

@@ -1,0 +1,152 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Card, Panel } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Status } from "../ui/status.tsx";
+import { OnrampForm } from "./onramp-form.tsx";
+import { OrderPanel } from "./order-panel.tsx";
+import { orderPoll } from "./order-poll.ts";
+import { ORDER_WORDS, orderText } from "./order-words.ts";
+import styles from "./onramp.module.css";
+
+const background = { trpc: { context: { background: true } } } as const;
+
+/** Buying coins by card: the form, or with an order in the address what has become of it. */
+export function CardScreen({ order }: { readonly order: string | undefined }) {
+  return (
+    <>
+      <ScreenHead
+        title="Pay by card or wallet"
+        lead="You pay our payment provider and get coins. What has arrived is credited at once."
+      />
+      <div className={styles["screen"]}>
+        <div className={styles["main"]}>
+          {order === undefined ? <NewOrder /> : <OpenOrder key={order} id={order} />}
+        </div>
+        <RecentOrders current={order} />
+      </div>
+    </>
+  );
+}
+
+function NewOrder() {
+  const offer = trpc.onramp.offer.useQuery();
+  const start = trpc.onramp.start.useMutation({
+    onSuccess: ({ checkout_url }) => window.location.assign(checkout_url),
+    onError: (error) => void alertFailure("Card payment", error),
+  });
+  return (
+    <Card>
+      {offer.data === undefined ? (
+        offer.isError ? (
+          <EmptyState
+            title="Card payments could not be read"
+            action={
+              <Button kind="quiet" onClick={() => void offer.refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        ) : (
+          <div aria-busy="true" aria-label="The form is on its way">
+            <Skeleton lines={6} />
+          </div>
+        )
+      ) : offer.data.provider === null ? (
+        <EmptyState
+          title="Card payments are closed for the moment"
+          action={
+            <SiteLink to="/dashboard/deposit-money" className={buttonClass("primary")}>
+              Deposit from your bank
+            </SiteLink>
+          }
+        >
+          Your balance is not affected.
+        </EmptyState>
+      ) : (
+        <OnrampForm
+          offer={offer.data}
+          busy={start.isPending || start.isSuccess}
+          onStart={(input) => start.mutate(input)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function OpenOrder({ id }: { readonly id: string }) {
+  const utils = trpc.useUtils();
+  const { data, isPending } = trpc.onramp.get.useQuery(
+    { id },
+    { ...background, refetchInterval: ({ state }) => orderPoll(state.data?.status, state.dataUpdateCount) },
+  );
+  const status = data?.status;
+  useEffect(() => {
+    if (status === undefined) return;
+    void utils.balances.get.invalidate();
+    void utils.history.list.invalidate();
+    void utils.onramp.recent.invalidate();
+  }, [status, utils]);
+  if (data === undefined) {
+    return (
+      <Card>
+        {isPending ? (
+          <div aria-busy="true" aria-label="Your card payment is on its way">
+            <Skeleton lines={5} />
+          </div>
+        ) : (
+          <EmptyState
+            title="This card payment was not found"
+            action={
+              <SiteLink to="/dashboard/deposit-money/card" className={buttonClass("primary")}>
+                Start a new one
+              </SiteLink>
+            }
+          />
+        )}
+      </Card>
+    );
+  }
+  return (
+    <OrderPanel order={data}>
+      {data.transaction_id !== null && (
+        <Link
+          to="/dashboard/transactions-history/receipt"
+          search={{ id: data.transaction_id }}
+          className={buttonClass("primary")}
+        >
+          See the receipt
+        </Link>
+      )}
+      <SiteLink to="/dashboard/deposit-money/card" className={buttonClass("quiet")}>
+        New card payment
+      </SiteLink>
+    </OrderPanel>
+  );
+}
+
+function RecentOrders({ current }: { readonly current: string | undefined }) {
+  const { data = [] } = trpc.onramp.recent.useQuery(undefined, background);
+  const others = data.filter(({ id }) => id !== current);
+  if (others.length === 0) return null;
+  return (
+    <Panel title="Your last card payments">
+      <ul className={styles["recent"]}>
+        {others.map((order) => (
+          <li key={order.id}>
+            <Link to="/dashboard/deposit-money/card" search={{ order: order.id }}>
+              {orderText(order)}
+            </Link>
+            <Status kind={ORDER_WORDS[order.status][0]}>{ORDER_WORDS[order.status][1]}</Status>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+import { parseAmount } from "@wattle/exchange-core/amount";
+import { currencyOf } from "@wattle/exchange-core/currency";
+import {
+  isOnrampFiat,
+  ONRAMP_LIMITS,
+  type OnrampOffer,
+  type StartOnrampInput,
+} from "@wattle/contracts/onramp";
+import { useRef, useState, type SubmitEvent } from "react";
+import { Facts } from "../deposits/facts.tsx";
+import { FiatAmountField } from "../deposits/fiat-amount-field.tsx";
+import { useFiatAmount } from "../deposits/use-fiat-amount.ts";
+import { amountText } from "../exchange/price-figures.ts";
+import { Button } from "../ui/button.tsx";
+import { SelectField } from "../ui/select-field.tsx";
+import styles from "./onramp.module.css";
+
+/** The message of a payment outside the limits; the server has the same. */
+function limitProblem(units: bigint, code: string): string | undefined {
+  const currency = currencyOf(code);
+  if (currency === undefined || !isOnrampFiat(code)) return undefined;
+  const { min, max } = ONRAMP_LIMITS[code];
+  const [least, most] = [parseAmount(min, currency), parseAmount(max, currency)];
+  if (least.ok && units < least.amount) return `Min amount for a card payment ${amountText(min, code)}`;
+  if (most.ok && units > most.amount) return `Max amount for a card payment ${amountText(max, code)}`;
+  return undefined;
+}
+
+interface OnrampFormProps {
+  readonly offer: OnrampOffer;
+  readonly busy: boolean;
+  readonly onStart: (input: StartOnrampInput) => void;
+}
+
+/** How much to pay and which coin to get; leads to the provider's checkout. */
+export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
+  const [fiat, setFiat] = useState(offer.fiat[0] ?? "AUD");
+  const [crypto, setCrypto] = useState(offer.crypto[0] ?? "BTC");
+  const amount = useFiatAmount(fiat, (units) => limitProblem(units, fiat));
+  const form = useRef<HTMLFormElement>(null);
+  const limits = isOnrampFiat(fiat) ? ONRAMP_LIMITS[fiat] : undefined;
+
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (busy) return;
+    if (amount.judge() !== undefined || amount.text === undefined) {
+      form.current?.querySelector<HTMLInputElement>("[name=amount]")?.focus();
+      return;
+    }
+    onStart({ fiat_amount: amount.text, fiat_currency: fiat, crypto_currency: crypto });
+  };
+
+  return (
+    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+      <FiatAmountField
+        label="You pay by card"
+        amount={amount}
+        codes={offer.fiat}
+        onCode={(code) => {
+          setFiat(code);
+          amount.refuse(undefined);
+        }}
+      />
+      <SelectField
+        label="You get"
+        name="crypto"
+        options={offer.crypto.map((code) => ({ value: code, label: code }))}
+        value={crypto}
+        onChange={setCrypto}
+      />
+      <Facts
+        facts={[
+          ["Our fee", "None"],
+          ["Provider's fee", "Shown at its checkout, before you pay"],
+          ...(limits === undefined
+            ? []
+            : ([["Limits", `${amountText(limits.min, fiat)} to ${amountText(limits.max, fiat)}`]] as const)),
+          ["Usual time", "Minutes"],
+        ]}
+      />
+      <Button type="submit" kind="accent" wide loading={busy}>
+        Continue to checkout
+      </Button>
+    </form>
+  );
+}

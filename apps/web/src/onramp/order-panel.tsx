@@ -1,0 +1,45 @@
+import type { OnrampOrder } from "@wattle/contracts/onramp";
+import type { ReactNode } from "react";
+import { amountText } from "../exchange/price-figures.ts";
+import { Facts } from "../deposits/facts.tsx";
+import { Panel } from "../ui/card.tsx";
+import { Status } from "../ui/status.tsx";
+import { ORDER_WORDS } from "./order-words.ts";
+import styles from "./onramp.module.css";
+
+/** What has become of an order. @param children what can be done next */
+export function OrderPanel({
+  order,
+  children,
+}: {
+  readonly order: OnrampOrder;
+  readonly children?: ReactNode;
+}) {
+  const [kind, word, about] = ORDER_WORDS[order.status];
+  return (
+    <Panel title="Your card payment">
+      <div className={styles["order"]}>
+        <output className={styles["state"]}>
+          <Status kind={kind}>{word}</Status>
+          <span className={styles["about"]}>
+            {order.transaction_id === null && order.status === "completed"
+              ? "All went well. This was a test: nobody was charged or credited."
+              : about}
+          </span>
+        </output>
+        <Facts
+          facts={[
+            ["You pay", amountText(order.fiat_amount, order.fiat_currency)],
+            [
+              "You get",
+              order.crypto_amount === null
+                ? `${order.crypto_currency}, as much as the provider's price gives`
+                : amountText(order.crypto_amount, order.crypto_currency),
+            ],
+          ]}
+        />
+        {children !== undefined && <div className={styles["next"]}>{children}</div>}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,85 @@
+import { alertFailure } from "../failed-call.ts";
+import { PageHero } from "../site/page-hero.tsx";
+import { trpc } from "../trpc.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { OnrampForm } from "./onramp-form.tsx";
+import { OrderPanel } from "./order-panel.tsx";
+import { orderPoll } from "./order-poll.ts";
+import styles from "./onramp.module.css";
+
+/** The test page of card payments: the whole way through the sandbox, signed messages included, crediting nobody. */
+export function TransakTestPage({ order }: { readonly order: string | undefined }) {
+  return (
+    <PageHero
+      seed="site.transak"
+      title="Card payments, tested"
+      lead="Go the whole way of a card payment without an account and without money: the checkout, the provider's signed messages, and what this page makes of them."
+      beside={
+        <div className={styles["test"]}>{order === undefined ? <NewTest /> : <TestOrder id={order} />}</div>
+      }
+    />
+  );
+}
+
+function NewTest() {
+  const offer = trpc.onramp.offer.useQuery(undefined, { trpc: { context: { background: true } } });
+  const start = trpc.onramp.startTest.useMutation({
+    onSuccess: ({ checkout_url }) => window.location.assign(checkout_url),
+    onError: (error) => void alertFailure("Card payment", error),
+  });
+  return (
+    <Card floating>
+      {offer.data === undefined ? (
+        <div aria-busy="true" aria-label="The form is on its way">
+          <Skeleton lines={6} />
+        </div>
+      ) : offer.data.provider === "sandbox" ? (
+        <OnrampForm
+          offer={offer.data}
+          busy={start.isPending || start.isSuccess}
+          onStart={(input) => start.mutate(input)}
+        />
+      ) : (
+        <EmptyState
+          title={offer.data.provider === null ? "Card payments are closed" : "Sign in to pay by card"}
+          action={
+            <SiteLink to="/dashboard/deposit-money/card" className={buttonClass("primary")}>
+              Go to deposits
+            </SiteLink>
+          }
+        >
+          There is no sandbox here: whatever is paid is real.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+function TestOrder({ id }: { readonly id: string }) {
+  const { data, isPending } = trpc.onramp.getTest.useQuery(
+    { id },
+    {
+      trpc: { context: { background: true } },
+      refetchInterval: ({ state }) => orderPoll(state.data?.status, state.dataUpdateCount),
+    },
+  );
+  const again = (
+    <SiteLink to="/transak-test" className={buttonClass("quiet")}>
+      Test again
+    </SiteLink>
+  );
+  if (data !== undefined) return <OrderPanel order={data}>{again}</OrderPanel>;
+  return (
+    <Card floating>
+      {isPending ? (
+        <Skeleton lines={5} />
+      ) : (
+        <EmptyState title="This test payment was not found" action={again} />
+      )}
+    </Card>
+  );
+}

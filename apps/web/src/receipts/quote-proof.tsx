@@ -1,0 +1,67 @@
+import type { Receipt } from "@wattle/contracts/receipts";
+import { displayTime } from "@wattle/exchange-core/display";
+import { useState } from "react";
+import { Facts } from "../deposits/facts.tsx";
+import { Button } from "../ui/button.tsx";
+import { Panel } from "../ui/card.tsx";
+import { CopyRow } from "../ui/copy-row.tsx";
+import { Status, type StatusKind } from "../ui/status.tsx";
+import { claimsOf, verifyQuote, type Verdict } from "./verify-quote.ts";
+import styles from "./receipt-page.module.css";
+
+const VERDICTS: Readonly<Record<Verdict, readonly [StatusKind, string]>> = {
+  genuine: ["done", "Genuine: our published key signed exactly this rate"],
+  forged: ["failed", "Not genuine: this is not what our key signed. Please write to support"],
+  unable: ["stopped", "Your browser cannot check it. Any program that reads JWS can"],
+};
+
+/** Claims of a signed rate in words; others are left out. */
+function promised(jws: string): readonly (readonly [string, string])[] {
+  const claims = claimsOf(jws) ?? {};
+  const text = (name: string): string => {
+    const value = claims[name];
+    return typeof value === "string" ? value : "–";
+  };
+  const time = (name: string): string => {
+    const seconds = claims[name];
+    return typeof seconds === "number" ? displayTime(seconds * 1000) : "–";
+  };
+  return [
+    ["Pair", `${text("credit_currency")} to ${text("debit_currency")}`],
+    ["Rate", text("rate")],
+    ["Fee", `${text("fee")}%`],
+    ["Signed", time("iat")],
+    ["Held until", time("exp")],
+  ];
+}
+
+/** The signed rate, and how anybody can check that it was honoured. */
+export function QuoteProof({ quote }: { readonly quote: NonNullable<Receipt["quote"]> }) {
+  const [verdict, setVerdict] = useState<Verdict>();
+  const check = async (): Promise<void> => {
+    try {
+      const answer = await fetch("/.well-known/jwks.json");
+      setVerdict(await verifyQuote(quote.jws, quote.kid, await answer.json()));
+    } catch {
+      setVerdict("unable");
+    }
+  };
+  return (
+    <Panel title="The rate, signed">
+      <Facts facts={promised(quote.jws)} />
+      <div className={styles["check"]}>
+        <Button kind="quiet" onClick={() => void check()}>
+          Check the signature
+        </Button>
+        <output>
+          {verdict !== undefined && <Status kind={VERDICTS[verdict][0]}>{VERDICTS[verdict][1]}</Status>}
+        </output>
+      </div>
+      <p className={styles["quiet"]}>
+        We signed this rate before you accepted it, and cannot change it any more. It is a JWS (RFC 7515,
+        Ed25519): any such library verifies it with our public key {quote.kid}, published at {quote.jwks_url}.
+      </p>
+      <CopyRow label="Signed rate" value={quote.jws} />
+    </Panel>
+  );
+}

@@ -1,0 +1,141 @@
+import { displayTime } from "@wattle/exchange-core/display";
+import type { Receipt } from "@wattle/contracts/receipts";
+import { useEffect } from "react";
+import { useBrand } from "../brand/brand.tsx";
+import { Facts } from "../deposits/facts.tsx";
+import { amountText, coinPrice } from "../exchange/price-figures.ts";
+import { alertFailure } from "../failed-call.ts";
+import { TYPE_WORDS } from "../history/history-search.ts";
+import { STATUS_WORDS } from "../history/statuses.ts";
+import { PAYMENT_METHODS } from "@wattle/contracts/payment-methods";
+import { trpc } from "../trpc.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Card, Panel } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { Status } from "../ui/status.tsx";
+import { QuoteProof } from "./quote-proof.tsx";
+import styles from "./receipt-page.module.css";
+
+const history = (
+  <SiteLink to="/dashboard/transactions-history" className={buttonClass("quiet")}>
+    All transactions
+  </SiteLink>
+);
+
+/** The receipt of one transaction: its figures, the signed rate with a way to check it, and the books' entries. Prints on one page. */
+export function ReceiptPage({ id }: { readonly id: string | undefined }) {
+  const receipt = trpc.receipts.get.useQuery({ id: id ?? "" }, { enabled: id !== undefined });
+  useEffect(() => {
+    if (receipt.error !== null) alertFailure("Get transactions", receipt.error);
+  }, [receipt.error]);
+  if (receipt.data !== undefined) return <Shown receipt={receipt.data} />;
+  return (
+    <>
+      <ScreenHead title="Receipt" />
+      <Card>
+        {id !== undefined && receipt.isPending ? (
+          <div aria-busy="true" aria-label="Your receipt is on its way">
+            <Skeleton lines={8} />
+          </div>
+        ) : (
+          <EmptyState title="This receipt was not found" action={history}>
+            The address may be incomplete. Every row of your transactions history leads to its receipt.
+          </EmptyState>
+        )}
+      </Card>
+    </>
+  );
+}
+
+const shown = (iso: string): string => displayTime(Date.parse(iso));
+
+function factsOf({ transaction, customer }: Receipt): readonly (readonly [string, string])[] {
+  const { rate, fee, fee_amount, fee_currency, converted } = transaction;
+  const priced = rate !== null && fee !== null && fee_amount !== null && converted !== null;
+  const coin = priced ? coinPrice({ ...transaction, rate, fee, fee_amount, converted }) : undefined;
+  const lines: (readonly [string, string | null])[] = [
+    ["You paid", amountText(transaction.credit, transaction.credit_currency)],
+    [
+      "Our fee",
+      fee_amount !== null && fee_currency !== null
+        ? `${amountText(fee_amount, fee_currency)} (${fee}%)`
+        : "None",
+    ],
+    ["Converted", converted === null ? null : amountText(converted, transaction.credit_currency)],
+    ["Rate", coin === undefined ? null : `${coin.price} per ${coin.coin}`],
+    ["You got", amountText(transaction.debit, transaction.debit_currency)],
+    [
+      "Way of payment",
+      transaction.payment_method !== null && Object.hasOwn(PAYMENT_METHODS, transaction.payment_method)
+        ? PAYMENT_METHODS[transaction.payment_method as keyof typeof PAYMENT_METHODS]
+        : null,
+    ],
+    ["Bank's or provider's reference", transaction.bank_reference],
+    ["Note", transaction.note],
+    ["Time", shown(transaction.created_at)],
+    ["Customer", `${customer.name}, ${customer.email}`],
+    ["Number", transaction.id],
+  ];
+  return lines.filter((line): line is readonly [string, string] => line[1] !== null);
+}
+
+function Shown({ receipt }: { readonly receipt: Receipt }) {
+  const { transaction, quote, entries } = receipt;
+  const brand = useBrand();
+  const [kind, word] = STATUS_WORDS[transaction.status];
+  return (
+    <article className={styles["receipt"]}>
+      <p className={styles["letterhead"]}>
+        {brand.name}, {brand.legalEntity}
+      </p>
+      <ScreenHead
+        title={`${TYPE_WORDS[transaction.transaction_type]} ${transaction.reference}`}
+        lead={<Status kind={kind}>{word}</Status>}
+        aside={
+          <div className={styles["actions"]}>
+            <Button kind="primary" onClick={() => window.print()}>
+              Print
+            </Button>
+            {history}
+          </div>
+        }
+      />
+      <div className={styles["parts"]}>
+        <Panel title="Receipt">
+          <Facts facts={factsOf(receipt)} />
+        </Panel>
+        {quote !== null && <QuoteProof quote={quote} />}
+        <Panel title="In the books">
+          {entries.length === 0 ? (
+            <p className={styles["quiet"]}>No money has moved.</p>
+          ) : (
+            entries.map((entry) => (
+              <section key={entry.id} className={styles["entry"]}>
+                <h3>{entry.description}</h3>
+                <p className={styles["quiet"]}>
+                  Ledger entry {entry.id}, {shown(entry.created_at)}
+                </p>
+                <ul className={styles["postings"]}>
+                  {entry.postings.map(({ from, to, amount, currency }, place) => (
+                    // Postings have no other name than their place.
+                    // oxlint-disable-next-line react/no-array-index-key
+                    <li key={place}>
+                      <span>
+                        {from} <span className="visually-hidden">to</span>
+                        <span aria-hidden="true" className={styles["arrow"]} /> {to}
+                      </span>
+                      <span className={styles["figure"]}>{amountText(amount, currency)}</span>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))
+          )}
+        </Panel>
+      </div>
+    </article>
+  );
+}

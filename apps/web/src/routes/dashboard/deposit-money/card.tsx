@@ -1,0 +1,13 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { CardScreen } from "../../../onramp/card-screen.tsx";
+import { onrampSearch } from "../../../onramp/onramp-search.ts";
+
+export const Route = createFileRoute("/dashboard/deposit-money/card")({
+  validateSearch: onrampSearch,
+  component: CardPayment,
+  staticData: { name: "card", title: "Card payment", unlisted: true },
+});
+
+function CardPayment() {
+  return <CardScreen order={Route.useSearch().order} />;
+}

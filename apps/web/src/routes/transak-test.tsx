@@ -1,0 +1,19 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { onrampSearch } from "../onramp/onramp-search.ts";
+import { TransakTestPage } from "../onramp/transak-test-page.tsx";
+
+export const Route = createFileRoute("/transak-test")({
+  validateSearch: onrampSearch,
+  component: TransakTest,
+  staticData: {
+    name: "site.transak",
+    title: "Card payments test",
+    description: "Try a card payment from checkout to confirmation, without an account and without money.",
+    background: "hero",
+    unlisted: true,
+  },
+});
+
+function TransakTest() {
+  return <TransakTestPage order={Route.useSearch().order} />;
+}
