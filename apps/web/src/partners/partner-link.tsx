@@ -21,7 +21,7 @@ export function PartnerLink({ link, failed }: PartnerLinkProps) {
   }
   return (
     <div className={styles["link"]}>
-      <div>
+      <div className={styles["address"]}>
         <CopyRow label="Link" value={link} />
         <p className={styles["words"]}>
           Send it, print it, or let people scan the code. An account opened through it is bound to you once
