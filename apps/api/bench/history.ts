@@ -1,0 +1,205 @@
+/**
+ * How the length of a history tells: first page, search by reference and search by amount for a customer with a million
+ * rows against one with a hundred, and what a CSV file of a hundred thousand rows takes of memory against one of ten thousand.
+ * On SQLite, through the use cases and (the file) over HTTP. `node apps/api/bench/history.ts` prints a table.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { insertUser } from "@wattle/db/accounts";
+import Sqlite from "better-sqlite3";
+import { createApp } from "../src/app.ts";
+import { createServices } from "../src/compose.ts";
+import { readConfig } from "../src/config.ts";
+import { listHistory } from "../src/history/list-history.ts";
+import { referenceOf } from "../src/reference.ts";
+import type { Services } from "../src/services.ts";
+
+const LONG = 1_000_000;
+const SHORT = 100;
+const CSV_ROWS = { few: 10_000, many: 100_000 } as const;
+const ROUNDS = 1_000;
+const PAGE = { page: 1, per_page: 20 } as const;
+
+interface HistoryRow {
+  readonly name: string;
+  /** p99 in milliseconds with a hundred and with a million rows, and the second over the first. */
+  readonly shortMs: number;
+  readonly longMs: number;
+  readonly ratio: number;
+}
+
+interface CsvRow {
+  readonly rows: number;
+  readonly seconds: number;
+  /** How far the heap grew beyond where it stood before, at most. */
+  readonly heapMiB: number;
+}
+
+export interface HistoryBench {
+  readonly reads: readonly HistoryRow[];
+  readonly csv: readonly CsvRow[];
+}
+
+/** The reference of the n-th row of a customer. */
+const referenceFor = (user: string, n: number): string => referenceOf(`${user}-${n}`);
+/** Amounts repeat, as they do for people: some thirty rows of a million have the same. */
+const centsFor = (n: number): bigint => 10_000n + BigInt((n * 7_919) % 33_333) * 5n;
+
+async function addUser(services: Services, id: string): Promise<void> {
+  await services.database.write((tx) =>
+    insertUser(tx, {
+      id,
+      email: `${id}@bench.test`,
+      password_hash: "-",
+      first_name: "Bench",
+      middle_name: null,
+      last_name: "Customer",
+      phone: null,
+      status: "verified",
+      status_reason: null,
+      default_country: "AU",
+      email_verified_at: 0n,
+      role: "regular-user",
+      permissions: "[]",
+      partner_hash: null,
+      referred_by: null,
+      referral_hash: null,
+      utm: null,
+      password_changed_at: null,
+      created_at: 0n,
+    }),
+  );
+}
+
+/** Fills a customer's history past the product, which would take hours. */
+function fill(file: string, user: string, rows: number): void {
+  const database = new Sqlite(file);
+  database.pragma("synchronous = OFF");
+  const insert = database.prepare(
+    `insert into transactions (id, user_id, transaction_type, status, credit, credit_currency, debit, debit_currency,
+       rate, fee_percent, fee_amount, reference, created_at, updated_at)
+     values (?, ?, ?, 'completed', ?, 'AUD', ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const count = database.prepare(
+    "insert into history_counts (user_id, transaction_type, total) values (?, ?, ?)",
+  );
+  database.transaction(() => {
+    let deposits = 0n;
+    for (let n = 0; n < rows; n += 1) {
+      const cents = centsFor(n);
+      const at = BigInt(1_600_000_000_000 + n * 1_000);
+      const isDeposit = n % 10 === 0;
+      if (isDeposit) deposits += 1n;
+      insert.run(
+        `${user}-${String(n).padStart(8, "0")}`,
+        user,
+        isDeposit ? "deposit" : "exchange",
+        cents,
+        isDeposit ? cents : (cents * 100_000_000n) / 15_000_000n,
+        isDeposit ? "AUD" : "BTC",
+        isDeposit ? null : "0.00000666666666666666666",
+        isDeposit ? null : "1",
+        isDeposit ? null : cents / 100n,
+        referenceFor(user, n),
+        at,
+        at,
+      );
+    }
+    count.run(user, "deposit", deposits);
+    count.run(user, "exchange", BigInt(rows) - deposits);
+  })();
+  database.close();
+}
+
+const p99 = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
+
+/** Times the same read for both customers in turns, so that both meet the same weather. */
+async function measure(name: string, read: (user: string, rows: number, round: number) => Promise<unknown>) {
+  const users = [
+    { user: "short", rows: SHORT, times: [] as number[] },
+    { user: "long", rows: LONG, times: [] as number[] },
+  ] as const;
+  for (let round = -100; round < ROUNDS; round += 1) {
+    for (const { user, rows, times } of users) {
+      const begin = performance.now();
+      await read(user, rows, Math.abs(round));
+      if (round >= 0) times.push(performance.now() - begin);
+    }
+  }
+  const [shortMs, longMs] = [p99(users[0].times), p99(users[1].times)];
+  return { name, shortMs, longMs, ratio: longMs / shortMs };
+}
+
+async function measureCsv(origin: string, cookie: string, rows: number): Promise<CsvRow> {
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  const begin = performance.now();
+  const answer = await fetch(`${origin}/api/users/transactions.csv`, { headers: { cookie } });
+  if (answer.body === null) throw new Error(`the file has no body: ${answer.status}`);
+  let [most, lines] = [0, 0];
+  for await (const chunk of answer.body) {
+    for (const byte of chunk as Uint8Array) if (byte === 0x0a) lines += 1;
+    most = Math.max(most, process.memoryUsage().heapUsed - before);
+  }
+  if (lines !== rows + 1) throw new Error(`the file has ${lines} lines, not ${rows + 1}`);
+  return { rows, seconds: (performance.now() - begin) / 1000, heapMiB: most / 2 ** 20 };
+}
+
+/** Measures on a database of its own, which it throws away. */
+export async function run(): Promise<HistoryBench> {
+  const folder = mkdtempSync(path.join(tmpdir(), "wattle-history-"));
+  const file = path.join(folder, "bench.db");
+  const services = await createServices(
+    readConfig({ DATABASE_URL: `sqlite:${file}`, NODE_ENV: "test", RATE_LIMIT: "1000000" }),
+  );
+  try {
+    const histories = { short: SHORT, long: LONG, few: CSV_ROWS.few, many: CSV_ROWS.many };
+    for (const [user, rows] of Object.entries(histories)) {
+      await addUser(services, user);
+      fill(file, user, rows);
+    }
+    const find = (user: string, search: string): Promise<unknown> =>
+      listHistory(services, user, { ...PAGE, search });
+    const reads = [
+      await measure("first page", (user) => listHistory(services, user, PAGE)),
+      await measure("search by reference", (user, rows, round) =>
+        find(user, referenceFor(user, (round * 997) % rows)),
+      ),
+      await measure("search by amount", (user, rows, round) => {
+        const cents = centsFor((round * 997) % rows);
+        return find(user, `${cents / 100n}.${(cents % 100n).toString().padStart(2, "0")}`);
+      }),
+    ];
+    const app = await createApp(services);
+    const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+    const csv: CsvRow[] = [];
+    try {
+      for (const user of ["few", "many", "few", "many"] as const) {
+        const from = { ip: "127.0.0.1", userAgent: null, remember: false };
+        const { cookie } = await services.sessions.start(user, from);
+        csv.push(await measureCsv(origin, cookie.split(";")[0] ?? "", CSV_ROWS[user]));
+      }
+    } finally {
+      await app.close();
+    }
+    // The first two warmed everything up.
+    return { reads, csv: csv.slice(2) };
+  } finally {
+    await services.database.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  const { reads, csv } = await run();
+  console.log("| history, p99 ms | 100 rows | 1,000,000 rows | ratio |\n|---|---:|---:|---:|");
+  for (const { name, shortMs, longMs, ratio } of reads) {
+    console.log(`| ${name} | ${shortMs.toFixed(2)} | ${longMs.toFixed(2)} | ${ratio.toFixed(2)} |`);
+  }
+  console.log("\n| CSV file | seconds | heap grew by, MiB |\n|---|---:|---:|");
+  for (const { rows, seconds, heapMiB } of csv) {
+    console.log(`| ${rows} rows | ${seconds.toFixed(2)} | ${heapMiB.toFixed(1)} |`);
+  }
+}
