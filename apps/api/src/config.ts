@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
+import { brandColourFaults } from "@wattle/contracts/theme-colours";
 import { z } from "zod";
 
 const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
@@ -122,7 +123,11 @@ const brandFile = z.object({
   supportEmail: z.email().optional(),
   legalEntity: z.string().min(1).max(120).optional(),
   regulatorLine: z.string().min(1).max(300).optional(),
-  logoSvg: z.string().max(20_000).nullish(),
+  logoSvg: z
+    .string()
+    .max(20_000)
+    .regex(/^\s*<svg[\s>][\s\S]*<\/svg>\s*$/, "one <svg> element")
+    .nullish(),
   colours: z.record(z.string(), hexColour).optional(),
 });
 
@@ -152,6 +157,9 @@ function readBrand(file: string | undefined): Brand {
     throw new ConfigError(lines.join("\n"));
   }
   const { logoSvg, ...given } = parsed.data;
+  const faults = brandColourFaults(given.colours ?? {});
+  if (faults.length > 0)
+    throw new ConfigError(faults.map((fault) => `BRAND_FILE: colours.${fault}`).join("\n"));
   return { ...DEFAULT_BRAND, ...given, logoSvg: logoSvg ?? null };
 }
 

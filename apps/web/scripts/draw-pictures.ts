@@ -6,6 +6,7 @@
 import path from "node:path";
 import { DEFAULT_LOGO_SVG } from "@wattle/contracts/brand-page";
 import { guillochePath, guillocheSeed } from "@wattle/contracts/guilloche";
+import { COLOURS } from "@wattle/contracts/theme-colours";
 import { chromium } from "playwright";
 import { CHROMIUM_FLAGS, findChromium } from "../../../scripts/chromium.ts";
 import { brandIcon } from "../src/site/brand-icon.ts";
@@ -16,11 +17,16 @@ const TURNS = Array.from({ length: 36 }, (_, index) => index * 10);
 const sheet = (width: number, height: number, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" style="display:block">${content}</svg>`;
 
+const icon = brandIcon({
+  logoSvg: DEFAULT_LOGO_SVG,
+  field: COLOURS.hero.light,
+  line: COLOURS.accent.light,
+});
 const touchIcon = sheet(
   180,
   180,
   // Without rounded corners: the telephone cuts its own.
-  `<g transform="scale(2.8125)">${brandIcon(DEFAULT_LOGO_SVG).replace(' rx="14"', "").replace("<svg ", '<svg width="64" height="64" ')}</g>`,
+  `<g transform="scale(2.8125)">${icon.replace(' rx="14"', "").replace("<svg ", '<svg width="64" height="64" ')}</g>`,
 );
 
 const lines = TURNS.map(

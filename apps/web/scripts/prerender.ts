@@ -14,7 +14,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import Beasties from "beasties";
-import { BRAND_MARKS, ORIGIN_MARK } from "@wattle/contracts/brand-page";
+import { BRAND_MARKS, colourMark, ORIGIN_MARK } from "@wattle/contracts/brand-page";
 import { brandIcon, webManifest } from "../src/site/brand-icon.ts";
 import { build, type Manifest } from "vite";
 import type { PrerenderedPage } from "../src/entry-server.tsx";
@@ -240,7 +240,10 @@ async function main(): Promise<void> {
     "pages/robots.txt",
     `User-agent: *\nDisallow: /dashboard\nDisallow: /api/\nDisallow: /trpc/\n\nSitemap: ${ORIGIN_MARK}/sitemap.xml\n`,
   );
-  write("pages/favicon.svg", brandIcon(BRAND_MARKS.logoSvg ?? ""));
+  write(
+    "pages/favicon.svg",
+    brandIcon({ logoSvg: BRAND_MARKS.logoSvg ?? "", field: colourMark("hero"), line: colourMark("accent") }),
+  );
   write("pages/site.webmanifest", webManifest(BRAND_MARKS));
   pages["/favicon.svg"] = "pages/favicon.svg";
   pages["/site.webmanifest"] = "pages/site.webmanifest";

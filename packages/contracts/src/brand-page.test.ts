@@ -7,6 +7,7 @@ import {
   ORIGIN_MARK,
   YEAR_MARK,
   brandStyle,
+  colourMark,
   fillPage,
   guillocheMark,
 } from "./brand-page.ts";
@@ -31,6 +32,10 @@ describe("filling a prerendered page", () => {
       `<path d="${guillocheMark("site.home")}">`,
       `<path d="${guillochePath(guillocheSeed("site.home", HOSTILE.domain))}">`,
     ],
+    ["a colour of the brand's own", colourMark("brand"), "#123456"],
+    ["the theme's colour where the brand has none", colourMark("hero"), "#0E4A5A"],
+    ["the theme's colour where the brand's is none", colourMark("accent"), "#F2A93B"],
+    ["a colour that does not exist stays", "%%colour.nothing%%", "%%colour.nothing%%"],
     ["an unknown mark stays", "%%nothing%% 100%% %%", "%%nothing%% 100%% %%"],
     [
       "JSON in a data block",

@@ -4,6 +4,7 @@
  */
 import type { Brand } from "./brand.ts";
 import { guillochePath, guillocheSeed } from "./guilloche.ts";
+import { COLOURS } from "./theme-colours.ts";
 
 /** Where the style of a brand's colours and the data block of its values go. */
 export const BRAND_SLOT = "<!--brand-->";
@@ -30,6 +31,11 @@ export const DEFAULT_LOGO_SVG =
     .map((turn) => `<path d="M0 0C4.5-3 4.5-8 0-11C-4.5-8-4.5-3 0 0Z" transform="rotate(${turn})"/>`)
     .join("") +
   '<circle r="2.4" fill="currentColor" stroke="none"/></svg>';
+
+/** Stands for a colour of the theme's light scheme, the brand's own where it has one. */
+export function colourMark(token: keyof typeof COLOURS): string {
+  return `%%colour.${token}%%`;
+}
 
 /** Stands for the path of a page's line-work. */
 export function guillocheMark(page: string): string {
@@ -81,6 +87,12 @@ export function brandStyle(colours: Brand["colours"]): string {
     .join("");
 }
 
+function lightColour({ colours }: Brand, token: string): string | undefined {
+  const own = Object.hasOwn(colours, token) ? colours[token] : undefined;
+  if (own !== undefined && COLOUR.test(own)) return own;
+  return Object.entries(COLOURS).find(([name]) => name === token)?.[1].light;
+}
+
 /** Text with marks, made with a brand's values; each is escaped by `escape`, the logo is markup of the operator's own. */
 function fillMarks(
   text: string,
@@ -101,6 +113,7 @@ function fillMarks(
     if (mark.startsWith("guilloche.")) {
       return guillochePath(guillocheSeed(mark.slice("guilloche.".length), brand.domain));
     }
+    if (mark.startsWith("colour.")) return lightColour(brand, mark.slice("colour.".length)) ?? whole;
     const value = Object.hasOwn(values, mark) ? values[mark] : undefined;
     return value === undefined ? whole : escape(value);
   });

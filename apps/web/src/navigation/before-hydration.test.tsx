@@ -137,3 +137,67 @@ test.each([
   expect(container.querySelector("output")?.textContent).toBe(said);
   expect(container.querySelector("input")?.checked).toBe(said === "accepted");
 });
+
+test("a form that was sent before anybody watched is sent when its code is there", async () => {
+  const container = document.createElement("div");
+  container.innerHTML = renderToString(<Form />);
+  document.body.append(container);
+  const form = container.querySelector("form") ?? undefined;
+  window.wattleEarly = { stop: () => form };
+  const early = watchBeforeHydration(container);
+  delete window.wattleEarly;
+  expect(early.begun).toBe(true);
+  act(() => {
+    root = hydrateRoot(container, <Form />);
+  });
+  await replayed(early);
+  expect(sent).toEqual([" AUD"]);
+});
+
+function Choices() {
+  const [speed, setSpeed] = useState("slow");
+  const [presses, setPresses] = useState(0);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent.push("sent");
+      }}
+    >
+      {["slow", "middling", "fast"].map((each) => (
+        <input
+          key={each}
+          type="radio"
+          name="speed"
+          value={each}
+          checked={speed === each}
+          onChange={() => setSpeed(each)}
+        />
+      ))}
+      <button type="button" onClick={() => setPresses((count) => count + 1)}>
+        Press
+      </button>
+      <button type="submit">Go</button>
+      <output>{`${speed} ${presses}`}</output>
+    </form>
+  );
+}
+
+test("the last choice of several counts, and every button that was pressed counts once", async () => {
+  const container = document.createElement("div");
+  container.innerHTML = renderToString(<Choices />);
+  document.body.append(container);
+  const early = watchBeforeHydration(container);
+  const [slow, middling, fast] = container.querySelectorAll("input");
+  const [press, go] = container.querySelectorAll("button");
+
+  for (const field of [middling, slow, fast, middling]) field?.click();
+  for (const button of [press, go, go]) button?.click();
+  act(() => {
+    root = hydrateRoot(container, <Choices />);
+  });
+  await replayed(early);
+
+  expect(container.querySelector("output")?.textContent).toBe("middling 1");
+  expect(sent).toEqual(["sent"]);
+});

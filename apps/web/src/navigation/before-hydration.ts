@@ -1,3 +1,13 @@
+declare global {
+  interface Window {
+    /** Left by `before-paint.js`, which holds back what forms would send until this code is there. */
+    wattleEarly?: {
+      /** Stops holding back. @returns the form that was to be sent last */
+      readonly stop: () => HTMLFormElement | undefined;
+    };
+  }
+}
+
 /** What a visitor did to a prerendered page before its code ran, to be made good afterwards. */
 export interface EarlyActions {
   /** Types again what was typed and clicks again what was clicked. Call once, when all has been hydrated. */
@@ -44,38 +54,46 @@ function tickAgain(field: HTMLInputElement, ticked: boolean): void {
 export function watchBeforeHydration(root: HTMLElement): EarlyActions {
   const typed = new Map<TypedField, string>();
   const ticked = new Map<HTMLInputElement, boolean>();
-  let clicked: HTMLElement | undefined;
+  const clicked = new Set<HTMLElement>();
 
   const onInput = (event: Event): void => {
     if (!isTypedField(event.target)) return;
-    if (isTicked(event.target)) ticked.set(event.target, event.target.checked);
-    else typed.set(event.target, event.target.value);
+    if (isTicked(event.target)) {
+      // Moved to the end: of several that exclude each other the last one counts.
+      ticked.delete(event.target);
+      ticked.set(event.target, event.target.checked);
+    } else typed.set(event.target, event.target.value);
   };
   const onClick = (event: Event): void => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button === null) return;
-    clicked = button;
+    clicked.add(button);
     // Parts of the page may be React's already: a click that is replayed must not count twice.
     event.stopImmediatePropagation();
     event.preventDefault();
   };
+  const clickSubmitOf = (form: HTMLFormElement): void => {
+    const button = form.querySelector<HTMLElement>("[type=submit]");
+    if (button !== null) clicked.add(button);
+  };
   const onSubmit = (event: Event): void => {
     event.stopImmediatePropagation();
     event.preventDefault();
-    const { target } = event;
-    if (clicked === undefined && target instanceof HTMLFormElement) {
-      clicked = target.querySelector<HTMLElement>("[type=submit]") ?? undefined;
-    }
+    if (event.target instanceof HTMLFormElement) clickSubmitOf(event.target);
   };
+  const sentForm = window.wattleEarly?.stop();
+  if (sentForm !== undefined) clickSubmitOf(sentForm);
   // On a slow line the page is read and typed in before even this small script arrives.
   for (const field of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")) {
     if (isTicked(field)) {
-      if (field.checked !== field.defaultChecked) ticked.set(field, field.checked);
+      const chosen = field.type === "checkbox" || field.checked;
+      if (chosen && field.checked !== field.defaultChecked) ticked.set(field, field.checked);
     } else if (field.value !== field.defaultValue) typed.set(field, field.value);
   }
   const begun =
     typed.size > 0 ||
     ticked.size > 0 ||
+    clicked.size > 0 ||
     (isTypedField(document.activeElement) && root.contains(document.activeElement));
 
   root.addEventListener("input", onInput, true);
@@ -93,10 +111,10 @@ export function watchBeforeHydration(root: HTMLElement): EarlyActions {
         root.removeEventListener("submit", onSubmit, true);
         for (const [field, text] of typed) if (field.isConnected) typeAgain(field, text);
         for (const [field, wanted] of ticked) if (field.isConnected) tickAgain(field, wanted);
-        if (clicked?.isConnected === true) clicked.click();
+        for (const button of clicked) if (button.isConnected) button.click();
         typed.clear();
         ticked.clear();
-        clicked = undefined;
+        clicked.clear();
       });
     },
   };

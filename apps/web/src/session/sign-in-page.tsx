@@ -106,7 +106,8 @@ export function SignInPage() {
         </>
       }
     >
-      <form className={formClass} onSubmit={submit} noValidate>
+      {/* Without a script nothing may put a password into an address. */}
+      <form className={formClass} method="post" onSubmit={submit} noValidate>
         <TextField
           label="Email"
           name="email"

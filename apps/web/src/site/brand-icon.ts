@@ -1,22 +1,23 @@
 import type { Brand } from "@wattle/contracts/brand";
+import { colourMark } from "@wattle/contracts/brand-page";
 
-const PETROL = "#0e4a5a";
-const GOLD = "#f2a93b";
-const CANVAS = "#f3f6f5";
+interface IconParts {
+  /** The logo's own `<svg>`, which draws in the current colour. */
+  readonly logoSvg: string;
+  readonly field: string;
+  readonly line: string;
+}
 
-/**
- * The site's icon: a brand's logo in gold on the petrol field.
- * @param logoSvg the logo's own `<svg>`, which draws in the current colour
- */
-export function brandIcon(logoSvg: string): string {
+/** The site's icon: a brand's logo in the accent on the field of the pages' heads. */
+export function brandIcon({ logoSvg, field, line }: IconParts): string {
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" color="${GOLD}">` +
-    `<rect width="64" height="64" rx="14" fill="${PETROL}"/>` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" color="${line}">` +
+    `<rect width="64" height="64" rx="14" fill="${field}"/>` +
     `<g transform="translate(9 9) scale(.71875)">${logoSvg}</g></svg>\n`
   );
 }
 
-/** The web app's manifest, as JSON. */
+/** The web app's manifest, as JSON with marks for the colours. */
 export function webManifest(brand: Brand): string {
   const manifest = {
     name: brand.name,
@@ -25,8 +26,8 @@ export function webManifest(brand: Brand): string {
     lang: "en-AU",
     start_url: "/",
     display: "browser",
-    theme_color: PETROL,
-    background_color: CANVAS,
+    theme_color: colourMark("hero"),
+    background_color: colourMark("canvas"),
     icons: [
       { src: "/favicon.svg", type: "image/svg+xml", sizes: "any" },
       { src: "/apple-touch-icon.png", type: "image/png", sizes: "180x180" },

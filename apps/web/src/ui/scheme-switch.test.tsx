@@ -49,7 +49,7 @@ describe("the colour scheme", () => {
     [null, undefined],
   ])("the script before the first paint applies what was kept: %s", (kept, scheme) => {
     if (kept !== null) localStorage.setItem(SCHEME_KEY, kept);
-    const source = readFileSync(`${import.meta.dirname}/theme/scheme-before-paint.js`, "utf8");
+    const source = readFileSync(`${import.meta.dirname}/theme/before-paint.js`, "utf8");
     // The file is a classic script of the page; here it runs as the body of a function.
     // oxlint-disable-next-line typescript/no-implied-eval
     new Function(source)();

@@ -1,3 +1,4 @@
+import { COLOURS } from "@wattle/contracts/theme-colours";
 import { useState, type ReactNode } from "react";
 import { showAlert } from "../alert-store.ts";
 import { Button } from "../button.tsx";
@@ -18,7 +19,6 @@ import { ScreenHead } from "../screen-head.tsx";
 import { SelectField } from "../select-field.tsx";
 import { Status } from "../status.tsx";
 import { MantineFrame } from "../theme/mantine-frame.tsx";
-import { COLOURS } from "../theme/tokens.ts";
 import { Timeline } from "../timeline.tsx";
 import styles from "./gallery.module.css";
 

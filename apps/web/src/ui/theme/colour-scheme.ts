@@ -1,6 +1,6 @@
 import { createStore, useStore } from "../../store.ts";
 import { readStored, writeStored } from "../../storage.ts";
-import type { Scheme } from "./tokens.ts";
+import type { Scheme } from "@wattle/contracts/theme-colours";
 
 /** `system` follows the device. */
 export type SchemeChoice = Scheme | "system";

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "wattle-brand-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function withBrand(text: string) {
+  const file = path.join(folder, "brand.json");
+  writeFileSync(file, text);
+  return () => readConfig({ BRAND_FILE: file });
+}
+
+function refusal(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return "accepted";
+}
+
+describe("the brand's file", () => {
+  const EXAMPLE = path.resolve(import.meta.dirname, "../../../examples/brand.json");
+
+  test("the example is a whole brand, and all of it counts", () => {
+    const { brand } = readConfig({ BRAND_FILE: EXAMPLE });
+    expect(brand).toEqual(JSON.parse(readFileSync(EXAMPLE, "utf8")));
+    expect(Object.keys(brand).sort()).toEqual(Object.keys(DEFAULT_BRAND).sort());
+  });
+
+  test("what it leaves out stays the product's own", () => {
+    expect(withBrand('{"name":"Quay"}')().brand).toEqual({ ...DEFAULT_BRAND, name: "Quay" });
+    expect(readConfig({}).brand).toEqual(DEFAULT_BRAND);
+  });
+
+  test.each([
+    [
+      "text under 4.5 to 1",
+      '{"colours":{"brand":"#7FB2C0"}}',
+      /^BRAND_FILE: colours\.brand: .*at least 4\.5 to 1/,
+    ],
+    [
+      "a control under 3 to 1",
+      '{"colours":{"control-border":"#D8DEDD"}}',
+      /^BRAND_FILE: colours\.control-border: .*at least 3 to 1/,
+    ],
+    ["an unknown colour", '{"colours":{"primary":"#000000"}}', /^BRAND_FILE: colours\.primary is no colour/],
+    [
+      "a colour by name",
+      '{"colours":{"brand":"navy"}}',
+      /^BRAND_FILE: colours\.brand: a colour such as #0E4A5A$/,
+    ],
+    ["a logo that is no SVG", '{"logoSvg":"<img src=x>"}', /^BRAND_FILE: logoSvg: one <svg> element$/],
+    ["an address without @", '{"supportEmail":"help"}', /^BRAND_FILE: supportEmail: /],
+    [
+      "text that is not JSON",
+      "{",
+      /^BRAND_FILE: got ".*", which is not JSON; takes the path of a JSON file$/,
+    ],
+  ])("%s stops the start with a line that names it", (_title, text, line) => {
+    expect(refusal(withBrand(text))).toMatch(line);
+  });
+
+  test("a file that is not there is named", () => {
+    expect(refusal(() => readConfig({ BRAND_FILE: path.join(folder, "none.json") }))).toMatch(
+      /^BRAND_FILE: got ".*none\.json", which cannot be read; takes the path of a JSON file$/,
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import type { Brand } from "@wattle/contracts/brand";
+import { startProduct, type RunningProduct } from "../../../scripts/start-product.ts";
+import { signIn } from "../bench/sign-in.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const BRAND_FILE = path.join(ROOT, "examples/brand.json");
+const brand = JSON.parse(readFileSync(BRAND_FILE, "utf8")) as Brand;
+const ADDRESSES = Object.keys(
+  JSON.parse(readFileSync(path.join(ROOT, "apps/web/dist/pages.json"), "utf8")) as Record<string, string>,
+);
+const PAGES = ADDRESSES.filter((address) => !address.includes(".") && !address.startsWith("/d"));
+const SCREENS = ADDRESSES.filter((address) => address.startsWith("/dashboard/"));
+
+let product: RunningProduct;
+test.beforeAll(async () => {
+  product = await startProduct({ BRAND_FILE });
+});
+test.afterAll(() => product.stop());
+
+const token = (page: Page, name: string): Promise<string> =>
+  page.evaluate(
+    (property) => getComputedStyle(document.documentElement).getPropertyValue(property).trim().toUpperCase(),
+    `--${name}`,
+  );
+
+/** The drawing of the logo, as it stands in the page's markup. */
+const LOGO_PATH = /d="([^"]+)"/.exec(brand.logoSvg ?? "")?.[1] ?? "none";
+
+test("every public page bears the brand's name, colours and logo, and no trace of another", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  for (const colorScheme of ["light", "dark"] as const) {
+    const context = await browser.newContext({ colorScheme });
+    const page = await context.newPage();
+    for (const address of [...PAGES, "/no-such-page"]) {
+      await page.goto(product.origin + address);
+      // What the server sent, and what stands there once the code runs.
+      await expect(page.locator("html")).not.toContainText("Wattle");
+      await page.mouse.move(5, 5);
+      await page.mouse.move(9, 9);
+      await page.waitForLoadState("networkidle");
+      await expect(page.locator("body"), address).not.toContainText(/wattle/i);
+      await expect(page).toHaveTitle(address === "/" ? /Bitcoin/ : / — Kurrajong Exchange$/);
+      await expect(page.getByRole("banner"), address).toContainText(brand.name);
+      await expect(page.getByRole("contentinfo")).toContainText(brand.regulatorLine);
+      await expect(page.locator(`header path[d="${LOGO_PATH}"]`), address).toHaveCount(1);
+      const suffix = colorScheme === "dark" ? ".dark" : "";
+      for (const name of ["brand", "accent", "hero"]) {
+        expect(await token(page, name), `${address} ${name}`).toBe(brand.colours[name + suffix]);
+      }
+    }
+    await context.close();
+  }
+});
+
+test("legal pages and support name the legal entity and the address to write to", async ({ page }) => {
+  for (const address of ["/terms-of-service", "/privacy-policy", "/aml"]) {
+    await page.goto(product.origin + address);
+    await expect(page.locator("main"), address).toContainText(brand.legalEntity);
+  }
+  await page.goto(`${product.origin}/support`);
+  await expect(page.locator(`a[href="mailto:${brand.supportEmail}"]`).first()).toBeVisible();
+});
+
+test("the dashboard is the brand's, too", async ({ page }) => {
+  await signIn(page, product.origin, "partner@demo.test");
+  for (const address of SCREENS) {
+    await page.goto(product.origin + address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page, address).toHaveTitle(/ — Kurrajong Exchange$/);
+    await expect(page.locator("body"), address).not.toContainText(/wattle/i);
+    expect(await token(page, "brand")).toBe(brand.colours["brand"]);
+  }
+});
+
+test("icon, manifest, site map and data for search engines are the brand's", async ({ request }) => {
+  for (const address of ADDRESSES.filter((each) => each.includes(".") || each === "/")) {
+    const text = await (await request.get(product.origin + address)).text();
+    expect(text, address).not.toContain("Wattle");
+    expect(text, address).not.toContain("%%");
+  }
+  const icon = await (await request.get(`${product.origin}/favicon.svg`)).text();
+  expect(icon).toContain(LOGO_PATH);
+  expect(icon).toContain(brand.colours["hero"]);
+  expect(await (await request.get(`${product.origin}/site.webmanifest`)).json()).toMatchObject({
+    name: brand.name,
+    theme_color: brand.colours["hero"],
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in the brand's colours, ${colorScheme}`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    for (const address of ["/", "/login", "/basics", "/otc-desk"]) {
+      await page.goto(product.origin + address);
+      await page.waitForLoadState("networkidle");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
+        address,
+      ).toEqual([]);
+    }
+    await context.close();
+  });
+}

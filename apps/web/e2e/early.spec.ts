@@ -1,0 +1,62 @@
+import { expect, test } from "@playwright/test";
+
+/** How often each is tried: what is looked for depends on which of page and visitor is quicker. */
+const TIMES = 10;
+
+test("signing in works for whoever fills and clicks as soon as the page can be parsed", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  for (let time = 0; time < TIMES; time += 1) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto("/login", { waitUntil: time % 2 === 0 ? "domcontentloaded" : "load" });
+    await page.getByLabel("Email", { exact: true }).fill("customer@demo.test");
+    await page.getByLabel("Password", { exact: true }).fill("Wattle-Demo1");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.waitForURL(/\/dashboard\//);
+    await context.close();
+  }
+});
+
+test("an amount typed on the home page at once is exchanged into one to get", async ({ browser }) => {
+  test.setTimeout(120_000);
+  for (let time = 0; time < TIMES; time += 1) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto("/", { waitUntil: time % 2 === 0 ? "domcontentloaded" : "load" });
+    await page.getByLabel("You pay", { exact: true }).fill("0.25");
+    await expect(page.getByLabel("You get", { exact: true })).toHaveValue(/^[1-9][\d,]+\.\d\d$/);
+    await expect(page.getByLabel("You pay", { exact: true })).toHaveValue(/^0\.25/);
+    await context.close();
+  }
+});
+
+test("the home page comes alive for someone who only looks", async ({ page }) => {
+  await page.goto("/");
+  const main = page.locator("main");
+  await expect(main.getByText(/^Exchange rate BTC\/AUD fixed for \d+ seconds$/)).toBeVisible();
+  await expect(main.getByText(/^AUD: [\d,]+\.\d\d$/)).toHaveCount(2);
+  await expect(main.getByText("loading...")).toHaveCount(0);
+});
+
+test("a page whose code comes late keeps what was typed, ticked and pressed", async ({ page }) => {
+  // The whole of the page's code is held up until the visitor is done.
+  let letThrough = (): void => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route("**/js/chunks/**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/login", { waitUntil: "commit" });
+  await page.getByLabel("Email", { exact: true }).fill("customer@demo.test");
+  await page.getByLabel("Password", { exact: true }).fill("Wattle-Demo1");
+  await page.getByLabel("Stay signed in on this device").uncheck();
+  await page.getByRole("button", { name: "Log in" }).click();
+  const sent = page.waitForRequest((request) => request.url().includes("sessions.login"));
+  letThrough();
+  expect((await sent).postDataJSON()).toEqual({
+    0: { email: "customer@demo.test", password: "Wattle-Demo1", remember: false },
+  });
+  await page.waitForURL(/\/dashboard\//);
+});
