@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readConfig } from "../config.ts";
+import { SettableClock } from "../testing/app-for-test.ts";
+import { loadPages } from "./pages.ts";
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(path.join(tmpdir(), "wattle-pages-"));
+  const files: Record<string, string> = {
+    "pages.json": JSON.stringify({
+      "/": "index.html",
+      "/about-us": "about-us.html",
+      "/register": "register.html",
+      "/dev/ui": "dev/ui.html",
+      "/sitemap.xml": "pages/sitemap.xml",
+      "/site.webmanifest": "pages/site.webmanifest",
+      "/favicon.svg": "pages/favicon.svg",
+    }),
+    "index.html": "<head><!--brand--></head><h1>%%brand.name%%</h1><p>2020–%%year%%</p>",
+    "about-us.html": "<h1>About %%brand.name%%</h1>",
+    "register.html": "<h1>Sign up</h1>",
+    "404.html": "<h1>There is no page here</h1>",
+    "app.html": "<h1>Shell</h1>",
+    "dev/ui.html": "<h1>Components</h1>",
+    "pages/sitemap.xml": "<loc>%%origin%%/</loc>",
+    "pages/site.webmanifest": '{"name":"%%brand.name%%"}',
+    "pages/favicon.svg": "<svg></svg>",
+  };
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), content);
+  }
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const NEW_YEARS_EVE = Date.UTC(2026, 11, 31, 23, 59);
+const clock = new SettableClock(NEW_YEARS_EVE);
+
+function site(env: Readonly<Record<string, string>> = {}): FastifyInstance {
+  const config = readConfig({ APP_ORIGIN: "https://quay.example", ...env });
+  const pages = loadPages(root, config, clock);
+  const app = Fastify();
+  app.setNotFoundHandler((request, reply) => pages.send(request, reply));
+  return app;
+}
+
+describe("pages", () => {
+  let app: FastifyInstance;
+  beforeEach(() => {
+    clock.set(NEW_YEARS_EVE);
+    app = site();
+  });
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+  test.each([
+    ["/", 200, "<h1>Wattle</h1>"],
+    ["/about-us", 200, "About Wattle"],
+    ["/about-us/", 200, "About Wattle"],
+    ["/about-us?a=/register", 200, "About Wattle"],
+    ["/register/friend-of-a-friend", 200, "Sign up"],
+    ["/dashboard/deposit-money/null/x", 200, "Shell"],
+    ["/register/a/b", 404, "There is no page here"],
+    ["/nothing", 404, "There is no page here"],
+    ["/constructor", 404, "There is no page here"],
+    ["/../pages.json", 404, "There is no page here"],
+    ["/index.html", 404, "There is no page here"],
+    ["/About-Us", 404, "There is no page here"],
+  ])("%s answers %i with its page", async (url, status, content) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).toContain(content);
+    expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+  });
+
+  test.each([
+    ["br", "br", brotliDecompressSync],
+    ["gzip, deflate", "gzip", gunzipSync],
+    ["gzip, br;q=0.5", "br", brotliDecompressSync],
+    ["br;q=0, gzip", "gzip", gunzipSync],
+    ["br;q=0.0", undefined, (body: Buffer) => body],
+    ["identity", undefined, (body: Buffer) => body],
+  ])("accept-encoding %s: sent as %s", async (accepted, encoding, decode) => {
+    const answer = await get("/", { "accept-encoding": accepted });
+    expect(answer.headers["content-encoding"]).toBe(encoding);
+    expect(answer.headers["vary"]).toBe("accept-encoding");
+    expect(decode(answer.rawPayload).toString()).toContain("<h1>Wattle</h1>");
+  });
+
+  test("a page that has not changed is not sent again; one that is not there always is", async () => {
+    const first = await get("/");
+    expect(first.headers["cache-control"]).toBe("no-cache");
+    const tag = String(first.headers["etag"]);
+    expect(tag).toMatch(/^"[\w-]{22}"$/);
+    const again = await get("/", { "if-none-match": tag });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe("");
+    expect(again.headers["etag"]).toBe(tag);
+    expect((await get("/about-us", { "if-none-match": tag })).statusCode).toBe(200);
+    const missing = await get("/nothing");
+    expect((await get("/nothing", { "if-none-match": String(missing.headers["etag"]) })).statusCode).toBe(
+      404,
+    );
+  });
+
+  test("the year in the footer turns without a restart, and the page's tag with it", async () => {
+    const before = await get("/");
+    clock.advance(2 * 60_000);
+    const after = await get("/");
+    expect(before.body).toContain("2020–2026");
+    expect(after.body).toContain("2020–2027");
+    expect(after.headers["etag"]).not.toBe(before.headers["etag"]);
+  });
+
+  test.each([
+    ["/sitemap.xml", "application/xml; charset=utf-8", "<loc>https://quay.example/</loc>"],
+    ["/site.webmanifest", "application/manifest+json", '{"name":"Wattle"}'],
+    ["/favicon.svg", "image/svg+xml", "<svg></svg>"],
+  ])("%s is %s", async (url, type, content) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["content-type"]).toBe(type);
+    expect(answer.body).toBe(content);
+  });
+});
+
+describe("the page of components", () => {
+  test.each([
+    ["with demo data", { DEMO: "true" }, 200, "Components"],
+    ["without", { DEMO: "false" }, 404, "There is no page here"],
+    ["in production", { NODE_ENV: "production", APP_SECRET: "s".repeat(32) }, 404, "There is no page here"],
+  ])("%s", async (_title, env, status, content) => {
+    const answer = await site(env).inject({ url: "/dev/ui" });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).toContain(content);
+  });
+});
