@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { PageHero } from "../site/page-hero.tsx";
 import { trpc } from "../trpc.ts";
@@ -13,13 +14,18 @@ import styles from "./onramp.module.css";
 
 /** The test page of card payments: the whole way through the sandbox, signed messages included, crediting nobody. */
 export function TransakTestPage({ order }: { readonly order: string | undefined }) {
+  // The page was prerendered without an order; the first paint in the browser has to be the same.
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
   return (
     <PageHero
       seed="site.transak"
       title="Card payments, tested"
       lead="Go the whole way of a card payment without an account and without money: the checkout, the provider's signed messages, and what this page makes of them."
       beside={
-        <div className={styles["test"]}>{order === undefined ? <NewTest /> : <TestOrder id={order} />}</div>
+        <div className={styles["test"]}>
+          {order === undefined || !hydrated ? <NewTest /> : <TestOrder id={order} />}
+        </div>
       }
     />
   );

@@ -21,14 +21,14 @@ export function PartnerLink({ link, failed }: PartnerLinkProps) {
   }
   return (
     <div className={styles["link"]}>
-      <div className={styles["address"]}>
-        <CopyRow label="Link" value={link} />
+      <CopyRow label="Link" value={link} />
+      <div className={styles["beside"]}>
         <p className={styles["words"]}>
           Send it, print it, or let people scan the code. An account opened through it is bound to you once
           and for good; your own accounts do not count.
         </p>
+        <QrCode label="Your link as a QR code" text={link} />
       </div>
-      <QrCode label="Your link as a QR code" text={link} />
     </div>
   );
 }

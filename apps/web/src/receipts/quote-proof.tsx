@@ -61,7 +61,9 @@ export function QuoteProof({ quote }: { readonly quote: NonNullable<Receipt["quo
         We signed this rate before you accepted it, and cannot change it any more. It is a JWS (RFC 7515,
         Ed25519): any such library verifies it with our public key {quote.kid}, published at {quote.jwks_url}.
       </p>
-      <CopyRow label="Signed rate" value={quote.jws} />
+      <div className={styles["jws"]}>
+        <CopyRow label="Signed rate" value={quote.jws} />
+      </div>
     </Panel>
   );
 }

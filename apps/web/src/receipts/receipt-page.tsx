@@ -124,8 +124,7 @@ function Shown({ receipt }: { readonly receipt: Receipt }) {
                     // oxlint-disable-next-line react/no-array-index-key
                     <li key={place}>
                       <span>
-                        {from} <span className="visually-hidden">to</span>
-                        <span aria-hidden="true" className={styles["arrow"]} /> {to}
+                        {from} <span className={styles["to"]}>to</span> {to}
                       </span>
                       <span className={styles["figure"]}>{amountText(amount, currency)}</span>
                     </li>

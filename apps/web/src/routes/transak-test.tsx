@@ -15,5 +15,5 @@ export const Route = createFileRoute("/transak-test")({
 });
 
 function TransakTest() {
-  return <TransakTestPage order={Route.useSearch().order} />;
+  return <TransakTestPage order={onrampSearch({ ...Route.useSearch() }).order} />;
 }

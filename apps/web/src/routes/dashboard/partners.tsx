@@ -13,7 +13,8 @@ export const Route = createFileRoute("/dashboard/partners")({
 });
 
 function Partners() {
-  const { page = 1 } = Route.useSearch();
+  // The root route keeps what the address says; only what was judged here counts.
+  const { page = 1 } = partnersSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   return (
     <PartnersPage

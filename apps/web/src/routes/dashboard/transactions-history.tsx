@@ -14,7 +14,8 @@ export const Route = createFileRoute("/dashboard/transactions-history")({
 });
 
 function History() {
-  const search = Route.useSearch();
+  // The root route keeps what the address says; only what was judged here counts.
+  const search = historySearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   return <HistoryPage search={search} onSearch={(next) => void navigate({ search: next })} />;
 }

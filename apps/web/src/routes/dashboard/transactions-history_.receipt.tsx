@@ -9,5 +9,5 @@ export const Route = createFileRoute("/dashboard/transactions-history_/receipt")
 });
 
 function Receipt() {
-  return <ReceiptPage id={Route.useSearch().id} />;
+  return <ReceiptPage id={transactionSearch({ ...Route.useSearch() }).id} />;
 }

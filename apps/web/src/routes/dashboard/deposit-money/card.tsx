@@ -9,5 +9,5 @@ export const Route = createFileRoute("/dashboard/deposit-money/card")({
 });
 
 function CardPayment() {
-  return <CardScreen order={Route.useSearch().order} />;
+  return <CardScreen order={onrampSearch({ ...Route.useSearch() }).order} />;
 }
