@@ -8,6 +8,7 @@ import { depositsRouter } from "./deposits/deposits.router.ts";
 import { exchangeRouter } from "./exchange/exchange.router.ts";
 import { historyRouter } from "./history/history.router.ts";
 import { identityRouter } from "./identity/identity.router.ts";
+import { newsRouter } from "./news/news.router.ts";
 import { onrampRouter } from "./onramp/onramp.router.ts";
 import { partnersRouter } from "./partners/partners.router.ts";
 import { router } from "./procedures.ts";
@@ -29,6 +30,7 @@ export const appRouter = router({
   exchange: exchangeRouter,
   history: historyRouter,
   identity: identityRouter,
+  news: newsRouter,
   onramp: onrampRouter,
   ops: opsRouter,
   partners: partnersRouter,

@@ -7,6 +7,7 @@ import { accounts } from "./0003-accounts.ts";
 import { apiTokens } from "./0020-api-tokens.ts";
 import { referrals } from "./0030-referrals.ts";
 import { onramp } from "./0031-onramp.ts";
+import { news } from "./0032-news.ts";
 import { money } from "./0010-money.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly Migration[] = [
   apiTokens,
   referrals,
   onramp,
+  news,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

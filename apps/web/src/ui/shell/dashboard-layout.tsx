@@ -2,6 +2,7 @@ import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useSession } from "../../session/session-store.ts";
 import { useLogOut } from "../../session/use-log-out.ts";
+import { useNews } from "../../news/use-news.ts";
 import { Logo } from "../logo.tsx";
 import { SchemeSwitch, SchemeToggle } from "../scheme-switch.tsx";
 import { SiteLink } from "../site-link.tsx";
@@ -14,6 +15,7 @@ export function DashboardLayout() {
   const session = useSession();
   const { logOut, leaving } = useLogOut();
   const router = useRouter();
+  useNews();
   const nav = useRef<HTMLElement>(null);
   const here = useLocation({ select: (location) => location.pathname });
   const sections = dashboardSections(Object.values(router.routesById), session?.role);
