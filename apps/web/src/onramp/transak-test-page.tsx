@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { PageHero } from "../site/page-hero.tsx";
 import { trpc } from "../trpc.ts";
@@ -15,8 +15,11 @@ import styles from "./onramp.module.css";
 /** The test page of card payments: the whole way through the sandbox, signed messages included, crediting nobody. */
 export function TransakTestPage({ order }: { readonly order: string | undefined }) {
   // The page was prerendered without an order; the first paint in the browser has to be the same.
-  const [hydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
+  const hydrated = useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  );
   return (
     <PageHero
       seed="site.transak"
