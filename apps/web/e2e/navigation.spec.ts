@@ -1,0 +1,224 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signIn } from "../bench/sign-in.ts";
+
+/** Waits until the page's own code runs. */
+async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector("#main");
+    return main !== null && Object.keys(main).some((key) => key.startsWith("__reactFiber"));
+  });
+}
+
+test.describe("what the server sends", () => {
+  test("hashed files are compressed and kept for ever, pages are asked for again", async ({ request }) => {
+    const html = await (await request.get("/")).text();
+    const script = /<script type="module" src="([^"]+)"/.exec(html)?.[1] ?? "";
+    const chunk = /data-chunks="([^" ]+)/.exec(html)?.[1] ?? "";
+    const font = /href="([^"]+\.woff2)"/.exec(html)?.[1] ?? "";
+    expect(chunk).toMatch(/^\/js\/chunks\/[^/]+\.[\w-]+\.js$/);
+    for (const file of [script, chunk]) {
+      for (const encoding of ["br", "gzip"]) {
+        const response = await request.get(file, { headers: { "accept-encoding": encoding } });
+        expect(response.headers()["content-encoding"], file).toBe(encoding);
+        expect(response.headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
+        expect(response.headers()["content-type"]).toMatch(/javascript/);
+      }
+    }
+    expect((await request.get(font)).headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
+
+    const page = await request.get("/");
+    const tag = page.headers()["etag"] ?? "";
+    expect(page.headers()["cache-control"]).toBe("no-cache");
+    expect((await request.get("/", { headers: { "if-none-match": tag } })).status()).toBe(304);
+  });
+
+  test("a file of an earlier build is missing, and no page stands in for it", async ({ request }) => {
+    const response = await request.get("/js/chunks/home.00000000.js");
+    expect(response.status()).toBe(404);
+    expect(response.headers()["content-type"]).toContain("text/plain");
+  });
+
+  test("no page brings a script of its own, and nothing breaks the policy that forbids it", async ({
+    page,
+    request,
+  }) => {
+    const refused: string[] = [];
+    page.on("console", (message) => {
+      if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
+    });
+    for (const path of ["/", "/login", "/basics", "/dashboard/currency-exchange", "/no-such-page"]) {
+      const response = await request.get(path);
+      const policy = response.headers()["content-security-policy"] ?? "";
+      expect(/script-src ([^;]+)/.exec(policy)?.[1], path).not.toMatch(/unsafe|\*/);
+      const html = await response.text();
+      const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>/g)].map((match) => match[1]);
+      for (const attributes of scripts) expect(attributes).toMatch(/type="application\/(?:ld\+)?json"/);
+      expect(html).not.toMatch(/\son(?:click|load|error|submit)=/);
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+    }
+    expect(refused).toEqual([]);
+  });
+});
+
+test.describe("on every navigation", () => {
+  test("the menu closes, the title and the ground change, the page scrolls up and its heading is told", async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/support");
+    await alive(page);
+    await page.evaluate(() => window.scrollTo(0, 600));
+    const menu = page.locator("header details");
+    await page.locator("header summary").click();
+    await expect(menu).toHaveAttribute("open", "");
+    await menu.getByRole("link", { name: "Crypto Basics" }).click();
+    await expect(page).toHaveTitle("Crypto Basics — Wattle");
+    await expect(menu).not.toHaveAttribute("open");
+    await expect(page.getByRole("heading", { level: 1, name: "What bitcoin is" })).toBeFocused();
+    await expect(page.locator("p[aria-live=polite]").getByText("Crypto Basics — Wattle")).toBeAttached();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+
+    // Each route names its ground: the petrol field of the head, or a plain one.
+    const html = page.locator("html");
+    await expect(html).toHaveAttribute("data-background", "hero");
+    await page.locator("header summary").click();
+    await menu.getByRole("link", { name: "Log in" }).click();
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await expect(html).toHaveAttribute("data-background", "sunken");
+  });
+
+  test("Escape closes the menu and gives the focus back", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/");
+    await alive(page);
+    const summary = page.locator("header summary");
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("header details")).toHaveAttribute("open", "");
+    await page.keyboard.press("Escape");
+    await expect(page.locator("header details")).not.toHaveAttribute("open");
+    await expect(summary).toBeFocused();
+  });
+
+  test("a slow page shows the bar until it is there", async ({ page }) => {
+    await page.goto("/support");
+    await alive(page);
+    let letThrough = (): void => {};
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route("**/js/chunks/aml.*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("contentinfo").getByRole("link", { name: "AML" }).click();
+    const bar = page.getByRole("progressbar", { name: "Loading the page" });
+    await expect(bar).toBeVisible();
+    letThrough();
+    await expect(page.getByRole("heading", { level: 1, name: "AML policy" })).toBeVisible();
+    await expect(bar).toHaveCount(0);
+  });
+
+  test("pages fade by opacity alone, and stand still where less motion is wished", async ({ browser }) => {
+    for (const [reducedMotion, fades] of [
+      ["no-preference", 1],
+      ["reduce", 0],
+    ] as const) {
+      const context = await browser.newContext({ reducedMotion });
+      const page = await context.newPage();
+      await page.addInitScript(() => {
+        const seen: unknown[] = [];
+        Object.assign(window, { seen });
+        const animate = Reflect.get(Element.prototype, "animate") as Element["animate"];
+        Element.prototype.animate = function (frames, options) {
+          seen.push({ frames, options });
+          return animate.call(this, frames, options);
+        };
+      });
+      await page.goto("/support");
+      await alive(page);
+      await page.getByRole("contentinfo").getByRole("link", { name: "OTC desk" }).click();
+      await expect(page).toHaveTitle("OTC desk — Wattle");
+      await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+      const seen = await page.evaluate(() => Reflect.get(window, "seen") as unknown[]);
+      expect(seen).toHaveLength(fades);
+      if (fades > 0)
+        expect(seen[0]).toEqual({ frames: [{ opacity: 0 }, { opacity: 1 }], options: { duration: 140 } });
+      await context.close();
+    }
+  });
+});
+
+test.describe("when a page's code does not come", () => {
+  test("after a deployment the page is loaded anew by itself, once", async ({ page }) => {
+    await page.goto("/support");
+    await alive(page);
+    // The old build's chunk is gone; the page from the server brings the new one.
+    let gone = true;
+    await page.route("**/js/chunks/aml.*", (route) =>
+      gone ? route.fulfill({ status: 404, contentType: "text/plain", body: "Not found" }) : route.continue(),
+    );
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) gone = false;
+    });
+    await page.evaluate(() => Object.assign(window, { same: true }));
+    await page.getByRole("contentinfo").getByRole("link", { name: "AML" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "AML policy" })).toBeVisible();
+    expect(await page.evaluate(() => "same" in window)).toBe(false);
+  });
+
+  test("a chunk that stays away is named with its cause, and can be tried again", async ({ page }) => {
+    await page.goto("/support");
+    await alive(page);
+    let broken = true;
+    await page.route("**/js/chunks/aml.*", (route) => (broken ? route.abort() : route.continue()));
+    await page.getByRole("contentinfo").getByRole("link", { name: "AML" }).click();
+    const failure = page.getByRole("alert").filter({ hasText: "This page did not load" });
+    await expect(failure).toBeVisible();
+    await expect(failure).toContainText(/Loading chunk aml failed \(error: /);
+    broken = false;
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "AML policy" })).toBeVisible();
+  });
+});
+
+test.describe("header and footer", () => {
+  test("a guest is offered to log in and to sign up", async ({ page }) => {
+    await page.goto("/");
+    const header = page.getByRole("banner");
+    for (const name of ["Buy/Sell", "Crypto Basics", "Support", "Log in", "Sign up"]) {
+      await expect(header.getByRole("link", { name, exact: true })).toBeVisible();
+    }
+    const footer = page.getByRole("contentinfo");
+    for (const name of [
+      "About",
+      "Support",
+      "Affiliate Partnership",
+      "Security",
+      "Buy Cryptocurrencies",
+      "OTC desk",
+      "Terms of Service",
+      "AML",
+      "Privacy policy",
+    ]) {
+      await expect(footer.getByRole("link", { name, exact: true })).toBeVisible();
+    }
+    await expect(footer.getByRole("link", { name: "Affiliate Partnership" })).not.toHaveAttribute("target");
+    await expect(footer.getByRole("link", { name: /Transak/ })).toHaveAttribute("rel", /noopener/);
+    await expect(footer).toContainText(`© 2020–${new Date().getFullYear()} `);
+  });
+
+  test("someone signed in finds the dashboard under the name, cut at nine, and can log out", async ({
+    page,
+    baseURL,
+  }) => {
+    // 'Referring' has nine letters: cut to nine, with an ellipsis.
+    await signIn(page, baseURL ?? "", "partner@demo.test");
+    await page.goto("/support");
+    const header = page.getByRole("banner");
+    await expect(header.getByRole("link", { name: /Referring…$/ })).toBeVisible();
+    await expect(header.getByRole("link", { name: "Log in" })).toHaveCount(0);
+    await header.getByRole("button", { name: "Log out" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(header.getByRole("link", { name: "Sign up" })).toBeVisible();
+  });
+});
