@@ -1,5 +1,6 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { QueryClientProvider } from "@tanstack/react-query";
+import { useLayoutEffect } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Refusal, standInApi } from "../exchange/testing/stand-in-api.ts";
 import { createClients, trpc } from "../trpc.ts";
@@ -20,8 +21,11 @@ vi.mock("./captcha-widget.tsx", () => ({
 
 let captcha: ReturnType<typeof useCaptcha>;
 function Form({ wanted }: { readonly wanted: boolean }) {
-  captcha = useCaptcha({ wanted });
-  return <form>{captcha.widget}</form>;
+  const used = useCaptcha({ wanted });
+  useLayoutEffect(() => {
+    captcha = used;
+  });
+  return <form>{used.widget}</form>;
 }
 
 function show(wanted = true): void {

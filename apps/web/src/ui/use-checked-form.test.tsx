@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { TextField } from "./field.tsx";
 import { useCheckedForm } from "./use-checked-form.ts";
@@ -23,11 +23,14 @@ function useTestForm(element: { readonly current: HTMLFormElement | null }) {
 
 function Form() {
   const element = useRef<HTMLFormElement>(null);
-  form = useTestForm(element);
+  const used = useTestForm(element);
+  useLayoutEffect(() => {
+    form = used;
+  });
   return (
     <form ref={element}>
-      <TextField {...form.field("password")} label="Password" />
-      <TextField {...form.field("again")} label="Again" />
+      <TextField {...used.field("password")} label="Password" />
+      <TextField {...used.field("again")} label="Again" />
     </form>
   );
 }
