@@ -30,7 +30,7 @@ export function depositSteps(deposit: TransactionDetail): readonly TimelineStep[
     case "completed":
       return [
         began,
-        { ...paying, state: "done" },
+        { key: "pay", title: "You paid with the reference", state: "done" },
         { key: "match", title: "We matched the payment with your reference", state: "done" },
         {
           ...credited,

@@ -114,7 +114,7 @@ function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
           {open ? <Instructions deposit={deposit} /> : <Settled deposit={deposit} />}
         </div>
         <div className={styles["beside"]}>
-          <Panel title="What happens next">
+          <Panel title={open ? "What happens next" : "What has happened"}>
             <Timeline label="The way of your deposit" steps={depositSteps(deposit)} />
           </Panel>
           {open && (

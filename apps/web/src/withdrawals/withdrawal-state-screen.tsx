@@ -83,7 +83,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
             )}
           </div>
         </Card>
-        <Panel title="What happens next">
+        <Panel title={data.status === "requested" ? "What happens next" : "What has happened"}>
           <Timeline label="The way of your withdrawal" steps={withdrawalSteps(data)} />
         </Panel>
       </div>

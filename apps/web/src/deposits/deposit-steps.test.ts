@@ -1,0 +1,71 @@
+import type { TransactionDetail } from "@wattle/contracts/history";
+import { expect, test } from "vitest";
+import { withdrawalSteps } from "../withdrawals/withdrawal-steps.ts";
+import { depositSteps } from "./deposit-steps.ts";
+
+const AT = "2026-01-31T09:30:00.000Z";
+const detail = (
+  status: TransactionDetail["status"],
+  changes: Partial<TransactionDetail> = {},
+): TransactionDetail => ({
+  id: "1",
+  transaction_type: "deposit",
+  status,
+  credit: "450.25",
+  credit_currency: "AUD",
+  debit: "450.25",
+  debit_currency: "AUD",
+  rate: null,
+  fee: null,
+  fee_amount: null,
+  fee_currency: null,
+  converted: null,
+  reference: "7KQ4-M2XB-9PTR",
+  payment_method: "payid",
+  bank_account_id: null,
+  note: null,
+  created_at: AT,
+  updated_at: AT,
+  announced: null,
+  expires_at: AT,
+  bank_reference: null,
+  bank_account: null,
+  events: [{ from_status: null, to_status: status, actor: "operator", reason: null, created_at: AT }],
+  ...changes,
+});
+const statesOf = (steps: ReturnType<typeof depositSteps>): string =>
+  steps.map(({ state }) => state).join(" ");
+
+test.each([
+  ["awaiting_payment", "done current coming coming"],
+  ["completed", "done done done done"],
+  ["cancelled", "done stopped coming"],
+  ["expired", "done stopped coming"],
+  ["returned", "done stopped"],
+] as const)("a deposit that is %s stands at: %s", (status, states) => {
+  expect(statesOf(depositSteps(detail(status)))).toBe(states);
+});
+
+test("a deposit says what came where something else was announced, and why one was returned", () => {
+  const arrived = depositSteps(detail("completed", { announced: "500.00" })).at(-1);
+  expect(arrived?.title).toBe("450.25 AUD is in your balance");
+  expect(arrived?.detail).toContain("You had announced 500.00 AUD");
+  const [event] = detail("returned").events;
+  if (event === undefined) throw new Error("no event");
+  const returned = depositSteps(detail("returned", { events: [{ ...event, reason: "Another name" }] }));
+  expect(returned.at(-1)?.detail).toMatch(/: Another name$/);
+});
+
+test.each([
+  ["requested", "done current coming"],
+  ["completed", "done done coming"],
+  ["cancelled", "done stopped done"],
+  ["rejected", "done stopped done"],
+] as const)("a withdrawal that is %s stands at: %s", (status, states) => {
+  expect(statesOf(withdrawalSteps(detail(status, { transaction_type: "withdraw" })))).toBe(states);
+});
+
+test("a withdrawal that was paid out names the bank's reference", () => {
+  const steps = withdrawalSteps(detail("completed", { bank_reference: "ABA 42" }));
+  expect(steps[1]?.detail).toContain("the bank's reference is ABA 42");
+});
