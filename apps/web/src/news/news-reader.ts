@@ -8,16 +8,22 @@ interface NewsReader {
   readonly take: (answer: NewsAnswer) => readonly NewsItem[];
 }
 
-/** Answers overlap, so that none is missed; each change is new once. @param start nothing before it is news */
-export function createNewsReader(start: string): NewsReader {
-  let since = start;
+/**
+ * Answers overlap, so that none is missed; each change is new once. The first answer only says where to begin, by the
+ * server's clock: what it holds was there when the page was opened.
+ * @param opened about when that was, by whatever clock
+ */
+export function createNewsReader(opened: string): NewsReader {
+  let since = opened;
+  let begun = false;
   const seen = new Set<string>();
   return {
     since: () => since,
     take: ({ now, items }) => {
-      const fresh = items.filter(({ id, created_at }) => !seen.has(id) && created_at >= start);
+      const fresh = begun ? items.filter(({ id }) => !seen.has(id)) : [];
       for (const { id } of items) seen.add(id);
       since = now;
+      begun = true;
       return fresh;
     },
   };

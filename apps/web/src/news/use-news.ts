@@ -1,5 +1,5 @@
 import type { NewsAnswer, NewsItem } from "@wattle/contracts/news";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { amountText } from "../exchange/price-figures.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
@@ -30,13 +30,13 @@ function announce({ transaction_type, status, debit, debit_currency, reference }
  */
 export function useNews(): void {
   const utils = trpc.useUtils();
-  const reader = useRef(createNewsReader(new Date().toISOString()));
+  const [reader] = useState(() => createNewsReader(new Date().toISOString()));
   const quiet = useRef(0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let stopped = false;
     const take = (answer: NewsAnswer): void => {
-      const fresh = reader.current.take(answer);
+      const fresh = reader.take(answer);
       quiet.current = fresh.length > 0 ? 0 : quiet.current + 1;
       if (fresh.length === 0) return;
       for (const item of fresh) announce(item);
@@ -46,7 +46,7 @@ export function useNews(): void {
     };
     const look = async (): Promise<void> => {
       try {
-        const input = { since: reader.current.since() };
+        const input = { since: reader.since() };
         take(await utils.client.news.since.query(input, { context: { background: true } }));
       } catch {
         quiet.current += 1;
@@ -64,7 +64,7 @@ export function useNews(): void {
       clearTimeout(timer);
       void look();
     };
-    wait();
+    void look();
     document.addEventListener("visibilitychange", wake);
     window.addEventListener("online", wake);
     return () => {
@@ -73,5 +73,5 @@ export function useNews(): void {
       document.removeEventListener("visibilitychange", wake);
       window.removeEventListener("online", wake);
     };
-  }, [utils]);
+  }, [reader, utils]);
 }
