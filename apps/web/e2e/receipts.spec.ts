@@ -1,0 +1,20 @@
+import { expect, test } from "@playwright/test";
+
+test("@both a receipt proves its rate and prints without the page's frame", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill("customer@demo.test");
+  await page.getByLabel("Password", { exact: true }).fill("Wattle-Demo1");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL(/\/dashboard/);
+  await page.goto("/dashboard/transactions-history?type=exchange");
+  await page
+    .getByRole("link", { name: /^Receipt/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Check the signature" }).click();
+  await expect(page.getByText(/^Genuine/)).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "In the books" })).toBeVisible();
+});
