@@ -237,7 +237,7 @@ test("bank accounts: added with its rules told at the fields, on hold, changed",
   await account.getByRole("button", { name: /^Edit/ }).click();
   await page.getByLabel("Account number").fill("11112222");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("BSB 000-777, account 11112222")).toBeVisible();
+  await expect(page.getByText("BSB 000-777, account 11112222").first()).toBeVisible();
 });
 
 test("a Nigerian customer: naira bank details, a bank from the list, a number with its check digit", async ({
@@ -283,7 +283,7 @@ test("the history: a reference typed anyhow, filters in the address bar, the CSV
   await page.getByRole("link", { name: "Download CSV" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("transactions.csv");
-  await page.getByRole("link", { name: reference }).click();
+  await page.getByRole("link", { name: reference, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pay 66.60 AUD by Post Billpay");
 });
 
