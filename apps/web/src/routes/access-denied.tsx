@@ -7,5 +7,5 @@ export const Route = createFileRoute("/access-denied")({
     if (!preload) await guardAccountPage(context.clients, "/access-denied", location.href);
   },
   component: AccessDeniedPage,
-  staticData: { name: "auth.blocked", title: "Access denied", background: "sunken", unlisted: true },
+  staticData: { name: "auth.blocked", title: "Access denied", background: "hero", unlisted: true },
 });

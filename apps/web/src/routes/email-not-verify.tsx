@@ -12,7 +12,7 @@ export const Route = createFileRoute("/email-not-verify")({
   staticData: {
     name: "auth.not.email.verify",
     title: "Confirm your e-mail address",
-    background: "sunken",
+    background: "hero",
     unlisted: true,
   },
 });

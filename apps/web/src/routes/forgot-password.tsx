@@ -7,6 +7,6 @@ export const Route = createFileRoute("/forgot-password")({
     name: "auth.forgot",
     title: "Forgot password",
     description: "Have a link mailed to you that sets a new password.",
-    background: "sunken",
+    background: "hero",
   },
 });

@@ -9,7 +9,7 @@ export const Route = createFileRoute("/reset-password")({
     ...(text(search["email"]) !== "" && { email: text(search["email"]) }),
   }),
   component: Reset,
-  staticData: { name: "auth.reset", title: "Reset password", background: "sunken", unlisted: true },
+  staticData: { name: "auth.reset", title: "Reset password", background: "hero", unlisted: true },
 });
 
 function Reset() {

@@ -3,7 +3,7 @@ import { RegisterPage } from "../../accounts/register-page.tsx";
 
 export const Route = createFileRoute("/register/$hash")({
   component: Invited,
-  staticData: { name: "auth.register", title: "Sign up", background: "sunken", unlisted: true },
+  staticData: { name: "auth.register", title: "Sign up", background: "hero", unlisted: true },
 });
 
 function Invited() {

@@ -7,6 +7,6 @@ export const Route = createFileRoute("/register/")({
     name: "auth.register",
     title: "Sign up",
     description: "Open an account in a minute, then verify who you are and start trading.",
-    background: "sunken",
+    background: "hero",
   },
 });

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { signIn } from "../bench/sign-in.ts";
+
+const ADDRESSES = Object.keys(
+  JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../dist/pages.json"), "utf8")) as Record<
+    string,
+    string
+  >,
+).filter((address) => !address.includes("."));
+const SCREENS = ADDRESSES.filter((address) => address.startsWith("/dashboard/"));
+
+/** Who is asked to look at what; the site's own pages have their turn in `site.spec.ts`. */
+const VISITS: readonly { readonly email?: string; readonly sees: readonly string[] }[] = [
+  {
+    sees: ADDRESSES.filter((address) =>
+      /^\/(?:login|register|forgot-password|reset-password|teamaccess|transak-test|dev)/.test(address),
+    ),
+  },
+  { email: "partner@demo.test", sees: SCREENS },
+  { email: "customer@demo.test", sees: ["/dashboard/transactions-history", "/dashboard/currency-exchange"] },
+  { email: "new@demo.test", sees: ["/email-not-verify"] },
+  { email: "unverified@demo.test", sees: ["/user-information"] },
+  { email: "blocked@demo.test", sees: ["/access-denied"] },
+];
+
+const faultsOf = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+};
+
+for (const { email, sees } of VISITS) {
+  test(`axe finds nothing and nothing scrolls sideways: ${email ?? "guest"}`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(600_000);
+    const first = await browser.newContext();
+    if (email !== undefined) await signIn(await first.newPage(), baseURL ?? "", email);
+    const storageState = await first.storageState();
+    await first.close();
+    const found: string[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      const context = await browser.newContext({ storageState, colorScheme, reducedMotion: "reduce" });
+      const page = await context.newPage();
+      for (const address of sees) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.goto(address);
+        await expect(page.getByRole("heading", { level: 1 }), address).toBeVisible();
+        await expect(page.locator("[aria-busy=true]"), address).toHaveCount(0);
+        for (const width of [1440, 390]) {
+          await page.setViewportSize({ width, height: 900 });
+          for (const fault of await faultsOf(page))
+            found.push(`${address} ${colorScheme} ${width}: ${fault}`);
+        }
+        // 320 px, and 1440 px at 200 %.
+        for (const width of [320, 720]) {
+          await page.setViewportSize({ width, height: 700 });
+          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          if (beyond > 0) found.push(`${address} scrolls sideways by ${beyond} px at ${width}`);
+        }
+      }
+      await context.close();
+    }
+    expect(found).toEqual([]);
+  });
+}
