@@ -355,6 +355,16 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
     expect(Object.keys(answer.errors ?? {})).toEqual([field]);
   });
 
+  test.each([
+    ["customer@demo.test", ["AUD"]],
+    ["nigeria@demo.test", ["NGN", "AUD"]],
+    ["", ["AUD"]],
+  ])("%j is offered %j, the default first", async (email, fiat) => {
+    const client = app.client();
+    if (email !== "") await client.login(email);
+    expect((await query(client, "onramp.offer")).data).toMatchObject({ provider: "sandbox", fiat });
+  });
+
   test("orders are their owners' own", async () => {
     const { order } = await start();
     const stranger = app.client();

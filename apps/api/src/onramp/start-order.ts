@@ -12,21 +12,23 @@ import {
 } from "@wattle/contracts/onramp";
 import { insertOnrampOrder, setOnrampCheckout } from "@wattle/db/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
-import { mayUse } from "../currencies/list-currencies.ts";
+import { mayUseNaira } from "../currencies/list-currencies.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 import { orderOfRow } from "./order-of-row.ts";
 import { applyEarlierEvents } from "./settle-order.ts";
 
-/** What `user` (null: a visitor of the test page) may buy, and from whom. */
+/** What `user` (null: a visitor of the test page) may buy, and from whom; naira for Nigerians only, and first for them. */
 export async function readOffer(services: Services, user: SignedInUser | null): Promise<OnrampOffer> {
   const { currencies } = await services.referenceData();
+  const nigerian = user !== null && mayUseNaira(user);
   const active = [...currencies.values()].filter(
-    (currency) => currency.active && mayUse(user, currency.code),
+    ({ active: on, code }) => on && (code !== "NGN" || nigerian),
   );
+  const fiat = active.filter(({ code }) => isOnrampFiat(code)).map(({ code }) => code);
   return {
     provider: services.onramp.provider?.name ?? null,
-    fiat: active.filter(({ code }) => isOnrampFiat(code)).map(({ code }) => code),
+    fiat: nigerian ? fiat.toSorted((a, b) => Number(b === "NGN") - Number(a === "NGN")) : fiat,
     crypto: active.filter(({ kind }) => kind === "crypto").map(({ code }) => code),
   };
 }
