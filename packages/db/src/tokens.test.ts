@@ -78,7 +78,7 @@ describe.each(DIALECTS)("API tokens on %s", (dialect) => {
     expect(await revoke("bob")).toBe(false);
     expect(await findTokenWithUser(database.read, "wat_gone")).toBeDefined();
     const answers = await Promise.all([revoke("ann"), revoke("ann")]);
-    expect(answers.toSorted()).toEqual([false, true]);
+    expect(answers.filter((revoked) => revoked)).toHaveLength(1);
     expect(await findTokenWithUser(database.read, "wat_gone")).toBeUndefined();
     expect((await listPersonalTokens(database.read, "ann")).map((token) => token.id)).not.toContain(id);
   });
