@@ -184,7 +184,6 @@ async function applyEvent(
   const arrived = to === "completed" ? unitsOf(event.cryptoAmount, order.crypto_currency) : undefined;
   const known = { ...order, provider_order_id: event.providerOrderId };
   const transactionId = arrived === undefined ? null : await creditOrder(tx, services, known, arrived);
-  if (to === "refunded") await refundOrder(tx, services, order);
   const changed = await changeOnrampOrder(tx, order.id, order.status, to, {
     provider_order_id: event.providerOrderId,
     updated_at: BigInt(services.clock.now()),
@@ -193,6 +192,8 @@ async function applyEvent(
   });
   // Thrown, so that nothing stays of what a rival has done meanwhile; the next attempt sees what it left.
   if (!changed) throw new OrderMovedError(order.id);
+  // Only who has moved the order takes the coins back: a rival that waited for it has failed above.
+  if (to === "refunded") await refundOrder(tx, services, order);
   return problem === undefined ? "applied" : "review";
 }
 
