@@ -70,7 +70,12 @@ export class LighthouseRuns {
     this.#signedIn = true;
   }
 
-  async #once(url: string, throttling: "simulated" | "applied", cpuSlowdown: number): Promise<Measured> {
+  async #once(
+    url: string,
+    throttling: "simulated" | "applied",
+    cpuSlowdown: number,
+    triesLeft = 2,
+  ): Promise<Measured> {
     const flags: Flags = {
       port: this.#chrome.port,
       logLevel: "error",
@@ -86,7 +91,11 @@ export class LighthouseRuns {
     const result = await lighthouse(url, flags);
     if (result === undefined) throw new Error(`Lighthouse returned nothing for ${url}`);
     const { lhr } = result;
-    if (lhr.runtimeError !== undefined) throw new Error(`${url}: ${lhr.runtimeError.message}`);
+    if (lhr.runtimeError !== undefined) {
+      // On a busy machine a trace is now and then lost; Lighthouse then asks to be run again.
+      if (triesLeft > 0) return this.#once(url, throttling, cpuSlowdown, triesLeft - 1);
+      throw new Error(`${url}: ${lhr.runtimeError.message}`);
+    }
     const numeric = (audit: string): number => lhr.audits[audit]?.numericValue ?? Number.NaN;
     const score = (category: Category): number =>
       Math.round((lhr.categories[CATEGORIES[category]]?.score ?? Number.NaN) * 100);
