@@ -165,7 +165,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       const { key, refused } = await clientOf(request);
       const fingerprint = request.account?.fingerprint ?? null;
       const token = cookieOf(request.headers.cookie, CSRF_COOKIE);
-      const holds = services.csrf.holds(token, fingerprint);
+      const holds =
+        fingerprint === null ? services.csrf.looksIssued(token) : services.csrf.holds(token, fingerprint);
       if (!holds) reply.header("set-cookie", services.csrf.cookie(fingerprint));
       countRequest(key, reply);
       if (refused !== undefined) {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Adapter, DatabaseSession, DatabaseUser } from "lucia";
-import { readStatement } from "./statement.ts";
+import { lookedUp, readStatement } from "./statement.ts";
 import type { Session, User } from "./tables.ts";
 import type { Database, Reader, WriteTx } from "./transaction.ts";
 
@@ -75,7 +75,7 @@ const sessionWithUser = readStatement<{ idHash: string }, SessionWithUser>(
         "sessions.ip as session_ip",
         "sessions.user_agent as session_user_agent",
       ])
-      .where("sessions.id_hash", "=", parameter("idHash")),
+      .where("sessions.id_hash", "=", lookedUp(parameter("idHash"))),
 );
 
 /**

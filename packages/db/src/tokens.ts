@@ -1,7 +1,7 @@
 /** API tokens. Only a hash of a token is stored: it is random enough that no salt is needed. */
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
-import { readStatement } from "./statement.ts";
+import { lookedUp, readStatement } from "./statement.ts";
 import type { Epoch, Tables, User } from "./tables.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
 
@@ -55,7 +55,7 @@ const tokenWithUser = readStatement<{ tokenHash: string }, TokenAndUserRow>(
         "api_tokens.expires_at as token_expires_at",
         "api_tokens.last_used_at as token_last_used_at",
       ])
-      .where("api_tokens.token_hash", "=", parameter("tokenHash"))
+      .where("api_tokens.token_hash", "=", lookedUp(parameter("tokenHash")))
       .where("api_tokens.revoked_at", "is", null),
 );
 

@@ -46,6 +46,18 @@ describe("CSRF tokens", () => {
     },
   );
 
+  test.each([
+    [true, tokenFor(null)],
+    [true, tokenFor("f1")],
+    [false, undefined],
+    [false, ""],
+    [false, "undefined"],
+    [false, `${tokenFor(null)}=`],
+    [false, tokenFor(null).slice(1)],
+  ])("looks issued: %s, %s", (looks, token) => {
+    expect(tokens.looksIssued(token)).toBe(looks);
+  });
+
   test("made with another secret do not hold", () => {
     const others = createCsrfTokens("another secret of at least thirty-two characters", false, randomIds);
     expect(others.holds(tokenFor("f1"), "f1")).toBe(false);

@@ -11,9 +11,13 @@ export interface CsrfTokens {
   cookie(fingerprint: string | null): string;
   /** Whether we issued `token` for this session (null: for any visitor). */
   holds(token: string | undefined, fingerprint: string | null): boolean;
+  /** Whether `token` looks like one of ours: enough for a visitor, of whom none is ever asked for. */
+  looksIssued(token: string | undefined): boolean;
 }
 
 const NONCE_BYTES = 12;
+/** A nonce of 12 bytes and a MAC of 32, as base64url text. */
+const TOKEN = /^[\w-]{16}\.[\w-]{43}$/;
 
 /**
  * CSRF tokens: a nonce and its HMAC-SHA-256 with the session's fingerprint (OWASP's signed double submit). The
@@ -30,6 +34,7 @@ export function createCsrfTokens(secret: string, secure: boolean, ids: Ids): Csr
       const nonce = ids.token(NONCE_BYTES);
       return `${CSRF_COOKIE}=${nonce}.${mac(nonce, fingerprint)}; Path=/; SameSite=Lax${secure ? "; Secure" : ""}`;
     },
+    looksIssued: (token) => token !== undefined && TOKEN.test(token),
     holds(token, fingerprint) {
       const [nonce, given, ...rest] = token?.split(".") ?? [];
       if (nonce === undefined || given === undefined || rest.length > 0) return false;

@@ -69,7 +69,8 @@ export function createRateLimiter(limit: number, clock: Clock): RateLimiter {
 
 /** What stands for a client that is known by its address alone: the address, of IPv6 the first 64 bits. */
 export function addressKey(ip: string): string {
-  if (!isIPv6(ip)) return ip;
+  // Looking for a colon first spares nearly every request a long regular expression.
+  if (!ip.includes(":") || !isIPv6(ip)) return ip;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;
   const [head = "", tail] = ip.toLowerCase().split("::");
