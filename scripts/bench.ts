@@ -1,0 +1,104 @@
+// All of `npm run bench`: the arithmetic, the write lane and the server over HTTP, as tables to be kept in the README.
+// Ratios compare within this run; absolute numbers are this machine's. Takes about two minutes.
+import { availableParallelism, cpus, totalmem } from "node:os";
+import { markdown as httpTable, run as benchHttp, type HttpBench } from "../apps/api/bench/http.ts";
+import { run as benchWriteLane } from "../packages/db/bench/write-lane.ts";
+import { run as benchConvert } from "../packages/exchange-core/bench/convert.ts";
+
+/** What is promised, and what is aimed for. */
+interface Target {
+  readonly what: string;
+  readonly measured: number | undefined;
+  readonly least: number;
+  readonly aim?: number;
+  readonly unit: string;
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map((_, column) => (column === 0 ? "---" : "---:")), ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+
+const ratioOf = ({ rows }: HttpBench, name: string): number | undefined =>
+  rows.find((row) => row.name === name)?.ratio;
+
+function verdict({ measured, least, aim, unit }: Target): string {
+  if (measured === undefined) return "not measured";
+  // Memory is promised to stay below its bound, speed to stay above it.
+  const met = unit === "MiB" ? measured < least : measured >= least;
+  if (!met) return "missed";
+  return aim === undefined || measured >= aim ? "met" : "met, aim missed";
+}
+
+console.log(
+  `${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} × ${cpus()[0]?.model ?? "unknown processor"}, ` +
+    `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
+);
+
+const { rows: conversions } = await benchConvert();
+console.log("### Conversions on one core\n");
+console.log(
+  table(
+    ["task", "with", "million a second", "ratio"],
+    conversions.map(({ task, contestant, operationsPerSecond, ratio }) => [
+      task,
+      contestant,
+      (operationsPerSecond / 1e6).toFixed(2),
+      ratio.toFixed(2),
+    ]),
+  ),
+);
+
+const { rows: lane, ratio: laneRatio } = await benchWriteLane();
+console.log("\n### Exchanges through the write lane, on SQLite\n");
+console.log(
+  table(
+    ["64 in flight", "a second", "p50 ms", "p99 ms"],
+    lane.map(({ name, perSecond, p50Ms, p99Ms }) => [
+      name,
+      perSecond.toFixed(0),
+      p50Ms.toFixed(2),
+      p99Ms.toFixed(2),
+    ]),
+  ),
+);
+console.log(`\nRatio ${laneRatio.toFixed(2)}.`);
+
+const http = await benchHttp();
+console.log("\n### The server over HTTP, on SQLite\n");
+console.log(httpTable(http));
+
+const slowestParsed = conversions
+  .filter(({ task, contestant }) => task.endsWith("parsed") && contestant === "exchange-core")
+  .map(({ operationsPerSecond }) => operationsPerSecond / 1e6);
+const targets: readonly Target[] = [
+  { what: "`convert` on one core", measured: Math.min(...slowestParsed), least: 2, unit: "million a second" },
+  {
+    what: "exchanges through HTTP, by the bare loop",
+    measured: ratioOf(http, "exchanges through HTTP"),
+    least: 0.6,
+    aim: 1.2,
+    unit: "",
+  },
+  {
+    what: "`/api/get-rate` of guests, by the bare route",
+    measured: ratioOf(http, "`/api/get-rate` of guests"),
+    least: 0.6,
+    aim: 0.9,
+    unit: "",
+  },
+  { what: "peak memory under load", measured: http.peakMemoryMiB, least: 300, unit: "MiB" },
+];
+console.log("\n### Targets\n");
+console.log(
+  table(
+    ["", "measured", "bound", "aim", "verdict"],
+    targets.map((target) => [
+      target.what,
+      `${target.measured?.toFixed(2) ?? "?"} ${target.unit}`.trim(),
+      `${target.unit === "MiB" ? "<" : "≥"} ${target.least}`,
+      target.aim?.toString() ?? "",
+      verdict(target),
+    ]),
+  ),
+);
