@@ -46,12 +46,16 @@ export async function referralTotals(reader: Reader, partnerId: string): Promise
     .execute();
 }
 
-/** How many customers registered through a partner's link. */
+/** How many customers a partner brought: those who registered through the link, and those whose records name no account. */
 export async function countReferredCustomers(reader: Reader, partnerId: string): Promise<number> {
+  const registered = reader.selectFrom("users").select("email").where("referred_by", "=", partnerId);
+  const recorded = reader
+    .selectFrom("referral_records")
+    .select("client_email as email")
+    .where("partner_id", "=", partnerId);
   const { total } = await reader
-    .selectFrom("users")
+    .selectFrom(registered.union(recorded).as("customers"))
     .select(({ fn }) => fn.countAll<bigint>().as("total"))
-    .where("referred_by", "=", partnerId)
     .executeTakeFirstOrThrow();
   return Number(total);
 }

@@ -237,7 +237,7 @@ async function insertReferrals(tx: WriteTx, services: Services, partnerId: strin
       client_user_id: null,
       client_name: name,
       client_surname: surname,
-      client_email: `${name}.${surname}.${index + 1}@clients.test`.toLowerCase(),
+      client_email: `${name}.${surname}@clients.test`.toLowerCase(),
       transaction_type: isDeposit ? "deposit" : "exchange",
       credit: cents,
       credit_currency: "AUD",
