@@ -15,6 +15,12 @@ const linesOf = (variables: Readonly<Record<string, string>>): string[] => {
   return [];
 };
 
+const TRANSAK = {
+  ONRAMP_PROVIDER: "transak",
+  TRANSAK_API_KEY: "k",
+  TRANSAK_API_SECRET: "s",
+  TRANSAK_WALLETS: "BTC:bc1qexample,ETH:0x0000000000000000000000000000000000000000",
+};
 const PRODUCTION = {
   NODE_ENV: "production",
   APP_SECRET: "a secret of at least thirty-two characters",
@@ -121,8 +127,9 @@ describe("settings", () => {
     ["CONVERT_ACCESS_KEY", { RATE_SOURCE: "convert" }],
     ["RECAPTCHA_SITE_KEY", { CAPTCHA_PROVIDER: "recaptcha", RECAPTCHA_SECRET_KEY: "s" }],
     ["RECAPTCHA_SECRET_KEY", { CAPTCHA_PROVIDER: "recaptcha", RECAPTCHA_SITE_KEY: "s" }],
-    ["TRANSAK_API_KEY", { ONRAMP_PROVIDER: "transak", TRANSAK_API_SECRET: "s" }],
-    ["TRANSAK_API_SECRET", { ONRAMP_PROVIDER: "transak", TRANSAK_API_KEY: "k" }],
+    ["TRANSAK_API_KEY", { ...TRANSAK, TRANSAK_API_KEY: "" }],
+    ["TRANSAK_API_SECRET", { ...TRANSAK, TRANSAK_API_SECRET: "" }],
+    ["TRANSAK_WALLETS", { ...TRANSAK, TRANSAK_WALLETS: "" }],
   ])("%s is needed by what it belongs to", (name, variables) => {
     const [line, ...rest] = linesOf(variables);
     expect(line).toMatch(new RegExp(`^${name}: got nothing; takes `));
