@@ -19,7 +19,7 @@ const TRANSAK = {
   ONRAMP_PROVIDER: "transak",
   TRANSAK_API_KEY: "k",
   TRANSAK_API_SECRET: "s",
-  TRANSAK_WALLETS: "BTC:bc1qexample,ETH:0x0000000000000000000000000000000000000000",
+  TRANSAK_WALLETS: "BTC:bc1qexampleexampleexampleexampleexampleexa",
 };
 const PRODUCTION = {
   NODE_ENV: "production",
