@@ -18,6 +18,32 @@ describe("JSON bodies", () => {
     },
   );
 
+  test("however it is spelled, a number keeps exactly its text, deep inside as well", () => {
+    const literal = fc
+      .tuple(
+        fc.constantFrom("", "-"),
+        fc.oneof(fc.constant("0"), fc.stringMatching(/^[1-9][0-9]{0,25}$/)),
+        fc.option(fc.stringMatching(/^[0-9]{1,20}$/), { nil: undefined }),
+        fc.option(fc.stringMatching(/^[eE][+-]?[0-9]{1,4}$/), { nil: "" }),
+      )
+      .map(
+        ([sign, whole, decimals, exponent]) =>
+          sign + whole + (decimals === undefined ? "" : `.${decimals}`) + exponent,
+      );
+    const key = fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor", "a.5", "1e5"));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, literal), { minLength: 1, maxLength: 5 }), (members) => {
+        const inner = members.map(([name, source]) => `${JSON.stringify(name)}:${source}`).join(",");
+        const { list } = parseJsonBody(`{"list":[{${inner}}]}`) as { list: [object] };
+        for (const [name, source] of new Map(members)) {
+          const descriptor = Object.getOwnPropertyDescriptor(list[0], name);
+          expect(descriptor?.value).toBeInstanceOf(JsonNumber);
+          expect(descriptor?.value).toEqual(new JsonNumber(source));
+        }
+      }),
+    );
+  });
+
   test("a number alone is a body too", () => {
     expect(parseJsonBody("5")).toEqual(new JsonNumber("5"));
   });

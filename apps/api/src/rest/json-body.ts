@@ -38,13 +38,31 @@ export function refuseDeepJson(text: string): void {
 }
 
 /**
+ * Where a text has none of these, each of its numbers is a whole one of at most 15 digits, which a double holds and
+ * prints as it was written, and no key is `__proto__`. Most bodies are such, and read so in a fraction of the time.
+ */
+const NEEDS_SOURCE = /-0|\d{16}|\d[.eE]|__proto__|\\/;
+
+/** Puts a `JsonNumber` in place of every number. */
+function wrapNumbers(value: unknown): unknown {
+  if (typeof value === "number") return new JsonNumber(String(value));
+  if (Array.isArray(value)) return value.map(wrapNumbers);
+  if (typeof value !== "object" || value === null) return value;
+  const record = value as Record<string, unknown>;
+  for (const key of Object.keys(record)) record[key] = wrapNumbers(record[key]);
+  return record;
+}
+
+/**
  * Parses a JSON body; every number keeps the text it was written as (ECMAScript's JSON.parse source text access).
  * @throws DomainError `malformed_json`
  */
 export function parseJsonBody(text: string): unknown {
   refuseDeepJson(text);
   try {
-    return JSON.parse(text, keepNumberText as (this: unknown, key: string, value: unknown) => unknown);
+    return NEEDS_SOURCE.test(text)
+      ? JSON.parse(text, keepNumberText as (this: unknown, key: string, value: unknown) => unknown)
+      : wrapNumbers(JSON.parse(text));
   } catch {
     throw new DomainError("malformed_json");
   }
