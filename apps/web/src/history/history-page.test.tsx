@@ -224,5 +224,17 @@ describe("transactions history", () => {
     expect(csvAddress({ page: 3, type: "deposit", status: "completed" })).toBe(
       "/api/users/transactions.csv?type=deposit&status=completed",
     );
+    expect(csvAddress({ type: "exchange" }, "transactions-tax.csv")).toBe(
+      "/api/users/transactions-tax.csv?type=exchange",
+    );
+  });
+
+  test.each([
+    ["Download CSV", "/api/users/transactions.csv?type=deposit"],
+    ["CSV for tax tools", "/api/users/transactions-tax.csv?type=deposit"],
+  ])("%s leads to its file", async (name, address) => {
+    standInApi({ "history.list": () => pageOf([ROW]) });
+    await show({ type: "deposit" });
+    expect((await screen.findByRole("link", { name })).getAttribute("href")).toBe(address);
   });
 });

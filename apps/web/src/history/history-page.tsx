@@ -141,9 +141,18 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
         lead="Every movement of your balances, newest first."
         aside={
           shown && (
-            <a className={buttonClass("quiet")} href={csvAddress(search)} download="transactions.csv">
-              Download CSV
-            </a>
+            <div className={styles["files"]}>
+              <a className={buttonClass("quiet")} href={csvAddress(search)} download="transactions.csv">
+                Download CSV
+              </a>
+              <a
+                className={buttonClass("quiet")}
+                href={csvAddress(search, "transactions-tax.csv")}
+                download="transactions-tax.csv"
+              >
+                CSV for tax tools
+              </a>
+            </div>
           )
         }
       />

@@ -70,10 +70,13 @@ export function filterInput({ type, status, from, to }: HistorySearch) {
   };
 }
 
+/** Files that the history can be had as: all columns as they are, or completed rows as tax tools read them. */
+type HistoryFile = "transactions.csv" | "transactions-tax.csv";
+
 /** Address of the filtered history as a CSV file. */
-export function csvAddress(search: HistorySearch): string {
+export function csvAddress(search: HistorySearch, file: HistoryFile = "transactions.csv"): string {
   const query = new URLSearchParams(filterInput(search)).toString();
-  return `/api/users/transactions.csv${query === "" ? "" : `?${query}`}`;
+  return `/api/users/${file}${query === "" ? "" : `?${query}`}`;
 }
 
 /** Whether anything but the page is asked for. */
