@@ -29,6 +29,20 @@ test("overlapping answers show each change once, and none of before the page was
   expect(reader.take({ now: "2026-01-01T00:00:04.000Z", items: [old, b, a] })).toEqual([]);
 });
 
+test("where the first answer comes late, what shows is read anew, once", () => {
+  const reader = createNewsReader("2026-01-01T00:00:00.000Z");
+  expect(reader.mayHaveMissed()).toBe(false);
+  reader.fail();
+  expect(reader.mayHaveMissed()).toBe(false);
+  reader.take({ now: "2026-01-01T00:01:00.000Z", items: [item("a", "2026-01-01T00:00:30.000Z")] });
+  expect(reader.mayHaveMissed()).toBe(true);
+  expect(reader.mayHaveMissed()).toBe(false);
+  // Later failures lose nothing: the next question begins where the last answer ended.
+  reader.fail();
+  reader.take({ now: "2026-01-01T00:02:00.000Z", items: [] });
+  expect(reader.mayHaveMissed()).toBe(false);
+});
+
 test("the waits grow from five seconds to a minute and no further", () => {
   expect([0, 1, 2].map(newsPoll)).toEqual([5000, 6500, 8450]);
   expect(newsPoll(100)).toBe(60_000);

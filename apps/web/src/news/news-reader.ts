@@ -6,6 +6,13 @@ interface NewsReader {
   readonly since: () => string;
   /** Takes an answer. @returns what of it is new */
   readonly take: (answer: NewsAnswer) => readonly NewsItem[];
+  /** Notes a question without an answer. */
+  readonly fail: () => void;
+  /**
+   * Whether something may have changed since the page was opened that no answer told as new: the first one came late. True
+   * once, after that answer.
+   */
+  readonly mayHaveMissed: () => boolean;
 }
 
 /**
@@ -16,6 +23,7 @@ interface NewsReader {
 export function createNewsReader(opened: string): NewsReader {
   let since = opened;
   let begun = false;
+  let late = false;
   const seen = new Set<string>();
   return {
     since: () => since,
@@ -25,6 +33,14 @@ export function createNewsReader(opened: string): NewsReader {
       since = now;
       begun = true;
       return fresh;
+    },
+    fail: () => {
+      late ||= !begun;
+    },
+    mayHaveMissed: () => {
+      const missed = begun && late;
+      if (missed) late = false;
+      return missed;
     },
   };
 }

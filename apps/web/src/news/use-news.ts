@@ -38,7 +38,7 @@ export function useNews(): void {
     const take = (answer: NewsAnswer): void => {
       const fresh = reader.take(answer);
       quiet.current = fresh.length > 0 ? 0 : quiet.current + 1;
-      if (fresh.length === 0) return;
+      if (fresh.length === 0 && !reader.mayHaveMissed()) return;
       for (const item of fresh) announce(item);
       void utils.balances.get.invalidate();
       void utils.history.invalidate();
@@ -49,6 +49,7 @@ export function useNews(): void {
         const input = { since: reader.since() };
         take(await utils.client.news.since.query(input, { context: { background: true } }));
       } catch {
+        reader.fail();
         quiet.current += 1;
       }
       wait();
