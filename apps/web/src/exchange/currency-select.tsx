@@ -11,7 +11,8 @@ interface CurrencySelectProps {
 
 /**
  * The currency inside an amount field: the platform's own select, which every keyboard, screen reader and telephone
- * knows. Where browsers allow it, the list is styled and at most 25rem high.
+ * knows. From 786 px on, where the browser allows it, its list is drawn in the product's style, 25rem high at most;
+ * below, it is the telephone's own.
  */
 export function CurrencySelect({ label, value, codes, onChange }: CurrencySelectProps) {
   const listed = codes.includes(value) ? codes : [value, ...codes];
