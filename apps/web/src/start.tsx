@@ -4,7 +4,6 @@ import { App } from "./app.tsx";
 import { readBrand } from "./brand/brand.tsx";
 import type { EarlyActions } from "./navigation/before-hydration.ts";
 import { makeRouter } from "./router.tsx";
-import { clearAlerts } from "./ui/alert-store.ts";
 import { createClients } from "./trpc.ts";
 
 /** Lets the browser answer a touch or a key between two pieces of work. */
@@ -15,7 +14,6 @@ const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
  * @param early what was done before this code came; given for prerendered pages only
  */
 export async function startApp(root: HTMLElement, early: EarlyActions | undefined): Promise<void> {
-  window.addEventListener("pagehide", clearAlerts);
   if (early !== undefined) await breath();
   const clients = createClients();
   const router = makeRouter(clients);

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ALERT_MILLISECONDS, clearAlerts, showAlert, type AlertType } from "./alert-store.ts";
+import { ALERT_MILLISECONDS, showAlert, type AlertType } from "./alert-store.ts";
 import { Alerts } from "./alerts.tsx";
 
 beforeEach(() => {
@@ -85,9 +85,9 @@ describe("alerts", () => {
     expect(screen.getAllByRole("alert").map((alert) => alert.textContent)).toEqual(["b", "c", "d", "e"]);
   });
 
-  test("all go when the page is left", () => {
+  test("all go when the page unloads", () => {
     show("error", "a");
-    act(clearAlerts);
+    act(() => void window.dispatchEvent(new Event("pagehide")));
     expect(screen.queryByRole("alert")).toBeNull();
   });
 

@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef, useState } from "react";
 import { useStore } from "../store.ts";
-import { ALERT_MILLISECONDS, alertStore, dismissAlert, type ShownAlert } from "./alert-store.ts";
+import { ALERT_MILLISECONDS, alertStore, clearAlerts, dismissAlert, type ShownAlert } from "./alert-store.ts";
 import { classNames } from "./class-names.ts";
 import { AlertIcon, CloseIcon, DoneIcon, InfoIcon } from "./icons.tsx";
 import styles from "./alerts.module.css";
@@ -74,9 +74,13 @@ function AlertBox({ alert }: { readonly alert: ShownAlert }) {
   );
 }
 
-/** All standing alerts, newest last, above every page. */
+/** All standing alerts, newest last, above every page. They are gone when the page unloads, also for whoever comes back to it. */
 export function Alerts() {
   const alerts = useStore(alertStore, NONE);
+  useEffect(() => {
+    window.addEventListener("pagehide", clearAlerts);
+    return () => window.removeEventListener("pagehide", clearAlerts);
+  }, []);
   return (
     <div className={styles["stack"]}>
       {alerts.map((alert) => (
