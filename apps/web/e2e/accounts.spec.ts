@@ -178,6 +178,9 @@ test("a partner's link says that it is known, another that it is not", async ({ 
   await page.goto("/register/demo-partner");
   await page.getByLabel("First name").focus();
   await expect(page.getByText("You were invited by a partner.")).toBeVisible();
+  await page.goto("/register/nobody");
+  await page.getByLabel("First name").focus();
+  await expect(page.getByText("This invitation is not known to us.")).toBeVisible();
   await register(page, "/register/nobody");
 });
 
