@@ -165,6 +165,26 @@ describe.each(DIALECTS)("closing on %s", (dialect) => {
   });
 });
 
+describe("SQLite only", () => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase("sqlite");
+  });
+  afterAll(() => database.close());
+
+  test.each([
+    ["a commit waits for the disk (FULL), so that an answered write survives a power cut", "synchronous", 2n],
+    ["readers do not wait for the writer", "journal_mode", "wal"],
+    ["rows refer to rows that exist", "foreign_keys", 1n],
+    ["replacing a row fires the triggers that forbid deleting it", "recursive_triggers", 1n],
+  ])("%s", async (_why, pragma, set) => {
+    const { rows } = await database.write((tx) =>
+      tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(`pragma ${pragma}`)),
+    );
+    expect(rows).toEqual([{ [pragma]: set }]);
+  });
+});
+
 describe("PostgreSQL only", () => {
   let database: FreshDatabase;
   beforeAll(async () => {
