@@ -1,0 +1,38 @@
+import type { IdentityState } from "@wattle/contracts/identity";
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { standInApi } from "../exchange/testing/stand-in-api.ts";
+import { renderScreen } from "../testing/render-app.tsx";
+import { UserInformationPage } from "./user-information-page.tsx";
+
+const SENT: IdentityState = {
+  status: "pending",
+  reason: null,
+  draft: {},
+  documents: [],
+  submitted_at: "2026-01-02T00:00:00.000Z",
+  decided_at: null,
+  saved_at: "2026-01-01T00:00:00.000Z",
+};
+
+async function page(changes: Partial<IdentityState>): Promise<void> {
+  standInApi({ "identity.get": () => ({ ...SENT, ...changes }), "sessions.current": () => null });
+  await renderScreen(<UserInformationPage emailConfirmed={false} />, "/user-information");
+}
+
+test.each([
+  ["pending", "We are checking your details", "Pending", false],
+  ["verified", "You are verified", "Verified", false],
+  ["rejected", "Your details need another look", "Rejected", true],
+] as const)("a form that is %s: '%s'", async (status, heading, word, open) => {
+  await page({ status });
+  expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeDefined();
+  expect(screen.getByText(word)).toBeDefined();
+  expect(screen.queryByLabelText("First name") !== null).toBe(open);
+});
+
+test("a rejected form says why, and is open again with what was answered", async () => {
+  await page({ status: "rejected", reason: "The photo is blurred", draft: { first_name: "Mary" } });
+  expect(await screen.findByText("The photo is blurred")).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>("First name").value).toBe("Mary");
+});
