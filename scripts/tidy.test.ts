@@ -53,7 +53,7 @@ const importsBeyond =
 
 /** What may become a JavaScript number: times, counts and settings, named so, and booleans. Never an amount, a rate or a fee. */
 const COUNTABLE =
-  /^(?:[\w.]*(?:_at|At|[mM]illiseconds|seconds|total|records|entries|live|bytes|attempts|prefix|last|today\.slice\(0, 4\))\)|\w+ === \w+\))/;
+  /^(?:[\w.]*(?:_at|At|[mM]illiseconds|seconds|total|records|entries|live|bytes|attempts|prefix|last|today\.slice\(0, 4\))\)|\w+ === ["\w]+\))/;
 
 const WALLS: readonly Wall[] = [
   {
