@@ -1,10 +1,19 @@
 import { NEWS_OVERLAP_MILLISECONDS, newsAnswer, newsInput } from "@wattle/contracts/news";
-import { listNews } from "@wattle/db/news";
+import { listNews, type NewsRow } from "@wattle/db/news";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import { router, verified } from "../procedures.ts";
 
 const MOST_NEWS = 100;
+
+/**
+ * A full answer is not all there is: the next one, with its overlap, begins where this one ends, and after it where all of
+ * it happened in one millisecond. Whoever has read so much reads all shown anew, so nothing of the rest is missed.
+ */
+function goOnAfter(first: NewsRow | undefined, last: NewsRow): number {
+  const step = first?.created_at === last.created_at ? 1 : 0;
+  return Number(last.created_at) + NEWS_OVERLAP_MILLISECONDS + step;
+}
 
 export const newsRouter = router({
   /**
@@ -22,8 +31,7 @@ export const newsRouter = router({
       const rows = await listNews(database.read, ctx.user.id, from, MOST_NEWS);
       const last = rows.length === MOST_NEWS ? rows.at(-1) : undefined;
       return {
-        // A full answer is not all there is: the next one goes on where it ends.
-        now: isoTime(last === undefined ? now : last.created_at),
+        now: isoTime(last === undefined ? now : goOnAfter(rows[0], last)),
         items: rows.map((row) => ({
           id: row.id,
           transaction_id: row.transaction_id,

@@ -70,4 +70,23 @@ describe.each(DIALECTS)("news on %s", (dialect) => {
     app.clock.advance(2 * NEWS_OVERLAP_MILLISECONDS);
     expect(await look()).toEqual([]);
   });
+
+  test("more changes within a minute than one answer holds are all read", async () => {
+    app.clock.advance(2 * NEWS_OVERLAP_MILLISECONDS);
+    let asked = app.clock.now();
+    const expected = new Set<string>();
+    for (let made = 0; made < 105; made++) {
+      const { reference } = await announce();
+      expected.add(reference);
+      app.clock.advance(100);
+      await mutate(operator, "ops.deposits.confirm", { reference, amount: "25.00" });
+    }
+    const seen = new Set<string>();
+    for (let question = 0; question < 2; question++) {
+      const { now, items } = await since(asked);
+      asked = Date.parse(now);
+      for (const { reference } of items) seen.add(reference);
+    }
+    expect(seen).toEqual(expected);
+  });
 });
