@@ -6,6 +6,7 @@ import { userOf } from "../exchange/testing/users.ts";
 import { sessionStore } from "../session/session-store.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { RegisterPage } from "./register-page.tsx";
+import { keepUtm } from "./utm.ts";
 
 const FILLED = {
   "First name": "Mary",
@@ -32,4 +33,24 @@ test("an exchange begun on the home page is still kept after registering", async
   expect(api.inputs("accounts.register")).toHaveLength(1);
   expect(sessionStore.get()).not.toBeNull();
   expect(readDraft()).toEqual(draft);
+});
+
+test("registering tells where the visitor came from, and whose link was followed", async () => {
+  keepUtm("?utm_source=letter&utmstat=ng");
+  const api = standInApi({
+    "captcha.settings": () => ({ provider: "none", site_key: null }),
+    "accounts.invitation": () => ({ known: true }),
+    "accounts.register": () => userOf("AU"),
+  });
+  await renderScreen(<RegisterPage hash="demo-partner" />, "/register/demo-partner");
+  for (const [label, value] of Object.entries(FILLED)) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  }
+  fireEvent.click(screen.getByLabelText(/I accept/));
+  fireEvent.click(screen.getByRole("button", { name: "Sign up" }));
+  await waitFor(() => expect(api.inputs("accounts.register")).toHaveLength(1));
+  expect(api.inputs("accounts.register")[0]).toMatchObject({
+    hash: "demo-partner",
+    utm: { utm_source: "letter", utmstat: "ng" },
+  });
 });
