@@ -141,7 +141,7 @@ describe.each(DIALECTS)("bad input on %s", (dialect) => {
     } else if (wire.method !== "GET") lastBalances = undefined;
     // A turn may be long because the code is compiled or memory is swept; what is long by itself stays long.
     let shortest = seen.turn;
-    for (let again = 0; again < 3 && shortest > LONGEST_TURN_MILLISECONDS; again++) {
+    for (let again = 0; again < 10 && shortest > LONGEST_TURN_MILLISECONDS; again++) {
       shortest = Math.min(shortest, (await send(wire, email)).turn);
     }
     expect(shortest, `blocked: ${told}`).toBeLessThan(LONGEST_TURN_MILLISECONDS);
