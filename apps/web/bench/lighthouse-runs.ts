@@ -70,6 +70,16 @@ export class LighthouseRuns {
     this.#signedIn = true;
   }
 
+  /** Empties the browser's cache, so that a signed-in page is measured as at its first load; cookies and storage stay. */
+  async #forgetFiles(): Promise<void> {
+    const browser = await connector.connectOverCDP(`http://127.0.0.1:${this.#chrome.port}`);
+    const [context] = browser.contexts();
+    const [opened] = context?.pages() ?? [];
+    if (context === undefined || opened === undefined) throw new Error("the browser has no window");
+    await (await context.newCDPSession(opened)).send("Network.clearBrowserCache");
+    await browser.close();
+  }
+
   async #once(
     url: string,
     throttling: "simulated" | "applied",
@@ -83,14 +93,19 @@ export class LighthouseRuns {
       onlyCategories: this.#signedIn ? ["performance"] : Object.values(CATEGORIES),
       // Without this Lighthouse would sign the account out.
       disableStorageReset: this.#signedIn,
-      ...(throttling === "applied" && {
-        throttlingMode: "devtools",
-        throttling: { ...APPLIED_LINE, cpuSlowdownMultiplier: cpuSlowdown },
-      }),
     };
+    if (throttling === "applied") {
+      // Set one by one, so that a name that Lighthouse does not know is an error of types.
+      flags.throttlingMethod = "devtools";
+      flags.throttling = { ...APPLIED_LINE, cpuSlowdownMultiplier: cpuSlowdown };
+    }
+    if (this.#signedIn) await this.#forgetFiles();
     const result = await lighthouse(url, flags);
     if (result === undefined) throw new Error(`Lighthouse returned nothing for ${url}`);
     const { lhr } = result;
+    if (throttling === "applied" && lhr.configSettings.throttlingMethod !== "devtools") {
+      throw new Error("Lighthouse did not slow the browser down");
+    }
     if (lhr.runtimeError !== undefined) {
       // On a busy machine a trace is now and then lost; Lighthouse then asks to be run again.
       if (triesLeft > 0) return this.#once(url, throttling, cpuSlowdown, triesLeft - 1);
