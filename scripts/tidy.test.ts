@@ -163,6 +163,14 @@ const WALLS: readonly Wall[] = [
     example: ["apps/api/src/exchange/execute-exchange.ts", "const debit = Number(credit) * rate;"],
   },
   {
+    name: "forms are the one Form",
+    advice:
+      "use ui/form.tsx: a form of its own would leave the page when it is sent before the code is there",
+    guards: (file) => within("apps/web/src/")(file) && file !== "apps/web/src/ui/form.tsx",
+    breaks: (text) => /<form\b/.test(text),
+    example: ["apps/web/src/session/sign-in-page.tsx", "<form onSubmit={submit}>"],
+  },
+  {
     name: "types are not talked around",
     advice: "narrow the value, or parse it with a schema",
     speaksOfComments: true,

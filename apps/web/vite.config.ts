@@ -2,7 +2,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { guardRouteChunks } from "./scripts/guard-route-chunks.ts";
-import { beforePaintScript } from "./scripts/before-paint-script.ts";
+import { sharedChunks } from "./scripts/shared-chunks.ts";
 import { subsetFonts } from "./scripts/subset-fonts.ts";
 
 const API = process.env["WATTLE_API"] ?? "http://127.0.0.1:3000";
@@ -24,7 +24,7 @@ function routes(): Plugin[] {
 
 /** Tests read no styles. */
 function styles(): Plugin[] {
-  return process.env["VITEST"] === undefined ? [beforePaintScript(), subsetFonts()] : [];
+  return process.env["VITEST"] === undefined ? [subsetFonts()] : [];
 }
 
 export default defineConfig({
@@ -39,6 +39,7 @@ export default defineConfig({
         entryFileNames: "assets/[name].[hash].js",
         chunkFileNames: "js/chunks/[name].[hash].js",
         assetFileNames: "assets/[name].[hash][extname]",
+        codeSplitting: { groups: sharedChunks() },
       },
     },
   },

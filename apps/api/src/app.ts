@@ -10,6 +10,7 @@ import Fastify, {
 } from "fastify";
 import { serveEmailLinks } from "./accounts/verify-email.ts";
 import type { RequestContext } from "./context.ts";
+import { cookieOf } from "./cookie.ts";
 import "./http-request.ts";
 import { serveHealth } from "./health.ts";
 import { serveDocuments } from "./identity/serve-documents.ts";
@@ -37,14 +38,6 @@ const UNSAFE_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DE
 const CALLS = /^\/(?:api|trpc|login|logout|register|forgot-password|reset-password|email)(?:[/?]|$)/;
 /** Of these, the ones that are never a page: unknown ones among them get a JSON error. */
 const NEVER_PAGES = /^\/(?:api|trpc|\.well-known|onramp)(?:[/?]|$)/;
-
-function cookieOf(header: string | undefined, name: string): string | undefined {
-  for (const part of header?.split(";") ?? []) {
-    const separator = part.indexOf("=");
-    if (part.slice(0, separator).trim() === name) return part.slice(separator + 1).trim();
-  }
-  return undefined;
-}
 
 const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;

@@ -223,15 +223,69 @@ test("icons, manifest and the shared picture are there", async ({ request }) => 
   expect(await (await request.get("/site.webmanifest")).json()).toMatchObject({ name: "Wattle" });
 });
 
-test("help about the fee opens by key and closes by Escape", async ({ page }) => {
+for (const [label, sentence] of [
+  ["About the fee", /A percentage of what you pay/],
+  ["About the held rate", /For 45 seconds the price stays/],
+  ["Why we ask who you are", /The law asks it of everybody/],
+] as const) {
+  test(`help "${label}" opens by key and closes by Escape`, async ({ page }) => {
+    await page.goto("/");
+    await wake(page);
+    const help = page.getByRole("button", { name: label });
+    await help.press("Enter");
+    await expect(page.getByText(sentence)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByText(sentence)).toBeHidden();
+    await expect(help).toBeFocused();
+  });
+}
+
+test("a chosen colour scheme is in the page that the server sends, before any script", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ colorScheme: "light" });
+  const page = await context.newPage();
   await page.goto("/");
   await wake(page);
-  const help = page.getByRole("button", { name: "About the fee" });
-  await help.press("Enter");
-  await expect(page.getByText(/A percentage of what you pay/)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByText(/A percentage of what you pay/)).toBeHidden();
-  await expect(help).toBeFocused();
+  await page.getByRole("contentinfo").getByText("Dark", { exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
+  const cookies = await context.cookies();
+  await context.close();
+
+  const without = await browser.newContext({ colorScheme: "light", javaScriptEnabled: false });
+  await without.addCookies(cookies);
+  const plain = await without.newPage();
+  await plain.goto("/");
+  await expect(plain.locator("html")).toHaveAttribute("data-scheme", "dark");
+  await expect(plain.locator("body")).toHaveCSS("background-color", "rgb(13, 21, 23)");
+  await without.close();
+});
+
+test("a page brings its styles along and its code in a few files", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (["stylesheet", "script"].includes(request.resourceType())) asked.push(request.url());
+  });
+  await page.goto("/");
+  await wake(page);
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((url) => url.endsWith(".css"))).toEqual([]);
+  // More than six are fetched one after another where there is no HTTP/2.
+  expect(asked.length).toBeLessThanOrEqual(6);
+});
+
+test("a form that is sent before its code is there stays where it is, and keeps what was typed", async ({
+  page,
+}) => {
+  await page.route("**/*.js", (route) => route.abort());
+  await page.goto("/login");
+  await page.getByLabel("Email").fill("mary@mail.example");
+  await page.getByLabel("Password", { exact: true }).fill("Correct-Horse7");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue("mary@mail.example");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("Correct-Horse7");
+  expect(new URL(page.url()).search).toBe("");
 });
 
 test.describe("writing to support @both", () => {

@@ -1,7 +1,7 @@
 /**
  * Turns Vite's output into what the server serves (docs/decisions/0020-prerendered-pages.md):
  *
- * - every public page and account page as HTML with its critical CSS inline, made with the marks of
+ * - every public page and account page as HTML with its styles inline, made with the marks of
  *   `@wattle/contracts/brand-page` in place of a brand's values, which the server fills in when it starts;
  * - `app.html`, the empty shell of the dashboard, and one shell for each dashboard screen that fetches the
  *   screen's code at once;
@@ -13,7 +13,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import Beasties from "beasties";
 import { BRAND_MARKS, colourMark, ORIGIN_MARK } from "@wattle/contracts/brand-page";
 import { brandIcon, webManifest } from "../src/site/brand-icon.ts";
 import { build, type Manifest } from "vite";
@@ -69,9 +68,12 @@ class Chunks {
     for (const imported of chunk.imports ?? []) this.#collect(imported, seen);
   }
 
-  /** Script files of the sources, without those of the entry (which the page loads anyway). */
+  /** Script files of the sources, without those of the entry (which the page loads anyway); the longest to fetch is first. */
   files(keys: readonly string[]): string[] {
-    return this.#all(keys).flatMap((key) => this.#manifest[key]?.file ?? []);
+    const size = (file: string): number => statSync(path.join(DIST, file)).size;
+    return this.#all(keys)
+      .flatMap((key) => this.#manifest[key]?.file ?? [])
+      .toSorted((a, b) => size(b) - size(a));
   }
 
   styles(keys: readonly string[]): string[] {
@@ -94,8 +96,6 @@ class Chunks {
   }
 }
 
-/** Header and footer alone need more than this many characters. */
-const LEAST_CRITICAL_STYLES = 1000;
 const START = "src/start.tsx";
 
 function headOf(page: PrerenderedPage, address: string): string {
@@ -133,16 +133,29 @@ function hasPublicFile(file: string): boolean {
   return statSync(path.join(DIST, file), { throwIfNoEntry: false })?.isFile() === true;
 }
 
-const STYLE_LINK = /\s*<link rel="stylesheet"(?! data-critical)[^>]*href="(\/assets\/[^"]+\.css)"[^>]*>/g;
+const STYLE_LINK = /\s*<link rel="stylesheet" crossorigin href="(\/assets\/[^"]+\.css)">/g;
 const ENTRY_SCRIPT = /\s*<script type="module"[^>]*src="(\/assets\/[^"]+\.js)"[^>]*><\/script>/;
+
+/**
+ * Tells Vite's code that the page has a style sheet already: it looks for a link before it adds one of its own. Browsers
+ * do not fetch a disabled one. Without it each sheet would come a second time, and the page be laid out anew.
+ */
+const inlinedMark = (href: string): string => `<link rel="stylesheet" href="${href}" disabled>`;
+
+interface Assembly {
+  /** The manifest's keys of the page's chunks. */
+  readonly keys: readonly string[];
+  readonly scriptAttributes?: string;
+  readonly background?: string;
+}
 
 /** Vite's `index.html` taken apart once. */
 function readTemplate() {
-  const html = read("index.html").replace(/\s*<link rel="modulepreload"[^>]*>/g, "");
+  const html = read("index.html");
   const entry = ENTRY_SCRIPT.exec(html)?.[1];
   if (entry === undefined) throw new Error("index.html names no entry script");
   const styles = [...html.matchAll(STYLE_LINK)].flatMap((match) => match[1] ?? []);
-  return { html: html.replace(ENTRY_SCRIPT, ""), entry, styles };
+  return { html: html.replace(ENTRY_SCRIPT, "").replace(STYLE_LINK, ""), entry, styles };
 }
 
 const fontPreloads = (): string =>
@@ -156,51 +169,39 @@ async function main(): Promise<void> {
   const chunks = new Chunks(JSON.parse(read(".vite/manifest.json")) as Manifest);
   const template = readTemplate();
   const preloads = fontPreloads();
-  const baseStyles = template.styles.map((href) => read(href.slice(1))).join("\n");
   const pages: Record<string, string> = {};
 
-  const assemble = (head: string, body: string, scriptAttributes = "", background = "canvas"): string =>
-    template.html
+  /** A whole page, with the styles that the chunks of `keys` need within it. */
+  const assemble = (
+    head: string,
+    body: string,
+    { keys, scriptAttributes = "", background = "canvas" }: Assembly,
+  ): string => {
+    const sheets = [...template.styles, ...chunks.styles(keys).map((file) => `/${file}`)];
+    const styles = sheets.map((href) => read(href.slice(1))).join("\n");
+    return template.html
       .replace("<html ", `<html data-background="${background}" `)
-      .replace("<!--head-->", () => head)
+      .replace("<!--head-->", () => `${head}${sheets.map(inlinedMark).join("")}`)
+      .replace("</title>", () => `</title><style>${styles}</style>`)
       .replace("<!--app-->", () => body)
       .replace(
         "</body>",
         () => `<script type="module" src="${template.entry}"${scriptAttributes}></script></body>`,
       );
+  };
 
   const prerender = async (address: string, file: string): Promise<PrerenderedPage> => {
     const page = await renderPage(address);
     const routeChunks = chunks.ofRoute(page.routeId);
-    // Base styles stay whole: pages opened later count on them. Of the page's own, what it uses now is inlined.
-    const links = chunks
-      .styles([START, ...routeChunks])
-      .map((style) => `<link rel="stylesheet" data-critical href="/${style}">`)
-      .join("");
-    const preloaded = chunks.files([START, ...routeChunks]).map((chunk) => `/${chunk}`);
-    const html = assemble(
-      `${headOf(page, address)}${preloads}${links}`,
-      page.html,
-      ` data-chunks="${preloaded.join(" ")}"`,
-      page.background,
-    ).replace(STYLE_LINK, "");
-    const beasties = new Beasties({
-      path: DIST,
-      pruneSource: false,
-      fonts: false,
-      reduceInlineStyles: false,
-      mergeStylesheets: true,
-      keyframes: "critical",
-      logLevel: "warn",
-    });
-    const withCritical = (await beasties.process(html)).replace(/<link[^>]*data-critical[^>]*>/g, "");
-    const critical = /<style>([\s\S]*?)<\/style>/.exec(withCritical)?.[1] ?? "";
-    if (critical.length < LEAST_CRITICAL_STYLES) {
-      throw new Error(`${address} would stand there without its styles`);
-    }
+    const keys = [START, ...routeChunks];
+    const preloaded = chunks.files(keys).map((chunk) => `/${chunk}`);
     write(
       file,
-      withCritical.replace("</title>", () => `</title><style>${baseStyles}</style>`),
+      assemble(`${headOf(page, address)}${preloads}`, page.html, {
+        keys,
+        scriptAttributes: ` data-chunks="${preloaded.join(" ")}"`,
+        background: page.background,
+      }),
     );
     return page;
   };
@@ -217,12 +218,14 @@ async function main(): Promise<void> {
   const shell = (routeIds: readonly string[]): string => {
     const keys = [START, ...routeIds.flatMap((id) => chunks.ofRoute(id))];
     const hints = chunks.files(keys).map((file) => `<link rel="modulepreload" href="/${file}">`);
-    const styles = chunks.styles(keys).map((file) => `<link rel="stylesheet" href="/${file}">`);
+    // Nothing is written before the code is there: the fonts are left for later, or they would hold it up.
     return assemble(
-      `<title>${BRAND_MARKS.name}</title><meta name="robots" content="noindex">${preloads}${[...styles, ...hints].join("")}`,
+      `<title>${BRAND_MARKS.name}</title><meta name="robots" content="noindex">${hints.join("")}`,
       "",
+      { keys },
     );
   };
+
   write("app.html", shell(["/dashboard"]));
   for (const address of shellPaths()) {
     const file = `${address.slice(1)}.html`;

@@ -3,7 +3,7 @@ import "./ui/theme/tokens.css";
 import "./ui/theme/base.css";
 import { keepUtm } from "./accounts/utm.ts";
 import { watchBeforeHydration } from "./navigation/before-hydration.ts";
-import { SNAPSHOT_KEY } from "./session/session-store.ts";
+import { SNAPSHOT_KEY } from "./session/snapshot-key.ts";
 import { readStored } from "./storage.ts";
 
 /** A visitor's first sign of interest: then a prerendered page needs its code at once. */

@@ -4,6 +4,17 @@
  */
 export type Scheme = "light" | "dark";
 
+/**
+ * Cookie with the scheme that a visitor chose; without it the page follows the device. A cookie, because the server puts it
+ * into the page it sends: the first paint has the right colours and waits for no script.
+ */
+export const SCHEME_COOKIE = "color_scheme";
+
+/** @returns the scheme that a cookie's value names, undefined for any other text */
+export function schemeOf(value: string | undefined): Scheme | undefined {
+  return value === "light" || value === "dark" ? value : undefined;
+}
+
 export const COLOURS = {
   canvas: { light: "#F3F6F5", dark: "#0D1517" },
   surface: { light: "#FFFFFF", dark: "#141F22" },

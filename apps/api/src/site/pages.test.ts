@@ -21,7 +21,7 @@ beforeAll(() => {
       "/site.webmanifest": "pages/site.webmanifest",
       "/favicon.svg": "pages/favicon.svg",
     }),
-    "index.html": "<head><!--brand--></head><h1>%%brand.name%%</h1><p>2020–%%year%%</p>",
+    "index.html": "<html lang=en><head><!--brand--></head><h1>%%brand.name%%</h1><p>2020–%%year%%</p>",
     "about-us.html": "<h1>About %%brand.name%%</h1>",
     "register.html": "<h1>Sign up</h1>",
     "404.html": "<h1>There is no page here</h1>",
@@ -87,7 +87,7 @@ describe("pages", () => {
   ])("accept-encoding %s: sent as %s", async (accepted, encoding, decode) => {
     const answer = await get("/", { "accept-encoding": accepted });
     expect(answer.headers["content-encoding"]).toBe(encoding);
-    expect(answer.headers["vary"]).toBe("accept-encoding");
+    expect(answer.headers["vary"]).toBe("accept-encoding, cookie");
     expect(decode(answer.rawPayload).toString()).toContain("<h1>Wattle</h1>");
   });
 
@@ -105,6 +105,22 @@ describe("pages", () => {
     expect((await get("/nothing", { "if-none-match": String(missing.headers["etag"]) })).statusCode).toBe(
       404,
     );
+  });
+
+  test.each([
+    ["dark", '<html data-scheme="dark" lang=en>'],
+    ["light", '<html data-scheme="light" lang=en>'],
+    ['"><script>', "<html lang=en>"],
+    ["", "<html lang=en>"],
+  ])("a visitor's colour scheme is in the page: %s", async (scheme, start) => {
+    const neutral = await get("/");
+    const answer = await get("/", { cookie: `a=1; color_scheme=${scheme}; b=2` });
+    expect(answer.body.slice(0, start.length)).toBe(start);
+    const tag = String(answer.headers["etag"]);
+    expect(tag === neutral.headers["etag"]).toBe(start === "<html lang=en>");
+    // A choice that was changed since is not answered with "not modified".
+    const changed = await get("/", { "if-none-match": tag, cookie: "color_scheme=light" });
+    expect(changed.statusCode).toBe(scheme === "light" ? 304 : 200);
   });
 
   test("the year in the footer turns without a restart, and the page's tag with it", async () => {

@@ -3,9 +3,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { fillJson, fillPage } from "@wattle/contracts/brand-page";
+import { SCHEME_COOKIE, schemeOf, type Scheme } from "@wattle/contracts/theme-colours";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { cookieOf } from "../cookie.ts";
 
 interface FilledPage {
   readonly type: string;
@@ -49,25 +51,26 @@ const accepts = (request: FastifyRequest, encoding: string): boolean =>
     );
 
 /**
- * The prerendered pages, filled with the brand's values. Each is filled and compressed at its first request, and again
- * when the year in its footer changes.
+ * The prerendered pages, filled with the brand's values. Each is filled and compressed at its first request, for each
+ * colour scheme that visitors chose, and again when the year in its footer changes.
  * @param root the folder that the build left, with `pages.json`
  */
 export function loadPages(root: string, config: Config, clock: Clock): Pages {
   const files = JSON.parse(readFileSync(path.join(root, "pages.json"), "utf8")) as Record<string, string>;
   const filled = new Map<string, FilledPage>();
 
-  function fill(file: string): FilledPage {
+  function fill(file: string, scheme: Scheme | undefined): FilledPage {
     const year = new Date(clock.now()).getUTCFullYear();
-    const key = `${file} ${year}`;
+    const key = `${file} ${year} ${scheme}`;
     const known = filled.get(key);
     if (known !== undefined) return known;
     const fillText = path.extname(file) === ".webmanifest" ? fillJson : fillPage;
-    const text = fillText(readFileSync(path.join(root, file), "utf8"), {
+    const neutral = fillText(readFileSync(path.join(root, file), "utf8"), {
       brand: config.brand,
       origin: config.APP_ORIGIN,
       year,
     });
+    const text = scheme === undefined ? neutral : neutral.replace("<html ", `<html data-scheme="${scheme}" `);
     const plain = Buffer.from(text);
     const page: FilledPage = {
       type: TYPES[path.extname(file)] ?? "application/octet-stream",
@@ -91,13 +94,13 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
     send(request, reply) {
       const address = (request.url.split("?")[0] ?? "/").replace(/(?<=.)\/+$/, "");
       const file = fileAt(address);
-      const page = fill(file ?? NOT_FOUND);
+      const page = fill(file ?? NOT_FOUND, schemeOf(cookieOf(request.headers.cookie, SCHEME_COOKIE)));
       void reply
         .code(file === undefined ? 404 : 200)
         .type(page.type)
         .header("cache-control", "no-cache")
         .header("etag", page.etag)
-        .header("vary", "accept-encoding");
+        .header("vary", "accept-encoding, cookie");
       if (file !== undefined && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
       if (accepts(request, "br")) return reply.header("content-encoding", "br").send(page.brotli);
       if (accepts(request, "gzip")) return reply.header("content-encoding", "gzip").send(page.gzip);

@@ -8,6 +8,7 @@ import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { Notice } from "./notice.tsx";
 import styles from "./settings.module.css";
+import { Form } from "../ui/form.tsx";
 
 /** Giving the account another e-mail address, which counts once its link was followed. */
 export function ChangeEmail({ email, verified }: { readonly email: string; readonly verified: boolean }) {
@@ -33,12 +34,10 @@ export function ChangeEmail({ email, verified }: { readonly email: string; reado
     },
   });
   return (
-    <form
+    <Form
       ref={form}
       className={styles["form"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!change.isPending && check()) change.mutate(values);
       }}
     >
@@ -76,6 +75,6 @@ export function ChangeEmail({ email, verified }: { readonly email: string; reado
       <div>
         <SubmitButton loading={change.isPending}>Change address</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -7,6 +7,7 @@ import { PasswordField } from "../ui/field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import styles from "./settings.module.css";
+import { Form } from "../ui/form.tsx";
 
 /** Changing one's password; everybody else who is signed in to the account is signed out. */
 export function ChangePassword() {
@@ -35,12 +36,10 @@ export function ChangePassword() {
     },
   });
   return (
-    <form
+    <Form
       ref={form}
       className={styles["form"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!change.isPending && check()) change.mutate(values);
       }}
     >
@@ -69,6 +68,6 @@ export function ChangePassword() {
       <div>
         <SubmitButton loading={change.isPending}>Change password</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -10,6 +10,7 @@ import { SubmitButton } from "./submit-button.tsx";
 import { AccountFrame, formClass } from "./account-frame.tsx";
 import { Notice } from "./notice.tsx";
 import { useCaptcha } from "./use-captcha.tsx";
+import { Form } from "../ui/form.tsx";
 
 /** Asking for a link that sets a new password. */
 export function ForgotPasswordPage() {
@@ -55,15 +56,7 @@ export function ForgotPasswordPage() {
       lead={<p>We mail you a link to choose a new one. It works once, for an hour.</p>}
       more={<SiteLink to="/login">Back to log in</SiteLink>}
     >
-      <form
-        ref={form}
-        className={formClass}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form ref={form} className={formClass} onSubmit={() => void submit()}>
         {sent && (
           <Notice kind="done">
             <p>
@@ -85,7 +78,7 @@ export function ForgotPasswordPage() {
         <SubmitButton kind="accent" wide loading={sending || forgot.isPending}>
           Send the link
         </SubmitButton>
-      </form>
+      </Form>
     </AccountFrame>
   );
 }

@@ -18,6 +18,7 @@ import { ChangePassword } from "./change-password.tsx";
 import { countryName } from "./country-options.ts";
 import { SessionList } from "./session-list.tsx";
 import styles from "./settings.module.css";
+import { Form } from "../ui/form.tsx";
 
 /** Who the customer is to us. Names and country are what was verified; the phone number is theirs to change. */
 function Details({ user }: { readonly user: UserData["user"] }) {
@@ -43,12 +44,10 @@ function Details({ user }: { readonly user: UserData["user"] }) {
   });
   const name = [user.first_name, user.middle_name, user.last_name].filter(Boolean).join(" ");
   return (
-    <form
+    <Form
       ref={form}
       className={styles["form"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!update.isPending) update.mutate({ phone: values.phone });
       }}
     >
@@ -77,7 +76,7 @@ function Details({ user }: { readonly user: UserData["user"] }) {
       <div>
         <SubmitButton loading={update.isPending}>Save</SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

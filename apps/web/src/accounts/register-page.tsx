@@ -18,6 +18,7 @@ import { Notice } from "./notice.tsx";
 import { useCaptcha } from "./use-captcha.tsx";
 import { keptUtm } from "./utm.ts";
 import styles from "./register-page.module.css";
+import { Form } from "../ui/form.tsx";
 
 const FIELDS = [
   "first_name",
@@ -121,15 +122,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
         </span>
       }
     >
-      <form
-        ref={form}
-        className={formClass}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form ref={form} className={formClass} onSubmit={() => void submit()}>
         <div className={styles["names"]}>
           <TextField {...field("first_name")} label="First name" autoComplete="given-name" required />
           <TextField {...field("last_name")} label="Last name" autoComplete="family-name" required />
@@ -198,7 +191,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
         <SubmitButton kind="accent" wide loading={sending || register.isPending}>
           Sign up
         </SubmitButton>
-      </form>
+      </Form>
     </AccountFrame>
   );
 }

@@ -11,6 +11,7 @@ import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import { AccountFrame, formClass } from "./account-frame.tsx";
 import { Notice } from "./notice.tsx";
+import { Form } from "../ui/form.tsx";
 
 interface ResetPasswordPageProps {
   /** Both come from the mailed link. */
@@ -58,12 +59,10 @@ export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
           </SiteLink>
         </div>
       ) : (
-        <form
+        <Form
           ref={form}
           className={formClass}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={() => {
             if (!reset.isPending && check()) reset.mutate({ ...values, token });
           }}
         >
@@ -93,7 +92,7 @@ export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
           <SubmitButton kind="accent" wide loading={reset.isPending}>
             Change password
           </SubmitButton>
-        </form>
+        </Form>
       )}
     </AccountFrame>
   );

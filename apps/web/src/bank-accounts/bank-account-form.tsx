@@ -8,7 +8,7 @@ import {
   type BankAccountField,
 } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
-import { useRef, useState, type SubmitEvent } from "react";
+import { useRef, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
@@ -17,6 +17,7 @@ import { TextField } from "../ui/field.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { tidyTyped } from "./tidy-typed.ts";
 import styles from "./bank-account-form.module.css";
+import { Form } from "../ui/form.tsx";
 
 type Values = Readonly<Record<BankAccountField, string>>;
 type Problems = Readonly<Partial<Record<BankAccountField, string | undefined>>>;
@@ -112,8 +113,7 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
     } else judge(field, next);
   };
 
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (saving) return;
     const tidied = Object.fromEntries(
       BANK_ACCOUNT_FIELDS.map((field) => [field, tidyTyped(field, values[field])]),
@@ -144,7 +144,7 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
   });
   const naira = values.currency === "NGN";
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Form ref={form} className={styles["form"]} onSubmit={submit}>
       {codes.length > 1 && (
         <SelectField
           label="Currency"
@@ -215,6 +215,6 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

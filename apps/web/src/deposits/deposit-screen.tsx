@@ -7,7 +7,7 @@ import {
   isDepositCurrency,
   type DepositMethod,
 } from "@wattle/contracts/deposit-limits";
-import { useRef, useState, type SubmitEvent } from "react";
+import { useRef, useState } from "react";
 import { currencyChoices, FIRST_CHOICES } from "../exchange/currency-choice.ts";
 import { newIdempotencyKey } from "../exchange/idempotency-key.ts";
 import { isNigerian } from "../exchange/nigerian.ts";
@@ -27,6 +27,7 @@ import { depositCurrencies, METHOD_WORDS, methodsFor, paymentPath } from "./depo
 import { OpenDeposits } from "./open-deposits.tsx";
 import { useFiatAmount } from "./use-fiat-amount.ts";
 import styles from "./deposit-screen.module.css";
+import { Form } from "../ui/form.tsx";
 
 /** The message of an amount outside the deposit's limits; the server has the same. */
 function limitProblem(units: bigint, code: string): string | undefined {
@@ -129,8 +130,7 @@ function DepositForm({ codes, accounts }: DepositFormProps) {
     },
   });
 
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (announce.isPending || method === undefined) return;
     if (amount.judge() !== undefined || amount.text === undefined) {
       form.current?.querySelector<HTMLInputElement>("[name=amount]")?.focus();
@@ -148,7 +148,7 @@ function DepositForm({ codes, accounts }: DepositFormProps) {
 
   const limits = isDepositCurrency(code) ? DEPOSIT_LIMITS[code] : undefined;
   return (
-    <form ref={form} className={styles["fields"]} onSubmit={submit} noValidate>
+    <Form ref={form} className={styles["fields"]} onSubmit={submit}>
       <FiatAmountField
         label="Amount"
         amount={amount}
@@ -197,6 +197,6 @@ function DepositForm({ codes, accounts }: DepositFormProps) {
       >
         Continue to payment
       </Button>
-    </form>
+    </Form>
   );
 }

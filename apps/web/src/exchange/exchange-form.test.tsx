@@ -242,7 +242,7 @@ describe("amounts", () => {
       .getAllByRole("term")
       .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`);
     expect(terms.slice(0, 3)).toEqual([
-      "Our fee, 1% −0.00012346 BTC",
+      "Our fee, 1% About the fee −0.00012346 BTC",
       "We convert 0.01222221 BTC",
       "Rate per BTC 150,000.00 AUD",
     ]);

@@ -22,11 +22,12 @@ import {
 } from "./exchange-view.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
 import { NoPrice, PriceBreakdown } from "./price-breakdown.tsx";
-import { RateTimer } from "./rate-timer.tsx";
+import { RateAwaited, RateTimer } from "./rate-timer.tsx";
 import { keepDraft, useBalance, useExchangeForm } from "./use-exchange-form.ts";
 import { useExchangeSubmit } from "./use-exchange-submit.ts";
 import { useOnline } from "./use-online.ts";
 import styles from "./exchange-form.module.css";
+import { Form } from "../ui/form.tsx";
 
 /** What the popup is given; it is drawn by whoever shows the form in full, so that the home page need not load it. */
 export interface ConfirmationProps {
@@ -96,17 +97,7 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
   }, [confirming]);
 
   return (
-    <form
-      ref={form}
-      className={styles["form"]}
-      tabIndex={-1}
-      noValidate
-      aria-label="Exchange"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form ref={form} className={styles["form"]} tabIndex={-1} aria-label="Exchange" onSubmit={submit}>
       {heading}
       <div className={styles["limits"]}>
         <p className={styles["amountTitle"]}>Amount to Exchange</p>
@@ -149,9 +140,10 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
           show="steps"
           figures={figuresAt(state.credit.amount, quote)}
           stale={rate.status === "expired"}
+          help={mode === "full"}
         />
       ) : (
-        <NoPrice coin={kind === "crypto" ? pair.credit : pair.debit} />
+        <NoPrice coin={kind === "crypto" ? pair.credit : pair.debit} help={mode === "full"} />
       )}
       <AmountField
         side="debit"
@@ -165,13 +157,16 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
         onEnter={submit}
       />
       <div className={styles["rate"]}>
-        {quote !== undefined && (
+        {quote !== undefined ? (
           <RateTimer
             quote={quote}
             expired={rate.status === "expired"}
             secondsLeft={secondsLeft}
+            help={mode === "full"}
             dispatch={dispatch}
           />
+        ) : (
+          problem === undefined && <RateAwaited pair={pair} />
         )}
         <div role="alert">
           {problem !== undefined && (
@@ -204,6 +199,6 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
           onYes: yes,
           onNo: () => dispatch({ type: "confirmation_closed" }),
         })}
-    </form>
+    </Form>
   );
 }

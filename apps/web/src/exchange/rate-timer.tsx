@@ -2,6 +2,7 @@ import { displayTime } from "@wattle/exchange-core";
 import { memo, useEffect, useMemo, type Dispatch } from "react";
 import type { Store } from "../store.ts";
 import { trpc } from "../trpc.ts";
+import { HeldRateHint } from "../ui/hints.tsx";
 import type { ExchangeAction } from "./exchange-state.ts";
 import type { Pair, Quote } from "./quote.ts";
 import { useCountdown } from "./use-countdown.ts";
@@ -15,6 +16,8 @@ interface RateTimerProps {
   readonly expired: boolean;
   /** Is told the seconds, for those who show them elsewhere. */
   readonly secondsLeft: Store<number>;
+  /** Offers help about what a held rate is. */
+  readonly help: boolean;
   readonly dispatch: Dispatch<ExchangeAction>;
 }
 
@@ -23,10 +26,11 @@ interface RateTimerProps {
  * The ticking is for the eye; a screen reader is told at ten seconds and at the end, politely.
  * It has its own clock and nothing to do with typing, so that a keystroke does not redraw it.
  */
-export const RateTimer = memo(function RateTimer({ quote, expired, secondsLeft, dispatch }: RateTimerProps) {
+export const RateTimer = memo(function RateTimer({ quote, expired, ...held }: RateTimerProps) {
+  const { dispatch } = held;
   return (
     <div className={styles["banner"]}>
-      {!expired && <Held key={quote.hash} quote={quote} secondsLeft={secondsLeft} dispatch={dispatch} />}
+      {!expired && <Held key={quote.hash} quote={quote} {...held} />}
       <div aria-live="polite">
         {expired && (
           <p className={styles["expired"]}>
@@ -45,7 +49,20 @@ export const RateTimer = memo(function RateTimer({ quote, expired, secondsLeft, 
   );
 });
 
-function Held({ quote, secondsLeft, dispatch }: Omit<RateTimerProps, "expired">) {
+/** Stands where the banner will, until there is a rate or a reason why not. */
+export function RateAwaited({ pair }: { readonly pair: Pair }) {
+  return (
+    <div className={styles["banner"]}>
+      <p className={styles["held"]}>
+        <span className={styles["updated"]}>
+          Getting the current price of {pair.credit} in {pair.debit} for you…
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function Held({ quote, secondsLeft, help, dispatch }: Omit<RateTimerProps, "expired">) {
   const { client } = trpc.useUtils();
   const { seconds, share } = useCountdown(
     quote,
@@ -63,8 +80,11 @@ function Held({ quote, secondsLeft, dispatch }: Omit<RateTimerProps, "expired">)
   return (
     <>
       <p className={styles["held"]}>
-        <span role="timer">
-          Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
+        <span>
+          <span role="timer">
+            Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
+          </span>{" "}
+          {help && <HeldRateHint />}
         </span>
         <span className={styles["updated"]}>Last update: {updated}</span>
       </p>

@@ -19,6 +19,7 @@ import { SelectField } from "../ui/select-field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { DocumentField } from "./document-field.tsx";
 import styles from "./identity-form.module.css";
+import { Form } from "../ui/form.tsx";
 
 export const DOCUMENT_TYPE_OPTIONS = [
   { value: "passport", label: "Passport" },
@@ -213,15 +214,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const current = STEPS[step];
   if (current === undefined) return null;
   return (
-    <form
-      ref={form}
-      className={styles["form"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form ref={form} className={styles["form"]} onSubmit={submit}>
       <div className={styles["progress"]}>
         <p className={styles["count"]}>
           Step {step + 1} of {STEPS.length}
@@ -307,6 +300,6 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
           {step === LAST_STEP ? "Send my details" : "Continue"}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -138,22 +138,6 @@ test.each([
   expect(container.querySelector("input")?.checked).toBe(said === "accepted");
 });
 
-test("a form that was sent before anybody watched is sent when its code is there", async () => {
-  const container = document.createElement("div");
-  container.innerHTML = renderToString(<Form />);
-  document.body.append(container);
-  const form = container.querySelector("form") ?? undefined;
-  window.wattleEarly = { stop: () => form };
-  const early = watchBeforeHydration(container);
-  delete window.wattleEarly;
-  expect(early.begun).toBe(true);
-  act(() => {
-    root = hydrateRoot(container, <Form />);
-  });
-  await replayed(early);
-  expect(sent).toEqual([" AUD"]);
-});
-
 function Choices() {
   const [speed, setSpeed] = useState("slow");
   const [presses, setPresses] = useState(0);

@@ -1,13 +1,3 @@
-declare global {
-  interface Window {
-    /** Left by `before-paint.js`, which holds back what forms would send until this code is there. */
-    wattleEarly?: {
-      /** Stops holding back. @returns the form that was to be sent last */
-      readonly stop: () => HTMLFormElement | undefined;
-    };
-  }
-}
-
 /** What a visitor did to a prerendered page before its code ran, to be made good afterwards. */
 export interface EarlyActions {
   /** Types again what was typed and clicks again what was clicked. Call once, when all has been hydrated. */
@@ -72,17 +62,13 @@ export function watchBeforeHydration(root: HTMLElement): EarlyActions {
     event.stopImmediatePropagation();
     event.preventDefault();
   };
-  const clickSubmitOf = (form: HTMLFormElement): void => {
-    const button = form.querySelector<HTMLElement>("[type=submit]");
-    if (button !== null) clicked.add(button);
-  };
   const onSubmit = (event: Event): void => {
     event.stopImmediatePropagation();
     event.preventDefault();
-    if (event.target instanceof HTMLFormElement) clickSubmitOf(event.target);
+    if (!(event.target instanceof HTMLFormElement)) return;
+    const button = event.target.querySelector<HTMLElement>("[type=submit]");
+    if (button !== null) clicked.add(button);
   };
-  const sentForm = window.wattleEarly?.stop();
-  if (sentForm !== undefined) clickSubmitOf(sentForm);
   // On a slow line the page is read and typed in before even this small script arrives.
   for (const field of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")) {
     if (isTicked(field)) {
@@ -93,7 +79,6 @@ export function watchBeforeHydration(root: HTMLElement): EarlyActions {
   const begun =
     typed.size > 0 ||
     ticked.size > 0 ||
-    clicked.size > 0 ||
     (isTypedField(document.activeElement) && root.contains(document.activeElement));
 
   root.addEventListener("input", onInput, true);

@@ -6,7 +6,7 @@ import {
   type OnrampOffer,
   type StartOnrampInput,
 } from "@wattle/contracts/onramp";
-import { useRef, useState, type SubmitEvent } from "react";
+import { useRef, useState } from "react";
 import { Facts } from "../deposits/facts.tsx";
 import { FiatAmountField } from "../deposits/fiat-amount-field.tsx";
 import { useFiatAmount } from "../deposits/use-fiat-amount.ts";
@@ -14,6 +14,7 @@ import { amountText } from "../exchange/price-figures.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import styles from "./onramp.module.css";
+import { Form } from "../ui/form.tsx";
 
 /** The message of a payment outside the limits; the server has the same. */
 function limitProblem(units: bigint, code: string): string | undefined {
@@ -40,8 +41,7 @@ export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const limits = isOnrampFiat(fiat) ? ONRAMP_LIMITS[fiat] : undefined;
 
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (busy) return;
     if (amount.judge() !== undefined || amount.text === undefined) {
       form.current?.querySelector<HTMLInputElement>("[name=amount]")?.focus();
@@ -51,7 +51,7 @@ export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
   };
 
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Form ref={form} className={styles["form"]} onSubmit={submit}>
       <FiatAmountField
         label="You pay by card"
         amount={amount}
@@ -81,6 +81,6 @@ export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
       <Button type="submit" kind="accent" wide loading={busy}>
         Continue to checkout
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,7 @@
 import type { UserData } from "@wattle/contracts/accounts";
 import { createStore, useStore } from "../store.ts";
 import { readStored, writeStored } from "../storage.ts";
-
-/** Key of the snapshot of the user. It only decides what is drawn until the server has been asked again. */
-export const SNAPSHOT_KEY = "userSnapshot";
+import { SNAPSHOT_KEY } from "./snapshot-key.ts";
 
 function readSnapshot(): UserData | null {
   const text = typeof window === "undefined" ? null : readStored(SNAPSHOT_KEY);

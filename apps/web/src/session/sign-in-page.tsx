@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
 import { useCaptcha } from "../accounts/use-captcha.tsx";
 import { alertFailure } from "../failed-call.ts";
@@ -12,6 +12,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { setSession } from "./session-store.ts";
 import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
 import styles from "./sign-in-page.module.css";
+import { Form } from "../ui/form.tsx";
 
 interface Errors {
   readonly email?: string | undefined;
@@ -65,13 +66,12 @@ export function SignInPage() {
     },
   });
 
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (form: HTMLFormElement): void => {
     const found = missing(email, password);
     setErrors(found);
     const first = found.email !== undefined ? "email" : found.password !== undefined ? "password" : undefined;
     if (first !== undefined) {
-      const field = event.currentTarget.elements.namedItem(first);
+      const field = form.elements.namedItem(first);
       if (field instanceof HTMLElement) field.focus();
       return;
     }
@@ -107,7 +107,7 @@ export function SignInPage() {
       }
     >
       {/* Without a script nothing may put a password into an address. */}
-      <form className={formClass} method="post" onSubmit={submit} noValidate>
+      <Form className={formClass} onSubmit={submit}>
         <TextField
           label="Email"
           name="email"
@@ -149,7 +149,7 @@ export function SignInPage() {
         <Button type="submit" wide loading={sending || login.isPending}>
           Log in
         </Button>
-      </form>
+      </Form>
     </AccountFrame>
   );
 }

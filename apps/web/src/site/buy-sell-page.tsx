@@ -6,7 +6,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Band } from "./band.tsx";
 import { EXAMPLE_PRICE } from "./example-price.ts";
-import { FeeHint, HeldRateHint } from "./hints.tsx";
+import { FeeHint, HeldRateHint } from "../ui/hints.tsx";
 import { PageHero } from "./page-hero.tsx";
 import styles from "./buy-sell-page.module.css";
 

@@ -11,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { FieldShell, inputClass, TextField } from "../ui/field.tsx";
 import { useRuledForm } from "./use-ruled-form.ts";
 import styles from "./enquiry-form.module.css";
+import { Form } from "../ui/form.tsx";
 
 const FIELDS = ["name", "email", "message"] as const;
 
@@ -98,15 +99,7 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
 
   const written = Array.from(values.message.trim()).length;
   return (
-    <form
-      ref={form}
-      className={styles["form"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form ref={form} className={styles["form"]} onSubmit={() => void submit()}>
       <h2>{title}</h2>
       <TextField {...field("name")} label="Name" autoComplete="name" aria-required="true" />
       <TextField
@@ -157,6 +150,6 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
         Never send passwords or card numbers. Or write to{" "}
         <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
       </p>
-    </form>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import type { CreatedToken, TokenScope } from "@wattle/contracts/tokens";
-import { useId, useRef, useState, type SubmitEvent } from "react";
+import { useId, useRef, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,6 +9,7 @@ import { SelectField } from "../ui/select-field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { addressesOf, LIFETIMES, SCOPES } from "./token-words.ts";
 import styles from "./token-form.module.css";
+import { Form } from "../ui/form.tsx";
 
 const FIELDS = ["name", "addresses"] as const;
 const NO_SCOPE = "Choose what the token may do";
@@ -51,8 +52,7 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
     setScopeProblem(next.size === 0 ? NO_SCOPE : undefined);
   };
 
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (create.isPending) return;
     const checked = check();
     setScopeProblem(scopes.size === 0 ? NO_SCOPE : undefined);
@@ -66,7 +66,7 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
   };
 
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Form ref={form} className={styles["form"]} onSubmit={submit}>
       <TextField
         {...field("name")}
         label="Name"
@@ -118,6 +118,6 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
           Create token
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

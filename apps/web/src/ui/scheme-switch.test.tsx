@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from "@testing-library/react";
-import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { SchemeSwitch, SchemeToggle } from "./scheme-switch.tsx";
-import { chooseScheme, SCHEME_KEY } from "./theme/colour-scheme.ts";
+import { SCHEME_COOKIE } from "@wattle/contracts/theme-colours";
+import { chooseScheme, keptScheme } from "./theme/colour-scheme.ts";
 
 afterEach(() => chooseScheme("system"));
 const applied = (): string | undefined => document.documentElement.dataset["scheme"];
@@ -12,7 +12,7 @@ describe("the colour scheme", () => {
     render(<SchemeSwitch />);
     expect(screen.getByRole<HTMLInputElement>("radio", { name: "System" }).checked).toBe(true);
     expect(applied()).toBeUndefined();
-    expect(localStorage.getItem(SCHEME_KEY)).toBeNull();
+    expect(document.cookie).not.toContain(SCHEME_COOKIE);
   });
 
   test.each([
@@ -22,7 +22,7 @@ describe("the colour scheme", () => {
     render(<SchemeSwitch />);
     fireEvent.click(screen.getByRole("radio", { name }));
     expect(applied()).toBe(scheme);
-    expect(localStorage.getItem(SCHEME_KEY)).toBe(scheme);
+    expect(document.cookie).toContain(`${SCHEME_COOKIE}=${scheme}`);
   });
 
   test("going back to the system forgets the choice", () => {
@@ -30,7 +30,7 @@ describe("the colour scheme", () => {
     fireEvent.click(screen.getByRole("radio", { name: "Dark" }));
     fireEvent.click(screen.getByRole("radio", { name: "System" }));
     expect(applied()).toBeUndefined();
-    expect(localStorage.getItem(SCHEME_KEY)).toBeNull();
+    expect(document.cookie).not.toContain(SCHEME_COOKIE);
   });
 
   test("the toggle turns to the other scheme than the painted one", () => {
@@ -45,14 +45,11 @@ describe("the colour scheme", () => {
   test.each([
     ["dark", "dark"],
     ["light", "light"],
-    ["<script>", undefined],
-    [null, undefined],
-  ])("the script before the first paint applies what was kept: %s", (kept, scheme) => {
-    if (kept !== null) localStorage.setItem(SCHEME_KEY, kept);
-    const source = readFileSync(`${import.meta.dirname}/theme/before-paint.js`, "utf8");
-    // The file is a classic script of the page; here it runs as the body of a function.
-    // oxlint-disable-next-line typescript/no-implied-eval
-    new Function(source)();
-    expect(applied()).toBe(scheme);
+    ["<script>", "system"],
+    [null, "system"],
+  ])("on the next visit the kept choice %s is read as %s", (kept, choice) => {
+    if (kept !== null) document.cookie = `other=1; Path=/`;
+    if (kept !== null) document.cookie = `${SCHEME_COOKIE}=${kept}; Path=/`;
+    expect(keptScheme()).toBe(choice);
   });
 });

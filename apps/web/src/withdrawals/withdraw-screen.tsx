@@ -4,7 +4,7 @@ import { displayTime } from "@wattle/exchange-core/display";
 import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
 import { isBankAccountCurrency } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
-import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { useEffect, useRef, useState } from "react";
 import { accountLine, accountNumbers, bankText, holdText } from "../bank-accounts/bank-account-words.ts";
 import { Facts } from "../deposits/facts.tsx";
 import { FiatAmountField } from "../deposits/fiat-amount-field.tsx";
@@ -24,6 +24,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { PendingWithdrawals } from "./pending-withdrawals.tsx";
 import styles from "./withdrawals.module.css";
+import { Form } from "../ui/form.tsx";
 
 const LEAD = "To a bank account of yours. There is no fee, and no limit but your balance.";
 
@@ -142,8 +143,7 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
     );
   }
 
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (heldUntil !== null) return;
     const wrongAmount = amount.judge();
     const wrongAccount =
@@ -160,7 +160,7 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
   };
 
   return (
-    <form ref={form} className={styles["form"]} onSubmit={submit} noValidate>
+    <Form ref={form} className={styles["form"]} onSubmit={submit}>
       {heldUntil !== null && (
         <Warning>
           Your password was changed, so withdrawals are on hold until {displayTime(Date.parse(heldUntil))}. If
@@ -231,7 +231,7 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
       >
         Check your answers
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -4,7 +4,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { Band } from "../band.tsx";
 import { PageHero } from "../page-hero.tsx";
-import { FeeHint, HeldRateHint, IdentityHint } from "../hints.tsx";
+import { FeeHint, HeldRateHint, IdentityHint } from "../../ui/hints.tsx";
 import { VaultDrawing } from "./vault-drawing.tsx";
 import styles from "./home-page.module.css";
 

@@ -100,11 +100,12 @@ function sections(brand: Brand): LegalSection[] {
           </p>
           <ul>
             <li>
-              a session cookie that keeps you signed in, and a cookie against forged requests (XSRF-TOKEN);
+              a session cookie that keeps you signed in, a cookie against forged requests (XSRF-TOKEN), and
+              one with your choice of light or dark, if you made one;
             </li>
             <li>
               in local storage: a copy of your user data so that pages open quickly, an exchange that you
-              began, whether you came by a campaign, your choice of light or dark.
+              began, whether you came by a campaign.
             </li>
           </ul>
           <p>

@@ -1,28 +1,45 @@
+import { SCHEME_COOKIE, schemeOf, type Scheme } from "@wattle/contracts/theme-colours";
 import { createStore, useStore } from "../../store.ts";
-import { readStored, writeStored } from "../../storage.ts";
-import type { Scheme } from "@wattle/contracts/theme-colours";
 
 /** `system` follows the device. */
 export type SchemeChoice = Scheme | "system";
 
-/** Key under which a choice other than `system` is kept; the script in the page's head reads it too. */
-export const SCHEME_KEY = "colorScheme";
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-function keptChoice(): SchemeChoice {
-  const kept = typeof window === "undefined" ? null : readStored(SCHEME_KEY);
-  return kept === "light" || kept === "dark" ? kept : "system";
+/** The choice in the browser's cookie. */
+export function keptScheme(): SchemeChoice {
+  if (typeof document === "undefined") return "system";
+  const kept = document.cookie
+    .split("; ")
+    .find((pair) => pair.startsWith(`${SCHEME_COOKIE}=`))
+    ?.slice(SCHEME_COOKIE.length + 1);
+  return schemeOf(kept) ?? "system";
 }
 
-export const schemeStore = createStore<SchemeChoice>(keptChoice());
+function keep(choice: SchemeChoice): void {
+  const age = choice === "system" ? 0 : YEAR_SECONDS;
+  const secure = window.location.protocol === "https:" ? "; Secure" : "";
+  // The Cookie Store API is not in all browsers yet.
+  // oxlint-disable-next-line unicorn/no-document-cookie
+  document.cookie = `${SCHEME_COOKIE}=${choice}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+}
+
+function apply(choice: SchemeChoice): void {
+  if (choice === "system") delete document.documentElement.dataset["scheme"];
+  else document.documentElement.dataset["scheme"] = choice;
+}
+
+export const schemeStore = createStore<SchemeChoice>(keptScheme());
+// The server has done so already, except for pages that Vite itself serves in development.
+if (schemeStore.get() !== "system") apply(schemeStore.get());
 
 const systemScheme = (): Scheme =>
   window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 
 /** Chooses a scheme, keeps it for the next visit and applies it at once. */
 export function chooseScheme(choice: SchemeChoice): void {
-  if (choice === "system") delete document.documentElement.dataset["scheme"];
-  else document.documentElement.dataset["scheme"] = choice;
-  writeStored(SCHEME_KEY, choice === "system" ? null : choice);
+  apply(choice);
+  keep(choice);
   schemeStore.set(choice);
 }
 

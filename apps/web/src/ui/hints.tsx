@@ -1,4 +1,4 @@
-import { Hint } from "../ui/hint.tsx";
+import { Hint } from "./hint.tsx";
 
 /** Help where people hesitate over the price. */
 export const FeeHint = () => (

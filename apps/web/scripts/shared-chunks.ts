@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+/** What the bundler tells of a module. */
+interface ModuleInfo {
+  readonly importedIds: readonly string[];
+}
+interface ChunkingContext {
+  getModuleInfo(moduleId: string): ModuleInfo | null;
+}
+
+const SRC = path.resolve(import.meta.dirname, "../src");
+const ENTRY = source("main.ts");
+
+/** @throws Error when a source file has gone elsewhere */
+function source(file: string): string {
+  const found = path.join(SRC, file);
+  if (!existsSync(found)) throw new Error(`there is no ${file} to make a chunk of`);
+  return found;
+}
+
+/**
+ * Chunk → the modules that it is made of, with all that they import. A later chunk leaves out what an earlier one has. By
+ * itself the bundler cuts shared modules apart by who shares them, into some thirty files for one page; a browser without
+ * HTTP/2 fetches six at a time, so that each six cost a slow line a round trip.
+ */
+const CHUNKS: Readonly<Record<string, readonly string[]>> = {
+  // Beside the start, small parts that nearly every page has.
+  start: [
+    "start.tsx",
+    "ui/form.tsx",
+    "ui/field.tsx",
+    "ui/card.tsx",
+    "ui/hints.tsx",
+    "site/band.tsx",
+    "../../../packages/exchange-core/src/display.ts",
+  ].map(source),
+  exchange: [source("exchange/exchange-form.tsx")],
+  frame: ["ui/shell/dashboard-layout.tsx", "ui/dialog.tsx"].map(source),
+};
+
+function collect(moduleId: string, context: ChunkingContext, into: Set<string>): Set<string> {
+  if (into.has(moduleId)) return into;
+  into.add(moduleId);
+  for (const imported of context.getModuleInfo(moduleId)?.importedIds ?? []) collect(imported, context, into);
+  return into;
+}
+
+interface ChunkGroup {
+  readonly debugName: string;
+  /** Of two groups that could have a module, the one with the higher priority gets it. */
+  readonly priority: number;
+  readonly includeDependenciesRecursively: boolean;
+  /** @returns the chunk of a module; null for a module that is not of this group */
+  readonly name: (moduleId: string, context: ChunkingContext) => string | null;
+}
+
+/** The chunks as the bundler's option `codeSplitting.groups` takes them. */
+export function sharedChunks(): ChunkGroup[] {
+  const chunks = Object.entries(CHUNKS);
+  return chunks.map(([chunk, roots], index): ChunkGroup => {
+    let modules: ReadonlySet<string> | undefined;
+    return {
+      debugName: chunk,
+      priority: chunks.length - index,
+      // Else a chunk would take along what the entry imports, and the entry wait for it.
+      includeDependenciesRecursively: false,
+      name(moduleId, context) {
+        modules ??= roots
+          .reduce((found, root) => collect(root, context, found), new Set<string>())
+          .difference(collect(ENTRY, context, new Set()));
+        return modules.has(moduleId) ? chunk : null;
+      },
+    };
+  });
+}
