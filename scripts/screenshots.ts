@@ -1,11 +1,12 @@
-// `npm run screenshots [-- PART…]`: every address of the built product, at 1440 and 390 px, light and dark, as a guest and
-// as the demo accounts, into the ignored folder `screenshots/`. With arguments only the pictures whose name has one of
-// them.
+// `npm run screenshots [-- PART…]`: every address of the built product and the states that people get its screens into, at
+// 1440 and 390 px, light and dark, as a guest and as the demo accounts, into the ignored folder `screenshots/`. With
+// arguments only the pictures whose name has one of them.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
 import { signIn } from "../apps/web/bench/sign-in.ts";
 import { CHROMIUM_FLAGS, ensureChromium } from "./chromium.ts";
+import { SCREEN_STATES, type ScreenState } from "./screen-states.ts";
 import { startProduct } from "./start-product.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -28,7 +29,10 @@ const VISITORS: readonly {
   readonly email?: string;
   readonly sees: readonly string[];
 }[] = [
-  { who: "guest", sees: [...addresses.filter((address) => !dashboard.includes(address)), NOWHERE] },
+  {
+    who: "guest",
+    sees: [...addresses.filter((address) => !dashboard.includes(address)), "/register/demo-partner", NOWHERE],
+  },
   { who: "customer", email: "customer@demo.test", sees: ["/", ...dashboard] },
   { who: "partner", email: "partner@demo.test", sees: dashboard },
   { who: "nigeria", email: "nigeria@demo.test", sees: dashboard },
@@ -39,10 +43,20 @@ const VISITORS: readonly {
 
 const SETTLED_MS = 400;
 
+const stateOf = (state: ScreenState) => ({ address: state.address, state });
+
 /** Takes a picture of the whole page when it has its data, its fonts and everything in view. */
-async function picture(page: Page, url: string, file: string): Promise<void> {
+async function picture(page: Page, url: string, file: string, state?: ScreenState): Promise<void> {
+  if (state !== undefined) await page.clock.install();
   await page.goto(url, { waitUntil: "load" });
   await page.waitForLoadState("networkidle");
+  if (state !== undefined) {
+    await state.reach(page);
+    // A popup or an alert comes and goes by itself: the picture is of now, not of the whole page scrolled through.
+    await page.clock.runFor(SETTLED_MS);
+    await page.screenshot({ path: file });
+    return;
+  }
   await page.evaluate(async () => {
     await document.fonts.ready;
     // What is drawn only when it is looked at.
@@ -60,15 +74,23 @@ async function picture(page: Page, url: string, file: string): Promise<void> {
 async function visit(browser: Browser, origin: string, only: readonly string[]): Promise<number> {
   let taken = 0;
   for (const { who, email, sees } of VISITORS) {
-    const wanted = sees.flatMap((address) =>
+    const states = SCREEN_STATES.filter((state) => state.who === who);
+    const wanted = [
+      ...sees.map((address) => ({ address, state: undefined })),
+      ...states.map(stateOf),
+    ].flatMap(({ address, state }) =>
       Object.entries(WIDTHS).flatMap(([kind, width]) =>
         SCHEMES.map((colorScheme) => {
-          const page = address === "/" ? "home" : address.slice(1).replaceAll("/", ".");
-          return { address, width, colorScheme, name: `${who}.${page}.${kind}.${colorScheme}` };
+          const [path = ""] = address.split("?");
+          const page = path === "/" ? "home" : path.slice(1).replaceAll("/", ".");
+          const shown = state === undefined ? page : `${page}.${state.name}`;
+          return { address, state, width, colorScheme, name: `${who}.${shown}.${kind}.${colorScheme}` };
         }),
       ),
     );
-    const chosen = wanted.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+    const chosen = wanted
+      .filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)))
+      .filter(({ state, width }) => state?.narrow === undefined || width === WIDTHS.narrow);
     if (chosen.length === 0) continue;
     const first = await browser.newContext();
     if (email !== undefined) await signIn(await first.newPage(), origin, email);
@@ -83,9 +105,11 @@ async function visit(browser: Browser, origin: string, only: readonly string[]):
           locale: "en-AU",
           viewport: { width, height: 900 },
         });
-        const page = await context.newPage();
         for (const each of chosen.filter((one) => one.width === width && one.colorScheme === colorScheme)) {
-          await picture(page, origin + each.address, path.join(FOLDER, `${each.name}.png`));
+          // Of its own, because a state may leave a clock and cut lines behind.
+          const page = await context.newPage();
+          await picture(page, origin + each.address, path.join(FOLDER, `${each.name}.png`), each.state);
+          await page.close();
           taken += 1;
         }
         await context.close();

@@ -12,15 +12,24 @@ const ADDRESSES = Object.keys(
 ).filter((address) => !address.includes("."));
 const SCREENS = ADDRESSES.filter((address) => address.startsWith("/dashboard/"));
 
+/** Stands for the receipt of the customer's latest exchange. */
+const RECEIPT = "/dashboard/transactions-history?type=exchange";
+
 /** Who is asked to look at what; the site's own pages have their turn in `site.spec.ts`. */
 const VISITS: readonly { readonly email?: string; readonly sees: readonly string[] }[] = [
   {
-    sees: ADDRESSES.filter((address) =>
-      /^\/(?:login|register|forgot-password|reset-password|teamaccess|transak-test|dev)/.test(address),
-    ),
+    sees: [
+      ...ADDRESSES.filter((address) =>
+        /^\/(?:login|register|forgot-password|reset-password|teamaccess|transak-test|dev)/.test(address),
+      ),
+      "/register/demo-partner",
+    ],
   },
   { email: "partner@demo.test", sees: SCREENS },
-  { email: "customer@demo.test", sees: ["/dashboard/transactions-history", "/dashboard/currency-exchange"] },
+  {
+    email: "customer@demo.test",
+    sees: ["/dashboard/transactions-history", "/dashboard/currency-exchange", RECEIPT],
+  },
   { email: "new@demo.test", sees: ["/email-not-verify"] },
   { email: "unverified@demo.test", sees: ["/user-information"] },
   { email: "blocked@demo.test", sees: ["/access-denied"] },
@@ -50,6 +59,13 @@ for (const { email, sees } of VISITS) {
       for (const address of sees) {
         await page.setViewportSize({ width: 1440, height: 900 });
         await page.goto(address);
+        if (address === RECEIPT) {
+          await page
+            .getByRole("link", { name: /^Receipt/ })
+            .first()
+            .click();
+          await expect(page.getByRole("heading", { name: "In the books" })).toBeVisible();
+        }
         await expect(page.getByRole("heading", { level: 1 }), address).toBeVisible();
         // The page of components shows the loading states for ever.
         if (address !== "/dev/ui") await expect(page.locator("[aria-busy=true]"), address).toHaveCount(0);

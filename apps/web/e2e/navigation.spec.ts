@@ -225,3 +225,37 @@ test.describe("header and footer", () => {
     await expect(header.getByRole("link", { name: "Sign up" })).toBeVisible();
   });
 });
+
+test("every link within the dashboard leads somewhere", async ({ page, request, baseURL }) => {
+  test.setTimeout(180_000);
+  await signIn(page, baseURL ?? "", "partner@demo.test");
+  const state = await page.context().storageState();
+  const cookie = state.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const broken: string[] = [];
+  /** Addresses that differ in their questions alone are one page; of each page a few are looked at. */
+  const looked = new Map<string, number>();
+  const seen = new Set<string>(["/dashboard"]);
+  for (const address of seen) {
+    const { pathname } = new URL(address, "http://here");
+    if ((looked.get(pathname) ?? 0) >= 2) continue;
+    looked.set(pathname, (looked.get(pathname) ?? 0) + 1);
+    const response = await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 }), address).toBeVisible();
+    const heading = await page.getByRole("heading", { level: 1 }).textContent();
+    if (response?.status() !== 200 || heading === "There is no page here") broken.push(address);
+    if (!pathname.startsWith("/dashboard")) continue;
+    await expect(page.locator("[aria-busy=true]"), address).toHaveCount(0);
+    const links = await page
+      .locator("a[href]")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    for (const link of links.filter((href) => href.startsWith("/"))) {
+      const target = new URL(link, "http://here");
+      if (/^\/(?:api|docs)(?:\/|$)/.test(target.pathname)) {
+        const answer = await request.get(link, { headers: { cookie } });
+        if (answer.status() !== 200) broken.push(`${address} → ${link}: ${answer.status()}`);
+      } else seen.add(target.pathname + target.search);
+    }
+  }
+  expect(broken).toEqual([]);
+  expect(looked.size).toBeGreaterThan(9);
+});

@@ -34,6 +34,8 @@ const SHELL = "app.html";
 /** Addresses with a part of their own: the page that stands for all of them. */
 const PATTERNS: readonly { readonly pattern: RegExp; readonly page: string; readonly fallback: string }[] = [
   { pattern: /^\/register\/[^/]+$/, page: "/register", fallback: NOT_FOUND },
+  // Leads on to one of its screens, which the code decides.
+  { pattern: /^\/dashboard$/, page: "/dashboard", fallback: SHELL },
   { pattern: /^\/dashboard\/deposit-money\/null/, page: "/dashboard/deposit-money", fallback: SHELL },
 ];
 

@@ -1,0 +1,161 @@
+import type { Page } from "playwright";
+
+/** A state of a screen that somebody gets to by doing something, beside how it stands when it is opened. */
+export interface ScreenState {
+  readonly name: string;
+  readonly who: "guest" | "customer";
+  readonly address: string;
+  /** Only on telephones. */
+  readonly narrow?: true;
+  /** Gets the page there, and waits until it is. */
+  readonly reach: (page: Page) => Promise<void>;
+}
+
+const EXCHANGE = "/dashboard/currency-exchange";
+
+async function fillExchange(page: Page): Promise<void> {
+  await page.getByLabel("You pay", { exact: true }).fill("0.01234567");
+  await page.getByRole("button", { name: "Exchange Now!" }).and(page.locator(":enabled")).waitFor();
+}
+
+async function confirm(page: Page): Promise<void> {
+  await fillExchange(page);
+  await page.getByRole("button", { name: "Exchange Now!" }).click();
+  await page.getByRole("button", { name: "Yes" }).waitFor();
+}
+
+/** Lets the 45 seconds run out. The clock must have been installed before. */
+async function outlast(page: Page): Promise<void> {
+  await page.clock.fastForward(46_000);
+}
+
+async function announceDeposit(page: Page, method: RegExp): Promise<void> {
+  await page.getByLabel("Amount", { exact: true }).fill("1,234.50");
+  await page.getByRole("radio", { name: method }).check();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByRole("heading", { level: 1, name: /^Pay / }).waitFor();
+}
+
+export const SCREEN_STATES: readonly ScreenState[] = [
+  {
+    name: "menu",
+    who: "guest",
+    address: "/",
+    narrow: true,
+    reach: (page) => page.getByRole("button", { name: "Menu" }).click(),
+  },
+  {
+    name: "wrong",
+    who: "guest",
+    address: "/register",
+    reach: (page) => page.getByRole("button", { name: "Sign up" }).click(),
+  },
+  {
+    name: "wrong",
+    who: "guest",
+    address: "/support",
+    reach: (page) => page.getByRole("button", { name: "Send message" }).click(),
+  },
+  { name: "held", who: "customer", address: EXCHANGE, reach: fillExchange },
+  {
+    name: "help",
+    who: "customer",
+    address: EXCHANGE,
+    reach: (page) => page.getByRole("button", { name: "About the fee" }).click(),
+  },
+  { name: "confirming", who: "customer", address: EXCHANGE, reach: confirm },
+  {
+    name: "confirming-late",
+    who: "customer",
+    address: EXCHANGE,
+    async reach(page) {
+      await confirm(page);
+      await outlast(page);
+      await page.getByText("The rate is no longer held").waitFor();
+    },
+  },
+  {
+    name: "expired",
+    who: "customer",
+    address: EXCHANGE,
+    async reach(page) {
+      await fillExchange(page);
+      await outlast(page);
+      await page.getByText("Exchange rate expired!").waitFor();
+    },
+  },
+  {
+    name: "error",
+    who: "customer",
+    address: EXCHANGE,
+    async reach(page) {
+      await fillExchange(page);
+      await outlast(page);
+      await page.route("**/trpc/quotes.getRate*", (route) => route.abort());
+      await page.getByText("update rate").click();
+      await page.getByText("Error issuing exchange rate").waitFor();
+    },
+  },
+  {
+    name: "done",
+    who: "customer",
+    address: EXCHANGE,
+    async reach(page) {
+      await confirm(page);
+      await page.getByRole("button", { name: "Yes" }).click();
+      await page.getByRole("status").filter({ hasText: /\S/ }).first().waitFor();
+    },
+  },
+  {
+    name: "receipt",
+    who: "customer",
+    address: "/dashboard/transactions-history?type=exchange",
+    async reach(page) {
+      await page
+        .getByRole("link", { name: /^Receipt/ })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "Check the signature" }).click();
+      await page.getByText(/^Genuine/).waitFor();
+    },
+  },
+  {
+    name: "payid",
+    who: "customer",
+    address: "/dashboard/deposit-money",
+    reach: (page) => announceDeposit(page, /PayID/),
+  },
+  {
+    name: "transfer",
+    who: "customer",
+    address: "/dashboard/deposit-money",
+    reach: (page) => announceDeposit(page, /[Tt]ransfer/),
+  },
+  {
+    name: "checking",
+    who: "customer",
+    address: "/dashboard/withdraw-money",
+    async reach(page) {
+      await page.getByLabel("Amount", { exact: true }).fill("250.25");
+      await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
+      await page.getByRole("button", { name: "Check your answers" }).click();
+      await page.getByRole("heading", { name: "Check your answers" }).waitFor();
+    },
+  },
+  {
+    name: "none-found",
+    who: "customer",
+    address: "/dashboard/transactions-history?search=ZZZZ-ZZZZ-ZZZZ",
+    reach: (page) => page.getByRole("heading", { level: 1 }).waitFor(),
+  },
+  {
+    name: "made",
+    who: "customer",
+    address: "/dashboard/api-tokens",
+    async reach(page) {
+      await page.getByLabel("Name").fill("Price bot");
+      await page.getByRole("button", { name: "Create token" }).click();
+      await page.getByRole("heading", { name: "Copy your token now" }).waitFor();
+    },
+  },
+];
