@@ -26,7 +26,7 @@ async function confirm(page: Page): Promise<void> {
 
 /** Lets the 45 seconds run out. The clock must have been installed before. */
 async function outlast(page: Page): Promise<void> {
-  await page.clock.fastForward(46_000);
+  await page.clock.runFor(46_000);
 }
 
 async function announceDeposit(page: Page, method: RegExp): Promise<void> {
@@ -42,7 +42,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     who: "guest",
     address: "/",
     narrow: true,
-    reach: (page) => page.getByRole("button", { name: "Menu" }).click(),
+    reach: (page) => page.locator("header summary").click(),
   },
   {
     name: "wrong",

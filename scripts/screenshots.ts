@@ -45,15 +45,20 @@ const SETTLED_MS = 400;
 
 const stateOf = (state: ScreenState) => ({ address: state.address, state });
 
+/** Waits until the page has what it asked for; one that is never done asking is pictured as it stands. */
+const untilIdle = (page: Page): Promise<void> =>
+  page.waitForLoadState("networkidle", { timeout: 10_000 }).catch(() => undefined);
+
 /** Takes a picture of the whole page when it has its data, its fonts and everything in view. */
 async function picture(page: Page, url: string, file: string, state?: ScreenState): Promise<void> {
   if (state !== undefined) await page.clock.install();
   await page.goto(url, { waitUntil: "load" });
-  await page.waitForLoadState("networkidle");
+  await untilIdle(page);
   if (state !== undefined) {
     await state.reach(page);
     // A popup or an alert comes and goes by itself: the picture is of now, not of the whole page scrolled through.
     await page.clock.runFor(SETTLED_MS);
+    await page.waitForTimeout(SETTLED_MS);
     await page.screenshot({ path: file });
     return;
   }
@@ -66,7 +71,7 @@ async function picture(page: Page, url: string, file: string, state?: ScreenStat
     }
     window.scrollTo(0, 0);
   });
-  await page.waitForLoadState("networkidle");
+  await untilIdle(page);
   await page.waitForTimeout(SETTLED_MS);
   await page.screenshot({ path: file, fullPage: true });
 }
@@ -108,7 +113,11 @@ async function visit(browser: Browser, origin: string, only: readonly string[]):
         for (const each of chosen.filter((one) => one.width === width && one.colorScheme === colorScheme)) {
           // Of its own, because a state may leave a clock and cut lines behind.
           const page = await context.newPage();
-          await picture(page, origin + each.address, path.join(FOLDER, `${each.name}.png`), each.state);
+          try {
+            await picture(page, origin + each.address, path.join(FOLDER, `${each.name}.png`), each.state);
+          } catch (error) {
+            throw new Error(`no picture of ${each.name}`, { cause: error });
+          }
           await page.close();
           taken += 1;
         }

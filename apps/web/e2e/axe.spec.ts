@@ -64,7 +64,8 @@ for (const { email, sees } of VISITS) {
             .getByRole("link", { name: /^Receipt/ })
             .first()
             .click();
-          await expect(page.getByRole("heading", { name: "In the books" })).toBeVisible();
+          await page.getByRole("button", { name: "Check the signature" }).click();
+          await expect(page.getByText(/^Genuine/)).toBeVisible();
         }
         await expect(page.getByRole("heading", { level: 1 }), address).toBeVisible();
         // The page of components shows the loading states for ever.

@@ -61,11 +61,13 @@ class Chunks {
     this.#manifest = manifest;
   }
 
-  #collect(key: string, seen: Set<string>): void {
+  /** What a chunk imports stands before it, as modules run: its styles may overrule theirs. */
+  #collect(key: string, found: Set<string>, visited = new Set<string>()): void {
     const chunk = this.#manifest[key];
-    if (chunk === undefined || seen.has(key)) return;
-    seen.add(key);
-    for (const imported of chunk.imports ?? []) this.#collect(imported, seen);
+    if (chunk === undefined || visited.has(key)) return;
+    visited.add(key);
+    for (const imported of chunk.imports ?? []) this.#collect(imported, found, visited);
+    found.add(key);
   }
 
   /** Script files of the sources, without those of the entry (which the page loads anyway); the longest to fetch is first. */

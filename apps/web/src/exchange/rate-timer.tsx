@@ -80,13 +80,12 @@ function Held({ quote, secondsLeft, help, dispatch }: Omit<RateTimerProps, "expi
   return (
     <>
       <p className={styles["held"]}>
-        <span>
-          <span role="timer">
-            Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
-          </span>{" "}
-          {help && <HeldRateHint />}
+        <span role="timer">
+          Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
         </span>
-        <span className={styles["updated"]}>Last update: {updated}</span>
+        <span>
+          <span className={styles["updated"]}>Last update: {updated}</span> {help && <HeldRateHint />}
+        </span>
       </p>
       <div className={styles["bar"]} data-ending={seconds <= ANNOUNCED_AT || undefined} aria-hidden="true">
         <span style={{ scale: `${share} 1` }} />
