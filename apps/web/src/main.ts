@@ -9,7 +9,7 @@ import { readStored } from "./storage.ts";
 /** A visitor's first sign of interest: then a prerendered page needs its code at once. */
 const INTEREST = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "scroll"] as const;
 
-/** A browser that is never idle starts the page's code after this long all the same. */
+/** A browser that is never idle, or paints nothing, starts the page's code after this long all the same. */
 const LONGEST_WAIT_MS = 1_000;
 
 /** The page's own chunks are named beside the entry script, so that they are fetched together, not one after another. */
@@ -48,7 +48,16 @@ if (root !== null) {
       if ("requestIdleCallback" in window) window.requestIdleCallback(start, { timeout: LONGEST_WAIT_MS });
       else setTimeout(start, 0);
     };
-    if (document.readyState === "complete") startWhenIdle();
-    else window.addEventListener("load", startWhenIdle, { once: true });
+    const startWhenPainted = (): void => {
+      // A page in the background is not painted, and waits for interest or for the time to run out.
+      setTimeout(startWhenIdle, LONGEST_WAIT_MS);
+      new PerformanceObserver((entries, observer) => {
+        if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
+        observer.disconnect();
+        startWhenIdle();
+      }).observe({ type: "paint", buffered: true });
+    };
+    if (document.readyState === "complete") startWhenPainted();
+    else window.addEventListener("load", startWhenPainted, { once: true });
   }
 }

@@ -55,7 +55,7 @@ export function RateAwaited({ pair }: { readonly pair: Pair }) {
     <div className={styles["banner"]}>
       <p className={styles["held"]}>
         <span className={styles["updated"]}>
-          Getting the current price of {pair.credit} in {pair.debit} for you…
+          Getting the current price of {pair.credit} in {pair.debit}. It is then held for 45 seconds.
         </span>
       </p>
     </div>
