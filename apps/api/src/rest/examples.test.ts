@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { CreatedServiceToken, CreatedToken } from "@wattle/contracts/tokens";
@@ -84,6 +86,63 @@ describe("examples", () => {
     const outcome = await example("python3", ["examples/trade.py", "BTC", "AUD", "0.00001"]);
     expect(outcome.code).toBe(1);
     expect(outcome.error).toMatch(/^Min amount for exchange [\d.]+ BTC \(amount_below_minimum\)$/m);
+  });
+
+  test("the steps of docs/integrators.md lead to a trade as they stand", async () => {
+    const page = readFileSync(path.join(ROOT, "docs/integrators.md"), "utf8");
+    const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? "");
+    const asking = blocks.find((block) => block.startsWith("api=")) ?? "";
+    const trading = blocks.find((block) => block.includes('"transaction_type":"exchange"')) ?? "";
+    const here = asking.replace("http://localhost:3000", url);
+    const asked = (await printed("bash", ["-c", here.replaceAll("curl ", "curl -sS ")])).trim();
+    const [balances, quote] = asked.split(/(?<=\})(?=\{"rate")/).map((text) => JSON.parse(text) as unknown);
+    expect(balances).toMatchObject({ data: { BTC: expect.any(String) } });
+    const { rate, fee, hash } = quote as { rate: string; fee: string; hash: string };
+    // debit = credit × rate × (100 − fee) / 100, cut off: 0.01 at a rate of two decimals.
+    const cents = (unitsOf(rate) * (100n - BigInt(fee))) / 10_000n;
+    const debit = `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
+    const given = trading
+      .replace("1485.00", debit)
+      .replace("eyJhbGciOi…", hash)
+      .replace("curl ", "curl -sS ");
+    const settings = here.split("\n\n")[0] ?? "";
+    const before = await historyTotal(customer);
+    const traded = JSON.parse(await printed("bash", ["-c", `${settings}\n${given}`])) as unknown;
+    expect(traded).toMatchObject({ data: { status: "completed" } });
+    expect(await historyTotal(customer)).toBe(before + 1);
+  });
+
+  test("each request of the .http file is understood", async () => {
+    const text = await (await fetch(`${url}/api/requests.http`)).text();
+    const [head = "", ...requests] = text.split(/^### /m);
+    expect(head).toContain("@token = wat_");
+    expect(requests.length).toBeGreaterThan(25);
+    const misunderstood: string[] = [];
+    for (const request of requests) {
+      const [summary = "", line = "", ...rest] = request.trim().split("\n");
+      const [method = "", address = ""] = line.split(" ");
+      const gap = rest.indexOf("");
+      const headers = (gap === -1 ? rest : rest.slice(0, gap)).map(
+        (header) =>
+          header.replace("{{token}}", token).replace("{{$guid}}", randomUUID()).split(": ") as [
+            string,
+            string,
+          ],
+      );
+      const answer = await fetch(address.replace("{{origin}}", url), {
+        method,
+        headers,
+        redirect: "manual",
+        ...(gap !== -1 && { body: rest.slice(gap + 1).join("\n") }),
+      });
+      const body = (await answer.text()).slice(0, 300);
+      // The examples' own ids, quotes and passwords are nobody's; their form must be right.
+      const isWrong = [400, 405, 413, 415].includes(answer.status) || answer.status >= 500;
+      if (isWrong || body.includes('"code":"validation_failed"')) {
+        misunderstood.push(`${summary}: ${method} ${address}: ${answer.status} ${body}`);
+      }
+    }
+    expect(misunderstood).toEqual([]);
   });
 
   test("Node alone verifies a quote", async () => {
