@@ -1,32 +1,9 @@
-import Sqlite from "better-sqlite3";
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { recordExchange } from "../exchange.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { addCustomers, exchangeOf, seedCurrencies } from "../testing/fixtures.ts";
+import { tamper } from "../testing/tamper.ts";
 import { checkLedger, type LedgerMismatch } from "./trial-balance.ts";
-
-/** Does what no code of ours can: changes rows past keys and triggers. */
-async function tamper(database: FreshDatabase, statements: readonly string[]): Promise<void> {
-  if (database.dialect === "sqlite") {
-    const sqlite = new Sqlite(database.url.slice("sqlite:".length));
-    sqlite.pragma("foreign_keys = OFF");
-    for (const name of sqlite
-      .prepare("select name from sqlite_schema where type = 'trigger'")
-      .pluck()
-      .all()) {
-      sqlite.exec(`drop trigger ${String(name)}`);
-    }
-    for (const statement of statements) sqlite.exec(statement);
-    sqlite.close();
-    return;
-  }
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query("set session_replication_role = replica");
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
 
 describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
   let database: FreshDatabase;

@@ -1,6 +1,7 @@
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import type { Transaction } from "@wattle/contracts/history";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { tamper } from "@wattle/db/testing/tamper";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServices } from "../../compose.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
@@ -91,6 +92,24 @@ describe.each(DIALECTS)("deposits and withdrawals from the command line on %s", 
     expect((await run(`withdrawals reject ${refused.reference} --reason "Closed account"`)).code).toBe(0);
     expect(await statusOf(paid.id)).toBe("completed");
     expect(await statusOf(refused.id)).toBe("rejected");
+    expect((await run("ledger check")).code).toBe(0);
+  });
+
+  test("wrong books are told line by line, and end with code 1", async () => {
+    const { id } = await app.services.database.read
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", "customer@demo.test")
+      .executeTakeFirstOrThrow();
+    const account = `customer:${id}:available:AUD`;
+    const books = { dialect, url: app.databaseUrl };
+    const change = (by: string) =>
+      tamper(books, [`update ledger_balances set balance = balance ${by} where account_id = '${account}'`]);
+    await change("+ 1");
+    const wrong = await run("ledger check");
+    expect(wrong.code).toBe(1);
+    expect(wrong.out).toContain(`"kind":"balance","account":"${account}"`);
+    await change("- 1");
     expect((await run("ledger check")).code).toBe(0);
   });
 
