@@ -1,8 +1,9 @@
 import { useRouter } from "@tanstack/react-router";
 import type { UserData } from "@wattle/contracts/accounts";
 import { useRef } from "react";
+import { knowSession } from "../session/know-session.ts";
 import { alertFailure } from "../failed-call.ts";
-import { setSession, useSession } from "../session/session-store.ts";
+import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Panel } from "../ui/card.tsx";
@@ -31,9 +32,8 @@ function Details({ user }: { readonly user: UserData["user"] }) {
     problemOf: () => undefined,
   });
   const update = trpc.accounts.updateProfile.useMutation({
-    onSuccess: (data) => {
-      utils.sessions.current.setData(undefined, data);
-      setSession(data);
+    onSuccess: async (data) => {
+      await knowSession(utils, data);
       set("phone", data.user.phone ?? "");
       showAlert({ type: "success", text: "Your details were saved" });
     },

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useRef, useState } from "react";
+import { knowSession } from "../session/know-session.ts";
 import { useBrand } from "../brand/brand.tsx";
 import { alertFailure } from "../failed-call.ts";
-import { setSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
 import { clearAlerts, showAlert } from "../ui/alert-store.ts";
 import { PasswordField, TextField } from "../ui/field.tsx";
@@ -61,8 +61,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
 
   const register = trpc.accounts.register.useMutation({
     onSuccess: async (data) => {
-      utils.sessions.current.setData(undefined, data);
-      setSession(data);
+      await knowSession(utils, data);
       clearAlerts();
       showAlert({ type: "success", text: `Welcome to ${brand.name}` });
       await navigate({ to: "/email-not-verify" });

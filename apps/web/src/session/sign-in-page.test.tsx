@@ -1,11 +1,13 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import { Refusal, standInApi } from "../exchange/testing/stand-in-api.ts";
+import { later, Refusal, standInApi } from "../exchange/testing/stand-in-api.ts";
 import { userOf } from "../exchange/testing/users.ts";
 import { renderScreen } from "../testing/render-app.tsx";
+import { trpc } from "../trpc.ts";
 import { sessionStore } from "./session-store.ts";
 import { SignInPage } from "./sign-in-page.tsx";
+import { useSessionRefresh } from "./use-session-refresh.ts";
 import { rememberWantedPath } from "./wanted-path.ts";
 
 const WRONG = "These credentials do not match our records.";
@@ -27,6 +29,29 @@ describe("signing in", () => {
       { email: "customer@demo.test", password: "Wattle-Demo1", remember: true },
     ]);
     expect(sessionStore.get()?.user.first_name).toBe("Casey");
+  });
+
+  test("an older answer that comes after it does not sign out again", async () => {
+    const before = later();
+    const api = standInApi({
+      "sessions.current": () => before.promise,
+      "sessions.login": () => userOf("AU"),
+    });
+    let known: () => unknown = () => undefined;
+    function Page() {
+      useSessionRefresh();
+      const { sessions } = trpc.useUtils();
+      known = () => sessions.current.getData()?.user.first_name;
+      return <SignInPage />;
+    }
+    const { address } = await renderScreen(<Page />, "/login");
+    await waitFor(() => expect(api.inputs("sessions.current")).toHaveLength(1));
+    await signIn("customer@demo.test", "Wattle-Demo1");
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    before.answer(null);
+    // Some turns, in which the answer would arrive.
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+    expect(known()).toBe("Casey");
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { knowSession } from "./know-session.ts";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
 import { useCaptcha } from "../accounts/use-captcha.tsx";
 import { alertFailure } from "../failed-call.ts";
@@ -9,7 +10,6 @@ import { clearAlerts } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { setSession } from "./session-store.ts";
 import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
 import styles from "./sign-in-page.module.css";
 import { Form } from "../ui/form.tsx";
@@ -52,8 +52,7 @@ export function SignInPage() {
   const login = trpc.sessions.login.useMutation({
     onSuccess: async (data) => {
       const to = destination(next);
-      utils.sessions.current.setData(undefined, data);
-      setSession(data);
+      await knowSession(utils, data);
       forgetWantedPath();
       clearAlerts();
       await navigate({ href: to, replace: true });

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { knowSession } from "./know-session.ts";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
-import { setSession } from "./session-store.ts";
 import { forgetWantedPath } from "./wanted-path.ts";
 
 /** Logging out: ends the session on the server, forgets everything of it here and leads to the sign-in page. */
@@ -12,8 +12,7 @@ export function useLogOut() {
   const client = useQueryClient();
   const { mutate, isPending } = trpc.sessions.logout.useMutation({
     onSuccess: async () => {
-      setSession(null);
-      utils.sessions.current.setData(undefined, null);
+      await knowSession(utils, null);
       forgetWantedPath();
       await navigate({ to: "/login" });
       // Nothing of the one signed out may stay: the next one at this browser starts afresh.
