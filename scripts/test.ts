@@ -11,8 +11,12 @@ const root = path.resolve(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "wattle-test-"));
 const filters = process.argv.slice(2);
 
+/** A failure's message is told again at the end, where it is not lost in the output; this much of it. */
+const LONGEST_MESSAGE = 2000;
+
 let passed = 0;
 let failed = 0;
+const failures: string[] = [];
 
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
   console.log(`\n▸ ${[command, ...args].join(" ")}`);
@@ -24,7 +28,10 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 /** One check, counted as one test. */
 function check(command: string, args: readonly string[]): void {
   if (run(command, args)) passed++;
-  else failed++;
+  else {
+    failed++;
+    failures.push([command, ...args].join(" "));
+  }
 }
 
 function report<T>(file: string): T | undefined {
@@ -42,6 +49,23 @@ function count(counted: { passed: number; failed: number } | undefined, succeede
   failed += failures === 0 && !succeeded ? 1 : failures;
 }
 
+/** What is read of Vitest's JSON report. */
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    /** Of a file whose tests could not even be read. */
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
 function unitTests(): void {
   const file = path.join(reports, "vitest.json");
   const succeeded = run("vitest", [
@@ -51,8 +75,18 @@ function unitTests(): void {
     `--outputFile.json=${file}`,
     ...filters,
   ]);
-  const counted = report<{ numPassedTests: number; numFailedTests: number }>(file);
+  const counted = report<VitestReport>(file);
   count(counted && { passed: counted.numPassedTests, failed: counted.numFailedTests }, succeeded);
+  for (const { name, status: fileStatus, message, assertionResults } of counted?.testResults ?? []) {
+    if (fileStatus === "failed" && assertionResults.length === 0) {
+      failures.push(`${path.relative(root, name)}\n${message.slice(0, LONGEST_MESSAGE)}`);
+    }
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      if (status !== "failed") continue;
+      const told = failureMessages.join("\n").slice(0, LONGEST_MESSAGE);
+      failures.push(`${path.relative(root, name)} › ${fullName}\n${told}`);
+    }
+  }
 }
 
 function browserTests(): void {
@@ -83,6 +117,7 @@ if (filters.length > 0) {
   unitTests();
   browserTests();
 }
+if (failures.length > 0) console.log(`\nFailed, apart from the journeys above:\n\n${failures.join("\n\n")}`);
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

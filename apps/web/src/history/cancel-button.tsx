@@ -1,6 +1,7 @@
 import type { Transaction } from "@wattle/contracts/history";
 import { useState, type ReactNode } from "react";
 import { alertFailure } from "../failed-call.ts";
+import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
@@ -25,8 +26,8 @@ export function CancelButton({ transaction, children }: CancelButtonProps) {
   const utils = trpc.useUtils();
   const word = WORDS[transaction.transaction_type];
   const cancel = trpc.history.cancel.useMutation({
-    onSuccess: (detail) => {
-      utils.history.get.setData({ id: detail.id }, detail);
+    onSuccess: async (detail) => {
+      await recordAnswer(utils.history.get, { id: detail.id }, detail);
       setAsking(false);
       showAlert({ type: "success", text: `Your ${word} was cancelled` });
     },

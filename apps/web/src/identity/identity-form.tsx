@@ -11,6 +11,7 @@ import { useEffect, useRef, useState } from "react";
 import { countryName, useCountryOptions } from "../accounts/country-options.ts";
 import { SubmitButton } from "../accounts/submit-button.tsx";
 import { alertFailure } from "../failed-call.ts";
+import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
@@ -100,21 +101,23 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [step, setStep] = useState(() => firstOpenStep(state));
+  const [sending, setSending] = useState(false);
   const [photoProblems, setPhotoProblems] = useState<Partial<Record<DocumentSide, string>>>({});
   const countries = useCountryOptions();
 
   const save = trpc.identity.save.useMutation({
     trpc: { context: { background: true } },
-    // Of two answers under way the later one is the newer.
+    // One after the other: the value typed last is the one that is kept.
     scope: { id: "identity.save" },
-    onSuccess: (answer) => utils.identity.get.setData(undefined, answer),
+    // Its answer may be older than a photo that has just arrived.
+    onSuccess: () => void utils.identity.get.invalidate(),
     onError: (error) => {
       alertFailure("Save", error);
     },
   });
   const send = trpc.identity.send.useMutation({
     onSuccess: async (answer) => {
-      utils.identity.get.setData(undefined, answer);
+      await recordAnswer(utils.identity.get, undefined, answer);
       showAlert({ type: "success", text: "Your details were sent" });
       await utils.sessions.current.invalidate();
     },
@@ -133,18 +136,12 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
     },
   });
 
-  const kept = useRef(state.draft);
-  useEffect(() => {
-    kept.current = state.draft;
-  }, [state.draft]);
   const { field, values, problems, set, check, refuse } = useCheckedForm({
     fields: IDENTITY_FIELDS,
     form,
     initial: Object.fromEntries(IDENTITY_FIELDS.map((name) => [name, state.draft[name] ?? ""])),
     problemOf: (name, value) => identityProblem(name, value, today()),
-    onCommit: (name, value) => {
-      if (value !== (kept.current[name] ?? "")) save.mutate({ [name]: value });
-    },
+    onCommit: (name, value) => save.mutate({ [name]: value }),
   });
 
   const moved = useRef(false);
@@ -166,12 +163,24 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
     return Object.keys(found).length === 0;
   }
 
+  /** What is sent is what the customer sees, whatever became of keeping a single answer before. */
+  async function keepAndSend(): Promise<void> {
+    setSending(true);
+    try {
+      await save.mutateAsync(values);
+      await send.mutateAsync();
+    } catch {
+      // Whichever was refused has said so.
+    } finally {
+      setSending(false);
+    }
+  }
+
   const submit = (): void => {
     const current = STEPS[step];
-    if (current === undefined || send.isPending) return;
+    if (current === undefined || sending) return;
     if (step === LAST_STEP) {
-      if (save.isPending) return;
-      send.mutate();
+      void keepAndSend();
       return;
     }
     if (!check(current.fields)) return;
@@ -220,7 +229,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
           Step {step + 1} of {STEPS.length}
         </p>
         <output className={styles["saved"]}>
-          {save.isPending ? "Saving…" : state.saved_at === null ? "" : "Saved"}
+          {save.isPending ? "Saving…" : save.isSuccess || state.saved_at !== null ? "Saved" : ""}
         </output>
         <div className={styles["bar"]} aria-hidden="true">
           {STEPS.map(({ title }, index) => (
@@ -296,7 +305,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
             Back
           </Button>
         )}
-        <SubmitButton kind={step === LAST_STEP ? "accent" : "primary"} loading={send.isPending}>
+        <SubmitButton kind={step === LAST_STEP ? "accent" : "primary"} loading={sending}>
           {step === LAST_STEP ? "Send my details" : "Continue"}
         </SubmitButton>
       </div>

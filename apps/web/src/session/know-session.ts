@@ -1,22 +1,12 @@
 import type { UserData } from "@wattle/contracts/accounts";
+import { recordAnswer, type Known } from "../record-answer.ts";
 import { setSession } from "./session-store.ts";
 
-/** Of the typed client's utilities the part about who is signed in. */
-interface SessionCache {
-  readonly sessions: {
-    readonly current: {
-      cancel(): Promise<void>;
-      setData(input: undefined, data: UserData | null): unknown;
-    };
-  };
-}
-
-/**
- * Records who is signed in, as an answer just told. A question that was asked before, by the page's own start say, may be
- * answered afterwards: that answer is older, and would sign the customer out again.
- */
-export async function knowSession(utils: SessionCache, data: UserData | null): Promise<void> {
-  await utils.sessions.current.cancel();
-  utils.sessions.current.setData(undefined, data);
+/** Records who is signed in, as an answer just told. */
+export async function knowSession(
+  utils: { readonly sessions: { readonly current: Known<undefined, UserData | null> } },
+  data: UserData | null,
+): Promise<void> {
+  await recordAnswer(utils.sessions.current, undefined, data);
   setSession(data);
 }

@@ -1,0 +1,147 @@
+import type { IdentityState } from "@wattle/contracts/identity";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { later, NoAnswer, standInApi } from "../exchange/testing/stand-in-api.ts";
+import { renderScreen } from "../testing/render-app.tsx";
+import { UserInformationPage } from "./user-information-page.tsx";
+
+const SAVED = "2026-01-01T00:00:00.000Z";
+
+const COMPLETE: IdentityState = {
+  status: "registered",
+  reason: null,
+  draft: {
+    first_name: "Mary",
+    last_name: "Sample",
+    date_of_birth: "1990-02-28",
+    street: "1 Example Street",
+    city: "Sampleton",
+    state: "NSW",
+    postcode: "2000",
+    address_country: "AU",
+    document_type: "passport",
+    document_country: "AU",
+    document_number: "PA1234567",
+  },
+  documents: [
+    {
+      id: "d1",
+      side: "front",
+      file_name: "passport.png",
+      bytes: 1024,
+      media_type: "image/png",
+      created_at: SAVED,
+    },
+    {
+      id: "d2",
+      side: "selfie",
+      file_name: "me.png",
+      bytes: 1024,
+      media_type: "image/png",
+      created_at: SAVED,
+    },
+  ],
+  submitted_at: null,
+  decided_at: null,
+  saved_at: SAVED,
+};
+
+const PENDING: IdentityState = {
+  ...COMPLETE,
+  status: "pending",
+  submitted_at: "2026-01-02T00:00:00.000Z",
+};
+const heading = (name: string): Promise<HTMLElement> => screen.findByRole("heading", { level: 1, name });
+
+/** The form at its last step, and a server that keeps what it is sent. */
+async function lastStep() {
+  let state = COMPLETE;
+  const user = userEvent.setup();
+  const api = standInApi({
+    "sessions.current": () => null,
+    "identity.get": () => state,
+    "identity.save": (input) => {
+      state = { ...state, draft: { ...state.draft, ...(input as IdentityState["draft"]) } };
+      return state;
+    },
+    "identity.send": () => (state = PENDING),
+  });
+  await renderScreen(<UserInformationPage emailConfirmed={false} />, "/user-information");
+  await screen.findByText("Step 4 of 4");
+  return { user, api };
+}
+
+/** Changes the last name, and comes back to the last step. */
+async function changeLastName(user: ReturnType<typeof userEvent.setup>, name: string): Promise<void> {
+  await user.click(screen.getByRole("button", { name: /^Change.*Who you are$/ }));
+  await user.clear(screen.getByLabelText("Last name"));
+  await user.type(screen.getByLabelText("Last name"), name);
+  await user.tab();
+  for (const _step of ["Who you are", "Where you live", "Your document"]) {
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+  }
+  await screen.findByText("Step 4 of 4");
+}
+
+describe("sending", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("waits for an answer that is still being kept, and sends then", async () => {
+    const { user, api } = await lastStep();
+    const slow = later();
+    api.answer("identity.save", () => slow.promise);
+    await changeLastName(user, "Other");
+    await user.click(screen.getByRole("button", { name: "Send my details" }));
+    expect(api.inputs("identity.send")).toHaveLength(0);
+    expect(screen.getByRole("button", { name: "Send my details" }).ariaBusy).toBe("true");
+
+    api.answer("identity.save", () => COMPLETE);
+    slow.answer(COMPLETE);
+    expect(await heading("We are checking your details")).toBeDefined();
+    expect(api.inputs("identity.send")).toHaveLength(1);
+  });
+
+  test("keeps first what could not be kept before", async () => {
+    const { user, api } = await lastStep();
+    api.answer("identity.save", () => {
+      throw new NoAnswer();
+    });
+    await changeLastName(user, "Other");
+    await waitFor(() => expect(api.inputs("identity.save")).toHaveLength(1));
+
+    // Still no line: nothing is sent, for it would be the old name.
+    await user.click(screen.getByRole("button", { name: "Send my details" }));
+    await waitFor(() => expect(api.inputs("identity.save")).toHaveLength(2));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Send my details" }).ariaBusy).toBe(null));
+    expect(api.inputs("identity.send")).toHaveLength(0);
+
+    api.answer("identity.save", () => COMPLETE);
+    await user.click(screen.getByRole("button", { name: "Send my details" }));
+    expect(await heading("We are checking your details")).toBeDefined();
+    expect(api.inputs("identity.save").at(-1)).toEqual({
+      ...COMPLETE.draft,
+      middle_name: "",
+      last_name: "Other",
+    });
+  });
+
+  test("is not undone by an older answer that comes after it", async () => {
+    const { user, api } = await lastStep();
+    const older = later();
+    api.answer("identity.get", () => older.promise);
+    // Coming back to the page after a while asks for the form anew.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    window.dispatchEvent(new Event("visibilitychange"));
+    await waitFor(() => expect(api.inputs("identity.get")).toHaveLength(2));
+
+    await user.click(screen.getByRole("button", { name: "Send my details" }));
+    expect(await heading("We are checking your details")).toBeDefined();
+    older.answer(COMPLETE);
+    // Some turns, in which the answer would arrive.
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+    expect(await heading("We are checking your details")).toBeDefined();
+  });
+});
