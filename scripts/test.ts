@@ -17,6 +17,7 @@ const LONGEST_MESSAGE = 2000;
 let passed = 0;
 let failed = 0;
 const failures: string[] = [];
+const retried: string[] = [];
 
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
   console.log(`\n▸ ${[command, ...args].join(" ")}`);
@@ -66,6 +67,15 @@ interface VitestReport {
   }[];
 }
 
+/** What went wrong, without the runner's own part of the stack. */
+function messageOf(messages: readonly string[]): string {
+  const lines = messages.flatMap((message) => message.split("\n"));
+  return lines
+    .filter((line) => !/^ +at .*node_modules|^ +at new Promise/.test(line))
+    .join("\n")
+    .slice(0, LONGEST_MESSAGE);
+}
+
 function unitTests(): void {
   const file = path.join(reports, "vitest.json");
   const succeeded = run("vitest", [
@@ -79,12 +89,12 @@ function unitTests(): void {
   count(counted && { passed: counted.numPassedTests, failed: counted.numFailedTests }, succeeded);
   for (const { name, status: fileStatus, message, assertionResults } of counted?.testResults ?? []) {
     if (fileStatus === "failed" && assertionResults.length === 0) {
-      failures.push(`${path.relative(root, name)}\n${message.slice(0, LONGEST_MESSAGE)}`);
+      failures.push(`${path.relative(root, name)}\n${messageOf([message])}`);
     }
     for (const { status, fullName, failureMessages } of assertionResults) {
-      if (status !== "failed") continue;
-      const told = failureMessages.join("\n").slice(0, LONGEST_MESSAGE);
-      failures.push(`${path.relative(root, name)} › ${fullName}\n${told}`);
+      if (failureMessages.length === 0) continue;
+      const told = messageOf(failureMessages);
+      (status === "failed" ? failures : retried).push(`${path.relative(root, name)} › ${fullName}\n${told}`);
     }
   }
 }
@@ -117,6 +127,7 @@ if (filters.length > 0) {
   unitTests();
   browserTests();
 }
+if (retried.length > 0) console.log(`\nPassed only the second time:\n\n${retried.join("\n\n")}`);
 if (failures.length > 0) console.log(`\nFailed, apart from the journeys above:\n\n${failures.join("\n\n")}`);
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -14,8 +14,8 @@ if (!existsSync(path.join(import.meta.dirname, "dist")))
 export default defineConfig({
   testDir: "e2e",
   outputDir: path.join(ROOT, "test-results"),
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   workers: 2,
   fullyParallel: false,
   retries: process.env["CI"] ? 1 : 0,
@@ -40,6 +40,7 @@ export default defineConfig({
     cwd: ROOT,
     url: `http://127.0.0.1:${port}/readyz`,
     reuseExistingServer: false,
+    timeout: 180_000,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },
     stdout: "ignore" as const,
     stderr: "pipe" as const,

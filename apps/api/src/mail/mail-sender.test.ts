@@ -3,7 +3,7 @@ import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/
 import type { Socket } from "node:net";
 import pino from "pino";
 import { SMTPServer } from "smtp-server";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { randomIds } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { SettableClock } from "../testing/app-for-test.ts";
@@ -243,7 +243,7 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
     const sending = sender();
     sending.start();
     await queue("mary@mail.example");
-    await vi.waitFor(() => expect(postman.received).toHaveLength(1), { timeout: 5_000 });
+    await expect.poll(() => postman.received).toHaveLength(1);
     await sending.stop();
   });
 

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { PartnersBoard, Referral } from "@wattle/contracts/partners";
 import { describe, expect, test, vi } from "vitest";
@@ -87,7 +87,7 @@ describe("partners board", () => {
     });
     const onPage = vi.fn<(page: number) => void>();
     await show(400, onPage);
-    await vi.waitFor(() => expect(onPage).toHaveBeenCalledWith(3));
+    await waitFor(() => expect(onPage).toHaveBeenCalledWith(3));
   });
 
   test("no referrals yet, and a partner without a link", async () => {

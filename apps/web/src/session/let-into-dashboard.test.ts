@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react";
 import type { UserData } from "@wattle/contracts/accounts";
 import { afterEach, expect, test, vi } from "vitest";
 import { userOf } from "../exchange/testing/users.ts";
@@ -71,7 +72,7 @@ test.each([
   await letIntoDashboard(clients);
   expect(left).not.toHaveBeenCalled();
   answer(session);
-  await vi.waitFor(() => expect(left).toHaveBeenCalledWith(target));
+  await waitFor(() => expect(left).toHaveBeenCalledWith(target));
 });
 
 test("let in early, and the line breaks: stays, knowing what was known", async () => {

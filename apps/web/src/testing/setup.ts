@@ -1,4 +1,4 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { clearAlerts } from "../ui/alert-store.ts";
 import { setSession } from "../session/session-store.ts";
@@ -30,6 +30,8 @@ function fillGaps(): void {
   vi.stubGlobal("IntersectionObserver", Observer);
 }
 
+// What is awaited comes when the machine has time for it.
+configure({ asyncUtilTimeout: 20_000 });
 beforeEach(fillGaps);
 afterEach(() => {
   cleanup();

