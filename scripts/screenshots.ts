@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
-import { signIn } from "../apps/web/bench/sign-in.ts";
+import { anywhereElse, signIn } from "../apps/web/bench/sign-in.ts";
 import { CHROMIUM_FLAGS, ensureChromium } from "./chromium.ts";
 import { SCREEN_STATES, type ScreenState } from "./screen-states.ts";
 import { startProduct } from "./start-product.ts";
@@ -98,7 +98,7 @@ async function visit(browser: Browser, origin: string, only: readonly string[]):
       .filter(({ state, width }) => state?.narrow === undefined || width === WIDTHS.narrow);
     if (chosen.length === 0) continue;
     const first = await browser.newContext();
-    if (email !== undefined) await signIn(await first.newPage(), origin, email);
+    if (email !== undefined) await signIn(await first.newPage(), email, { origin, to: anywhereElse });
     const storageState = await first.storageState();
     await first.close();
     for (const width of Object.values(WIDTHS)) {

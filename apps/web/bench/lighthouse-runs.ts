@@ -64,7 +64,7 @@ export class LighthouseRuns {
     const [context] = browser.contexts();
     if (context === undefined) throw new Error("the browser has no window");
     const page = await context.newPage();
-    await signIn(page, origin, email);
+    await signIn(page, email, { origin });
     await page.close();
     await browser.close();
     this.#signedIn = true;

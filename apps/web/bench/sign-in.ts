@@ -1,11 +1,31 @@
 import type { Page } from "playwright";
 import { DEMO_PASSWORD } from "../../api/src/demo/demo-accounts.ts";
 
-/** Signs a demo account in on the sign-in page, and waits until the product has moved on from it. */
-export async function signIn(page: Page, origin: string, email: string): Promise<void> {
-  await page.goto(`${origin}/login`);
+/** Fills in the sign-in page that is open, and sends it. */
+export async function fillSignIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL((url) => url.pathname !== "/login");
 }
+
+interface SignInOptions {
+  /** Where the product is served, for a browser that has not been told; `http://127.0.0.1:3000`. */
+  readonly origin?: string;
+  readonly password?: string;
+  /** Where the account is led. */
+  readonly to?: RegExp | ((address: URL) => boolean);
+}
+
+/** Signs an account in on the sign-in page, a demo account where no password is given, and waits until it arrived. */
+export async function signIn(
+  page: Page,
+  email: string,
+  { origin = "", password = DEMO_PASSWORD, to = /\/dashboard/ }: SignInOptions = {},
+): Promise<void> {
+  await page.goto(`${origin}/login`);
+  await fillSignIn(page, email, password);
+  await page.waitForURL(to);
+}
+
+/** For accounts that are led elsewhere than to the dashboard. */
+export const anywhereElse = (address: URL): boolean => address.pathname !== "/login";

@@ -71,7 +71,7 @@ export async function measureWeights({
     const viewport = { width: 390, height: 844 };
     let context = await browser.newContext({ viewport });
     if (signInAs !== undefined) {
-      await signIn(await context.newPage(), origin, signInAs);
+      await signIn(await context.newPage(), signInAs, { origin });
       const storageState = await context.storageState();
       await context.close();
       context = await browser.newContext({ viewport, storageState });

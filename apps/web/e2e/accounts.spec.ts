@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { anywhereElse, signIn } from "../bench/sign-in.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PASSWORD = "Correct-Horse7";
-const DEMO_PASSWORD = "Wattle-Demo1";
 /** A photo, as small as one gets. */
 const PHOTO = {
   name: "passport.png",
@@ -72,14 +72,6 @@ async function register(page: Page, address = "/register"): Promise<string> {
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.waitForURL("**/email-not-verify");
   return email;
-}
-
-async function signIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL((url) => url.pathname !== "/login");
 }
 
 test("@both from a stranger to a first trade: register, mail, identity, back office, exchange", async ({
@@ -204,7 +196,7 @@ test("a forgotten password is replaced by the mailed link", async ({ page }) => 
   await page.getByRole("button", { name: "Change password" }).click();
   await page.waitForURL("**/login");
   await expect(page.getByText("Your password was changed")).toBeVisible();
-  await signIn(page, email, "Another-Horse8");
+  await signIn(page, email, { password: "Another-Horse8", to: anywhereElse });
   await page.waitForURL("**/user-information");
 });
 
@@ -254,7 +246,7 @@ test.describe("guards, in the contract's order", () => {
     ["customer@demo.test", "/dashboard/personal-information"],
   ] as const) {
     test(`${email} belongs at ${destination}, wherever it goes`, async ({ page }) => {
-      await signIn(page, email);
+      await signIn(page, email, { to: anywhereElse });
       for (const address of [...GUARDED, "/dashboard", "/dashboard/personal-information"]) {
         await page.goto(address);
         await page.waitForURL(`**${destination}`);
@@ -289,7 +281,7 @@ test.describe("one's own account", () => {
     await page.goto(await mailedLink(page, email, "Confirm your e-mail address"));
     const elsewhere = await browser.newContext();
     const other = await elsewhere.newPage();
-    await signIn(other, email, PASSWORD);
+    await signIn(other, email, { password: PASSWORD, to: anywhereElse });
     await page.reload();
     await page.getByText("Sessions", { exact: true }).click();
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();
@@ -312,7 +304,7 @@ test.describe("one's own account", () => {
   });
 
   test("an upload that is no picture is refused at its field", async ({ page }) => {
-    await signIn(page, "unverified@demo.test");
+    await signIn(page, "unverified@demo.test", { to: anywhereElse });
     await page.waitForURL("**/user-information");
     await page.getByLabel("Date of birth").fill("1990-01-01");
     await page.getByRole("button", { name: "Continue" }).click();
@@ -408,7 +400,7 @@ test.describe("axe finds nothing", () => {
           ["partner@demo.test", "Personal information"],
         ] as const) {
           await page.context().clearCookies();
-          await signIn(page, email);
+          await signIn(page, email, { to: anywhereElse });
           await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
           await page.waitForLoadState("networkidle");
           await scan(page);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { signIn } from "../bench/sign-in.ts";
+import { anywhereElse, signIn } from "../bench/sign-in.ts";
 
 const ADDRESSES = Object.keys(
   JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../dist/pages.json"), "utf8")) as Record<
@@ -49,7 +49,8 @@ for (const { email, sees } of VISITS) {
   }) => {
     test.setTimeout(600_000);
     const first = await browser.newContext();
-    if (email !== undefined) await signIn(await first.newPage(), baseURL ?? "", email);
+    if (email !== undefined)
+      await signIn(await first.newPage(), email, { origin: baseURL ?? "", to: anywhereElse });
     const storageState = await first.storageState();
     await first.close();
     const found: string[] = [];

@@ -68,7 +68,7 @@ test("legal pages and support name the legal entity and the address to write to"
 });
 
 test("the dashboard is the brand's, too", async ({ page }) => {
-  await signIn(page, product.origin, "partner@demo.test");
+  await signIn(page, "partner@demo.test", { origin: product.origin });
   for (const address of SCREENS) {
     await page.goto(product.origin + address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

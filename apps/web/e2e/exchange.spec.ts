@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { fillSignIn, signIn } from "../bench/sign-in.ts";
 
 /** An event of Chromium's trace; `tdur` is processor time of its thread in microseconds. */
 interface TraceEvent {
@@ -17,16 +18,8 @@ const yes = (page: Page) => page.getByRole("button", { name: "Yes", exact: true 
 const no = (page: Page) => page.getByRole("button", { name: "No", exact: true });
 const held = (page: Page) => page.getByText(/^Exchange rate [A-Z]{3}\/[A-Z]{3} fixed for \d+ seconds$/);
 
-async function fillSignIn(page: Page, email = "customer@demo.test"): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("Wattle-Demo1");
-  await page.getByRole("button", { name: "Log in" }).click();
-}
-
-async function openExchange(page: Page, email?: string): Promise<void> {
-  await page.goto("/login");
-  await fillSignIn(page, email);
-  await page.waitForURL(/\/dashboard/);
+async function openExchange(page: Page, email = "customer@demo.test"): Promise<void> {
+  await signIn(page, email);
   await page.goto(EXCHANGE);
   await expect(held(page)).toBeVisible();
 }
@@ -201,7 +194,7 @@ test("a visitor's draft survives the sign-in", async ({ page }) => {
   expect(await page.evaluate(() => localStorage.getItem("pageExchange"))).toBe(
     '{"amount":"0.60000000","from":"BTC","to":"AUD"}',
   );
-  await fillSignIn(page);
+  await fillSignIn(page, "customer@demo.test");
   await page.waitForURL(`**${EXCHANGE}`);
   await expect(pay(page)).toHaveValue("0.60000000");
   expect(await page.evaluate(() => localStorage.getItem("pageExchange"))).toBeNull();
@@ -230,7 +223,7 @@ test("a session lost in the middle keeps the draft through the sign-in", async (
   await context.clearCookies();
   await yes(page).click();
   await page.waitForURL("**/teamaccess/login");
-  await fillSignIn(page);
+  await fillSignIn(page, "customer@demo.test");
   await page.waitForURL(`**${EXCHANGE}`);
   await expect(pay(page)).toHaveValue("0.01230000");
 });

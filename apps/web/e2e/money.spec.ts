@@ -1,19 +1,12 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, request, test, type APIRequestContext, type Page } from "@playwright/test";
+import { DEMO_PASSWORD } from "../../api/src/demo/demo-accounts.ts";
+import { signIn } from "../bench/sign-in.ts";
 
 const DEPOSIT = "/dashboard/deposit-money";
 const WITHDRAW = "/dashboard/withdraw-money";
 const BANK = "/dashboard/bank-account";
 const HISTORY = "/dashboard/transactions-history";
-const PASSWORD = "Wattle-Demo1";
-
-async function signIn(page: Page, email = "customer@demo.test"): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL(/\/dashboard/);
-}
 
 /** Somebody who talks to the server without a browser. */
 class Caller {
@@ -25,7 +18,7 @@ class Caller {
   static async signIn(baseURL: string | undefined, email: string): Promise<Caller> {
     const context = await request.newContext(baseURL === undefined ? {} : { baseURL });
     await context.get("/api/currencies");
-    const answer = await context.post("/trpc/sessions.login", { data: { email, password: PASSWORD } });
+    const answer = await context.post("/trpc/sessions.login", { data: { email, password: DEMO_PASSWORD } });
     expect(answer.ok()).toBe(true);
     return new Caller(context);
   }
@@ -75,7 +68,7 @@ test("@both a deposit by PayID: instructions to copy, the operator confirms, the
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signIn(page);
+  await signIn(page, "customer@demo.test");
   const operator = await Caller.signIn(baseURL, "operator@demo.test");
   const customer = await Caller.signIn(baseURL, "customer@demo.test");
   const before = await customer.balance("AUD");
@@ -104,7 +97,7 @@ test("@both a deposit by PayID: instructions to copy, the operator confirms, the
 test("a deposit by bank transfer is announced once although the answer is lost, and cancelled", async ({
   page,
 }) => {
-  await signIn(page);
+  await signIn(page, "customer@demo.test");
   await page.goto(DEPOSIT);
   await page.getByLabel("Amount", { exact: true }).fill("77.70");
   let lost = 0;
@@ -134,7 +127,7 @@ test("a deposit by bank transfer is announced once although the answer is lost, 
 });
 
 test("a wrong amount is told at its field and announces nothing", async ({ page }) => {
-  await signIn(page);
+  await signIn(page, "customer@demo.test");
   await page.goto(DEPOSIT);
   const amount = page.getByLabel("Amount", { exact: true });
   const button = page.getByRole("button", { name: "Continue to payment" });
@@ -157,7 +150,7 @@ test("@both a withdrawal: answers checked, set aside at once, paid out by the op
   page,
   baseURL,
 }) => {
-  await signIn(page);
+  await signIn(page, "customer@demo.test");
   const operator = await Caller.signIn(baseURL, "operator@demo.test");
   const customer = await Caller.signIn(baseURL, "customer@demo.test");
   await page.goto(WITHDRAW);
@@ -188,7 +181,7 @@ test("@both a withdrawal: answers checked, set aside at once, paid out by the op
 });
 
 test("Max takes the whole balance, and a withdrawal is cancelled", async ({ page, baseURL }) => {
-  await signIn(page);
+  await signIn(page, "customer@demo.test");
   const customer = await Caller.signIn(baseURL, "customer@demo.test");
   await page.goto(WITHDRAW);
   await page.getByRole("button", { name: "Max" }).click();
@@ -205,7 +198,7 @@ test("Max takes the whole balance, and a withdrawal is cancelled", async ({ page
 });
 
 test("bank accounts: added with its rules told at the fields, on hold, changed", async ({ page }) => {
-  await signIn(page);
+  await signIn(page, "customer@demo.test");
   await page.goto(BANK);
   await page.getByRole("button", { name: "Add a bank account" }).click();
   await expect(page.getByRole("heading", { name: "Add a bank account" })).toBeFocused();
@@ -261,7 +254,7 @@ test("a Nigerian customer: naira bank details, a bank from the list, a number wi
 });
 
 test("the history: a reference typed anyhow, filters in the address bar, the CSV file", async ({ page }) => {
-  await signIn(page);
+  await signIn(page, "customer@demo.test");
   const reference = await announce(page, "66.60", "Post Billpay");
   await page.goto(HISTORY);
   const rows = page.getByRole("table").getByRole("row");
@@ -290,7 +283,7 @@ test("the history: a reference typed anyhow, filters in the address bar, the CSV
 test("addresses below deposit-money that begin with null lead to it; an unknown deposit is told", async ({
   page,
 }) => {
-  await signIn(page);
+  await signIn(page, "customer@demo.test");
   for (const lost of ["null", "null-payment", "null/x"]) {
     await page.goto(`${DEPOSIT}/${lost}`);
     await expect(page).toHaveURL(DEPOSIT);
@@ -333,7 +326,7 @@ for (const [name, path] of [
   ["history", HISTORY],
 ] as const) {
   test(`the ${name} page is accessible and holds at 320 px`, async ({ page }) => {
-    await signIn(page);
+    await signIn(page, "customer@demo.test");
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);

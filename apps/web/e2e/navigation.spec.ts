@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signIn } from "../bench/sign-in.ts";
+import { fillSignIn, signIn } from "../bench/sign-in.ts";
 
 /** Waits until the page's own code runs. */
 async function alive(page: Page): Promise<void> {
@@ -84,9 +84,7 @@ test.describe("on every navigation", () => {
     await expect(html).toHaveAttribute("data-background", "hero");
     await page.locator("header summary").click();
     await menu.getByRole("link", { name: "Log in" }).click();
-    await page.getByLabel("Email", { exact: true }).fill("customer@demo.test");
-    await page.getByLabel("Password", { exact: true }).fill("Wattle-Demo1");
-    await page.getByRole("button", { name: "Log in" }).click();
+    await fillSignIn(page, "customer@demo.test");
     await page.waitForURL(/\/dashboard\//);
     await expect(html).toHaveAttribute("data-background", "canvas");
   });
@@ -212,10 +210,9 @@ test.describe("header and footer", () => {
 
   test("someone signed in finds the dashboard under the name, cut at nine, and can log out", async ({
     page,
-    baseURL,
   }) => {
     // 'Referring' has nine letters: cut to nine, with an ellipsis.
-    await signIn(page, baseURL ?? "", "partner@demo.test");
+    await signIn(page, "partner@demo.test");
     await page.goto("/support");
     const header = page.getByRole("banner");
     await expect(header.getByRole("link", { name: /Referring…$/ })).toBeVisible();
@@ -226,9 +223,9 @@ test.describe("header and footer", () => {
   });
 });
 
-test("every link within the dashboard leads somewhere", async ({ page, request, baseURL }) => {
+test("every link within the dashboard leads somewhere", async ({ page, request }) => {
   test.setTimeout(180_000);
-  await signIn(page, baseURL ?? "", "partner@demo.test");
+  await signIn(page, "partner@demo.test");
   const state = await page.context().storageState();
   const cookie = state.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const broken: string[] = [];

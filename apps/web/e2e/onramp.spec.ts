@@ -1,12 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("Wattle-Demo1");
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL(/\/dashboard/);
-}
+import { signIn } from "../bench/sign-in.ts";
 
 async function satoshi(page: Page): Promise<bigint> {
   const { data } = (await (await page.request.get("/api/users/balance")).json()) as {

@@ -1,12 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("Wattle-Demo1");
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL(/\/dashboard/);
-}
+import { expect, test } from "@playwright/test";
+import { signIn } from "../bench/sign-in.ts";
 
 test("@both a partner sees the link, turns pages, and lands on a real page whatever the address says", async ({
   page,

@@ -1,11 +1,8 @@
 import { expect, test } from "@playwright/test";
+import { signIn } from "../bench/sign-in.ts";
 
 test("@both a receipt proves its rate and prints without the page's frame", async ({ page }) => {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill("customer@demo.test");
-  await page.getByLabel("Password", { exact: true }).fill("Wattle-Demo1");
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL(/\/dashboard/);
+  await signIn(page, "customer@demo.test");
   await page.goto("/dashboard/transactions-history?type=exchange");
   await page
     .getByRole("link", { name: /^Receipt/ })

@@ -1,15 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, request, test, type Page } from "@playwright/test";
+import { expect, request, test } from "@playwright/test";
+import { signIn } from "../bench/sign-in.ts";
 
 const TOKENS = "/dashboard/api-tokens";
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("Wattle-Demo1");
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.waitForURL(/\/dashboard/);
-}
 
 /** What a program that has only the token gets. */
 async function statusWith(baseURL: string | undefined, token: string, path: string): Promise<number> {
