@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LONGEST_SEARCH } from "./history-rules.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
@@ -45,29 +46,24 @@ export type Transaction = z.infer<typeof transaction>;
 
 const day = z.union([z.iso.date(), z.iso.datetime()], { error: "Enter a date as YYYY-MM-DD" });
 
-/** Longest text to search for; a reference with spaces or an amount with its currency is shorter. */
-const LONGEST_SEARCH = 40;
-
 const historyFilter = z.object({
   type: z.enum(TRANSACTION_TYPES, { error: "Choose a transaction type" }).optional(),
   status: z.enum(TRANSACTION_STATUSES, { error: "Choose a status" }).optional(),
   from: day.optional(),
   to: day.optional(),
+  search: z.string().max(LONGEST_SEARCH, "Search for fewer characters").optional(),
 });
 
 /**
  * `from` and `to` are days or times in UTC, both included. `search` is a reference or the beginning of one (at least four
  * characters; case, spaces and dashes do not matter), or an amount given or got; it finds the newest 200 rows at most.
  */
-export const historyInput = paging.extend({
-  ...historyFilter.shape,
-  search: z.string().max(LONGEST_SEARCH, "Search for fewer characters").optional(),
-});
+export const historyInput = paging.extend(historyFilter.shape);
 export type HistoryInput = z.output<typeof historyInput>;
 export const historyPage = z.object({ data: z.array(transaction), meta: pageMeta });
 export type HistoryPage = z.infer<typeof historyPage>;
 
-/** A walk through the whole history, a piece at a time; `after` is the last piece's `next`. */
+/** A walk through the whole history, a piece at a time; `after` is the last piece's `next`. A search is one piece. */
 export const historyWalkInput = historyFilter.extend({ after: z.string().max(120).optional() });
 export type HistoryWalkInput = z.output<typeof historyWalkInput>;
 export const historyWalk = z.object({ data: z.array(transaction), next: z.string().nullable() });

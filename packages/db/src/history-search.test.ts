@@ -4,7 +4,6 @@ import {
   insertTransaction,
   listTransactions,
   searchTransactions,
-  SEARCH_LIMIT,
   walkTransactions,
   type HistoryFilter,
   type HistorySearch,
@@ -45,6 +44,8 @@ const ROWS: readonly (Partial<Transaction> & { readonly id: string })[] = [
   },
 ];
 
+const LIMIT = 20;
+
 describe.each(DIALECTS)("the search of the history on %s", (dialect) => {
   let database: FreshDatabase;
   beforeAll(async () => {
@@ -54,7 +55,7 @@ describe.each(DIALECTS)("the search of the history on %s", (dialect) => {
       await addCustomers(tx, ["anna", "bert", "dora"]);
       for (const row of ROWS) await insertTransaction(tx, depositRow("anna", row.id, row));
       await insertTransaction(tx, depositRow("bert", "of-bert", { reference: "ABCD-9999-9999" }));
-      for (let n = 0; n < SEARCH_LIMIT + 5; n += 1) {
+      for (let n = 0; n < LIMIT + 5; n += 1) {
         await insertTransaction(tx, depositRow("dora", `dora-${n}`, { created_at: BigInt(n) }));
       }
     });
@@ -97,23 +98,23 @@ describe.each(DIALECTS)("the search of the history on %s", (dialect) => {
     },
     { says: "nothing", search: { amounts: [] }, ids: "" },
   ])("finds $says", async ({ search, filter = {}, ids }) => {
-    const found = await searchTransactions(database.read, "anna", search, { ...filter, ...page });
+    const found = await searchTransactions(database.read, "anna", search, { ...filter, ...page }, LIMIT);
     expect(found.rows.map(({ id }) => id).join("")).toBe(ids);
     expect(found.total).toBe(ids.length);
   });
 
   test("answers by page", async () => {
-    const second = await searchTransactions(database.read, "anna", aud(100n), { page: 2, perPage: 2 });
+    const second = await searchTransactions(database.read, "anna", aud(100n), { page: 2, perPage: 2 }, LIMIT);
     expect(second.rows.map(({ id }) => id)).toEqual(["a"]);
     expect(second.total).toBe(3);
-    const beyond = await searchTransactions(database.read, "anna", aud(100n), { page: 3, perPage: 2 });
+    const beyond = await searchTransactions(database.read, "anna", aud(100n), { page: 3, perPage: 2 }, LIMIT);
     expect(beyond).toEqual({ rows: [], total: 3 });
   });
 
   test("stops at its limit, with the newest", async () => {
-    const found = await searchTransactions(database.read, "dora", aud(100n), { page: 1, perPage: 2 });
-    expect(found.total).toBe(SEARCH_LIMIT);
-    expect(found.rows.map(({ id }) => id)).toEqual([`dora-${SEARCH_LIMIT + 4}`, `dora-${SEARCH_LIMIT + 3}`]);
+    const found = await searchTransactions(database.read, "dora", aud(100n), { page: 1, perPage: 2 }, LIMIT);
+    expect(found.total).toBe(LIMIT);
+    expect(found.rows.map(({ id }) => id)).toEqual([`dora-${LIMIT + 4}`, `dora-${LIMIT + 3}`]);
   });
 
   test.each<[string, HistoryFilter, string]>([

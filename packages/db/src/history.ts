@@ -201,20 +201,19 @@ export interface HistorySearch {
   readonly amounts: readonly { readonly currency: string; readonly units: bigint }[];
 }
 
-/** A search finds so many rows at most, the newest; whoever finds that many looks for something narrower. */
-export const SEARCH_LIMIT = 200;
 /** No character of a reference sorts after this one, so this text sorts after every way a reference can go on. */
 const AFTER_ANY_REFERENCE = "Z".repeat(20);
 
 /**
  * Searches a customer's history within a filter, newest first. Each way to match is one look-up in an index, so that the
- * time does not depend on how long the history is. `total` is at most {@link SEARCH_LIMIT}.
+ * time does not depend on how long the history is. `total` is at most `limit`.
  */
 export async function searchTransactions(
   reader: Reader,
   userId: string,
   { referencePrefix, amounts }: HistorySearch,
   { page, perPage, ...filter }: HistoryPage,
+  limit: number,
 ): Promise<HistoryResult> {
   const newest = (rows: ReturnType<typeof matchingRows>) =>
     reader
@@ -223,7 +222,7 @@ export async function searchTransactions(
           .select(["id", "created_at"])
           .orderBy("created_at", "desc")
           .orderBy("id", "desc")
-          .limit(BigInt(SEARCH_LIMIT))
+          .limit(BigInt(limit))
           .as("newest"),
       )
       .select(["id", "created_at"]);
@@ -238,7 +237,7 @@ export async function searchTransactions(
     ),
   ]);
   if (referencePrefix !== undefined) {
-    const ids = await idsByReference(reader, userId, referencePrefix);
+    const ids = await idsByReference(reader, userId, referencePrefix, limit);
     if (ids.length > 0) ways.push(newest(matchingRows(reader, userId, filter).where("id", "in", ids)));
   }
   const [first, ...others] = ways;
@@ -247,14 +246,19 @@ export async function searchTransactions(
     .reduce((all, way) => all.union(way), first)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .limit(BigInt(SEARCH_LIMIT))
+    .limit(BigInt(limit))
     .execute();
   const onPage = found.slice((page - 1) * perPage, page * perPage).map(({ id }) => id);
   return { rows: await rowsByIds(reader, onPage), total: found.length };
 }
 
 /** Ids of a customer's rows whose reference begins so. */
-async function idsByReference(reader: Reader, userId: string, prefix: string): Promise<string[]> {
+async function idsByReference(
+  reader: Reader,
+  userId: string,
+  prefix: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await reader
     .selectFrom("transactions")
     .select("id")
@@ -264,7 +268,7 @@ async function idsByReference(reader: Reader, userId: string, prefix: string): P
     .where(sql<string>`substr(reference, 1, ${sql.lit(prefix.length)})`, "=", prefix)
     // Not a bare column: else SQLite would rather walk the whole history of the customer than the few references.
     .where(sql<string>`(user_id || '')`, "=", userId)
-    .limit(BigInt(SEARCH_LIMIT))
+    .limit(BigInt(limit))
     .execute();
   return rows.map(({ id }) => id);
 }

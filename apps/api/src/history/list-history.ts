@@ -1,6 +1,7 @@
 import { cleanTypedAmount, parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/exchange-core/currency";
 import type { HistoryInput, HistoryPage, HistoryWalk, HistoryWalkInput } from "@wattle/contracts/history";
+import { SEARCH_LIMIT } from "@wattle/contracts/history-rules";
 import { metaOf } from "@wattle/contracts/paging";
 import { DomainError } from "@wattle/contracts/errors";
 import {
@@ -24,7 +25,7 @@ const startOf = (text: string): bigint => BigInt(Date.parse(text));
 const endOf = (text: string): bigint =>
   BigInt(Date.parse(text) + (text.includes("T") ? 0 : DAY_MILLISECONDS - 1));
 
-function filterOf({ type, status, from, to }: Omit<HistoryWalkInput, "after">): HistoryFilter {
+function filterOf({ type, status, from, to }: HistoryWalkInput): HistoryFilter {
   return {
     ...(type !== undefined && { type }),
     ...(status !== undefined && { status }),
@@ -49,6 +50,12 @@ export async function searchOf(services: Services, text: string): Promise<Histor
   return { referencePrefix: readReferencePrefix(text), amounts };
 }
 
+/** What is searched for, if anything. */
+function searchedText({ search }: HistoryWalkInput): string | undefined {
+  const text = search?.trim();
+  return text === "" ? undefined : text;
+}
+
 /** The customer's own history, newest first; with a search only what matches it. */
 export async function listHistory(
   services: Services,
@@ -57,11 +64,11 @@ export async function listHistory(
 ): Promise<HistoryPage> {
   const { read } = services.database;
   const page = { ...filterOf(input), page: input.page, perPage: input.per_page };
-  const text = input.search?.trim() ?? "";
+  const text = searchedText(input);
   const { rows, total } =
-    text === ""
+    text === undefined
       ? await listTransactions(read, userId, page)
-      : await searchTransactions(read, userId, await searchOf(services, text), page);
+      : await searchTransactions(read, userId, await searchOf(services, text), page, SEARCH_LIMIT);
   return { data: rows.map(transactionOfRow), meta: metaOf(input.page, input.per_page, total) };
 }
 
@@ -75,18 +82,33 @@ function positionOf(text: string): HistoryPosition {
 }
 
 /**
- * The next piece of a walk through the customer's own history, newest first.
- * @throws DomainError `validation_failed` where `after` is no position
+ * The next piece of a walk through the customer's own history, newest first. What a search finds is one piece.
+ * @throws DomainError `validation_failed` where `after` is no position of this walk
  */
 export async function walkHistory(
   services: Services,
   userId: string,
-  { after, ...filter }: HistoryWalkInput,
+  input: HistoryWalkInput,
 ): Promise<HistoryWalk> {
+  const { read } = services.database;
+  const { after } = input;
+  const text = searchedText(input);
+  if (text !== undefined) {
+    if (after !== undefined) throw DomainError.at("after", "validation_failed");
+    const page = { ...filterOf(input), page: 1, perPage: SEARCH_LIMIT };
+    const { rows } = await searchTransactions(
+      read,
+      userId,
+      await searchOf(services, text),
+      page,
+      SEARCH_LIMIT,
+    );
+    return { data: rows.map(transactionOfRow), next: null };
+  }
   const rows = await walkTransactions(
-    services.database.read,
+    read,
     userId,
-    filterOf(filter),
+    filterOf(input),
     after === undefined ? undefined : positionOf(after),
     WALK_STEP,
   );

@@ -137,13 +137,30 @@ describe.each(DIALECTS)("the history as a CSV file on %s", (dialect) => {
     expect(rowsOf((await partner.get(`${PATH}?from=2030-01-01`)).text)).toEqual([]);
   });
 
-  test.each(["?type=gift", "?after=nonsense", "?from=1"])(
-    "%s is refused before the file begins",
-    async (search) => {
-      const refused = await partner.get<{ code: string }>(PATH + search);
-      expect(refused).toMatchObject({ status: 422, body: { code: "validation_failed" } });
-    },
-  );
+  test("takes the list's search, and finds in it what the list finds", async () => {
+    const { body } = await partner.get<{ data: Transaction[] }>("/api/users/transactions?per_page=100");
+    const [row] = body.data;
+    const query = `search=${encodeURIComponent(`${row?.credit_currency} ${row?.credit}`)}&type=${row?.transaction_type}`;
+    const list = await partner.get<{ data: Transaction[]; meta: { total: number } }>(
+      `/api/users/transactions?per_page=100&${query}`,
+    );
+    expect(list.body.meta.total).toBeGreaterThan(0);
+    const rows = rowsOf((await partner.get(`${PATH}?${query}`)).text);
+    expect(rows.length).toBe(Math.min(list.body.meta.total, 200));
+    expect(rows.slice(0, 100).map(({ id }) => id)).toEqual(list.body.data.map(({ id }) => id));
+    expect(rowsOf((await partner.get(`${PATH}?search=no+such+thing`)).text)).toEqual([]);
+  });
+
+  test.each([
+    "?type=gift",
+    "?after=nonsense",
+    "?from=1",
+    "?search=1500&after=1.a",
+    `?search=${"x".repeat(41)}`,
+  ])("%s is refused before the file begins", async (search) => {
+    const refused = await partner.get<{ code: string }>(PATH + search);
+    expect(refused).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+  });
 
   test("nobody else gets it", async () => {
     expect((await app.client().get(PATH)).status).toBe(401);

@@ -2,6 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { displayTime } from "@wattle/exchange-core/display";
 import type { Transaction } from "@wattle/contracts/history";
+import { SEARCH_LIMIT } from "@wattle/contracts/history-rules";
 import { useEffect, type ReactNode } from "react";
 import { amountText, coinPrice } from "../exchange/price-figures.ts";
 import { alertFailure } from "../failed-call.ts";
@@ -115,14 +116,8 @@ interface HistoryPageProps {
 
 /** All of the customer's transactions, newest first, a page at a time; pending ones are followed. */
 export function HistoryPage({ search, onSearch }: HistoryPageProps) {
-  const text = search.search;
   const history = trpc.history.list.useQuery(
-    {
-      page: search.page ?? 1,
-      per_page: 20,
-      ...filterInput(search),
-      ...(text !== undefined && { search: text }),
-    },
+    { page: search.page ?? 1, per_page: 20, ...filterInput(search) },
     {
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => pollInterval(state.data?.data, state.dataUpdateCount),
@@ -163,6 +158,7 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
           failed={history.isError}
           stale={history.isPlaceholderData}
           filtered={isFiltered(search)}
+          atLimit={search.search !== undefined && history.data?.meta.total === SEARCH_LIMIT}
           onPage={(page) => {
             const { page: _former, ...filters } = search;
             onSearch(page === 1 ? filters : { ...filters, page });
@@ -186,12 +182,23 @@ interface HistoryListProps {
   readonly stale: boolean;
   /** Fewer rows are asked for than there are. */
   readonly filtered: boolean;
+  /** Older ones may fit as well, which the search leaves out. */
+  readonly atLimit: boolean;
   readonly onPage: (page: number) => void;
   readonly onClear: () => void;
   readonly onRetry: () => void;
 }
 
-function HistoryList({ history, failed, stale, filtered, onPage, onClear, onRetry }: HistoryListProps) {
+function HistoryList({
+  history,
+  failed,
+  stale,
+  filtered,
+  atLimit,
+  onPage,
+  onClear,
+  onRetry,
+}: HistoryListProps) {
   if (history === undefined) {
     return failed ? (
       <EmptyState
@@ -241,6 +248,12 @@ function HistoryList({ history, failed, stale, filtered, onPage, onClear, onRetr
   }
   return (
     <div className={styles["list"]}>
+      {atLimit && (
+        <p className={styles["count"]}>
+          These are the newest {SEARCH_LIMIT} that fit, here and in the files. Choose a type, a status or days
+          to reach older ones.
+        </p>
+      )}
       <DataTable
         caption="Your transactions, newest first"
         columns={COLUMNS}

@@ -1,4 +1,5 @@
 import type { Transaction } from "@wattle/contracts/history";
+import { LONGEST_SEARCH } from "@wattle/contracts/history-rules";
 
 /** What the address bar says of the history: the page from 1, the filters, and what is searched for. */
 export interface HistorySearch {
@@ -30,7 +31,6 @@ export const STATUS_LIST: readonly Transaction["status"][] = [
 ];
 
 const LARGEST_PAGE = 1_000_000;
-const LONGEST_SEARCH = 40;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const isDay = (value: unknown): value is string =>
@@ -60,20 +60,21 @@ function momentOf(day: string, end: boolean): string {
   return new Date(`${day}T${end ? "23:59:59.999" : "00:00:00.000"}`).toISOString();
 }
 
-/** The filters as the server takes them. */
-export function filterInput({ type, status, from, to }: HistorySearch) {
+/** The filters and the search as the server takes them. */
+export function filterInput({ type, status, from, to, search }: HistorySearch) {
   return {
     ...(type !== undefined && { type }),
     ...(status !== undefined && { status }),
     ...(from !== undefined && { from: momentOf(from, false) }),
     ...(to !== undefined && { to: momentOf(to, true) }),
+    ...(search !== undefined && { search }),
   };
 }
 
 /** Files that the history can be had as: all columns as they are, or completed rows as tax tools read them. */
 type HistoryFile = "transactions.csv" | "transactions-tax.csv";
 
-/** Address of the filtered history as a CSV file. */
+/** Address of what the list shows, all its pages, as a CSV file. */
 export function csvAddress(search: HistorySearch, file: HistoryFile = "transactions.csv"): string {
   const query = new URLSearchParams(filterInput(search)).toString();
   return `/api/users/${file}${query === "" ? "" : `?${query}`}`;
