@@ -34,7 +34,13 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
       id,
       userId,
       expiresAt: new Date(20_000),
-      attributes: { publicId: `public-${id}`, createdAt, ip: "127.0.0.1", userAgent: "Test" },
+      attributes: {
+        publicId: `public-${id}`,
+        createdAt,
+        lastUsedAt: createdAt,
+        ip: "127.0.0.1",
+        userAgent: "Test",
+      },
     });
   const publicIdsOf = async (userId: string): Promise<string[]> =>
     (await listSessions(database.read, userId)).map((session) => session.public_id);
@@ -55,7 +61,13 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
         id: "one",
         userId: "anna",
         expiresAt: new Date(20_000),
-        attributes: { publicId: "public-one", createdAt: 1000n, ip: "127.0.0.1", userAgent: "Test" },
+        attributes: {
+          publicId: "public-one",
+          createdAt: 1000n,
+          lastUsedAt: 1000n,
+          ip: "127.0.0.1",
+          userAgent: "Test",
+        },
       },
       {
         id: "anna",
@@ -92,7 +104,10 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     await start("anna", "two", 2000n);
     await start("bert", "three");
     expect(await publicIdsOf("anna")).toEqual(["public-two", "public-one"]);
-    await database.write((tx) => touchSession(tx, "one", 3000n));
+    const use = (at: bigint) => database.write((tx) => touchSession(tx, "one", { at, since: at - 1500n }));
+    await use(2400n);
+    expect(await publicIdsOf("anna")).toEqual(["public-two", "public-one"]);
+    await use(3000n);
     expect(await publicIdsOf("anna")).toEqual(["public-one", "public-two"]);
     expect((await adapter.getUserSessions("anna")).map(({ id }) => id)).toEqual(["public-one", "public-two"]);
   });
@@ -127,7 +142,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
 
   test("serves Lucia: starting, validating, extending past half-life, ending everywhere", async () => {
     const lucia = new Lucia(adapter, { sessionExpiresIn: new TimeSpan(14, "d") });
-    const attributes = { publicId: "public", createdAt: 1n, ip: null, userAgent: null };
+    const attributes = { publicId: "public", createdAt: 1n, lastUsedAt: 1n, ip: null, userAgent: null };
     const session = await lucia.createSession("anna", attributes);
     expect((await lucia.validateSession(session.id)).user?.id).toBe("anna");
     await adapter.updateSessionExpiration(session.id, new Date(Date.now() + 60_000));

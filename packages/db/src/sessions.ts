@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Adapter, DatabaseSession, DatabaseUser } from "lucia";
 import { lookedUp, readStatement } from "./statement.ts";
-import type { Session, User } from "./tables.ts";
+import type { Epoch, Session, User } from "./tables.ts";
 import type { Database, Reader, WriteTx } from "./transaction.ts";
 
 /** What is kept with a session beside its owner and its end. */
@@ -10,6 +10,8 @@ export interface SessionAttributes {
   readonly publicId: string;
   /** Milliseconds since 1970. */
   readonly createdAt: bigint;
+  /** Milliseconds since 1970; written now and then, not at each use. */
+  readonly lastUsedAt: bigint;
   readonly ip: string | null;
   readonly userAgent: string | null;
 }
@@ -57,6 +59,7 @@ type SessionWithUser = SessionUser & {
   session_public_id: string;
   session_expires_at: bigint;
   session_created_at: bigint;
+  session_last_used_at: bigint;
   session_ip: string | null;
   session_user_agent: string | null;
 };
@@ -72,6 +75,7 @@ const sessionWithUser = readStatement<{ idHash: string }, SessionWithUser>(
         "sessions.public_id as session_public_id",
         "sessions.expires_at as session_expires_at",
         "sessions.created_at as session_created_at",
+        "sessions.last_used_at as session_last_used_at",
         "sessions.ip as session_ip",
         "sessions.user_agent as session_user_agent",
       ])
@@ -101,6 +105,7 @@ export class KyselySessionAdapter implements Adapter {
       session_public_id: publicId,
       session_expires_at: expiresAt,
       session_created_at: createdAt,
+      session_last_used_at: lastUsedAt,
       session_ip: ip,
       session_user_agent: userAgent,
       ...user
@@ -111,7 +116,7 @@ export class KyselySessionAdapter implements Adapter {
         id: sessionId,
         userId: user.id,
         expiresAt: new Date(Number(expiresAt)),
-        attributes: { publicId, createdAt, ip, userAgent },
+        attributes: { publicId, createdAt, lastUsedAt, ip, userAgent },
       },
       { id: user.id, attributes: user },
     ];
@@ -130,6 +135,7 @@ export class KyselySessionAdapter implements Adapter {
       attributes: {
         publicId: session.public_id,
         createdAt: session.created_at,
+        lastUsedAt: session.last_used_at,
         ip: session.ip,
         userAgent: session.user_agent,
       },
@@ -146,7 +152,7 @@ export class KyselySessionAdapter implements Adapter {
           user_id: userId,
           expires_at: BigInt(expiresAt.getTime()),
           created_at: attributes.createdAt,
-          last_used_at: attributes.createdAt,
+          last_used_at: attributes.lastUsedAt,
           ip: attributes.ip,
           user_agent: attributes.userAgent,
         })
@@ -207,12 +213,17 @@ export async function findSessionPublicId(
   return session?.public_id;
 }
 
-/** Notes that a session (raw id) was used at `at`. */
-export async function touchSession(tx: WriteTx, sessionId: string, at: bigint): Promise<void> {
+/** Notes a use of a session (raw id) at `at`, unless one was noted after `since`. */
+export async function touchSession(
+  tx: WriteTx,
+  sessionId: string,
+  { at, since }: { readonly at: Epoch; readonly since: Epoch },
+): Promise<void> {
   await tx
     .updateTable("sessions")
     .set({ last_used_at: at })
     .where("id_hash", "=", hashSessionId(sessionId))
+    .where("last_used_at", "<=", since)
     .execute();
 }
 

@@ -436,6 +436,26 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       expect(phone.data.user.phone).toBe("+61412345678");
     });
 
+    test("a session's last use is told, to ten minutes", async () => {
+      const { client, email } = await register(api);
+      const other = api.client();
+      await other.login(email, PASSWORD);
+      const lastUses = async (): Promise<Record<string, string>> => {
+        const { data } = await query<{ current: boolean; last_used_at: string }[]>(client, "sessions.list");
+        return Object.fromEntries(data.map((item) => [item.current ? "own" : "other", item.last_used_at]));
+      };
+      const signedIn = new Date(api.clock.now()).toISOString();
+      api.clock.advance(9 * MINUTE);
+      expect(await lastUses()).toEqual({ own: signedIn, other: signedIn });
+      api.clock.advance(MINUTE);
+      const later = new Date(api.clock.now()).toISOString();
+      // The list is read beside the use that asks for it.
+      await lastUses();
+      expect(await lastUses()).toEqual({ own: later, other: signedIn });
+      await Promise.all(Array.from({ length: 5 }, () => other.get("/api/users/balance")));
+      expect(await lastUses()).toEqual({ own: later, other: later });
+    });
+
     test("sessions are listed, ended one by one, and everywhere else at once", async () => {
       const { client, email } = await register(api);
       const others = [api.client(), api.client(), api.client()];

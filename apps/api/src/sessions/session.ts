@@ -1,9 +1,10 @@
 import type { Permission, Role, UserStatus } from "@wattle/contracts/accounts";
 import type { Database } from "@wattle/db/database";
-import { KyselySessionAdapter, type SessionUser } from "@wattle/db/sessions";
+import { KyselySessionAdapter, touchSession, type SessionUser } from "@wattle/db/sessions";
 import { Lucia, TimeSpan } from "lucia";
 import type { Clock, Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { createLastUse } from "../last-use.ts";
 
 /** The account behind a request, read from the database for each request and never trusted from the browser. */
 export interface SignedInUser {
@@ -52,7 +53,7 @@ function createLucia(database: Database, secure: boolean) {
       attributes: { secure, sameSite: "lax", path: "/" },
     },
     getUserAttributes: (row) => ({ account: signedInUserOf(row) }),
-    getSessionAttributes: (attributes) => ({ publicId: attributes.publicId }),
+    getSessionAttributes: ({ publicId, lastUsedAt }) => ({ publicId, lastUsedAt }),
   });
 }
 
@@ -77,19 +78,26 @@ const LONGEST_USER_AGENT = 300;
 /** Sessions by lucia; only a hash of their identifiers is stored. */
 export function createSessions(database: Database, config: Config, clock: Clock, ids: Ids): Sessions {
   const lucia = createLucia(database, config.APP_ORIGIN.startsWith("https:"));
+  const noteUse = createLastUse(clock);
   return {
     async read(cookieHeader) {
       const sessionId = cookieHeader === undefined ? null : lucia.readSessionCookie(cookieHeader);
       if (!sessionId) return null;
       const { user, session } = await lucia.validateSession(sessionId);
-      return user === null || session === null ? null : { user: user.account, sessionId };
+      if (user === null || session === null) return null;
+      await noteUse(session.publicId, session.lastUsedAt, (use) =>
+        database.write((tx) => touchSession(tx, sessionId, use)),
+      );
+      return { user: user.account, sessionId };
     },
     async start(userId, { ip, userAgent, remember }) {
+      const now = BigInt(clock.now());
       const session = await lucia.createSession(
         userId,
         {
           publicId: ids.uuid(),
-          createdAt: BigInt(clock.now()),
+          createdAt: now,
+          lastUsedAt: now,
           ip,
           userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
         },

@@ -3,6 +3,7 @@ import { TOKEN_SCOPES } from "@wattle/contracts/tokens";
 import type { Database } from "@wattle/db/database";
 import { findTokenWithUser, touchToken } from "@wattle/db/tokens";
 import type { Clock } from "../clock.ts";
+import { createLastUse } from "../last-use.ts";
 import { signedInUserOf, type SignedInUser } from "../sessions/session.ts";
 import { isListed } from "./address-list.ts";
 import type { TokenGrant } from "./token-access.ts";
@@ -11,8 +12,6 @@ import type { TokenGrant } from "./token-access.ts";
 const TOKEN = /^wat_[A-Za-z0-9_-]{43}$/;
 const BEARER = /^Bearer +(\S+) *$/i;
 const BEARER_SCHEME = /^Bearer(?: |$)/i;
-/** The last use is written at most this often, so that a call is not a write. */
-const TOUCH_MILLISECONDS = 10 * 60_000;
 
 export const TOKEN_BYTES = 32;
 export const TOKEN_PREFIX = "wat_";
@@ -39,20 +38,7 @@ export interface ApiTokens {
 
 /** Tokens of programs. The owner's status, role and permissions are read with the token, for each request. */
 export function createApiTokens(database: Database, clock: Clock): ApiTokens {
-  const touching = new Set<string>();
-
-  async function touch(id: string, lastUsedAt: bigint | null, ip: string): Promise<void> {
-    const at = BigInt(clock.now());
-    const since = at - BigInt(TOUCH_MILLISECONDS);
-    if ((lastUsedAt !== null && lastUsedAt > since) || touching.has(id)) return;
-    touching.add(id);
-    try {
-      await database.write((tx) => touchToken(tx, id, { at, ip, since }));
-    } finally {
-      touching.delete(id);
-    }
-  }
-
+  const noteUse = createLastUse(clock);
   return {
     async read(authorization, ip) {
       if (!BEARER_SCHEME.test(authorization)) return null;
@@ -66,7 +52,7 @@ export function createApiTokens(database: Database, clock: Clock): ApiTokens {
       if (addresses.length > 0 && !isListed(addresses, ip)) {
         throw new DomainError("forbidden", { message: "This token may not be used from this address." });
       }
-      await touch(id, last_used_at, ip);
+      await noteUse(id, last_used_at, (use) => database.write((tx) => touchToken(tx, id, { ...use, ip })));
       const scopes = textsOf(found.token.scopes);
       return {
         user: signedInUserOf(found.user),

@@ -50,6 +50,9 @@ export function SessionList() {
           <li key={session.id}>
             <div>
               <p className={styles["device"]}>{deviceName(session.user_agent)}</p>
+              {!session.current && (
+                <p className={styles["detail"]}>Used {displayTime(Date.parse(session.last_used_at))}</p>
+              )}
               <p className={styles["detail"]}>
                 Signed in {displayTime(Date.parse(session.created_at))}
                 {session.ip === null ? "" : ` from ${session.ip}`}
