@@ -31,7 +31,9 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
   const id = useId();
   const utils = trpc.useUtils();
   const input = useRef<HTMLInputElement>(null);
-  const [uploading, setUploading] = useState(false);
+  /** The share that has been sent, in percent; undefined while nothing is uploaded. */
+  const [sent, setSent] = useState<number>();
+  const uploading = sent !== undefined;
   const [problem, setProblem] = useState<string>();
   const remove = trpc.identity.removeDocument.useMutation({
     onSuccess: () => utils.identity.get.invalidate(),
@@ -46,15 +48,15 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
       return;
     }
     setProblem(undefined);
-    setUploading(true);
+    setSent(0);
     try {
-      await uploadDocument(side, file);
+      await uploadDocument(side, file, (share) => setSent(Math.floor(share * 100)));
       await utils.identity.get.invalidate();
     } catch (failed) {
       if (!(failed instanceof UploadError)) throw failed;
       setProblem(failed.message);
     } finally {
-      setUploading(false);
+      setSent(undefined);
     }
   };
 
@@ -66,8 +68,13 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
       </label>
       <div className={styles["row"]} data-invalid={shown !== undefined || undefined}>
         <div className={styles["what"]}>
-          {document === undefined ? (
-            <p className={styles["none"]}>{uploading ? "Uploading…" : "No photo yet"}</p>
+          {uploading ? (
+            <div className={styles["sending"]}>
+              <p className={styles["none"]}>{sent < 100 ? `Uploading… ${sent} %` : "Checking…"}</p>
+              <progress value={sent} max={100} aria-label={`Uploading: ${label}`} />
+            </div>
+          ) : document === undefined ? (
+            <p className={styles["none"]}>No photo yet</p>
           ) : (
             <>
               <DoneIcon />
