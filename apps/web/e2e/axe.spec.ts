@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { anywhereElse, signIn } from "../bench/sign-in.ts";
+import { faultsOf, overflowOf } from "./page-state.ts";
 
 const ADDRESSES = Object.keys(
   JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../dist/pages.json"), "utf8")) as Record<
@@ -34,13 +34,6 @@ const VISITS: readonly { readonly email?: string; readonly sees: readonly string
   { email: "unverified@demo.test", sees: ["/user-information"] },
   { email: "blocked@demo.test", sees: ["/access-denied"] },
 ];
-
-const faultsOf = async (page: Page): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-};
 
 for (const { email, sees } of VISITS) {
   test(`axe finds nothing and nothing scrolls sideways: ${email ?? "guest"}`, async ({
@@ -79,7 +72,7 @@ for (const { email, sees } of VISITS) {
         // 320 px, and 1440 px at 200 %.
         for (const width of [320, 720]) {
           await page.setViewportSize({ width, height: 700 });
-          const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          const beyond = await overflowOf(page);
           if (beyond > 0) found.push(`${address} scrolls sideways by ${beyond} px at ${width}`);
         }
       }

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import type { Brand } from "@wattle/contracts/brand";
 import { startProduct, type RunningProduct } from "../../../scripts/start-product.ts";
 import { signIn } from "../bench/sign-in.ts";
+import { faultsOf, settle } from "./page-state.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const BRAND_FILE = path.join(ROOT, "examples/brand.json");
@@ -41,9 +41,7 @@ test("every public page bears the brand's name, colours and logo, and no trace o
       await page.goto(product.origin + address);
       // What the server sent, and what stands there once the code runs.
       await expect(page.locator("html")).not.toContainText("Wattle");
-      await page.mouse.move(5, 5);
-      await page.mouse.move(9, 9);
-      await page.waitForLoadState("networkidle");
+      await settle(page);
       await expect(page.locator("body"), address).not.toContainText(/wattle/i);
       await expect(page).toHaveTitle(address === "/" ? /Bitcoin/ : / — Kurrajong Exchange$/);
       await expect(page.getByRole("banner"), address).toContainText(brand.name);
@@ -99,12 +97,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     const page = await context.newPage();
     for (const address of ["/", "/login", "/basics", "/otc-desk"]) {
       await page.goto(product.origin + address);
-      await page.waitForLoadState("networkidle");
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
-        address,
-      ).toEqual([]);
+      await settle(page);
+      expect(await faultsOf(page), address).toEqual([]);
     }
     await context.close();
   });

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { fillSignIn, signIn } from "../bench/sign-in.ts";
+import { faultsOf } from "./page-state.ts";
 
 /** An event of Chromium's trace; `tdur` is processor time of its thread in microseconds. */
 interface TraceEvent {
@@ -151,37 +151,31 @@ test("the form works by keyboard alone", async ({ page }) => {
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`axe finds nothing: held, expired, confirming, error (${colorScheme})`, async ({ page }) => {
-    const findings = async (): Promise<string[]> => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
-      );
-    };
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.clock.install();
     await openExchange(page);
     await pay(page).fill("0.01");
     await page.clock.runFor(600);
     await expect(exchangeNow(page)).toBeEnabled();
-    expect(await findings()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await exchangeNow(page).click();
     await expect(yes(page)).toBeVisible();
     // The popup fades in; half-way its colours are not yet what they will be.
     await page.clock.runFor(500);
-    expect(await findings()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.clock.fastForward(46_000);
     await expect(page.getByText("The rate is no longer held")).toBeVisible();
-    expect(await findings()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await no(page).click();
     await page.clock.runFor(500);
     await expect(page.getByText("update rate")).toBeVisible();
-    expect(await findings()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.route("**/trpc/quotes.getRate*", (route) => route.abort());
     await page.getByText("update rate").click();
     await expect(page.getByText("Error issuing exchange rate")).toBeVisible();
     await pay(page).fill("1.234,5");
     await expect(page.getByText("Enter a plain decimal number")).toBeVisible();
-    expect(await findings()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   });
 }
 

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, request, test, type APIRequestContext, type Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../api/src/demo/demo-accounts.ts";
 import { signIn } from "../bench/sign-in.ts";
+import { faultsOf, overflowOf } from "./page-state.ts";
 
 const DEPOSIT = "/dashboard/deposit-money";
 const WITHDRAW = "/dashboard/withdraw-money";
@@ -47,6 +47,15 @@ class Caller {
   }
 }
 
+/** Signs the customer in, and gives both sides as they see it without a browser. */
+async function bothSides(page: Page, baseURL: string | undefined) {
+  await signIn(page, "customer@demo.test");
+  return {
+    operator: await Caller.signIn(baseURL, "operator@demo.test"),
+    customer: await Caller.signIn(baseURL, "customer@demo.test"),
+  };
+}
+
 const referenceOn = async (page: Page): Promise<string> => {
   const reference = page.getByText(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/).first();
   await expect(reference).toBeVisible();
@@ -68,9 +77,7 @@ test("@both a deposit by PayID: instructions to copy, the operator confirms, the
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signIn(page, "customer@demo.test");
-  const operator = await Caller.signIn(baseURL, "operator@demo.test");
-  const customer = await Caller.signIn(baseURL, "customer@demo.test");
+  const { operator, customer } = await bothSides(page, baseURL);
   const before = await customer.balance("AUD");
 
   const reference = await announce(page, "1,234.50", "PayID");
@@ -150,9 +157,7 @@ test("@both a withdrawal: answers checked, set aside at once, paid out by the op
   page,
   baseURL,
 }) => {
-  await signIn(page, "customer@demo.test");
-  const operator = await Caller.signIn(baseURL, "operator@demo.test");
-  const customer = await Caller.signIn(baseURL, "customer@demo.test");
+  const { operator, customer } = await bothSides(page, baseURL);
   await page.goto(WITHDRAW);
   const before = await customer.balance("AUD");
   const amount = page.getByLabel("Amount", { exact: true });
@@ -177,6 +182,47 @@ test("@both a withdrawal: answers checked, set aside at once, paid out by the op
   await operator.call("ops.withdrawals.complete", { reference, bank_reference: "ABA 42" });
   await expect(page.getByText("Paid out to your bank account")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("ABA 42").first()).toBeVisible();
+  await Promise.all([operator.dispose(), customer.dispose()]);
+});
+
+test("a withdrawal that the operator rejects says why, and the money is back", async ({ page, baseURL }) => {
+  const { operator, customer } = await bothSides(page, baseURL);
+  await page.goto(WITHDRAW);
+  await page.getByLabel("Amount", { exact: true }).fill("31.07");
+  await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Check your answers" }).click();
+  const before = await customer.balance("AUD");
+  await page.getByRole("button", { name: "Withdraw 31.07 AUD" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Withdrawal of 31.07 AUD");
+  const reference = await referenceOn(page);
+  await operator.call("ops.withdrawals.reject", { reference, reason: "The bank does not know the account" });
+  await expect(page.getByText("We could not pay it out")).toBeVisible();
+  await expect(page.getByText(/: The bank does not know the account$/)).toBeVisible();
+  await expect(page.getByText("The money is back in your balance")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel this withdrawal" })).toBeHidden();
+  expect(await customer.balance("AUD")).toBe(before);
+  await Promise.all([operator.dispose(), customer.dispose()]);
+});
+
+test("a deposit that is sent back says why; one that comes late is credited all the same", async ({
+  page,
+  baseURL,
+}) => {
+  const { operator, customer } = await bothSides(page, baseURL);
+  const before = await customer.balance("AUD");
+  const returned = await announce(page, "41.00", "Bank transfer");
+  await operator.call("ops.deposits.return", { reference: returned, reason: "From somebody else's account" });
+  await expect(page.getByText("The payment goes back to the account it came from")).toBeVisible();
+  await expect(page.getByText(/: From somebody else's account$/)).toBeVisible();
+  expect(await customer.balance("AUD")).toBe(before);
+
+  const late = await announce(page, "42.00", "Bank transfer");
+  await operator.call("ops.deposits.expire", { reference: late });
+  await expect(page.getByText("No payment came in time")).toBeVisible();
+  await operator.call("ops.deposits.confirm", { reference: late, amount: "42.00" });
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("42.00 AUD has arrived");
+  expect((await customer.balance("AUD")) - before).toBe(4_200n);
   await Promise.all([operator.dispose(), customer.dispose()]);
 });
 
@@ -332,12 +378,9 @@ for (const [name, path] of [
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
     }
     await page.setViewportSize({ width: 320, height: 700 });
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
   });
 }

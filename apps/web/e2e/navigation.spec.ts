@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { fillSignIn, signIn } from "../bench/sign-in.ts";
+import { wake } from "./page-state.ts";
 
 /** Waits until the page's own code runs. */
 async function alive(page: Page): Promise<void> {
@@ -55,7 +56,7 @@ test.describe("what the server sends", () => {
       for (const attributes of scripts) expect(attributes).toMatch(/type="application\/(?:ld\+)?json"/);
       expect(html).not.toMatch(/\son(?:click|load|error|submit)=/);
       await page.goto(path);
-      await page.waitForLoadState("networkidle");
+      await wake(page);
     }
     expect(refused).toEqual([]);
   });

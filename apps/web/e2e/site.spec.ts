@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { faultsOf, overflowOf, settle, wake } from "./page-state.ts";
 
 const PAGES = [
   { path: "/", heading: "A Better Place to Buy Bitcoin", title: "A Better Place to Buy Bitcoin" },
@@ -25,16 +25,6 @@ const PAGES = [
 const NOWHERE = "/no-such-page";
 /** Pages of accounts, which have journeys of their own: they must be there, and are not searched for links. */
 const ACCOUNT_PAGES = /^\/(?:login|register|forgot-password|dashboard)(?:\/|$)/;
-
-/** Wakes a prerendered page up, as a visitor's first sign of interest does, and waits until its code runs. */
-async function wake(page: Page): Promise<void> {
-  await page.mouse.move(5, 5);
-  await page.mouse.move(9, 9);
-  await page.waitForFunction(() => {
-    const root = document.querySelector("#main");
-    return root !== null && Object.keys(root).some((key) => key.startsWith("__reactFiber"));
-  });
-}
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
@@ -104,13 +94,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       for (const path of [...PAGES.map((each) => each.path), NOWHERE]) {
         await page.goto(path);
         await wake(page);
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-          .analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`),
-          path,
-        ).toEqual([]);
+        expect(await faultsOf(page), path).toEqual([]);
       }
       await context.close();
     });
@@ -124,8 +108,7 @@ test("nothing scrolls sideways at 320 px, nor at 200 % zoom of 1440 px", async (
     const page = await context.newPage();
     for (const path of [...PAGES.map((each) => each.path), NOWHERE]) {
       await page.goto(path);
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(beyond, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+      expect(await overflowOf(page), `${path} at ${width} px`).toBeLessThanOrEqual(0);
     }
     await context.close();
   }
@@ -173,8 +156,7 @@ test("pages wake up without an error, and go from one to the next without loadin
   page.on("pageerror", (error) => errors.push(error.message));
   for (const { path } of PAGES) {
     await page.goto(path);
-    await wake(page);
-    await page.waitForLoadState("networkidle");
+    await settle(page);
   }
   await page.goto("/");
   await wake(page);
@@ -267,8 +249,7 @@ test("a page brings its styles along and its code in a few files", async ({ page
     if (["stylesheet", "script"].includes(request.resourceType())) asked.push(request.url());
   });
   await page.goto("/");
-  await wake(page);
-  await page.waitForLoadState("networkidle");
+  await settle(page);
   expect(asked.filter((url) => url.endsWith(".css"))).toEqual([]);
   // More than six are fetched one after another where there is no HTTP/2.
   expect(asked.length).toBeLessThanOrEqual(6);

@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, request, test } from "@playwright/test";
 import { signIn } from "../bench/sign-in.ts";
+import { faultsOf, overflowOf } from "./page-state.ts";
 
 const TOKENS = "/dashboard/api-tokens";
 
@@ -70,12 +70,8 @@ for (const width of [1440, 390]) {
       await signIn(page, "partner@demo.test");
       await page.goto(TOKENS);
       await expect(page.getByRole("heading", { name: "Your tokens" })).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     });
 
     test(`the API's documentation is accessible at ${width} px, ${scheme}`, async ({ page }) => {
@@ -83,12 +79,8 @@ for (const width of [1440, 390]) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.goto("/api/docs");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ API$/);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     });
   }
 }

@@ -3,12 +3,13 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
+import type { HeldRate } from "@wattle/contracts/quotes";
 import type { CreatedServiceToken, CreatedToken } from "@wattle/contracts/tokens";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
-import { balanceOf, historyTotal } from "../testing/exchanges.ts";
+import { balanceOf, historyTotal, payloadOf } from "../testing/exchanges.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 const run = promisify(execFile);
@@ -97,13 +98,11 @@ describe("examples", () => {
     const asked = (await printed("bash", ["-c", here.replaceAll("curl ", "curl -sS ")])).trim();
     const [balances, quote] = asked.split(/(?<=\})(?=\{"rate")/).map((text) => JSON.parse(text) as unknown);
     expect(balances).toMatchObject({ data: { BTC: expect.any(String) } });
-    const { rate, fee, hash } = quote as { rate: string; fee: string; hash: string };
-    // debit = credit × rate × (100 − fee) / 100, cut off: 0.01 at a rate of two decimals.
-    const cents = (unitsOf(rate) * (100n - BigInt(fee))) / 10_000n;
-    const debit = `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
+    const held = quote as HeldRate;
+    const { debit } = payloadOf({ ...held, credit_currency: "BTC", debit_currency: "AUD" }, "0.01");
     const given = trading
-      .replace("1485.00", debit)
-      .replace("eyJhbGciOi…", hash)
+      .replace("1485.00", String(debit))
+      .replace("eyJhbGciOi…", held.hash)
       .replace("curl ", "curl -sS ");
     const settings = here.split("\n\n")[0] ?? "";
     const before = await historyTotal(customer);

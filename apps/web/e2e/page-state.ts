@@ -1,0 +1,35 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Wakes a prerendered page up, as a visitor's first sign of interest does, and waits until its code runs. */
+export async function wake(page: Page): Promise<void> {
+  await page.mouse.move(5, 5);
+  await page.mouse.move(9, 9);
+  await page.waitForFunction(() => {
+    const root = document.querySelector("#main");
+    return root !== null && Object.keys(root).some((key) => key.startsWith("__reactFiber"));
+  });
+}
+
+/** Wakes the page up and waits until nothing on it is on its way any more. */
+export async function settle(page: Page): Promise<void> {
+  await wake(page);
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+}
+
+/**
+ * What axe finds on the page as it stands, a line each; nothing is looked for within frames. axe's newer mode, which looks
+ * into them, opens a second page for each call, and a busy Chromium now and then never does.
+ */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .exclude("iframe")
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** By how many pixels the page could be scrolled sideways. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
