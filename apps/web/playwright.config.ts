@@ -4,8 +4,13 @@ import { defineConfig } from "@playwright/test";
 import { CHROMIUM_FLAGS, findChromium } from "../../scripts/chromium.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const SQLITE_PORT = 3910;
-const POSTGRES_PORT = 3911;
+const WORKERS = 2;
+const FIRST_PORTS = { sqlite: 3910, postgres: 3910 + WORKERS };
+
+/** Each worker has an installation of its own: no journey meets another one's balances. */
+const originOf = (kind: keyof typeof FIRST_PORTS, worker: number): string =>
+  `http://127.0.0.1:${FIRST_PORTS[kind] + worker}`;
+const thisWorker = Number(process.env["TEST_PARALLEL_INDEX"] ?? 0);
 
 if (!existsSync(path.join(import.meta.dirname, "dist")))
   throw new Error("build the web app first: npm start or turbo run build");
@@ -16,7 +21,7 @@ export default defineConfig({
   outputDir: path.join(ROOT, "test-results"),
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  workers: 2,
+  workers: WORKERS,
   fullyParallel: false,
   retries: process.env["CI"] ? 1 : 0,
   forbidOnly: true,
@@ -28,21 +33,20 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
   },
   projects: [
-    { name: "sqlite", use: { baseURL: `http://127.0.0.1:${SQLITE_PORT}` } },
-    { name: "postgres", grep: /@both/, use: { baseURL: `http://127.0.0.1:${POSTGRES_PORT}` } },
+    { name: "sqlite", use: { baseURL: originOf("sqlite", thisWorker) } },
+    { name: "postgres", grep: /@both/, use: { baseURL: originOf("postgres", thisWorker) } },
   ],
-  webServer: [
-    { name: "sqlite", port: SQLITE_PORT },
-    { name: "postgres", port: POSTGRES_PORT },
-  ].map(({ name, port }) => ({
-    name,
-    command: `node scripts/e2e-server.ts ${name} ${port}`,
-    cwd: ROOT,
-    url: `http://127.0.0.1:${port}/readyz`,
-    reuseExistingServer: false,
-    timeout: 180_000,
-    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },
-    stdout: "ignore" as const,
-    stderr: "pipe" as const,
-  })),
+  webServer: (["sqlite", "postgres"] as const).flatMap((kind) =>
+    Array.from({ length: WORKERS }, (_, worker) => ({
+      name: `${kind} ${worker}`,
+      command: `node scripts/e2e-server.ts ${kind} ${FIRST_PORTS[kind] + worker}`,
+      cwd: ROOT,
+      url: `${originOf(kind, worker)}/readyz`,
+      reuseExistingServer: false,
+      timeout: 180_000,
+      gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },
+      stdout: "ignore" as const,
+      stderr: "pipe" as const,
+    })),
+  ),
 });
