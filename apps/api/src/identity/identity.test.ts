@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { IdentityDocument, IdentityState } from "@wattle/contracts/identity";
+import { LARGEST_DOCUMENT_BYTES } from "@wattle/contracts/identity-rules";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmed, register } from "../accounts/testing/visitor.ts";
@@ -92,6 +93,11 @@ describe.each(DIALECTS)("identity on %s", (dialect) => {
     await upload(client, "selfie");
     const answers = await Promise.all([1, 2, 3].map(() => mutate(client, "identity.send")));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  });
+
+  test("the largest photo may come over a line of 0.3 Mbit/s", () => {
+    const seconds = (LARGEST_DOCUMENT_BYTES * 8) / 300_000;
+    expect(api.app.server.requestTimeout).toBeGreaterThan(seconds * 1000);
   });
 
   test("is behind the guards: signed in, e-mail confirmed, not blocked", async () => {
