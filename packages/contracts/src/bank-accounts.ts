@@ -21,7 +21,8 @@ export const bankAccount = z
   .meta({ id: "BankAccount" });
 export type BankAccount = z.infer<typeof bankAccount>;
 
-const text = (description: string) =>
+/** A text that a rule of its own judges; may be left out or null. */
+export const optionalText = (description: string) =>
   z
     .custom<string | null | undefined>(() => true)
     .optional()
@@ -33,12 +34,12 @@ const text = (description: string) =>
  */
 export const bankAccountInput = z
   .object({
-    currency: text("AUD or NGN"),
-    account_name: text("Whose account it is"),
-    bank_name: text("The bank's name; may be left out for NGN"),
-    bsb: text("AUD: NNN-NNN"),
-    bank_code: text("NGN: three digits of the bank list"),
-    account_number: text("AUD: 4 to 9 digits; NGN: 10 digits with their check digit (NUBAN)"),
+    currency: optionalText("AUD or NGN"),
+    account_name: optionalText("Whose account it is"),
+    bank_name: optionalText("The bank's name; may be left out for NGN"),
+    bsb: optionalText("AUD: NNN-NNN"),
+    bank_code: optionalText("NGN: three digits of the bank list"),
+    account_number: optionalText("AUD: 4 to 9 digits; NGN: 10 digits with their check digit (NUBAN)"),
   })
   .superRefine((values, context) => {
     for (const field of BANK_ACCOUNT_FIELDS) {

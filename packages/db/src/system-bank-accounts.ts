@@ -2,16 +2,26 @@
 import type { SystemBankAccount } from "./tables.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
 
-/** The active ones, by currency and method. */
-export async function listSystemBankAccounts(reader: Reader): Promise<SystemBankAccount[]> {
+/** The active ones, with `closed` the others too, by currency and method. */
+export async function listSystemBankAccounts(
+  reader: Reader,
+  { closed = false }: { readonly closed?: boolean } = {},
+): Promise<SystemBankAccount[]> {
   return reader
     .selectFrom("system_bank_accounts")
     .selectAll()
-    .where("active", "=", 1n)
+    .$if(!closed, (query) => query.where("active", "=", 1n))
     .orderBy("currency")
     .orderBy("method")
     .orderBy("id")
     .execute();
+}
+
+export async function findSystemBankAccount(
+  reader: Reader,
+  id: string,
+): Promise<SystemBankAccount | undefined> {
+  return reader.selectFrom("system_bank_accounts").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 /** Adds a bank account, or replaces all that is known of the one with the same id. */

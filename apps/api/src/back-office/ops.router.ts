@@ -2,6 +2,7 @@ import { router } from "../procedures.ts";
 import { procedureNames } from "../rest/procedure-facts.ts";
 import { auditOpsRouter } from "./audit.ops.router.ts";
 import { customersOpsRouter } from "./customers.ops.router.ts";
+import { depositAccountsOpsRouter } from "./deposit-accounts.ops.router.ts";
 import { depositsOpsRouter } from "./deposits.ops.router.ts";
 import { ledgerOpsRouter } from "./ledger.ops.router.ts";
 import { onrampOpsRouter } from "./onramp.ops.router.ts";
@@ -12,6 +13,7 @@ import { withdrawalsOpsRouter } from "./withdrawals.ops.router.ts";
 const acts = {
   audit: auditOpsRouter,
   customers: customersOpsRouter,
+  depositAccounts: depositAccountsOpsRouter,
   deposits: depositsOpsRouter,
   ledger: ledgerOpsRouter,
   onramp: onrampOpsRouter,

@@ -9,6 +9,7 @@ import { opsRouter } from "../ops.router.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
 import { UsageError, type Command, type CommandContext } from "./command.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
+import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
 import { DEPOSIT_COMMANDS } from "./deposits.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
@@ -21,6 +22,7 @@ import { WITHDRAWAL_COMMANDS } from "./withdrawals.ts";
 const COMMANDS: readonly Command[] = [
   ...CUSTOMER_COMMANDS,
   ...DEPOSIT_COMMANDS,
+  ...DEPOSIT_ACCOUNT_COMMANDS,
   ...WITHDRAWAL_COMMANDS,
   ...ONRAMP_COMMANDS,
   ...LEDGER_COMMANDS,
