@@ -1,3 +1,4 @@
+import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { z } from "zod";
 import { amountInput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { percentText } from "./rates.ts";
@@ -32,10 +33,25 @@ export const exchangeInput = movement
   .superRefine(checkMovement);
 export type ExchangeInput = z.output<typeof exchangeInput>;
 
+const FEE_PROBLEM = "Enter a percentage from 0 to below 100, with at most 4 decimals";
+
 export const exchangeFee = z
   .object({ currency_from: z.string(), currency_to: z.string(), amount: percentText })
   .meta({ id: "ExchangeFee" });
 export type ExchangeFee = z.infer<typeof exchangeFee>;
+
+const feeCurrency = z.string("Choose a currency").max(10, "Choose a currency");
+
+/** The fee of a pair as an operator sets it; `amount` is a percentage, decimal text. */
+export const exchangeFeeInput = z.object({
+  currency_from: feeCurrency,
+  currency_to: feeCurrency,
+  amount: z
+    .string(FEE_PROBLEM)
+    .max(10, FEE_PROBLEM)
+    .refine((text) => parseFeePercent(text) !== undefined, FEE_PROBLEM),
+});
+export type ExchangeFeeInput = z.output<typeof exchangeFeeInput>;
 
 /** `Idempotency-Key`: 1 to 255 visible ASCII characters. */
 export const idempotencyKey = z

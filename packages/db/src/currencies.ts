@@ -40,6 +40,27 @@ export async function insertCurrencyIfNone(tx: WriteTx, currency: CurrencyRow): 
 }
 
 /**
+ * Replaces the fee of an exchange that has one.
+ * @returns the percentage before; undefined where there is none to replace
+ */
+export async function updateExchangeFee(tx: WriteTx, fee: ExchangeFee): Promise<string | undefined> {
+  const before = await tx
+    .selectFrom("exchange_fees")
+    .select("percent")
+    .where("currency_from", "=", fee.currency_from)
+    .where("currency_to", "=", fee.currency_to)
+    .executeTakeFirst();
+  if (before === undefined) return undefined;
+  await tx
+    .updateTable("exchange_fees")
+    .set({ percent: fee.percent })
+    .where("currency_from", "=", fee.currency_from)
+    .where("currency_to", "=", fee.currency_to)
+    .execute();
+  return before.percent;
+}
+
+/**
  * Sets the fee of an exchange from one currency to another where it has none; one that is set stays as it is.
  */
 export async function insertExchangeFeeIfNone(tx: WriteTx, fee: ExchangeFee): Promise<void> {

@@ -4,6 +4,7 @@ import { auditOpsRouter } from "./audit.ops.router.ts";
 import { customersOpsRouter } from "./customers.ops.router.ts";
 import { depositAccountsOpsRouter } from "./deposit-accounts.ops.router.ts";
 import { depositsOpsRouter } from "./deposits.ops.router.ts";
+import { exchangeFeesOpsRouter } from "./exchange-fees.ops.router.ts";
 import { ledgerOpsRouter } from "./ledger.ops.router.ts";
 import { onrampOpsRouter } from "./onramp.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
@@ -15,6 +16,7 @@ const acts = {
   customers: customersOpsRouter,
   depositAccounts: depositAccountsOpsRouter,
   deposits: depositsOpsRouter,
+  exchangeFees: exchangeFeesOpsRouter,
   ledger: ledgerOpsRouter,
   onramp: onrampOpsRouter,
   support: supportOpsRouter,

@@ -11,6 +11,7 @@ import { UsageError, type Command, type CommandContext } from "./command.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
 import { DEPOSIT_COMMANDS } from "./deposits.ts";
+import { EXCHANGE_FEE_COMMANDS } from "./exchange-fees.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
 import { recordText, tableText } from "./print.ts";
@@ -25,6 +26,7 @@ const COMMANDS: readonly Command[] = [
   ...DEPOSIT_ACCOUNT_COMMANDS,
   ...WITHDRAWAL_COMMANDS,
   ...ONRAMP_COMMANDS,
+  ...EXCHANGE_FEE_COMMANDS,
   ...LEDGER_COMMANDS,
   ...SUPPORT_COMMANDS,
   ...AUDIT_COMMANDS,

@@ -1,0 +1,31 @@
+import { listExchangeFees } from "@wattle/db/currencies";
+import type { Command } from "./command.ts";
+
+/** What exchanges cost. */
+export const EXCHANGE_FEE_COMMANDS: readonly Command[] = [
+  {
+    name: "fees list",
+    takes: "",
+    about: "what an exchange costs, in percent, by the currencies given and got",
+    async run(context) {
+      const fees = await listExchangeFees(context.services.database.read);
+      context.table(
+        fees.map(({ currency_from, currency_to, percent }) => ({ currency_from, currency_to, percent })),
+        "no fees",
+      );
+    },
+  },
+  {
+    name: "fees set",
+    takes: "<currency given> <currency got> <percent>",
+    about: "set what an exchange costs; rates that are held keep the fee they were promised with",
+    async run(context) {
+      const { currency_from, currency_to, amount } = await context.ops.exchangeFees.set({
+        currency_from: context.word(0).toUpperCase(),
+        currency_to: context.word(1).toUpperCase(),
+        amount: context.word(2),
+      });
+      context.record({ currency_from, currency_to, percent: amount });
+    },
+  },
+];

@@ -1,0 +1,31 @@
+import type { ExchangeFee, ExchangeFeeInput } from "@wattle/contracts/exchange";
+import { DomainError } from "@wattle/contracts/errors";
+import { updateExchangeFee } from "@wattle/db/currencies";
+import { formatFeePercent, parseFeePercent } from "@wattle/exchange-core/fee";
+import type { Services } from "../services.ts";
+import { recordAct, type Operator } from "./record-act.ts";
+
+/**
+ * Sets what an exchange from one currency to another costs, in percent. Rates that are held keep the fee they were promised
+ * with; new ones have it within seconds.
+ * @throws DomainError `not_found` where the pair is not offered
+ */
+export async function setExchangeFee(
+  services: Services,
+  operator: Operator,
+  { currency_from, currency_to, amount }: ExchangeFeeInput,
+): Promise<ExchangeFee> {
+  const percent = parseFeePercent(amount);
+  if (percent === undefined) throw DomainError.at("amount", "validation_failed");
+  const fee = { currency_from, currency_to, percent: formatFeePercent(percent) };
+  await services.database.write(async (tx) => {
+    const before = await updateExchangeFee(tx, fee);
+    if (before === undefined) throw new DomainError("not_found");
+    await recordAct(tx, services, operator, {
+      action: "exchange_fee.set",
+      subject: `${currency_from}/${currency_to}`,
+      details: { from: before, to: fee.percent },
+    });
+  });
+  return { currency_from, currency_to, amount: fee.percent };
+}
