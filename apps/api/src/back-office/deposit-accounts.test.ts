@@ -2,11 +2,10 @@ import type { SystemBankAccount } from "@wattle/contracts/bank-accounts";
 import type { DepositAccount } from "@wattle/contracts/deposit-accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createServices } from "../compose.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
-import { runCommand } from "./commands/run-command.ts";
+import { runOps } from "./testing/run-ops.ts";
 
 const ACCOUNT = {
   currency: "AUD",
@@ -88,15 +87,7 @@ describe.each(DIALECTS)("where customers pay, on %s", (dialect) => {
   });
 
   test("the command line does the same", async () => {
-    const ops = async (...words: string[]): Promise<{ code: number; out: string; error: string }> => {
-      const said = { out: "", error: "" };
-      const code = await runCommand(
-        words,
-        () => createServices({ ...app.services.config, DATABASE_URL: app.databaseUrl }, { clock: app.clock }),
-        { out: (text) => (said.out += text), error: (text) => (said.error += text) },
-      );
-      return { code, ...said };
-    };
+    const ops = (...words: string[]) => runOps(app, words);
     const words = [
       "--account-name",
       "Client Money",

@@ -1,12 +1,11 @@
 import type { ExchangeFee } from "@wattle/contracts/exchange";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createServices } from "../compose.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
-import { runCommand } from "./commands/run-command.ts";
+import { runOps } from "./testing/run-ops.ts";
 
 describe.each(DIALECTS)("what an exchange costs, on %s", (dialect) => {
   let app: TestApp;
@@ -65,20 +64,12 @@ describe.each(DIALECTS)("what an exchange costs, on %s", (dialect) => {
   });
 
   test("the command line does the same", async () => {
-    const ops = async (...words: string[]): Promise<{ code: number; out: string }> => {
-      let out = "";
-      const code = await runCommand(
-        words,
-        () => createServices({ ...app.services.config, DATABASE_URL: app.databaseUrl }, { clock: app.clock }),
-        { out: (text) => (out += text), error: (text) => (out += text) },
-      );
-      return { code, out };
-    };
+    const ops = (...words: string[]) => runOps(app, words);
     expect((await ops("fees", "set", "ngn", "eth", "1.75")).code).toBe(0);
     expect((await ops("fees", "list")).out).toMatch(/NGN +ETH +1\.75/);
     expect(await ops("fees", "set", "NGN", "ETH", "175")).toMatchObject({
       code: 1,
-      out: expect.stringContaining("below 100"),
+      error: expect.stringContaining("below 100"),
     });
   });
 });

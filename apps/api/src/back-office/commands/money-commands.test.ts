@@ -3,10 +3,9 @@ import type { Transaction } from "@wattle/contracts/history";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { tamper } from "@wattle/db/testing/tamper";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createServices } from "../../compose.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import type { TestClient } from "../../testing/client.ts";
-import { runCommand } from "./run-command.ts";
+import { runOps } from "../testing/run-ops.ts";
 
 const PATH = "/api/users/transactions";
 
@@ -20,17 +19,12 @@ describe.each(DIALECTS)("deposits and withdrawals from the command line on %s", 
   });
   afterAll(() => app.close());
 
-  const run = async (line: string): Promise<{ code: number; out: string; error: string }> => {
-    const said = { out: "", error: "" };
-    // Quoted words hold together, as in a shell.
-    const words = Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? "");
-    const code = await runCommand(
-      words,
-      () => createServices({ ...app.services.config, DATABASE_URL: app.databaseUrl }, { clock: app.clock }),
-      { out: (text) => (said.out += text), error: (text) => (said.error += text) },
+  /** Quoted words hold together, as in a shell. */
+  const run = (line: string) =>
+    runOps(
+      app,
+      Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain]) => quoted ?? plain ?? ""),
     );
-    return { code, ...said };
-  };
   const announce = async (credit: string): Promise<Transaction> =>
     (
       await customer.post<{ data: Transaction }>(PATH, {
