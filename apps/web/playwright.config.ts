@@ -5,7 +5,9 @@ import { CHROMIUM_FLAGS, findChromium } from "../../scripts/chromium.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const WORKERS = 2;
-const FIRST_PORTS = { sqlite: 3910, postgres: 3910 + WORKERS };
+/** Another one where several runs share a machine. */
+const FIRST_PORT = Number(process.env["E2E_PORT"] ?? 3910);
+const FIRST_PORTS = { sqlite: FIRST_PORT, postgres: FIRST_PORT + WORKERS };
 
 /** Each worker has an installation of its own: no journey meets another one's balances. */
 const originOf = (kind: keyof typeof FIRST_PORTS, worker: number): string =>
