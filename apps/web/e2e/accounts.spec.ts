@@ -256,6 +256,31 @@ test("a forgotten password is replaced by the mailed link", async ({ page }) => 
   await page.waitForURL("**/user-information");
 });
 
+test("a mailed link opens the form at once, as it was prerendered", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(error.message));
+  // What the page shows before its code runs, and everything it ever shows afterwards.
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    Object.assign(window, { shown });
+    new MutationObserver(() => {
+      const text = document.querySelector("main")?.textContent ?? "";
+      if (text !== "" && text !== shown.at(-1)) shown.push(text);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await page.goto("/reset-password?token=abc&email=mary%40mail.example");
+  await settle(page);
+  await expect(page.getByLabel("Email")).toHaveValue("mary@mail.example");
+  const shown = await page.evaluate(() => (window as unknown as { shown: string[] }).shown);
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.filter((text) => text.includes("Ask for a new one"))).toEqual([]);
+  expect(shown[0]).toContain("Password confirmation");
+  expect(errors).toEqual([]);
+});
+
 test("a useless link leads to a new one", async ({ page }) => {
   await page.goto("/reset-password");
   await expect(page.getByText("This link is invalid or has expired.")).toBeVisible();

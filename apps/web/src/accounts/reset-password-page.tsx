@@ -1,6 +1,6 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useHydrated, useNavigate } from "@tanstack/react-router";
 import { fieldProblem } from "@wattle/contracts/field-rules";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
@@ -23,10 +23,11 @@ interface ResetPasswordPageProps {
 export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const { field, values, check, refuse } = useCheckedForm({
+  // The page is prerendered without its link: until it has been hydrated, nothing of the link may show.
+  const hydrated = useHydrated();
+  const { field, values, set, check, refuse } = useCheckedForm({
     fields: ["email", "password", "password_confirmation"],
     form,
-    initial: { email },
     judgedWith: { password: "password_confirmation" },
     problemOf: (name, value, all) => fieldProblem(name, value, { password: all.password }),
   });
@@ -40,7 +41,13 @@ export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
       if (failure.errors !== undefined) refuse(failure.errors);
     },
   });
-  const useless = token === "" || reset.error?.data?.code === "token_invalid";
+  const filled = useRef(false);
+  useEffect(() => {
+    if (filled.current) return;
+    filled.current = true;
+    if (email !== "" && values.email === "") set("email", email);
+  }, [email, values.email, set]);
+  const useless = (hydrated && token === "") || reset.error?.data?.code === "token_invalid";
 
   return (
     <AccountFrame
