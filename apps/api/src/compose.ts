@@ -17,7 +17,7 @@ import { createKrakenSource } from "./rates/kraken.ts";
 import { createRateService } from "./rates/rate-service.ts";
 import type { RateSource } from "./rates/rate-source.ts";
 import { createSimulatedSource } from "./rates/simulated.ts";
-import { createCsrfTokens } from "./rest/csrf.ts";
+import { createCsrfTokens } from "./http/csrf.ts";
 import type { Services } from "./services.ts";
 import { createLoginLimiter } from "./sessions/login-limiter.ts";
 import { createApiTokens } from "./tokens/api-tokens.ts";

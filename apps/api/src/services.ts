@@ -8,7 +8,7 @@ import type { ReferenceData } from "./currencies/reference-data.ts";
 import type { DocumentStore } from "./identity/document-store.ts";
 import type { SigningKeys } from "./quotes/signing-keys.ts";
 import type { RateService } from "./rates/rate-service.ts";
-import type { CsrfTokens } from "./rest/csrf.ts";
+import type { CsrfTokens } from "./http/csrf.ts";
 import type { ApiTokens } from "./tokens/api-tokens.ts";
 import type { Onramp } from "./onramp/onramp.ts";
 import type { LoginLimiter } from "./sessions/login-limiter.ts";

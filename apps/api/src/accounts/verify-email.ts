@@ -4,7 +4,7 @@ import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { takeEmailToken } from "@wattle/db/email-tokens";
 import type { FastifyInstance } from "fastify";
 import type { RequestContext } from "../context.ts";
-import "../http-request.ts";
+import "../http/http-request.ts";
 import { emailChangedMail } from "../mail/mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";

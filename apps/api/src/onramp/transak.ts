@@ -17,7 +17,7 @@ import type { OnrampAccessToken } from "@wattle/db/tables";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { Clock, Ids } from "../clock.ts";
-import { parseJsonBody } from "../rest/json-body.ts";
+import { parseJsonBody } from "../http/json-body.ts";
 import { TOLERANCE_SECONDS, type OnrampProvider } from "./provider.ts";
 
 /** Order statuses as Transak's documentation lists them. */

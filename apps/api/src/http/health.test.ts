@@ -1,6 +1,6 @@
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 
 describe.each(DIALECTS)("health on %s", (dialect) => {
   let api: TestApp;

@@ -1,6 +1,6 @@
 import { pendingMigrations } from "@wattle/db/migrations/migrate";
 import type { FastifyInstance } from "fastify";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 
 type Check = "ok" | "failed";
 

@@ -1,6 +1,6 @@
 import "fastify";
-import type { SignedInUser } from "./sessions/session.ts";
-import type { TokenGrant } from "./tokens/token-access.ts";
+import type { SignedInUser } from "../sessions/session.ts";
+import type { TokenGrant } from "../tokens/token-access.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -1,0 +1,41 @@
+import { DomainError, ERRORS } from "@wattle/contracts/errors";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { domainErrorOf, errorBody, trpcErrorAnswer } from "../procedures.ts";
+
+/** Errors that Fastify itself raises, as ours. */
+function fastifyError(error: FastifyError): DomainError | undefined {
+  switch (error.code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new DomainError("payload_too_large");
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return new DomainError("unsupported_media_type");
+    case "FST_ERR_CTP_EMPTY_JSON_BODY":
+      return new DomainError("malformed_json");
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return new DomainError("not_found");
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? new DomainError("bad_request")
+        : undefined;
+  }
+}
+
+/** Whether an error is part of the product's life; the log tells of all others. */
+export const isForeseen = (error: DomainError | undefined): boolean =>
+  error !== undefined && error.code !== "service_unavailable";
+
+/** Answers a request that failed before or in its handler, in the envelope of its path. */
+export function sendError(
+  thrown: FastifyError | DomainError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const error =
+    domainErrorOf(thrown) ?? ("code" in thrown ? fastifyError(thrown as FastifyError) : undefined);
+  if (!isForeseen(error)) request.log.error({ err: thrown, request_id: request.id }, "a request failed");
+  if (error?.retryAfterSeconds !== undefined)
+    void reply.header("retry-after", String(error.retryAfterSeconds));
+  const body = errorBody(error ?? thrown, request.id);
+  const isTrpc = request.url.startsWith("/trpc/");
+  return reply.code(ERRORS[body.code].status).send(isTrpc ? trpcErrorAnswer(body) : body);
+}

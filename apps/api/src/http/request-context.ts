@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RequestContext } from "../context.ts";
+import type { Services } from "../services.ts";
+import { cookieOf } from "./cookie.ts";
+import "./http-request.ts";
+
+/** Builds a call's context from its request, for tRPC and REST alike. */
+export const requestContext =
+  (services: Services) =>
+  (request: FastifyRequest, reply: FastifyReply): RequestContext => ({
+    services,
+    user: request.account?.user ?? null,
+    sessionId: request.account?.sessionId ?? null,
+    token: request.account?.token ?? null,
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: request.headers["user-agent"] ?? null,
+    cookie: (name) => cookieOf(request.headers.cookie, name),
+    setCookie: (value) => {
+      // A token for the former session must not follow the one that replaces it.
+      const name = value.slice(0, value.indexOf("="));
+      const earlier = [reply.getHeader("set-cookie") ?? []].flat().map(String);
+      reply.removeHeader("set-cookie");
+      for (const kept of earlier.filter((cookie) => !cookie.startsWith(`${name}=`)))
+        reply.header("set-cookie", kept);
+      reply.header("set-cookie", value);
+    },
+  });
