@@ -34,6 +34,7 @@ export const user = z
     email: z.string(),
     phone: z.string().nullable(),
     status: z.enum(USER_STATUSES),
+    /** Why the identity was rejected; null otherwise. */
     status_reason: z.string().nullable(),
     default_country: z.string(),
     email_verified_at: time.nullable(),

@@ -60,6 +60,8 @@ export type AuditRecord = z.infer<typeof auditRecord>;
 export const customerFile = z
   .object({
     user,
+    /** Why the account is blocked, which the customer never reads; null while it is not. */
+    block_reason: z.string().nullable(),
     balance: z.record(z.string(), amountOutput),
     held: z.record(z.string(), amountOutput),
     identity: z.object({

@@ -46,6 +46,7 @@ interface UsersTable {
   last_name: string;
   phone: string | null;
   status: UserStatus;
+  /** Why the identity was rejected, as the customer reads it. */
   status_reason: string | null;
   /** ISO 3166 two-letter code. */
   default_country: string;
@@ -64,6 +65,8 @@ interface UsersTable {
   created_at: Epoch;
   /** What the status was when the account was blocked; null while it is not. */
   status_before_block: UserStatus | null;
+  /** Why the account is blocked, for staff alone; null while it is not. */
+  block_reason: string | null;
 }
 
 interface SessionsTable {

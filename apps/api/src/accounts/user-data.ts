@@ -20,7 +20,8 @@ export async function userDataOf(services: Services, row: UserRow): Promise<User
       email: row.email,
       phone: row.phone,
       status: row.status,
-      status_reason: row.status_reason,
+      // Only what was written for the customer: why the identity was sent back.
+      status_reason: row.status === "rejected" ? row.status_reason : null,
       default_country: row.default_country,
       email_verified_at: row.email_verified_at === null ? null : isoTime(row.email_verified_at),
       created_at: isoTime(row.created_at),

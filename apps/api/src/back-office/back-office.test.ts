@@ -141,7 +141,10 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     const { client, id } = await applicant(api);
     await mutate(operator, "ops.customers.verify", { id });
     await mutate(operator, "ops.customers.block", { id, reason: "Court order" });
-    expect((await own(client, id)).user).toMatchObject({ status: "blocked", status_reason: "Court order" });
+    expect((await own(client, id)).user).toMatchObject({ status: "blocked", status_reason: null });
+    expect((await query(operator, "ops.customers.get", { id })).data).toMatchObject({
+      block_reason: "Court order",
+    });
     expect((await client.get("/api/users/balance")).status).toBe(403);
     expect((await mutate(client, "accounts.updateProfile", { phone: "" })).code).toBe("account_blocked");
     expect((await mutate(operator, "ops.customers.block", { id, reason: "again" })).code).toBe(

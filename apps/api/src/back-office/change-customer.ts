@@ -94,14 +94,17 @@ export function rejectCustomer(change: Change, reason: string): Promise<Customer
   });
 }
 
-/** Shuts an account out of everything but its own user data. Nobody blocks themselves. */
+/**
+ * Shuts an account out of everything but its own user data. No one blocks themselves.
+ * @param reason for staff alone: it is kept apart from what the customer reads
+ */
 export function blockCustomer(change: Change, reason: string): Promise<CustomerSummary> {
   if (change.id === change.operator.id) throw new DomainError("state_conflict");
   return changeStatus(change, {
     from: ["registered", "pending", "verified", "rejected"],
     action: "customer.blocked",
     reason,
-    changes: (user) => ({ status: "blocked", status_reason: reason, status_before_block: user.status }),
+    changes: (user) => ({ status: "blocked", block_reason: reason, status_before_block: user.status }),
   });
 }
 
@@ -121,7 +124,7 @@ export async function unblockCustomer(change: Change): Promise<CustomerSummary> 
   return changeStatus(change, {
     from: ["blocked"],
     action: "customer.unblocked",
-    changes: () => ({ status, status_reason: null, status_before_block: null }),
+    changes: () => ({ status, block_reason: null, status_before_block: null }),
   });
 }
 

@@ -57,6 +57,7 @@ export async function readCustomerFile(services: Services, id: string): Promise<
   const { rows: audit } = await listAudit(read, { subject: id, page: 1, perPage: AUDIT_LINES });
   return {
     user,
+    block_reason: row.block_reason,
     balance,
     held: Object.fromEntries([...held].map(([code, units]) => [code, amountText(units, code)])),
     identity: {

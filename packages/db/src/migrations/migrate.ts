@@ -8,6 +8,7 @@ import { apiTokens } from "./0020-api-tokens.ts";
 import { referrals } from "./0030-referrals.ts";
 import { onramp } from "./0031-onramp.ts";
 import { news } from "./0032-news.ts";
+import { blockReason } from "./0043-block-reason.ts";
 import { money } from "./0010-money.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly Migration[] = [
   referrals,
   onramp,
   news,
+  blockReason,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
