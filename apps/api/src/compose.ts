@@ -98,7 +98,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       referenceData: createReferenceData(database, clock),
       signingKeys: await loadSigningKeys(database, clock),
       sessions: createSessions(database, config, clock, ids),
-      apiTokens: createApiTokens(database, clock),
+      apiTokens: createApiTokens(database, config, clock),
       loginLimiter: createLoginLimiter(clock),
       csrf: createCsrfTokens(secret, config.APP_ORIGIN.startsWith("https:"), ids),
       accountLimits: createAccountLimits(clock),

@@ -4,6 +4,7 @@ import { ConfigError, readConfig, type Config } from "./config.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "./demo/demo-accounts.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { startBackgroundWork } from "./background.ts";
+import { warnOfDemoAccounts } from "./sessions/admission.ts";
 import { startFailure } from "./start-failure.ts";
 
 function banner(origin: string, demo: boolean, name: string): string {
@@ -20,6 +21,7 @@ function banner(origin: string, demo: boolean, name: string): string {
 async function start(config: Config): Promise<void> {
   const services = await createServices(config);
   if (config.DEMO) await seedDemo(services);
+  await warnOfDemoAccounts(services);
   const app = await createApp(services);
   const stopBackgroundWork = startBackgroundWork(services);
   await app.listen({ host: config.HOST, port: config.PORT });

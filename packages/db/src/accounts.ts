@@ -22,6 +22,16 @@ export async function findUserByEmail(reader: Reader, email: string): Promise<Us
   return user;
 }
 
+/** How many accounts demo data made. */
+export async function countDemoUsers(reader: Reader): Promise<number> {
+  const { total } = await reader
+    .selectFrom("users")
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .where("is_demo", "=", 1n)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** Finds the partner whose link carries `hash`. */
 export async function findUserByPartnerHash(reader: Reader, hash: string): Promise<User | undefined> {
   return reader.selectFrom("users").selectAll().where("partner_hash", "=", hash).executeTakeFirst();

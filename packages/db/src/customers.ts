@@ -42,13 +42,17 @@ export async function searchCustomers(
   return { rows, total: Number(total) };
 }
 
-/** The operator whose account is the oldest; undefined where there is none. */
-export async function findFirstOperator(reader: Reader): Promise<User | undefined> {
+/** The operator whose account is the oldest, demo accounts among them or not; undefined where there is none. */
+export async function findFirstOperator(
+  reader: Reader,
+  { withDemo }: { readonly withDemo: boolean },
+): Promise<User | undefined> {
   return reader
     .selectFrom("users")
     .selectAll()
     .where("role", "=", "operator")
     .where("status", "<>", "blocked")
+    .where("is_demo", "in", withDemo ? [0n, 1n] : [0n])
     .orderBy("created_at")
     .orderBy("id")
     .limit(1)

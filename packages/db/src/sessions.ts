@@ -28,6 +28,7 @@ export type SessionUser = Pick<
   | "default_country"
   | "email_verified_at"
   | "referred_by"
+  | "is_demo"
 >;
 
 declare module "lucia" {
@@ -53,6 +54,7 @@ const SESSION_USER_COLUMNS = [
   "users.default_country",
   "users.email_verified_at",
   "users.referred_by",
+  "users.is_demo",
 ] as const;
 
 type SessionWithUser = SessionUser & {

@@ -6,7 +6,7 @@
  * - ids are text made by the application (UUID version 7 where order matters);
  * - rates and percentages are plain decimal text; JSON is text.
  */
-import type { Selectable, Insertable, Updateable } from "kysely";
+import type { Generated, Selectable, Insertable, Updateable } from "kysely";
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Epoch = bigint;
@@ -67,6 +67,14 @@ interface UsersTable {
   status_before_block: UserStatus | null;
   /** Why the account is blocked, for staff alone; null while it is not. */
   block_reason: string | null;
+  /** 1n for an account that demo data made: its password is public. */
+  is_demo: Generated<Flag>;
+}
+
+/** One row, written only to see whether the database can still write. */
+interface WriteProbesTable {
+  name: string;
+  written_at: Epoch;
 }
 
 interface SessionsTable {
@@ -448,6 +456,7 @@ export interface Tables {
   audit_log: AuditLogTable;
   api_tokens: ApiTokensTable;
   app_secrets: AppSecretsTable;
+  write_probes: WriteProbesTable;
   enquiries: EnquiriesTable;
   email_tokens: EmailTokensTable;
   outbox: OutboxTable;
@@ -461,7 +470,7 @@ export interface Tables {
 
 export type User = Selectable<UsersTable>;
 export type NewUser = Insertable<UsersTable>;
-export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at">>;
+export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_demo">>;
 export type Session = Selectable<SessionsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;
 export type ExchangeFee = Selectable<ExchangeFeesTable>;

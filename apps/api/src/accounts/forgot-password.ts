@@ -1,6 +1,6 @@
 import { setTimeout as rest } from "node:timers/promises";
-import { findUserByEmail } from "@wattle/db/accounts";
 import type { RequestContext } from "../context.ts";
+import { findAdmittedUser } from "../sessions/admission.ts";
 import { mailLink } from "./email-links.ts";
 
 /** What everybody is answered, whether or not the address is known. */
@@ -10,7 +10,7 @@ export const FORGOT_MESSAGE = "If this address has an account, we sent it a link
 const SHORTEST_MILLISECONDS = 200;
 
 async function mailResetLink({ services }: RequestContext, email: string): Promise<void> {
-  const user = await findUserByEmail(services.database.read, email);
+  const user = await findAdmittedUser(services.config, services.database.read, email);
   // Counted for unknown addresses too; beyond the limit nothing is sent, so that nobody's mailbox is flooded.
   const tooMany = services.accountLimits.forgot.take(email) > 0;
   if (user === undefined || tooMany) return;

@@ -9,6 +9,7 @@ import type { RequestContext } from "../context.ts";
 import { passwordChangedMail } from "../mail/mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
+import { findAdmittedUser } from "../sessions/admission.ts";
 import { passwordMatches } from "../sessions/passwords.ts";
 import { hashNewPassword } from "./new-password.ts";
 
@@ -53,13 +54,13 @@ export async function resetPassword(
   await services.database.write(async (tx) => {
     const now = BigInt(services.clock.now());
     const taken = await takeEmailToken(tx, { token: input.token, purposes: ["reset-password"], now });
-    const user = taken === undefined ? undefined : await findUserById(tx, taken.user_id);
+    const user = await findAdmittedUser(services.config, tx, input.email);
     // A thrown error undoes the transaction, so the right link survives a wrong address.
     if (
       taken === undefined ||
       user === undefined ||
       taken.email !== input.email ||
-      user.email !== input.email
+      taken.user_id !== user.id
     ) {
       throw DomainError.at("token", "token_invalid");
     }

@@ -79,6 +79,7 @@ async function insertAccount(
     utm: null,
     password_changed_at: null,
     created_at: joined,
+    is_demo: 1n,
   });
   return id;
 }

@@ -1,8 +1,8 @@
 import type { UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
-import { findUserByEmail } from "@wattle/db/accounts";
 import { userDataOf } from "../accounts/user-data.ts";
 import type { RequestContext } from "../context.ts";
+import { findAdmittedUser } from "./admission.ts";
 import { passwordMatches } from "./passwords.ts";
 import { hashSessionId } from "@wattle/db/sessions";
 
@@ -38,7 +38,7 @@ export async function login(ctx: RequestContext, credentials: Credentials): Prom
     await services.captcha.require(credentials.captcha, ctx);
   }
   const succeeded = services.loginLimiter.begin(credentials.email, ctx.ip);
-  const row = await findUserByEmail(services.database.read, credentials.email);
+  const row = await findAdmittedUser(services.config, services.database.read, credentials.email);
   if (!(await passwordMatches(row?.password_hash, credentials.password)) || row === undefined) {
     throw DomainError.at("email", "invalid_credentials");
   }

@@ -1,10 +1,11 @@
 import type { Permission, Role, UserStatus } from "@wattle/contracts/accounts";
 import type { Database } from "@wattle/db/database";
-import { KyselySessionAdapter, touchSession, type SessionUser } from "@wattle/db/sessions";
+import { KyselySessionAdapter, touchSession } from "@wattle/db/sessions";
 import { Lucia, TimeSpan } from "lucia";
 import type { Clock, Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { createLastUse } from "../last-use.ts";
+import { admittedUser } from "./admission.ts";
 
 /** The account behind a request, read from the database for each request and never trusted from the browser. */
 export interface SignedInUser {
@@ -20,20 +21,6 @@ export interface SignedInUser {
   readonly referred_by: string | null;
 }
 
-export function signedInUserOf(row: SessionUser): SignedInUser {
-  return {
-    id: row.id,
-    email: row.email,
-    first_name: row.first_name,
-    status: row.status,
-    role: row.role,
-    permissions: JSON.parse(row.permissions) as Permission[],
-    default_country: row.default_country,
-    email_verified_at: row.email_verified_at,
-    referred_by: row.referred_by,
-  };
-}
-
 declare module "lucia" {
   interface Register {
     Lucia: ReturnType<typeof createLucia>;
@@ -45,14 +32,15 @@ const IDLE = new TimeSpan(14, "d");
 /** A remembered cookie outlives every session; the server's own expiry decides. */
 const REMEMBERED_SECONDS = 400 * 24 * 60 * 60;
 
-function createLucia(database: Database, secure: boolean) {
+function createLucia(database: Database, config: Config) {
+  const secure = config.APP_ORIGIN.startsWith("https:");
   return new Lucia(new KyselySessionAdapter(database), {
     sessionExpiresIn: IDLE,
     sessionCookie: {
       name: secure ? "__Host-session" : "session",
       attributes: { secure, sameSite: "lax", path: "/" },
     },
-    getUserAttributes: (row) => ({ account: signedInUserOf(row) }),
+    getUserAttributes: (row) => ({ account: admittedUser(config, row) }),
     getSessionAttributes: ({ publicId, lastUsedAt }) => ({ publicId, lastUsedAt }),
   });
 }
@@ -77,14 +65,14 @@ const LONGEST_USER_AGENT = 300;
 
 /** Sessions by lucia; only a hash of their identifiers is stored. */
 export function createSessions(database: Database, config: Config, clock: Clock, ids: Ids): Sessions {
-  const lucia = createLucia(database, config.APP_ORIGIN.startsWith("https:"));
+  const lucia = createLucia(database, config);
   const noteUse = createLastUse(clock);
   return {
     async read(cookieHeader) {
       const sessionId = cookieHeader === undefined ? null : lucia.readSessionCookie(cookieHeader);
       if (!sessionId) return null;
       const { user, session } = await lucia.validateSession(sessionId);
-      if (user === null || session === null) return null;
+      if (user === null || session === null || user.account === null) return null;
       await noteUse(session.publicId, session.lastUsedAt, (use) =>
         database.write((tx) => touchSession(tx, sessionId, use)),
       );

@@ -9,6 +9,8 @@ export interface ServerProcess {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string;
   readonly pid: number;
+  /** All that it has printed so far, log lines among it. */
+  printed(): string;
   /** `kill -9`: the process gets no chance to finish anything. Resolves when it is gone. */
   kill(): Promise<void>;
   /** Asks it to stop. @returns its exit code */
@@ -34,10 +36,15 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const origin = await listening(child);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  }
+  const origin = await listening(child, () => printed);
   return {
     origin,
     pid: child.pid ?? 0,
+    printed: () => printed,
     kill: async () => {
       child.kill("SIGKILL");
       await exited;
@@ -49,19 +56,17 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   };
 }
 
-function listening(child: ChildProcess): Promise<string> {
+function listening(child: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let printed = "";
-    const read = (chunk: Buffer): void => {
-      printed += chunk.toString();
-      const origin = /is up: (http:\/\/127\.0\.0\.1:\d+)/.exec(printed)?.[1];
+    const read = (): void => {
+      const origin = /is up: (http:\/\/127\.0\.0\.1:\d+)/.exec(printed())?.[1];
       if (origin !== undefined) resolve(origin);
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
     child.once("error", reject);
     child.once("exit", (code, signal) =>
-      reject(new Error(`the server ended with ${code ?? signal} before it listened:\n${printed}`)),
+      reject(new Error(`the server ended with ${code ?? signal} before it listened:\n${printed()}`)),
     );
   });
 }

@@ -4,7 +4,9 @@ import type { Database } from "@wattle/db/database";
 import { findTokenWithUser, touchToken } from "@wattle/db/tokens";
 import type { Clock } from "../clock.ts";
 import { createLastUse } from "../last-use.ts";
-import { signedInUserOf, type SignedInUser } from "../sessions/session.ts";
+import type { Config } from "../config.ts";
+import { admittedUser } from "../sessions/admission.ts";
+import type { SignedInUser } from "../sessions/session.ts";
 import { isListed } from "./address-list.ts";
 import type { TokenGrant } from "./token-access.ts";
 
@@ -37,7 +39,7 @@ export interface ApiTokens {
 }
 
 /** Tokens of programs. The owner's status, role and permissions are read with the token, for each request. */
-export function createApiTokens(database: Database, clock: Clock): ApiTokens {
+export function createApiTokens(database: Database, config: Config, clock: Clock): ApiTokens {
   const noteUse = createLastUse(clock);
   return {
     async read(authorization, ip) {
@@ -45,7 +47,8 @@ export function createApiTokens(database: Database, clock: Clock): ApiTokens {
       const text = BEARER.exec(authorization)?.[1];
       if (text === undefined || !TOKEN.test(text)) throw new DomainError("unauthenticated");
       const found = await findTokenWithUser(database.read, text);
-      if (found === undefined) throw new DomainError("unauthenticated");
+      const user = found === undefined ? null : admittedUser(config, found.user);
+      if (found === undefined || user === null) throw new DomainError("unauthenticated");
       const { id, kind, expires_at, last_used_at } = found.token;
       if (expires_at !== null && expires_at <= BigInt(clock.now())) throw new DomainError("unauthenticated");
       const addresses = textsOf(found.token.addresses);
@@ -55,7 +58,7 @@ export function createApiTokens(database: Database, clock: Clock): ApiTokens {
       await noteUse(id, last_used_at, (use) => database.write((tx) => touchToken(tx, id, { ...use, ip })));
       const scopes = textsOf(found.token.scopes);
       return {
-        user: signedInUserOf(found.user),
+        user,
         token: {
           id,
           scopes: kind === "personal" ? TOKEN_SCOPES.filter((scope) => scopes.includes(scope)) : [],

@@ -57,6 +57,29 @@ describe.each(DIALECTS)("what the tables themselves refuse on %s", (dialect) => 
     await expect(attempt(statement)).rejects.toThrow(`${table} is append-only`);
   });
 
+  test
+    .runIf(dialect === "postgres")
+    .each(["ledger_entries", "ledger_postings", "audit_log", "transaction_events"])(
+    "nor can %s be emptied",
+    async (table) => {
+      await expect(attempt(`truncate ${table} cascade`)).rejects.toThrow(/ is append-only/);
+      await expect(attempt("truncate users cascade")).rejects.toThrow(/ is append-only/);
+    },
+  );
+
+  test.runIf(dialect === "postgres")("no append-only table can be emptied", async () => {
+    const triggersOn = async (event: string): Promise<string[]> => {
+      const { rows } = (await attempt(
+        `select tgrelid::regclass::text as name from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+         where proname = 'refuse_change' and pg_get_triggerdef(pg_trigger.oid) like '%${event}%' order by 1`,
+      )) as { rows: { name: string }[] };
+      return rows.map(({ name }) => name);
+    };
+    const appendOnlyTables = await triggersOn("DELETE");
+    expect(appendOnlyTables).toContain("ledger_entries");
+    expect(await triggersOn("TRUNCATE")).toEqual(appendOnlyTables);
+  });
+
   test.skipIf(dialect === "postgres")("nor can SQLite replace a row of them", async () => {
     const replace = "insert or replace into audit_log values ('audit', 'nobody', 'a', 's', '{}', 1)";
     await expect(attempt(replace)).rejects.toThrow("audit_log is append-only");

@@ -8,8 +8,9 @@ import { apiTokens } from "./0020-api-tokens.ts";
 import { referrals } from "./0030-referrals.ts";
 import { onramp } from "./0031-onramp.ts";
 import { news } from "./0032-news.ts";
-import { blockReason } from "./0043-block-reason.ts";
 import { money } from "./0010-money.ts";
+import { operations } from "./0042-operations.ts";
+import { blockReason } from "./0043-block-reason.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly Migration[] = [
   referrals,
   onramp,
   news,
+  operations,
   blockReason,
 ];
 

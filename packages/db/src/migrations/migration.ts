@@ -19,7 +19,7 @@ export function createTable(dialect: Dialect, name: string, body: string): strin
   return `create table ${name} (${body.replaceAll(/\bbigint\b/g, "integer")}) strict, without rowid`;
 }
 
-/** Triggers that refuse UPDATE and DELETE on a table. */
+/** Triggers that refuse UPDATE and DELETE on a table. In PostgreSQL `refuseTruncate` goes with them. */
 export function appendOnly(dialect: Dialect, table: string): string[] {
   if (dialect === "postgres") {
     return [
@@ -32,6 +32,18 @@ export function appendOnly(dialect: Dialect, table: string): string[] {
       `create trigger ${table}_no_${change} before ${change} on ${table}
        begin select raise(abort, '${table} is append-only'); end`,
   );
+}
+
+/**
+ * A trigger that refuses TRUNCATE on an append-only table, also when it is reached by way of another table (CASCADE).
+ * SQLite has no such statement.
+ */
+export function refuseTruncate(dialect: Dialect, table: string): string[] {
+  if (dialect === "sqlite") return [];
+  return [
+    `create trigger ${table}_no_truncate before truncate on ${table}
+     for each statement execute function refuse_change()`,
+  ];
 }
 
 /** The function behind PostgreSQL's append-only triggers; created once, before the first of them. */

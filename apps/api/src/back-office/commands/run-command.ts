@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { findUserByEmail } from "@wattle/db/accounts";
 import { findFirstOperator } from "@wattle/db/customers";
 import type { RequestContext } from "../../context.ts";
 import { domainErrorOf } from "../../procedures.ts";
 import type { Services } from "../../services.ts";
-import { signedInUserOf, type SignedInUser } from "../../sessions/session.ts";
+import { admittedUser, findAdmittedUser } from "../../sessions/admission.ts";
+import type { SignedInUser } from "../../sessions/session.ts";
 import { opsRouter } from "../ops.router.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
 import { UsageError, type Command, type CommandContext } from "./command.ts";
@@ -86,16 +86,17 @@ const COMMAND_LINE: SignedInUser = {
 };
 
 async function operatorOf(services: Services, email: string | undefined): Promise<SignedInUser> {
-  const { read } = services.database;
+  const { config, database } = services;
   if (email === undefined) {
-    const first = await findFirstOperator(read);
-    return first === undefined ? COMMAND_LINE : signedInUserOf(first);
+    const first = await findFirstOperator(database.read, { withDemo: config.DEMO });
+    return (first && admittedUser(config, first)) ?? COMMAND_LINE;
   }
-  const named = await findUserByEmail(read, email);
-  if (named === undefined || named.role !== "operator" || named.status === "blocked") {
+  const named = await findAdmittedUser(config, database.read, email);
+  const operator = named && admittedUser(config, named);
+  if (!operator || operator.role !== "operator" || operator.status === "blocked") {
     throw new UsageError(`--as: ${email} is not an operator`);
   }
-  return signedInUserOf(named);
+  return operator;
 }
 
 function parse(command: Command, words: readonly string[]) {

@@ -1,0 +1,50 @@
+import type { Permission } from "@wattle/contracts/accounts";
+import { countDemoUsers, findUserByEmail } from "@wattle/db/accounts";
+import type { Reader } from "@wattle/db/database";
+import type { SessionUser } from "@wattle/db/sessions";
+import type { User } from "@wattle/db/tables";
+import type { Config } from "../config.ts";
+import type { Services } from "../services.ts";
+import type { SignedInUser } from "./session.ts";
+
+/** Everything that lets an account in asks here: sessions, tokens, passwords, reset links, the command line. */
+type Admission = Pick<Config, "DEMO">;
+
+/** Whether an account counts at all. The password of a demo account is public, so elsewhere it is as if it were not there. */
+const isAdmitted = ({ DEMO }: Admission, { is_demo }: Pick<User, "is_demo">): boolean =>
+  DEMO || is_demo === 0n;
+
+/** The account as the one who acts; null where it is not let in. */
+export function admittedUser(admission: Admission, row: SessionUser): SignedInUser | null {
+  if (!isAdmitted(admission, row)) return null;
+  return {
+    id: row.id,
+    email: row.email,
+    first_name: row.first_name,
+    status: row.status,
+    role: row.role,
+    permissions: JSON.parse(row.permissions) as Permission[],
+    default_country: row.default_country,
+    email_verified_at: row.email_verified_at,
+    referred_by: row.referred_by,
+  };
+}
+
+/** The account of an e-mail address, to sign in or to get a new password; undefined where it is unknown or not let in. */
+export async function findAdmittedUser(
+  admission: Admission,
+  reader: Reader,
+  email: string,
+): Promise<User | undefined> {
+  const row = await findUserByEmail(reader, email);
+  return row !== undefined && isAdmitted(admission, row) ? row : undefined;
+}
+
+/** Warns at the start where the database was once a demo: its accounts are still there, though they cannot sign in. */
+export async function warnOfDemoAccounts({ config, database, log }: Services): Promise<void> {
+  if (config.DEMO) return;
+  const accounts = await countDemoUsers(database.read);
+  if (accounts > 0) {
+    log.warn({ demo_accounts: accounts }, "the database has demo accounts; they cannot sign in here");
+  }
+}
