@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig, SETTINGS } from "./config.ts";
+import { PRODUCTION } from "./testing/production.ts";
 
 const linesOf = (variables: Readonly<Record<string, string>>): string[] => {
   try {
@@ -20,11 +21,6 @@ const TRANSAK = {
   TRANSAK_API_KEY: "k",
   TRANSAK_API_SECRET: "s",
   TRANSAK_WALLETS: "BTC:bc1qexampleexampleexampleexampleexampleexa",
-};
-const PRODUCTION = {
-  NODE_ENV: "production",
-  APP_SECRET: "a secret of at least thirty-two characters",
-  APP_ORIGIN: "https://wattle.test",
 };
 
 describe("settings", () => {
@@ -53,8 +49,8 @@ describe("settings", () => {
     ["a demo can be had without", { DEMO: "0" }, { DEMO: false }],
     [
       "rate sources come in their order",
-      { RATE_SOURCE: "convert, kraken,simulated", CONVERT_ACCESS_KEY: "k" },
-      { RATE_SOURCE: ["convert", "kraken", "simulated"] },
+      { RATE_SOURCE: "convert, kraken", CONVERT_ACCESS_KEY: "k" },
+      { RATE_SOURCE: ["convert", "kraken"] },
     ],
     [
       "a slash after an address is dropped",
@@ -99,6 +95,11 @@ describe("settings", () => {
       "simulated,yahoo",
       'RATE_SOURCE: got "simulated,yahoo"; takes a comma-separated list of simulated, convert, kraken',
     ],
+    [
+      "RATE_SOURCE",
+      "kraken,simulated",
+      'RATE_SOURCE: got "kraken,simulated"; takes sources of real prices, or simulated in front: invented prices are never a fallback',
+    ],
     ["CAPTCHA_PROVIDER", "hcaptcha", 'CAPTCHA_PROVIDER: got "hcaptcha"; takes altcha, recaptcha or none'],
     ["ONRAMP_PROVIDER", "moonpay", 'ONRAMP_PROVIDER: got "moonpay"; takes sandbox or transak'],
     ["ADJUSTMENT_LIMIT", "1e5", 'ADJUSTMENT_LIMIT: got "1e5"; takes an amount such as 10000.00'],
@@ -136,6 +137,32 @@ describe("settings", () => {
     expect(rest).toEqual([]);
   });
 
+  test.each([
+    [
+      "simulated prices",
+      { RATE_SOURCE: "simulated" },
+      'RATE_SOURCE: got "simulated"; takes convert, kraken or both',
+    ],
+    ["the default prices", { RATE_SOURCE: "" }, 'RATE_SOURCE: got nothing, which means "simulated"; takes'],
+    [
+      "simulated prices first",
+      { RATE_SOURCE: "simulated,kraken" },
+      'RATE_SOURCE: got "simulated,kraken"; takes',
+    ],
+    ["mail that goes nowhere", { MAIL_URL: "outbox:" }, 'MAIL_URL: got "outbox:"; takes smtp://…'],
+    ["the default mail", { MAIL_URL: "" }, 'MAIL_URL: got nothing, which means "outbox:"; takes smtp://…'],
+    ["even where DEMO is true", { DEMO: "true", MAIL_URL: "outbox:" }, 'MAIL_URL: got "outbox:"; takes'],
+  ])("production refuses %s", (_, variables, line) => {
+    const lines = linesOf({ ...PRODUCTION, ...variables });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.slice(0, line.length)).toBe(line);
+  });
+
+  test("production names all that is missing at once", () => {
+    const names = linesOf({ NODE_ENV: "production" }).map((line) => line.split(":")[0]);
+    expect(names).toEqual(expect.arrayContaining(["APP_SECRET", "APP_ORIGIN", "RATE_SOURCE", "MAIL_URL"]));
+  });
+
   test("every wrong variable has its line", () => {
     expect(
       linesOf({ PORT: "x", DEMO: "x", NODE_ENV: "x" })
@@ -144,12 +171,51 @@ describe("settings", () => {
     ).toEqual(["DEMO", "NODE_ENV", "PORT"]);
   });
 
+  const ROOT = path.resolve(import.meta.dirname, "../../..");
+
   test(".env.example lists each variable", () => {
-    const example = readFileSync(path.resolve(import.meta.dirname, "../../../.env.example"), "utf8");
-    const source = readFileSync(path.join(import.meta.dirname, "config.ts"), "utf8");
-    const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? "");
-    expect(names.length).toBeGreaterThan(20);
-    for (const name of names) expect(example, name).toMatch(new RegExp(`^#? ?${name}=`, "m"));
+    const example = readFileSync(path.join(ROOT, ".env.example"), "utf8");
+    expect(SETTINGS.length).toBeGreaterThan(20);
+    for (const name of SETTINGS) expect(example, name).toMatch(new RegExp(`^#? ?${name}=`, "m"));
+  });
+
+  describe("compose.yaml", () => {
+    const compose = readFileSync(path.join(ROOT, "compose.yaml"), "utf8");
+    const app = compose.slice(0, compose.indexOf("\n  database:"));
+    const passed = new Map(
+      [...app.matchAll(/^ {6}([A-Z][A-Z0-9_]*): (.+)$/gm)].map(([, name, value]) => [
+        name ?? "",
+        value ?? "",
+      ]),
+    );
+    /** What the two containers and their volume decide. */
+    const FIXED = ["NODE_ENV", "HOST", "PORT", "DATABASE_URL", "UPLOAD_DIR"];
+    /** What production cannot start without. */
+    const obligatory = linesOf({ NODE_ENV: "production" }).map((line) => line.split(":")[0] ?? "");
+
+    test("passes every setting on, and no other", () => {
+      expect([...passed.keys()].toSorted()).toEqual(SETTINGS.toSorted());
+    });
+
+    test.each(SETTINGS.filter((name) => !FIXED.includes(name)))("%s", (name) => {
+      const value = passed.get(name);
+      if (obligatory.includes(name)) expect(value).toMatch(new RegExp(`^\\$\\{${name}:\\?[^}]+\\}$`));
+      else expect(value).toBe(`\${${name}:-}`);
+    });
+
+    test("what it fixes is what production takes", () => {
+      const fixed = Object.fromEntries(
+        FIXED.map((name) => [name, passed.get(name)?.replaceAll(/^"|"$/g, "")]),
+      );
+      expect(readConfig({ ...PRODUCTION, ...fixed })).toMatchObject({
+        PORT: 3000,
+        HOST: "0.0.0.0",
+        DEMO: false,
+      });
+      expect(fixed["DATABASE_URL"]).toMatch(
+        /^postgres:\/\/wattle:\$\{DATABASE_PASSWORD:\?[^}]+\}@database\/wattle$/,
+      );
+    });
   });
 
   describe("the brand file", () => {

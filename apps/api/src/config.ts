@@ -57,7 +57,11 @@ const environment = z.object({
     .pipe(
       z
         .array(z.enum(RATE_SOURCES, "a comma-separated list of simulated, convert, kraken"))
-        .min(1, "a comma-separated list of simulated, convert, kraken"),
+        .min(1, "a comma-separated list of simulated, convert, kraken")
+        .refine(
+          (names) => !names.slice(1).includes("simulated"),
+          "sources of real prices, or simulated in front: invented prices are never a fallback",
+        ),
     ),
   SIMULATED_SEED: z.string("any text").default("wattle"),
   CONVERT_URL: httpUrl.default("https://api.exchangerate.host/convert"),
@@ -97,6 +101,9 @@ const environment = z.object({
     .default("100000.00"),
 });
 type Environment = z.output<typeof environment>;
+
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(environment.shape);
 
 export interface Config extends Omit<Environment, "DEMO" | "APP_ORIGIN" | "BRAND_FILE"> {
   readonly DEMO: boolean;
@@ -161,6 +168,27 @@ function readBrand(file: string | undefined): Brand {
   if (faults.length > 0)
     throw new ConfigError(faults.map((fault) => `BRAND_FILE: colours.${fault}`).join("\n"));
   return { ...DEFAULT_BRAND, ...given, logoSvg: logoSvg ?? null };
+}
+
+/**
+ * What production refuses: invented prices, and mail that is kept instead of sent.
+ * @param given the variables as they were set
+ * @returns a line for each such setting
+ */
+function madeUp(settings: Environment, given: Readonly<Record<string, string | undefined>>): string[] {
+  if (settings.NODE_ENV !== "production") return [];
+  const got = (name: string, fallback: string): string =>
+    given[name] === undefined ? `nothing, which means "${fallback}"` : JSON.stringify(given[name]);
+  return [
+    ...(settings.RATE_SOURCE.includes("simulated")
+      ? [
+          `RATE_SOURCE: got ${got("RATE_SOURCE", "simulated")}; takes convert, kraken or both when NODE_ENV is production`,
+        ]
+      : []),
+    ...(settings.MAIL_URL === "outbox:"
+      ? [`MAIL_URL: got ${got("MAIL_URL", "outbox:")}; takes smtp://… when NODE_ENV is production`]
+      : []),
+  ];
 }
 
 /**
@@ -234,7 +262,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   const missing = needed
     .filter(([, value, wanted]) => wanted && value === undefined)
     .map(([name, , , takes]) => `${name}: got nothing; takes ${takes}`);
-  if (missing.length > 0) throw new ConfigError(missing.join("\n"));
+  const faults = [...missing, ...madeUp(settings, given)];
+  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return {
     ...settings,
     DEMO: demo,

@@ -6,7 +6,7 @@ import { creditLimits } from "@wattle/exchange-core/limits";
 import { parseRate } from "@wattle/exchange-core/rate";
 import { findUserByEmail, insertUser } from "@wattle/db/accounts";
 import { insertBankAccount } from "@wattle/db/bank-accounts";
-import type { WriteTx } from "@wattle/db/database";
+import { isUniqueViolation, type Reader, type WriteTx } from "@wattle/db/database";
 import { recordExchange } from "@wattle/db/exchange";
 import { insertTransaction } from "@wattle/db/history";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
@@ -298,36 +298,47 @@ const SYSTEM_BANK_ACCOUNTS = [
 ] as const;
 
 /**
- * Fills an installation with demo accounts, once: a second call changes nothing. All of it in one transaction, so
- * that an interrupted start leaves nothing half done.
+ * Fills an installation with demo accounts, once: a second call changes nothing, nor does one from another process at the
+ * same time. All of it in one transaction, so that an interrupted start leaves nothing half done.
  */
 export async function seedDemo(services: Services): Promise<void> {
-  const { clock, database, ids } = services;
-  if ((await findUserByEmail(database.read, "customer@demo.test")) !== undefined) return;
+  const isSeeded = async (reader: Reader): Promise<boolean> =>
+    (await findUserByEmail(reader, "customer@demo.test")) !== undefined;
+  const { database } = services;
+  if (await isSeeded(database.read)) return;
   const hashes = await Promise.all(DEMO_ACCOUNTS.map(() => hashPassword(DEMO_PASSWORD)));
-  await database.write(async (tx) => {
-    if ((await findUserByEmail(tx, "customer@demo.test")) !== undefined) return;
-    for (const account of SYSTEM_BANK_ACCOUNTS) await upsertSystemBankAccount(tx, { ...account, active: 1n });
-    for (const [index, account] of DEMO_ACCOUNTS.entries()) {
-      const userId = await insertAccount(tx, services, account, hashes[index] ?? "");
-      await insertMoney(tx, services, userId, account);
-      if (account.role === "partner") await insertReferrals(tx, services, userId);
-      if (account.email !== "customer@demo.test") continue;
-      const added = BigInt(clock.now() - MEMBERSHIP_DAYS * DAY_MILLISECONDS);
-      await insertBankAccount(tx, {
-        id: ids.uuid(),
-        user_id: userId,
-        currency: "AUD",
-        country: "AU",
-        account_name: `${account.first_name} ${account.last_name}`,
-        bank_name: "Bank of Example",
-        bsb: "000-111",
-        bank_code: null,
-        account_number: "87654321",
-        created_at: added,
-        updated_at: added,
-        held_until: null,
-      });
-    }
-  });
+  try {
+    await database.write(async (tx) => {
+      if (!(await isSeeded(tx))) await insertDemoData(tx, services, hashes);
+    });
+  } catch (error) {
+    // On PostgreSQL another process may have been faster by a moment: then its rows are there, and ours are undone.
+    if (!isUniqueViolation(error) || !(await isSeeded(database.read))) throw error;
+  }
+}
+
+async function insertDemoData(tx: WriteTx, services: Services, hashes: readonly string[]): Promise<void> {
+  const { clock, ids } = services;
+  for (const account of SYSTEM_BANK_ACCOUNTS) await upsertSystemBankAccount(tx, { ...account, active: 1n });
+  for (const [index, account] of DEMO_ACCOUNTS.entries()) {
+    const userId = await insertAccount(tx, services, account, hashes[index] ?? "");
+    await insertMoney(tx, services, userId, account);
+    if (account.role === "partner") await insertReferrals(tx, services, userId);
+    if (account.email !== "customer@demo.test") continue;
+    const added = BigInt(clock.now() - MEMBERSHIP_DAYS * DAY_MILLISECONDS);
+    await insertBankAccount(tx, {
+      id: ids.uuid(),
+      user_id: userId,
+      currency: "AUD",
+      country: "AU",
+      account_name: `${account.first_name} ${account.last_name}`,
+      bank_name: "Bank of Example",
+      bsb: "000-111",
+      bank_code: null,
+      account_number: "87654321",
+      created_at: added,
+      updated_at: added,
+      held_until: null,
+    });
+  }
 }

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
 import { SettableClock } from "../testing/app-for-test.ts";
+import { PRODUCTION } from "../testing/production.ts";
 import { loadPages } from "./pages.ts";
 
 let root: string;
@@ -151,7 +152,7 @@ describe("the page of components", () => {
   test.each([
     ["with demo data", { DEMO: "true" }, 200, "Components"],
     ["without", { DEMO: "false" }, 404, "There is no page here"],
-    ["in production", { NODE_ENV: "production", APP_SECRET: "s".repeat(32) }, 404, "There is no page here"],
+    ["in production", PRODUCTION, 404, "There is no page here"],
   ])("%s", async (_title, env, status, content) => {
     const answer = await site(env).inject({ url: "/dev/ui" });
     expect(answer.statusCode).toBe(status);

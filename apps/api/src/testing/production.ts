@@ -1,0 +1,8 @@
+/** The settings that production cannot start without. */
+export const PRODUCTION = {
+  NODE_ENV: "production",
+  APP_SECRET: "a secret of at least thirty-two characters",
+  APP_ORIGIN: "https://wattle.test",
+  RATE_SOURCE: "kraken",
+  MAIL_URL: "smtp://mail.wattle.test",
+} as const;
