@@ -3,9 +3,9 @@ import { useRef } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
+import { Button } from "../ui/button.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { SubmitButton } from "./submit-button.tsx";
 import { Notice } from "./notice.tsx";
 import styles from "./settings.module.css";
 import { Form } from "../ui/form.tsx";
@@ -73,7 +73,9 @@ export function ChangeEmail({ email, verified }: { readonly email: string; reado
         required
       />
       <div>
-        <SubmitButton loading={change.isPending}>Change address</SubmitButton>
+        <Button type="submit" loading={change.isPending}>
+          Change address
+        </Button>
       </div>
     </Form>
   );

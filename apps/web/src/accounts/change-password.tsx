@@ -3,9 +3,9 @@ import { useRef } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
+import { Button } from "../ui/button.tsx";
 import { PasswordField } from "../ui/field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { SubmitButton } from "./submit-button.tsx";
 import styles from "./settings.module.css";
 import { Form } from "../ui/form.tsx";
 
@@ -16,7 +16,7 @@ export function ChangePassword() {
   const { field, values, check, refuse, reset } = useCheckedForm({
     fields: ["current_password", "password", "password_confirmation"],
     form,
-    judgedWith: { password: "password_confirmation" },
+    judgedWith: { password: ["password_confirmation"] },
     problemOf: (name, value, all) =>
       name === "current_password"
         ? value === ""
@@ -66,7 +66,9 @@ export function ChangePassword() {
         required
       />
       <div>
-        <SubmitButton loading={change.isPending}>Change password</SubmitButton>
+        <Button type="submit" loading={change.isPending}>
+          Change password
+        </Button>
       </div>
     </Form>
   );

@@ -3,10 +3,10 @@ import { useRef, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
+import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { SubmitButton } from "./submit-button.tsx";
 import { AccountFrame, formClass } from "./account-frame.tsx";
 import { Notice } from "./notice.tsx";
 import { useCaptcha } from "./use-captcha.tsx";
@@ -75,9 +75,9 @@ export function ForgotPasswordPage() {
           required
         />
         {captcha.widget}
-        <SubmitButton kind="accent" wide loading={sending || forgot.isPending}>
+        <Button type="submit" kind="accent" wide loading={sending || forgot.isPending}>
           Send the link
-        </SubmitButton>
+        </Button>
       </Form>
     </AccountFrame>
   );

@@ -8,12 +8,12 @@ import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Panel } from "../ui/card.tsx";
 import { CopyRow } from "../ui/copy-row.tsx";
+import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Status } from "../ui/status.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { SubmitButton } from "./submit-button.tsx";
 import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { countryName } from "./country-options.ts";
@@ -74,7 +74,9 @@ function Details({ user }: { readonly user: UserData["user"] }) {
         hint="With the country's prefix, or as you dial it at home. Leave it empty to take it away."
       />
       <div>
-        <SubmitButton loading={update.isPending}>Save</SubmitButton>
+        <Button type="submit" loading={update.isPending}>
+          Save
+        </Button>
       </div>
     </Form>
   );

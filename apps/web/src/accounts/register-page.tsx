@@ -6,12 +6,12 @@ import { useBrand } from "../brand/brand.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { clearAlerts, showAlert } from "../ui/alert-store.ts";
+import { Button } from "../ui/button.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
 import { AlertIcon } from "../ui/icons.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { SubmitButton } from "./submit-button.tsx";
 import { AccountFrame, formClass } from "./account-frame.tsx";
 import { useCountryOptions } from "./country-options.ts";
 import { Notice } from "./notice.tsx";
@@ -51,7 +51,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
     fields: FIELDS,
     form,
     initial: { country: "AU" },
-    judgedWith: { password: "password_confirmation" },
+    judgedWith: { password: ["password_confirmation"] },
     problemOf: (name, value, all) => {
       if (name === "country") return undefined;
       if (name === "terms") return fieldProblem(name, value === CHECKED);
@@ -187,9 +187,9 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
           )}
         </div>
         {captcha.widget}
-        <SubmitButton kind="accent" wide loading={sending || register.isPending}>
+        <Button type="submit" kind="accent" wide loading={sending || register.isPending}>
           Sign up
-        </SubmitButton>
+        </Button>
       </Form>
     </AccountFrame>
   );

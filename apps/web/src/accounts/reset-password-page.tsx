@@ -4,11 +4,10 @@ import { useEffect, useRef } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
-import { buttonClass } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { SubmitButton } from "./submit-button.tsx";
 import { AccountFrame, formClass } from "./account-frame.tsx";
 import { Notice } from "./notice.tsx";
 import { Form } from "../ui/form.tsx";
@@ -28,7 +27,7 @@ export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
   const { field, values, set, check, refuse } = useCheckedForm({
     fields: ["email", "password", "password_confirmation"],
     form,
-    judgedWith: { password: "password_confirmation" },
+    judgedWith: { password: ["password_confirmation"] },
     problemOf: (name, value, all) => fieldProblem(name, value, { password: all.password }),
   });
   const reset = trpc.accounts.resetPassword.useMutation({
@@ -96,9 +95,9 @@ export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
             autoComplete="new-password"
             required
           />
-          <SubmitButton kind="accent" wide loading={reset.isPending}>
+          <Button type="submit" kind="accent" wide loading={reset.isPending}>
             Change password
-          </SubmitButton>
+          </Button>
         </Form>
       )}
     </AccountFrame>

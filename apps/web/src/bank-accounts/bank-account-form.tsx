@@ -8,19 +8,19 @@ import {
   type BankAccountField,
 } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { SelectField } from "../ui/select-field.tsx";
+import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { tidyTyped } from "./tidy-typed.ts";
 import styles from "./bank-account-form.module.css";
 import { Form } from "../ui/form.tsx";
 
 type Values = Readonly<Record<BankAccountField, string>>;
-type Problems = Readonly<Partial<Record<BankAccountField, string | undefined>>>;
 
 const BANKS = Object.entries(NIGERIAN_BANKS)
   .map(([value, label]) => ({ value, label }))
@@ -47,18 +47,20 @@ function valuesOf(account: BankAccount | undefined, code: string, holder: string
   };
 }
 
-/** Adding a bank account, or changing one. Fields are judged when they are left, and all of them on saving. */
+/** Adding a bank account, or changing one. */
 export function BankAccountForm({ account, codes, holder, onDone }: BankAccountFormProps) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(() => valuesOf(account, codes[0] ?? "AUD", holder));
-  const [problems, setProblems] = useState<Problems>({});
-  const [judged, setJudged] = useState<ReadonlySet<BankAccountField>>(new Set());
+  const { field, values, problems, set, check, refuse } = useCheckedForm({
+    fields: BANK_ACCOUNT_FIELDS,
+    form,
+    initial: valuesOf(account, codes[0] ?? "AUD", holder),
+    // Whether a number belongs to a bank is said at the number; what a field must hold depends on the currency.
+    judgedWith: { bank_code: ["account_number"], currency: ["account_name", "bank_name", "account_number"] },
+    tidy: tidyTyped,
+    problemOf: (name, _value, all) => bankAccountProblem(name, all),
+  });
 
-  const focusFirst = (found: Problems): void => {
-    const first = BANK_ACCOUNT_FIELDS.find((field) => found[field] !== undefined);
-    if (first !== undefined) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
-  };
   const settled = {
     onSuccess: async () => {
       await utils.bankAccounts.list.invalidate();
@@ -69,79 +71,22 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
       onDone();
     },
     onError: (error: unknown) => {
-      const { errors = {} } = alertFailure("Bank account", error);
-      const found = Object.fromEntries(BANK_ACCOUNT_FIELDS.map((field) => [field, errors[field]?.[0]]));
-      setProblems(found);
-      focusFirst(found);
+      const { errors } = alertFailure("Bank account", error);
+      if (errors !== undefined) refuse(errors);
     },
   };
   const add = trpc.bankAccounts.add.useMutation(settled);
   const edit = trpc.bankAccounts.edit.useMutation(settled);
   const saving = add.isPending || edit.isPending;
 
-  const judge = (field: BankAccountField, next: Values): void => {
-    setProblems((before) => ({
-      ...before,
-      [field]: bankAccountProblem(field, next),
-      // Whether a number belongs to a bank is said at the number.
-      ...(field === "bank_code" && judged.has("account_number")
-        ? { account_number: bankAccountProblem("account_number", next) }
-        : {}),
-    }));
-    setJudged((before) => new Set(before).add(field));
-  };
-  const typed = (field: BankAccountField, value: string): void => {
-    setValues((before) => ({ ...before, [field]: value }));
-    // A message stands until it is mended; a new one waits until the field is left.
-    setProblems((before) =>
-      before[field] === undefined
-        ? before
-        : { ...before, [field]: bankAccountProblem(field, { ...values, [field]: tidyTyped(field, value) }) },
-    );
-  };
-  const left = (field: BankAccountField): void => {
-    const next = { ...values, [field]: tidyTyped(field, values[field]) };
-    setValues(next);
-    if (next[field] !== "" || judged.has(field)) judge(field, next);
-  };
-  const chosen = (field: BankAccountField, value: string): void => {
-    const next = { ...values, [field]: value };
-    setValues(next);
-    if (field === "currency") {
-      setProblems({});
-      setJudged(new Set());
-    } else judge(field, next);
-  };
-
   const submit = (): void => {
-    if (saving) return;
-    const tidied = Object.fromEntries(
-      BANK_ACCOUNT_FIELDS.map((field) => [field, tidyTyped(field, values[field])]),
-    ) as Values;
-    setValues(tidied);
-    const found: Problems = Object.fromEntries(
-      BANK_ACCOUNT_FIELDS.map((field) => [field, bankAccountProblem(field, tidied)]),
-    );
-    setProblems(found);
-    setJudged(new Set(BANK_ACCOUNT_FIELDS));
-    if (Object.values(found).some((problem) => problem !== undefined)) {
-      focusFirst(found);
-      return;
-    }
-    const fields = BANK_ACCOUNT_FIELDS.filter((field) => bankAccountHasField(tidied.currency, field));
-    const input = Object.fromEntries(fields.map((field) => [field, tidied[field]]));
+    if (saving || !check()) return;
+    const fields = BANK_ACCOUNT_FIELDS.filter((name) => bankAccountHasField(values.currency, name));
+    const input = Object.fromEntries(fields.map((name) => [name, tidyTyped(name, values[name])]));
     if (account === undefined) add.mutate(input);
     else edit.mutate({ ...input, id: account.id });
   };
 
-  const field = (name: BankAccountField) => ({
-    name,
-    value: values[name],
-    error: problems[name],
-    valid: judged.has(name) && problems[name] === undefined && values[name] !== "",
-    onChange: (event: { currentTarget: { value: string } }) => typed(name, event.currentTarget.value),
-    onBlur: () => left(name),
-  });
   const naira = values.currency === "NGN";
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
@@ -155,7 +100,7 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
             value: code,
             label: `${code}, a bank account in ${BANK_ACCOUNT_COUNTRIES[code] === "NG" ? "Nigeria" : "Australia"}`,
           }))}
-          onChange={(value) => chosen("currency", value)}
+          onChange={(value) => set("currency", value)}
         />
       )}
       <TextField
@@ -173,8 +118,8 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
           options={BANKS}
           placeholder="Choose your bank"
           onChange={(value) => {
-            setValues((before) => ({ ...before, bank_name: NIGERIAN_BANKS[value] ?? "" }));
-            chosen("bank_code", value);
+            set("bank_name", NIGERIAN_BANKS[value] ?? "");
+            set("bank_code", value);
           }}
         />
       ) : (
@@ -202,13 +147,7 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
         were made with.
       </p>
       <div className={styles["buttons"]}>
-        <Button
-          type="submit"
-          loading={saving}
-          // Taking the focus would judge the field one was in, and its message would move the button away from
-          // under the pointer.
-          onMouseDown={(event) => event.preventDefault()}
-        >
+        <Button type="submit" loading={saving}>
           {account === undefined ? "Add bank account" : "Save changes"}
         </Button>
         <Button kind="quiet" onClick={onDone}>

@@ -187,14 +187,7 @@ function DepositForm({ codes, accounts }: DepositFormProps) {
           ["Time to pay", `${DEPOSIT_DAYS} days; what comes later is credited too`],
         ]}
       />
-      <Button
-        type="submit"
-        kind="accent"
-        wide
-        loading={announce.isPending}
-        // Taking the focus would judge the amount, and its message would move the button away from under the pointer.
-        onMouseDown={(event) => event.preventDefault()}
-      >
+      <Button type="submit" kind="accent" wide loading={announce.isPending}>
         Continue to payment
       </Button>
     </Form>

@@ -9,7 +9,6 @@ import {
 } from "@wattle/contracts/identity-rules";
 import { useEffect, useRef, useState } from "react";
 import { countryName, useCountryOptions } from "../accounts/country-options.ts";
-import { SubmitButton } from "../accounts/submit-button.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
@@ -305,9 +304,9 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
             Back
           </Button>
         )}
-        <SubmitButton kind={step === LAST_STEP ? "accent" : "primary"} loading={sending}>
+        <Button type="submit" kind={step === LAST_STEP ? "accent" : "primary"} loading={sending}>
           {step === LAST_STEP ? "Send my details" : "Continue"}
-        </SubmitButton>
+        </Button>
       </div>
     </Form>
   );

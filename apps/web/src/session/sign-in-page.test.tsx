@@ -84,7 +84,7 @@ describe("signing in", () => {
     await waitFor(() => expect(address()).toBe("/dashboard/currency-exchange"));
   });
 
-  test("wrong credentials: the alert 'User login:' and the message at its field, until mended", async () => {
+  test("wrong credentials: the alert 'User login:' and the message at its field, until it is judged again", async () => {
     standInApi({
       "sessions.login": () => {
         throw new Refusal("invalid_credentials", { email: [WRONG] });
@@ -99,7 +99,24 @@ describe("signing in", () => {
     expect(email.getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByText(WRONG).closest("p")?.id).toBe(email.getAttribute("aria-describedby"));
     await userEvent.type(email, "x");
+    expect(screen.getByText(WRONG)).toBeDefined();
+    await userEvent.tab();
     expect(screen.queryByText(WRONG)).toBeNull();
+  });
+
+  test("a field is judged when it is left, with a marker for a valid and for an invalid value", async () => {
+    standInApi({});
+    await renderScreen(<SignInPage />, "/login");
+    const email = screen.getByLabelText("Email");
+    await userEvent.type(email, "customer@");
+    expect(email.getAttribute("aria-invalid")).toBeNull();
+    await userEvent.tab();
+    expect(email.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText("Email must be a valid email")).toBeDefined();
+    await userEvent.type(email, "demo.test");
+    await userEvent.tab();
+    expect(email.getAttribute("aria-invalid")).toBeNull();
+    expect(screen.getByText("Valid")).toBeDefined();
   });
 
   test("empty fields are named, the first gets the focus, and nothing is sent", async () => {

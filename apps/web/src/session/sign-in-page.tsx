@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { fieldProblem } from "@wattle/contracts/field-rules";
+import { useRef, useState } from "react";
 import { knowSession } from "./know-session.ts";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
 import { useCaptcha } from "../accounts/use-captcha.tsx";
@@ -10,14 +11,10 @@ import { clearAlerts } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
 import styles from "./sign-in-page.module.css";
 import { Form } from "../ui/form.tsx";
-
-interface Errors {
-  readonly email?: string | undefined;
-  readonly password?: string | undefined;
-}
 
 const DRAFT_KEY = "pageExchange";
 
@@ -28,22 +25,18 @@ function destination(next: unknown): string {
   return readStored(DRAFT_KEY) === null ? "/dashboard" : "/dashboard/currency-exchange";
 }
 
-function missing(email: string, password: string): Errors {
-  return {
-    ...(email.trim() === "" ? { email: "Email is a required field" } : {}),
-    ...(password === "" ? { password: "Password is a required field" } : {}),
-  };
-}
+/** The address by the shared rule; of a password only that there is one, for rules change and it was set by an older one. */
+const problemOf = (name: "email" | "password", value: string): string | undefined =>
+  name === "password" && value !== "" ? undefined : fieldProblem(name, value);
 
 /** The sign-in page. */
 export function SignInPage() {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const { next } = useSearch({ strict: false });
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
+  const form = useRef<HTMLFormElement>(null);
+  const { field, values, check, refuse } = useCheckedForm({ fields: ["email", "password"], form, problemOf });
   const [remember, setRemember] = useState(true);
-  const [errors, setErrors] = useState<Errors>({});
   const [sending, setSending] = useState(false);
   // After some failures the server asks for one.
   const [suspected, setSuspected] = useState(false);
@@ -61,30 +54,18 @@ export function SignInPage() {
       const failure = alertFailure("User login", error);
       if (failure.code === "captcha_required") setSuspected(true);
       captcha.reset();
-      setErrors({ email: failure.errors?.["email"]?.[0], password: failure.errors?.["password"]?.[0] });
+      if (failure.errors !== undefined) refuse(failure.errors);
     },
   });
 
-  const submit = (form: HTMLFormElement): void => {
-    const found = missing(email, password);
-    setErrors(found);
-    const first = found.email !== undefined ? "email" : found.password !== undefined ? "password" : undefined;
-    if (first !== undefined) {
-      const field = form.elements.namedItem(first);
-      if (field instanceof HTMLElement) field.focus();
-      return;
-    }
-    void send();
-  };
-
   async function send(): Promise<void> {
-    if (sending || login.isPending) return;
+    if (sending || login.isPending || !check()) return;
     setSending(true);
     try {
       const pass = await captcha.solve();
       if (pass === undefined) return;
       await login
-        .mutateAsync({ email, password, remember, ...(pass !== null && { captcha: pass }) })
+        .mutateAsync({ ...values, remember, ...(pass !== null && { captcha: pass }) })
         // Told by onError.
         .catch(() => undefined);
     } finally {
@@ -106,35 +87,18 @@ export function SignInPage() {
       }
     >
       {/* Without a script nothing may put a password into an address. */}
-      <Form className={formClass} onSubmit={submit}>
+      <Form ref={form} className={formClass} onSubmit={() => void send()}>
         <TextField
+          {...field("email")}
           label="Email"
-          name="email"
           type="email"
           inputMode="email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           required
-          value={email}
-          error={errors.email}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-            setErrors((before) => ({ ...before, email: undefined }));
-          }}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          error={errors.password}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value);
-            setErrors((before) => ({ ...before, password: undefined }));
-          }}
-        />
+        <PasswordField {...field("password")} label="Password" autoComplete="current-password" required />
         <label className={styles["remember"]}>
           <input
             type="checkbox"

@@ -135,15 +135,7 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
         )}
       </FieldShell>
       {captcha.widget}
-      <Button
-        type="submit"
-        kind="accent"
-        wide
-        loading={sending || mutation.isPending}
-        // Taking the focus would judge the field one was in, and its message would move the button away from
-        // under the pointer before it is let go.
-        onMouseDown={(event) => event.preventDefault()}
-      >
+      <Button type="submit" kind="accent" wide loading={sending || mutation.isPending}>
         {send}
       </Button>
       <p className={styles["instead"]}>

@@ -1,6 +1,7 @@
 import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } from "react";
 import { classNames } from "./class-names.ts";
 import { AlertIcon, DoneIcon, EyeIcon, EyeOffIcon } from "./icons.tsx";
+import { useStillWhilePressed } from "./pointer-press.ts";
 import styles from "./field.module.css";
 
 /** What {@link FieldShell} hands to the control inside it. */
@@ -28,12 +29,15 @@ interface FieldShellProps {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** Label, frame, hint, error and marker around any control. The control gets its id and descriptions from here. */
+/**
+ * Label, frame, hint, error and marker around any control. The control gets its id and descriptions from here. The
+ * verdict never changes between the two ends of a click, so that no message moves away what is being pressed.
+ */
 export function FieldShell({
   label,
   hint,
-  error,
-  valid = false,
+  error: latestError,
+  valid: latestValid = false,
   end,
   aside,
   large = false,
@@ -41,6 +45,8 @@ export function FieldShell({
   children,
 }: FieldShellProps) {
   const id = useId();
+  const error = useStillWhilePressed(latestError);
+  const valid = useStillWhilePressed(latestValid);
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   const errorId = error === undefined ? undefined : `${id}-error`;
   const describedBy = [errorId, hintId].filter((part) => part !== undefined).join(" ");

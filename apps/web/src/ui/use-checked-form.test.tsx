@@ -12,7 +12,7 @@ function useTestForm(element: { readonly current: HTMLFormElement | null }) {
   return useCheckedForm({
     fields: ["password", "again"],
     form: element,
-    judgedWith: { password: "again" },
+    judgedWith: { password: ["again"] },
     onCommit,
     problemOf: (name, value, values) => {
       if (value === "") return `${name} is missing`;

@@ -23,8 +23,10 @@ interface CheckedFormOptions<F extends string> {
   /** The message of the field's first failing rule. */
   readonly problemOf: (field: F, value: string, values: Values<F>) => string | undefined;
   readonly initial?: Partial<Values<F>>;
-  /** The field that is judged again whenever another one is, such as a confirmation beside its password. */
-  readonly judgedWith?: Partial<Readonly<Record<F, F>>>;
+  /** The fields that, once judged, are judged again whenever another one is, such as a confirmation with its password. */
+  readonly judgedWith?: Partial<Readonly<Record<F, readonly F[]>>>;
+  /** What a field makes of its text when it is judged, such as a number without its spaces. */
+  readonly tidy?: (field: F, value: string) => string;
   /** Called when a value was committed: the field was left, or its value set. */
   readonly onCommit?: (field: F, value: string) => void;
 }
@@ -35,7 +37,7 @@ interface CheckedFormOptions<F extends string> {
  * rule is its one message.
  */
 export function useCheckedForm<const F extends string>(options: CheckedFormOptions<F>) {
-  const { fields, form, problemOf, judgedWith, onCommit } = options;
+  const { fields, form, problemOf, judgedWith, tidy, onCommit } = options;
   const [initial] = useState(
     () => Object.fromEntries(fields.map((name) => [name, options.initial?.[name] ?? ""])) as Values<F>,
   );
@@ -50,9 +52,12 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
     latest.current = { ...latest.current, [name]: value };
     setValues(latest.current);
   };
+  const tidied = (names: readonly F[]): void => {
+    for (const name of names) write(name, tidy?.(name, latest.current[name]) ?? latest.current[name]);
+  };
   const judge = (name: F): void => {
-    const partner = judgedWith?.[name];
-    const names = partner !== undefined && judged.has(partner) ? [name, partner] : [name];
+    tidied([name]);
+    const names = [name, ...(judgedWith?.[name] ?? []).filter((other) => judged.has(other))];
     const found = names.map((each) => [each, problemOf(each, latest.current[each], latest.current)]);
     setProblems((before) => ({ ...before, ...(Object.fromEntries(found) as Problems<F>) }));
     setJudged((before) => new Set([...before, name]));
@@ -110,6 +115,7 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
     }),
     /** Judges the named fields, or all; where one fails it takes the focus, and the answer is false. */
     check: (names: readonly F[] = fields): boolean => {
+      tidied(names);
       const found = Object.fromEntries(
         names.map((name) => [name, problemOf(name, latest.current[name], latest.current)]),
       ) as Problems<F>;

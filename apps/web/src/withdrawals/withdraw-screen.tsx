@@ -222,13 +222,7 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
           ["Arrives", "Usually the next business day"],
         ]}
       />
-      <Button
-        type="submit"
-        wide
-        disabled={heldUntil !== null}
-        // Taking the focus would judge the amount, and its message would move the button away from under the pointer.
-        onMouseDown={(event) => event.preventDefault()}
-      >
+      <Button type="submit" wide disabled={heldUntil !== null}>
         Check your answers
       </Button>
     </Form>
