@@ -51,13 +51,14 @@ export function editable(entry: AmountEntry): AmountEntry {
 }
 
 /**
- * The same number in another currency's field. Decimals that are only zeros go first, so that `500.00000000` BTC does not
- * have too many of them for AUD.
+ * The same number in another currency's field. Decimals that the other currency does not have are cut: the customer
+ * typed none of them for it.
  */
 export function carried(entry: AmountEntry, currency: Currency): AmountEntry {
-  const plain = editable(entry).text;
-  const text = entry.amount !== undefined && plain.includes(".") ? plain.replace(/\.?0*$/, "") : plain;
-  return formatted(readEntry(text, currency), currency);
+  const { text } = editable(entry);
+  const longest = text.indexOf(".") + 1 + precisionOf(currency);
+  const cut = /^\d+\.\d*$/.test(text) ? text.slice(0, longest) : text;
+  return formatted(readEntry(cut, currency), currency);
 }
 
 /** The entry as it is shown once the field is left: an amount is formatted, any other text stays. */

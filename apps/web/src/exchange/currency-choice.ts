@@ -50,6 +50,15 @@ export function pairForCredit(credit: string, choices: CurrencyChoices, nigerian
     : { credit, debit: saleCurrency(choices, nigerian) };
 }
 
+/** The pair with another fiat currency in place of one that is not offered to the customer; which way it goes stays. */
+export function allowedPair(pair: Pair, choices: CurrencyChoices, nigerian: boolean): Pair {
+  const allowed = (code: string): string =>
+    currencyOf(code)?.kind === "fiat" && !choices.fiat.includes(code)
+      ? saleCurrency(choices, nigerian)
+      : code;
+  return { credit: allowed(pair.credit), debit: allowed(pair.debit) };
+}
+
 /** Whether both currencies of the pair may be chosen, one of each kind. */
 export function isOffered(pair: Pair, choices: CurrencyChoices): boolean {
   return (

@@ -167,6 +167,14 @@ describe("amounts follow each other", () => {
     const state = after(formatted, { type: "credit_currency_chosen", code: "AUD" });
     expect(state.credit).toMatchObject({ text: "500.00", problem: undefined });
   });
+  test.each([
+    ["BTC to AUD", HELD, "AUD", "0.12345678", "0.12"],
+    ["AUD to BTC", PURCHASING, "BTC", "100.25", "100.25000000"],
+    ["more decimals than either has", PURCHASING, "BTC", "1.123456789", "1.12345678"],
+  ])("another currency cuts the decimals that it does not have: %s", (_way, state, code, text, shown) => {
+    const moved = after(state, typed(text), { type: "credit_currency_chosen", code });
+    expect(moved.credit).toMatchObject({ text: shown, problem: undefined });
+  });
   test("an amount whose counter-value would not fit is a problem, not a crash", () => {
     const state = after(PURCHASING, typed("92233720368547758"), { type: "paused" });
     expect(creditNote(state, undefined)?.text).toBe("This amount is too large");
@@ -267,9 +275,44 @@ describe("drafts", () => {
       debit: { text: "0.00659999" },
     });
   });
-  test("a draft in NGN is ignored for those who may not use it", () => {
-    const state = after(FRESH, { type: "started", draft: { amount: "200000", from: "NGN", to: "BTC" } });
-    expect(state).toMatchObject({ pair: SALE, credit: { text: "" } });
+  test.each([
+    [
+      "what is paid",
+      { amount: "2000.00", from: "NGN", to: "ETH" },
+      { credit: "AUD", debit: "ETH" },
+      "2,000.00",
+    ],
+    ["what is got", { amount: "0.6", from: "ETH", to: "NGN" }, { credit: "ETH", debit: "AUD" }, "0.60000000"],
+  ])(
+    "NGN as %s, for someone who may not use it: the amount stays and a note says why",
+    (_what, draft, pair, text) => {
+      const state = received(after(FRESH, { type: "started", draft }));
+      expect(state).toMatchObject({ pair, credit: { text } });
+      expect(creditNote(state, undefined)).toEqual({
+        text: "NGN is for customers in Nigeria. We changed it to AUD.",
+        tone: "info",
+      });
+      const edited = after(state, typed("0.5"), { type: "paused" });
+      expect(creditNote(edited, undefined)?.tone).not.toBe("info");
+    },
+  );
+  test("a draft in NGN whose amount is beyond the limits in AUD says so", () => {
+    const draft = { amount: "2000000.00", from: "NGN", to: "BTC" };
+    const state = received(after(FRESH, { type: "started", draft }));
+    expect(state.credit.text).toBe("2,000,000.00");
+    expect(creditNote(state, undefined)?.text).toBe("Max amount to exchange: 100000.00 AUD");
+  });
+  test("someone who turns out not to be Nigerian keeps the amount and the way it goes", () => {
+    const nigerian = after(initialState("full", true), {
+      type: "choices_known",
+      choices: NIGERIAN_CHOICES,
+      nigerian: true,
+    });
+    const buying = after(nigerian, { type: "credit_currency_chosen", code: "NGN" }, typed("5000"));
+    expect(after(buying, { type: "choices_known", choices: CHOICES, nigerian: false })).toMatchObject({
+      pair: PURCHASE,
+      credit: { text: "5,000.00" },
+    });
   });
 });
 

@@ -23,6 +23,7 @@ import {
   type AmountEntry,
 } from "./amount-entry.ts";
 import {
+  allowedPair,
   defaultPair,
   FIRST_CHOICES,
   isOffered,
@@ -252,19 +253,22 @@ export function canConfirm(state: ExchangeState): boolean {
   return confirmation.phase === "unanswered" || heldQuote(state)?.hash === confirmation.quote.hash;
 }
 
+/** Told where a draft in NGN was made by someone who turns out not to live in Nigeria. */
+const NGN_REPLACED = "NGN is for customers in Nigeria. We changed it to {code}.";
+
 function started(state: ExchangeState, draft: Draft | undefined): ExchangeState {
-  const pair = draft && { credit: draft.from, debit: draft.to };
-  if (
-    draft === undefined ||
-    pair === undefined ||
-    (!state.nigerian && [draft.from, draft.to].includes("NGN"))
-  ) {
-    return lookedUp(state, "limits");
-  }
-  const currency = currencyOf(draft.from);
-  const read = currency && readEntry(draft.amount, currency);
-  const credit = read === undefined || currency === undefined ? EMPTY_ENTRY : formatted(read, currency);
-  return lookedUp({ ...state, pair, pairChosen: true, credit, typed: "credit" }, "limits");
+  if (draft === undefined) return lookedUp(state, "limits");
+  const wanted = { credit: draft.from, debit: draft.to };
+  const isRefused = !state.nigerian && [draft.from, draft.to].includes("NGN");
+  const pair = isRefused ? allowedPair(wanted, state.choices, state.nigerian) : wanted;
+  const from = currencyOf(draft.from);
+  const credit = from === undefined ? EMPTY_ENTRY : readEntry(draft.amount, from);
+  const known: ExchangeState = { ...state, pair, pairChosen: true, typed: "credit" };
+  const code = draft.from === "NGN" ? pair.credit : pair.debit;
+  const note: Note | undefined = isRefused
+    ? { text: NGN_REPLACED.replace("{code}", code), tone: "info" }
+    : undefined;
+  return lookedUp({ ...known, credit: carried(credit, currencyOfSide(known, "credit")), note }, "limits");
 }
 
 /** The choices until the list arrives for the other kind of customer. */
@@ -276,7 +280,11 @@ function offeredBefore(choices: CurrencyChoices, nigerian: boolean): CurrencyCho
 function withChoices(state: ExchangeState, choices: CurrencyChoices, nigerian: boolean): ExchangeState {
   const known = { ...state, choices, nigerian };
   const stays = isOffered(state.pair, choices) && (state.pairChosen || nigerian === state.nigerian);
-  return stays ? known : withPair({ ...known, pairChosen: false }, defaultPair(choices, nigerian));
+  if (stays) return known;
+  const kept = allowedPair(state.pair, choices, nigerian);
+  return state.pairChosen && isOffered(kept, choices)
+    ? withPair(known, kept)
+    : withPair({ ...known, pairChosen: false }, defaultPair(choices, nigerian));
 }
 
 function isListed(code: string, choices: CurrencyChoices): boolean {

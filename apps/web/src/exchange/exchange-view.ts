@@ -38,11 +38,11 @@ export function creditNote(state: ExchangeState, balance: Amount | undefined): N
   if (state.missing && state.credit.text === "") return { text: ENTER_AMOUNT, tone: "error" };
   if (!state.settled) return undefined;
   if (state.credit.problem !== undefined) return { text: state.credit.problem, tone: "error" };
-  if (state.note !== undefined) return state.note;
+  if (state.note?.tone === "error") return state.note;
   const { amount: credit } = state.credit;
-  if (credit === undefined || state.limits === undefined || state.rate.status === "failed") return undefined;
+  if (credit === undefined || state.limits === undefined || state.rate.status === "failed") return state.note;
   const issue = checkAmount({ credit, currency: currencyOfSide(state, "credit"), ...state.limits, balance });
-  return issue && { text: issue.message, tone: "error" };
+  return issue === undefined ? state.note : { text: issue.message, tone: "error" };
 }
 
 /** What stands at the debit field: only that its text is no amount. */
