@@ -9,15 +9,13 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { AccountFrame, formClass } from "./account-frame.tsx";
 import { Notice } from "./notice.tsx";
-import { useCaptcha } from "./use-captcha.tsx";
+import { refusalOf, useCaptcha } from "./use-captcha.tsx";
 import { Form } from "../ui/form.tsx";
 
 /** Asking for a link that sets a new password. */
 export function ForgotPasswordPage() {
   const form = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState(false);
-  const [sending, setSending] = useState(false);
-  const captcha = useCaptcha();
   const { field, values, check, refuse, reset } = useCheckedForm({
     fields: ["email"],
     form,
@@ -37,17 +35,9 @@ export function ForgotPasswordPage() {
     },
   });
 
-  const submit = async (): Promise<void> => {
-    if (sending || forgot.isPending || !check()) return;
-    setSending(true);
-    try {
-      const pass = await captcha.solve();
-      if (pass === undefined) return;
-      await forgot.mutateAsync({ email: values.email, captcha: pass }).catch(() => undefined);
-    } finally {
-      setSending(false);
-    }
-  };
+  const captcha = useCaptcha({
+    send: (pass) => refusalOf(forgot.mutateAsync({ email: values.email, captcha: pass })),
+  });
 
   return (
     <AccountFrame
@@ -56,7 +46,7 @@ export function ForgotPasswordPage() {
       lead={<p>We mail you a link to choose a new one. It works once, for an hour.</p>}
       more={<SiteLink to="/login">Back to log in</SiteLink>}
     >
-      <Form ref={form} className={formClass} onSubmit={() => void submit()}>
+      <Form ref={form} className={formClass} onSubmit={() => void (check() && captcha.submit())}>
         {sent && (
           <Notice kind="done">
             <p>
@@ -75,7 +65,7 @@ export function ForgotPasswordPage() {
           required
         />
         {captcha.widget}
-        <Button type="submit" kind="accent" wide loading={sending || forgot.isPending}>
+        <Button type="submit" kind="accent" wide loading={captcha.sending}>
           Send the link
         </Button>
       </Form>

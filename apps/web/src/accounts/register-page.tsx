@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { fieldProblem } from "@wattle/contracts/field-rules";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { knowSession } from "../session/know-session.ts";
+import { useLeadOn } from "../session/use-lead-on.ts";
 import { useBrand } from "../brand/brand.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
@@ -15,7 +16,7 @@ import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { AccountFrame, formClass } from "./account-frame.tsx";
 import { useCountryOptions } from "./country-options.ts";
 import { Notice } from "./notice.tsx";
-import { useCaptcha } from "./use-captcha.tsx";
+import { refusalOf, useCaptcha } from "./use-captcha.tsx";
 import { keptUtm } from "./utm.ts";
 import styles from "./register-page.module.css";
 import { Form } from "../ui/form.tsx";
@@ -40,8 +41,6 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const [sending, setSending] = useState(false);
-  const captcha = useCaptcha();
   const countries = useCountryOptions();
   const invitation = trpc.accounts.invitation.useQuery(
     { hash: hash ?? "" },
@@ -73,29 +72,23 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
     },
   });
 
-  const submit = async (): Promise<void> => {
-    if (sending || register.isPending || !check()) return;
-    setSending(true);
-    try {
-      const pass = await captcha.solve();
-      if (pass === undefined) return;
+  useLeadOn({ isOwn: !register.isIdle });
+  const captcha = useCaptcha({
+    send: (pass) => {
       const { middle_name, ...rest } = values;
-      await register
-        .mutateAsync({
+      return refusalOf(
+        register.mutateAsync({
           ...rest,
           middle_name: middle_name === "" ? null : middle_name,
-          // Judged above: an unaccepted form does not come this far.
+          // Judged before: an unaccepted form does not come this far.
           terms: true,
           captcha: pass,
           utm: keptUtm(),
           ...(hash !== undefined && { hash }),
-        })
-        // Told by onError.
-        .catch(() => undefined);
-    } finally {
-      setSending(false);
-    }
-  };
+        }),
+      );
+    },
+  });
 
   return (
     <AccountFrame
@@ -121,7 +114,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
         </span>
       }
     >
-      <Form ref={form} className={formClass} onSubmit={() => void submit()}>
+      <Form ref={form} className={formClass} onSubmit={() => void (check() && captcha.submit())}>
         <div className={styles["names"]}>
           <TextField {...field("first_name")} label="First name" autoComplete="given-name" required />
           <TextField {...field("last_name")} label="Last name" autoComplete="family-name" required />
@@ -187,7 +180,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
           )}
         </div>
         {captcha.widget}
-        <Button type="submit" kind="accent" wide loading={sending || register.isPending}>
+        <Button type="submit" kind="accent" wide loading={captcha.sending}>
           Sign up
         </Button>
       </Form>

@@ -1,5 +1,6 @@
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { QueryClientProvider } from "@tanstack/react-query";
+import type { ErrorCode } from "@wattle/contracts/errors";
 import { useLayoutEffect } from "react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Refusal, standInApi } from "../exchange/testing/stand-in-api.ts";
@@ -20,8 +21,16 @@ vi.mock("./captcha-widget.tsx", () => ({
 }));
 
 let captcha: ReturnType<typeof useCaptcha>;
+/** How the form's call is answered, one code after the other, and what it was made with. */
+let refusals: (ErrorCode | undefined)[] = [];
+let sentWith: (string | null)[] = [];
+const send = (pass: string | null) => {
+  sentWith.push(pass);
+  return Promise.resolve(refusals.shift());
+};
+
 function Form({ wanted }: { readonly wanted: boolean }) {
-  const used = useCaptcha({ wanted });
+  const used = useCaptcha({ wanted, send });
   useLayoutEffect(() => {
     captcha = used;
   });
@@ -47,6 +56,8 @@ const ALTCHA = { "captcha.settings": () => ({ provider: "altcha", site_key: null
 
 beforeEach(() => {
   widgets.length = 0;
+  refusals = [];
+  sentWith = [];
   vi.useFakeTimers({ shouldAdvanceTime: true });
 });
 afterEach(() => vi.useRealTimers());
@@ -95,6 +106,31 @@ describe("the captcha of a form", () => {
     const again = captcha.solve();
     act(() => widgets.at(-1)?.onSolved("payload"));
     await expect(again).resolves.toBe("good");
+  });
+
+  test("a form sent before its widget was solved goes off once it is, however long that took", async () => {
+    standInApi({ ...ALTCHA, "captcha.check": () => pass("late") });
+    show();
+    await act(async () => void captcha.submit());
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByText("Confirm that you are not a robot.")).toBeDefined();
+    expect(sentWith).toEqual([]);
+    act(() => widgets.at(-1)?.onSolved("payload"));
+    await waitFor(() => expect(sentWith).toEqual(["late"]));
+    await waitFor(() => expect(captcha.sending).toBe(false));
+    expect(screen.queryByText("Confirm that you are not a robot.")).toBeNull();
+  });
+
+  test("a form that learns only now that it needs one is sent again by itself", async () => {
+    standInApi({ ...ALTCHA, "captcha.check": () => pass("asked for") });
+    show(false);
+    refusals = ["captcha_required"];
+    await act(async () => void captcha.submit());
+    await act(() => vi.advanceTimersByTimeAsync(CAPTCHA_DELAY_MILLISECONDS));
+    await waitFor(() => expect(widgets.length).toBeGreaterThan(0));
+    act(() => widgets.at(-1)?.onSolved("payload"));
+    await waitFor(() => expect(sentWith).toEqual([null, "asked for"]));
+    await waitFor(() => expect(captcha.sending).toBe(false));
   });
 
   test("a pass that has expired is not used", async () => {

@@ -1,15 +1,33 @@
 import type { CaptchaSettings } from "@wattle/contracts/captcha";
+import type { ErrorCode } from "@wattle/contracts/errors";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { alertFailure } from "../failed-call.ts";
+import { alertFailure, callFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { AltchaWidget, RecaptchaWidget } from "./captcha-widget.tsx";
 import styles from "./captcha-widget.module.css";
 
 /** The widget appears this long after its form. */
 export const CAPTCHA_DELAY_MILLISECONDS = 500;
-/** A form that is sent before the widget is solved waits for it this long. */
+/** A form that is sent before the widget is solved says so after this long, and goes on waiting. */
 const PATIENCE_MILLISECONDS = 30_000;
 const NOT_SOLVED = "Confirm that you are not a robot.";
+
+interface CaptchaOptions {
+  /** False where the form needs none until the server asks for one. */
+  readonly wanted?: boolean;
+  /**
+   * Makes the form's call with a pass, null where none is needed.
+   * @returns the code of its refusal; never rejects
+   */
+  readonly send: (pass: string | null) => Promise<ErrorCode | undefined>;
+}
+
+/** How a form's call was refused; undefined where it went through or got no answer of ours. */
+export const refusalOf = (call: Promise<unknown>): Promise<ErrorCode | undefined> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => callFailure(error).code,
+  );
 
 interface UsedCaptcha {
   /** What stands in the form; nothing where no captcha is asked for. */
@@ -19,6 +37,13 @@ interface UsedCaptcha {
    * @returns the pass; null where none is needed; undefined, with a message at the widget, where it stays unsolved
    */
   readonly solve: () => Promise<string | null | undefined>;
+  /**
+   * Sends the form, as it is when the widget has been solved: one press is enough, also where the server asks for a
+   * captcha only now.
+   */
+  readonly submit: () => Promise<void>;
+  /** Whether the form is being sent or waits for its widget. */
+  readonly sending: boolean;
   /** Begins anew: a pass opens one call. */
   readonly reset: () => void;
 }
@@ -27,12 +52,24 @@ interface Waiting {
   readonly resolve: (pass: string | undefined) => void;
 }
 
+/** The newest `value`, for what began in an earlier rendering. */
+function useLatest<T>(value: T): { readonly current: T } {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
 /**
  * The captcha of a form. Its widget appears half a second after the form, is exchanged for a pass as soon as it is
  * solved, and begins anew when the pass has expired.
- * @param wanted false where the form needs none (yet)
  */
-export function useCaptcha({ wanted = true }: { readonly wanted?: boolean } = {}): UsedCaptcha {
+export function useCaptcha(options: CaptchaOptions): UsedCaptcha {
+  const [demanded, setDemanded] = useState(false);
+  const [sending, setSending] = useState(false);
+  const send = useLatest(options.send);
+  const wanted = demanded || (options.wanted ?? true);
   const utils = trpc.useUtils();
   const [due, setDue] = useState(false);
   const [settings, setSettings] = useState<CaptchaSettings>();
@@ -54,14 +91,11 @@ export function useCaptcha({ wanted = true }: { readonly wanted?: boolean } = {}
       trpc: { context: { background: true } },
       staleTime: Infinity,
     });
-  const fetcher = useRef(fetchSettings);
-  useEffect(() => {
-    fetcher.current = fetchSettings;
-  });
+  const fetcher = useLatest(fetchSettings);
   useEffect(() => {
     if (!due) return;
     fetcher.current().then(setSettings, (reason: unknown) => console.warn("captcha", reason));
-  }, [due]);
+  }, [due, fetcher]);
 
   const reset = (): void => {
     pass.current = undefined;
@@ -99,8 +133,8 @@ export function useCaptcha({ wanted = true }: { readonly wanted?: boolean } = {}
     for (const { resolve } of waiting.current.splice(0)) resolve(undefined);
   };
 
-  const solve = async (): Promise<string | null | undefined> => {
-    if (!wanted) return null;
+  const solve = async (needed = wanted): Promise<string | null | undefined> => {
+    if (!needed) return null;
     if (pass.current !== undefined) return pass.current;
     try {
       if ((settings ?? (await fetcher.current())).provider === "none") return null;
@@ -108,20 +142,30 @@ export function useCaptcha({ wanted = true }: { readonly wanted?: boolean } = {}
       alertFailure("Captcha", reason);
       return undefined;
     }
-    const solved = await new Promise<string | undefined>((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), PATIENCE_MILLISECONDS);
-      waiting.current.push({
-        resolve: (value) => {
-          clearTimeout(timer);
-          resolve(value);
-        },
-      });
-    });
+    const timer = setTimeout(() => setError(NOT_SOLVED), PATIENCE_MILLISECONDS);
+    const solved = await new Promise<string | undefined>((resolve) => waiting.current.push({ resolve }));
+    clearTimeout(timer);
     if (solved === undefined) setError(NOT_SOLVED);
     return solved;
   };
 
-  return { widget: wanted ? widgetOf() : null, solve, reset };
+  const submit = async (): Promise<void> => {
+    if (sending) return;
+    setSending(true);
+    try {
+      const first = await solve();
+      if (first === undefined) return;
+      const refusal = await send.current(first);
+      if (refusal !== "captcha_required" || first !== null) return;
+      setDemanded(true);
+      const second = await solve(true);
+      if (typeof second === "string") await send.current(second);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return { widget: wanted ? widgetOf() : null, solve, submit, sending, reset };
 
   function widgetOf(): ReactNode {
     if (settings?.provider === "none") return null;

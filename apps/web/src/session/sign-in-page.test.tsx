@@ -84,6 +84,30 @@ describe("signing in", () => {
     await waitFor(() => expect(address()).toBe("/dashboard/currency-exchange"));
   });
 
+  test.each([
+    ["the dashboard", {}, "/dashboard"],
+    ["the exchange that was begun", { amount: "1", from: "BTC", to: "AUD" }, "/dashboard/currency-exchange"],
+  ])("leads someone already signed in on to %s", async (_title, draft, expected) => {
+    standInApi({ "sessions.current": () => userOf("AU") });
+    if ("amount" in draft) localStorage.setItem("pageExchange", JSON.stringify(draft));
+    const { address } = await renderScreen(<SignInPage />, "/login");
+    await waitFor(() => expect(address()).toBe(expected));
+  });
+
+  test("user data that does not load raises the alert 'Get user info:'", async () => {
+    standInApi({
+      "sessions.current": () => {
+        throw new Refusal("server_error");
+      },
+    });
+    function Page() {
+      useSessionRefresh();
+      return null;
+    }
+    await renderScreen(<Page />, "/");
+    expect((await screen.findByRole("alert")).textContent).toBe("Get user info: Server errors");
+  });
+
   test("wrong credentials: the alert 'User login:' and the message at its field, until it is judged again", async () => {
     standInApi({
       "sessions.login": () => {

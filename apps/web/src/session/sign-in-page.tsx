@@ -3,27 +3,18 @@ import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useRef, useState } from "react";
 import { knowSession } from "./know-session.ts";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
-import { useCaptcha } from "../accounts/use-captcha.tsx";
-import { alertFailure } from "../failed-call.ts";
-import { readStored } from "../storage.ts";
+import { refusalOf, useCaptcha } from "../accounts/use-captcha.tsx";
+import { alertFailure, callFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { clearAlerts } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
 import { PasswordField, TextField } from "../ui/field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
+import { destination, useLeadOn } from "./use-lead-on.ts";
+import { forgetWantedPath } from "./wanted-path.ts";
 import styles from "./sign-in-page.module.css";
 import { Form } from "../ui/form.tsx";
-
-const DRAFT_KEY = "pageExchange";
-
-/** Where signing in leads: the page that was wanted, the exchange that was begun on the home page, or the dashboard. */
-function destination(next: unknown): string {
-  const wanted = samePath(next) ?? wantedPath();
-  if (wanted !== undefined) return wanted;
-  return readStored(DRAFT_KEY) === null ? "/dashboard" : "/dashboard/currency-exchange";
-}
 
 /** The address by the shared rule; of a password only that there is one, for rules change and it was set by an older one. */
 const problemOf = (name: "email" | "password", value: string): string | undefined =>
@@ -37,10 +28,6 @@ export function SignInPage() {
   const form = useRef<HTMLFormElement>(null);
   const { field, values, check, refuse } = useCheckedForm({ fields: ["email", "password"], form, problemOf });
   const [remember, setRemember] = useState(true);
-  const [sending, setSending] = useState(false);
-  // After some failures the server asks for one.
-  const [suspected, setSuspected] = useState(false);
-  const captcha = useCaptcha({ wanted: suspected });
 
   const login = trpc.sessions.login.useMutation({
     onSuccess: async (data) => {
@@ -50,28 +37,22 @@ export function SignInPage() {
       clearAlerts();
       await navigate({ href: to, replace: true });
     },
-    onError: (error) => {
+    onError: (error, { captcha: pass }) => {
+      // The form is sent again by itself, with a pass.
+      if (pass === undefined && callFailure(error).code === "captcha_required") return;
       const failure = alertFailure("User login", error);
-      if (failure.code === "captcha_required") setSuspected(true);
       captcha.reset();
       if (failure.errors !== undefined) refuse(failure.errors);
     },
   });
 
-  async function send(): Promise<void> {
-    if (sending || login.isPending || !check()) return;
-    setSending(true);
-    try {
-      const pass = await captcha.solve();
-      if (pass === undefined) return;
-      await login
-        .mutateAsync({ ...values, remember, ...(pass !== null && { captcha: pass }) })
-        // Told by onError.
-        .catch(() => undefined);
-    } finally {
-      setSending(false);
-    }
-  }
+  useLeadOn({ next, isOwn: !login.isIdle });
+  const captcha = useCaptcha({
+    // After some failures the server asks for one.
+    wanted: false,
+    send: (pass) =>
+      refusalOf(login.mutateAsync({ ...values, remember, ...(pass !== null && { captcha: pass }) })),
+  });
 
   return (
     <AccountFrame
@@ -87,7 +68,7 @@ export function SignInPage() {
       }
     >
       {/* Without a script nothing may put a password into an address. */}
-      <Form ref={form} className={formClass} onSubmit={() => void send()}>
+      <Form ref={form} className={formClass} onSubmit={() => void (check() && captcha.submit())}>
         <TextField
           {...field("email")}
           label="Email"
@@ -109,7 +90,7 @@ export function SignInPage() {
           <span>Stay signed in on this device</span>
         </label>
         {captcha.widget}
-        <Button type="submit" wide loading={sending || login.isPending}>
+        <Button type="submit" wide loading={captcha.sending}>
           Log in
         </Button>
       </Form>

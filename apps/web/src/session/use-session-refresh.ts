@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { sessionLost } from "./session-lost.ts";
 import { sessionStore, setSession } from "./session-store.ts";
@@ -8,7 +9,7 @@ const PRIVATE = /^\/(?:dashboard|user-information|email-not-verify|access-denied
 
 /** Re-reads from the server who is signed in: on load, and when the window is looked at again. */
 export function useSessionRefresh(): void {
-  const { data } = trpc.sessions.current.useQuery(undefined, {
+  const { data, error } = trpc.sessions.current.useQuery(undefined, {
     trpc: { context: { background: true } },
     staleTime: 30_000,
   });
@@ -19,4 +20,7 @@ export function useSessionRefresh(): void {
     if (isLost && PRIVATE.test(window.location.pathname)) sessionLost();
     else setSession(data);
   }, [data]);
+  useEffect(() => {
+    if (error !== null) alertFailure("Get user info", error);
+  }, [error]);
 }

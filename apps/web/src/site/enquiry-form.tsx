@@ -1,7 +1,7 @@
 import { FIELD_LENGTHS } from "@wattle/contracts/field-rules";
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { useCaptcha } from "../accounts/use-captcha.tsx";
+import { refusalOf, useCaptcha } from "../accounts/use-captcha.tsx";
 import { useBrand } from "../brand/brand.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
@@ -30,8 +30,6 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
   const form = useRef<HTMLFormElement>(null);
   const { field, values, set, check, refuse, reset } = useRuledForm(FIELDS, form);
   const [reference, setReference] = useState<string>();
-  const [sending, setSending] = useState(false);
-  const captcha = useCaptcha();
   const receipt = useRef<HTMLHeadingElement>(null);
   const mutation = trpc.support.send.useMutation({
     onSuccess: (answer) => {
@@ -47,20 +45,10 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
     },
   });
 
-  const submit = async (): Promise<void> => {
-    if (sending || mutation.isPending || !check()) return;
-    setSending(true);
-    try {
-      const pass = await captcha.solve();
-      if (pass === undefined) return;
-      // A refusal is told by onError.
-      await mutation
-        .mutateAsync({ ...values, topic, ...(pass !== null && { captcha: pass }) })
-        .catch(() => undefined);
-    } finally {
-      setSending(false);
-    }
-  };
+  const captcha = useCaptcha({
+    send: (pass) =>
+      refusalOf(mutation.mutateAsync({ ...values, topic, ...(pass !== null && { captcha: pass }) })),
+  });
 
   // What the account knows is filled in, unless something has been typed there.
   const known = session?.user;
@@ -99,7 +87,7 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
 
   const written = Array.from(values.message.trim()).length;
   return (
-    <Form ref={form} className={styles["form"]} onSubmit={() => void submit()}>
+    <Form ref={form} className={styles["form"]} onSubmit={() => void (check() && captcha.submit())}>
       <h2>{title}</h2>
       <TextField {...field("name")} label="Name" autoComplete="name" aria-required="true" />
       <TextField
@@ -135,7 +123,7 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
         )}
       </FieldShell>
       {captcha.widget}
-      <Button type="submit" kind="accent" wide loading={sending || mutation.isPending}>
+      <Button type="submit" kind="accent" wide loading={captcha.sending}>
         {send}
       </Button>
       <p className={styles["instead"]}>

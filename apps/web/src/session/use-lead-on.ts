@@ -1,0 +1,37 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent } from "react";
+import { readStored } from "../storage.ts";
+import { trpc } from "../trpc.ts";
+import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
+
+const DRAFT_KEY = "pageExchange";
+
+/** Where signing in leads: the page that was wanted, the exchange that was begun on the home page, or the dashboard. */
+export function destination(next: unknown): string {
+  const wanted = samePath(next) ?? wantedPath();
+  if (wanted !== undefined) return wanted;
+  return readStored(DRAFT_KEY) === null ? "/dashboard" : "/dashboard/currency-exchange";
+}
+
+/**
+ * Leads someone who is signed in already on from a page for guests. The server has the word: what the browser
+ * remembers of a session that has ended must not send anyone to and fro.
+ * @param next the page named in the address
+ * @param isOwn the page signs someone in itself and leads on by itself
+ */
+export function useLeadOn({ next, isOwn }: { readonly next?: unknown; readonly isOwn: boolean }): void {
+  const navigate = useNavigate();
+  const { data } = trpc.sessions.current.useQuery(undefined, {
+    trpc: { context: { background: true } },
+    staleTime: 30_000,
+  });
+  const isSignedIn = data !== undefined && data !== null;
+  const lead = useEffectEvent(() => {
+    const to = destination(next);
+    forgetWantedPath();
+    void navigate({ href: to, replace: true });
+  });
+  useEffect(() => {
+    if (isSignedIn && !isOwn) lead();
+  }, [isSignedIn, isOwn]);
+}
