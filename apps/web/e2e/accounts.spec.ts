@@ -256,6 +256,27 @@ test("a forgotten password is replaced by the mailed link", async ({ page }) => 
   await page.waitForURL("**/user-information");
 });
 
+test("the pages for guests lead someone signed in on", async ({ page }) => {
+  await page.goto("/login");
+  await signIn(page, "customer@demo.test", { password: "Wattle-Demo1", to: anywhereElse });
+  await page.waitForURL("**/dashboard/**");
+  for (const guests of ["/login", "/register", "/register/demo-partner"]) {
+    await page.goto(guests);
+    await page.waitForURL("**/dashboard/personal-information");
+  }
+  await page.goto("/support");
+  await page.evaluate(() =>
+    localStorage.setItem("pageExchange", JSON.stringify({ amount: "150.00", from: "AUD", to: "BTC" })),
+  );
+  await page.goto("/login");
+  await page.waitForURL("**/dashboard/currency-exchange");
+  await expect(page.getByLabel("You pay", { exact: true })).toHaveValue("150.00");
+  await expect(page.getByText("a fast and trusted exchange service")).toBeVisible();
+  expect(await page.locator('meta[name="description"]').getAttribute("content")).toContain(
+    "a fast and trusted exchange service",
+  );
+});
+
 test("a mailed link opens the form at once, as it was prerendered", async ({ page }) => {
   const errors: string[] = [];
   page.on("console", (message) => {

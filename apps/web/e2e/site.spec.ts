@@ -191,9 +191,27 @@ test("search engines are told the same as people", async ({ page, request, baseU
   expect(await (await request.get("/robots.txt")).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
 });
 
+test("the description follows the page", async ({ page }) => {
+  const description = () => page.locator('meta[name="description"]').getAttribute("content");
+  const told = async (path: string): Promise<string | null> => {
+    await page.goto(path);
+    return description();
+  };
+  const [home, support] = [await told("/"), await told("/support")];
+  expect(home).not.toBe(support);
+  await page.goto("/");
+  await wake(page);
+  await page.getByRole("banner").getByRole("link", { name: "Support" }).click();
+  await page.waitForURL("**/support");
+  await expect.poll(description).toBe(support);
+  await page.getByRole("banner").getByRole("link", { name: "Wattle" }).click();
+  await expect.poll(description).toBe(home);
+});
+
 test("icons, manifest and the shared picture are there", async ({ request }) => {
   for (const [path, type] of [
     ["/favicon.svg", "image/svg+xml"],
+    ["/favicon.ico", "image/vnd.microsoft.icon"],
     ["/apple-touch-icon.png", "image/png"],
     ["/site.webmanifest", "application/manifest+json"],
     ["/og.jpg", "image/jpeg"],

@@ -1,8 +1,10 @@
 /**
- * Draws the pictures that cannot be SVG, into `public`: the icon for home screens and the picture that is shown where
- * a page is shared. The second bears no brand; an operator with a logo of its own replaces the first. Run it again when they should change:
+ * Draws the pictures that cannot be SVG, into `public`: the icon for home screens, the icon that browsers and feed
+ * readers ask for by its old name, and the picture that is shown where a page is shared. The last has no brand; an
+ * operator with a logo of its own replaces the others. Run it again when they should change:
  * `node scripts/draw-pictures.ts`.
  */
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { DEFAULT_LOGO_SVG } from "@wattle/contracts/brand-page";
 import { guillochePath, guillocheSeed } from "@wattle/contracts/guilloche";
@@ -22,6 +24,7 @@ const icon = brandIcon({
   field: COLOURS.hero.light,
   line: COLOURS.accent.light,
 });
+const smallIcon = sheet(48, 48, icon.replace("<svg ", '<svg width="48" height="48" '));
 const touchIcon = sheet(
   180,
   180,
@@ -39,17 +42,32 @@ const shared = sheet(
   `<rect width="1200" height="630" fill="#0e4a5a"/><g transform="translate(600 315) scale(1.25)" opacity=".75">${lines}</g>`,
 );
 
+/** An .ico file with one PNG picture in it, `size` pixels wide and high. */
+function iconFile(picture: Uint8Array, size: number): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2); // an icon
+  head.writeUInt16LE(1, 4); // with one picture
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10); // colour planes
+  head.writeUInt16LE(32, 12); // bits of a pixel
+  head.writeUInt32LE(picture.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, picture]);
+}
+
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 for (const [file, width, height, svg] of [
   ["apple-touch-icon.png", 180, 180, touchIcon],
+  ["favicon.ico", 48, 48, smallIcon],
   ["og.jpg", 1200, 630, shared],
 ] as const) {
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(`<body style="margin:0">${svg}</body>`);
-  await page.screenshot({
-    path: path.join(PUBLIC, file),
-    ...(file.endsWith(".jpg") ? { type: "jpeg", quality: 72 } : {}),
-  });
+  const picture = await page.screenshot(
+    file.endsWith(".jpg") ? { type: "jpeg", quality: 72 } : { omitBackground: true },
+  );
+  writeFileSync(path.join(PUBLIC, file), file.endsWith(".ico") ? iconFile(picture, width) : picture);
   await page.close();
 }
 await browser.close();

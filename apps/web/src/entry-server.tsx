@@ -3,7 +3,7 @@ import { BRAND_MARKS, ORIGIN_MARK, YEAR_MARK } from "@wattle/contracts/brand-pag
 import { renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
 import { PageYearContext } from "./brand/page-year.ts";
-import { pageTitle } from "./navigation/page-title.ts";
+import { pageDescription, pageTitle } from "./navigation/page-title.ts";
 import { makeRouter } from "./router.tsx";
 import { structuredData } from "./site/structured-data.ts";
 import { createClients } from "./trpc.ts";
@@ -60,7 +60,7 @@ export async function renderPage(path: string): Promise<PrerenderedPage> {
   return {
     html,
     title: pageTitle(matches, BRAND_MARKS.name),
-    description: last?.description ?? BRAND_MARKS.regulatorLine,
+    description: pageDescription(matches, BRAND_MARKS.regulatorLine),
     routeId: matches.at(-1)?.routeId ?? "__root__",
     background:
       matches.findLast((match) => match.staticData.background !== undefined)?.staticData.background ??

@@ -11,7 +11,14 @@ export function ExchangeScreen() {
       <Card className={styles["form"]}>
         <ExchangeForm
           mode="full"
-          heading={<h1 className={styles["title"]}>Exchange Crypto</h1>}
+          heading={
+            <header>
+              <h1 className={styles["title"]}>Exchange Crypto</h1>
+              <p className={styles["lead"]}>
+                Buy and sell crypto currencies: a fast and trusted exchange service
+              </p>
+            </header>
+          }
           renderConfirmation={(props) => <ConfirmDialog {...props} />}
         />
       </Card>

@@ -4,7 +4,7 @@ import { useBrand } from "../brand/brand.tsx";
 import { forgetWantedPath } from "../session/wanted-path.ts";
 import { useStore } from "../store.ts";
 import { menuOpen } from "../ui/shell/menu-store.ts";
-import { announcedTitle, pageTitle } from "./page-title.ts";
+import { announcedTitle, pageDescription, pageTitle } from "./page-title.ts";
 
 const FADE_MILLISECONDS = 140;
 const SIGN_IN_PATHS = ["/login", "/teamaccess/login", "/register", "/forgot-password", "/reset-password"];
@@ -17,8 +17,18 @@ function focusHeading(page: HTMLElement): void {
   heading.focus({ preventScroll: true });
 }
 
+/** The document's meta description; the dashboard's shells come without one. */
+function metaDescription(): HTMLMetaElement {
+  const known = document.querySelector<HTMLMetaElement>('meta[name="description"]');
+  if (known !== null) return known;
+  const made = document.createElement("meta");
+  made.name = "description";
+  document.head.append(made);
+  return made;
+}
+
 /**
- * What the specification asks of every navigation: the menu closes, the title is recorded, the page's background
+ * What the specification asks of every navigation: the menu closes, title and description are recorded, the page's background
  * is set, the page fades in and the window scrolls smoothly to the top; the heading takes the focus and the title
  * is announced. A change of the search alone (a list's page) leaves focus and scroll where they are.
  * @param page the element that holds the routes' pages
@@ -27,6 +37,7 @@ export function RouteEffects({ page }: { readonly page: RefObject<HTMLElement | 
   const router = useRouter();
   const brand = useBrand();
   const title = useMatches({ select: (matches) => pageTitle(matches, brand.name) });
+  const description = useMatches({ select: (matches) => pageDescription(matches, brand.regulatorLine) });
   const background = useMatches({
     select: (matches) =>
       matches.findLast((match) => match.staticData.background !== undefined)?.staticData.background ??
@@ -39,6 +50,10 @@ export function RouteEffects({ page }: { readonly page: RefObject<HTMLElement | 
     titleNow.current = title;
     document.title = title;
   }, [title]);
+
+  useLayoutEffect(() => {
+    metaDescription().content = description;
+  }, [description]);
 
   useLayoutEffect(() => {
     document.documentElement.dataset["background"] = background;

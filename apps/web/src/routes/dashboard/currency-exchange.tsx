@@ -6,7 +6,7 @@ export const Route = createFileRoute("/dashboard/currency-exchange")({
   staticData: {
     name: "currency-exchange",
     title: "Buy/Sell Crypto-Currencies",
-    description: "A fast and trusted exchange service.",
+    description: "Buy/Sell Crypto-Currencies, a fast and trusted exchange service",
     sidebar: "Buy/Sell Crypto-Currencies",
     unlisted: true,
   },
