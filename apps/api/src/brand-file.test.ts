@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import { useShortMessages } from "@wattle/contracts/zod-messages";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
@@ -26,6 +27,8 @@ function refusal(read: () => unknown): string {
   }
   return "accepted";
 }
+
+useShortMessages();
 
 describe("the brand's file", () => {
   const EXAMPLE = path.resolve(import.meta.dirname, "../../../examples/brand.json");
@@ -53,6 +56,11 @@ describe("the brand's file", () => {
       /^BRAND_FILE: colours\.control-border: .*at least 3 to 1/,
     ],
     ["an unknown colour", '{"colours":{"primary":"#000000"}}', /^BRAND_FILE: colours\.primary is no colour/],
+    [
+      "a name that is too long",
+      JSON.stringify({ name: "Q".repeat(41) }),
+      /^BRAND_FILE: name: Too big: expected string to have <=40 characters$/,
+    ],
     [
       "a colour by name",
       '{"colours":{"brand":"navy"}}',

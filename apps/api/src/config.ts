@@ -158,7 +158,8 @@ function readBrand(file: string | undefined): Brand {
       { cause },
     );
   }
-  const parsed = brandFile.safeParse(json);
+  // Zod's own texts, which name the bound: an operator reads them at length.
+  const parsed = brandFile.safeParse(json, { error: z.locales.en().localeError });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `BRAND_FILE: ${issue.path.join(".")}: ${issue.message}`);
     throw new ConfigError(lines.join("\n"));

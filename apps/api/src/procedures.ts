@@ -6,6 +6,7 @@ import {
   type FieldErrors,
 } from "@wattle/contracts/errors";
 import type { Permission } from "@wattle/contracts/accounts";
+import { useShortMessages } from "@wattle/contracts/zod-messages";
 import { isDatabaseAway, isUnstorableText } from "@wattle/db/database";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
@@ -13,6 +14,8 @@ import { z } from "zod";
 import type { RequestContext } from "./context.ts";
 import type { SignedInUser } from "./sessions/session.ts";
 import { checkTokenAccess, type ProcedureMeta } from "./tokens/token-access.ts";
+
+useShortMessages();
 
 const TRPC_CODES: Readonly<Record<ErrorStatus, TRPC_ERROR_CODE_KEY>> = {
   400: "BAD_REQUEST",

@@ -304,7 +304,7 @@ test("a mailed link opens the form at once, as it was prerendered", async ({ pag
 
 test("a useless link leads to a new one", async ({ page }) => {
   await page.goto("/reset-password");
-  await expect(page.getByText("This link is invalid or has expired.")).toBeVisible();
+  await expect(page.getByText("This link no longer works.")).toBeVisible();
   await page.getByRole("link", { name: "Get a new link" }).click();
   await page.waitForURL("**/forgot-password");
 });

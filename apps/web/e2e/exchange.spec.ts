@@ -174,7 +174,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.getByText("update rate").click();
     await expect(page.getByText("Error issuing exchange rate")).toBeVisible();
     await pay(page).fill("1.234,5");
-    await expect(page.getByText("Enter a plain decimal number")).toBeVisible();
+    await expect(page.getByText("Enter an amount like 100.00")).toBeVisible();
     expect(await faultsOf(page)).toEqual([]);
   });
 }
@@ -256,8 +256,8 @@ test("pasted text is understood or refused with a reason, and never lost", async
   await expect(pay(page)).toHaveValue("1000.00");
   await expect(exchangeNow(page)).toBeEnabled();
   for (const [text, reason] of [
-    ["1.234,5", "Enter a plain decimal number"],
-    ["💰", "Enter a plain decimal number"],
+    ["1.234,5", "Enter an amount like 100.00"],
+    ["💰", "Enter an amount like 100.00"],
     ["9".repeat(300), "This amount is too large"],
   ] as const) {
     await paste(text);

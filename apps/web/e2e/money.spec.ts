@@ -141,8 +141,8 @@ test("a wrong amount is told at its field and announces nothing", async ({ page 
   for (const [typed, message] of [
     ["", "Enter amount"],
     ["0", "Enter an amount above zero"],
-    ["0.50", "Min amount for deposit 1.00 AUD"],
-    ["1000000.01", "Max amount for deposit 1,000,000.00 AUD"],
+    ["0.50", "Minimum: 1.00 AUD"],
+    ["1000000.01", "Maximum: 1,000,000.00 AUD"],
     ["5.123", "Too many decimals for this currency"],
   ] as const) {
     await amount.fill(typed);
@@ -164,7 +164,7 @@ test("@both a withdrawal: answers checked, set aside at once, paid out by the op
   await amount.fill("9999999");
   await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Check your answers" }).click();
-  await expect(page.getByText(/^Max amount to withdraw: [\d,]+\.\d\d AUD$/)).toBeVisible();
+  await expect(page.getByText(/^Maximum: [\d,]+\.\d\d AUD$/)).toBeVisible();
   await amount.fill("250.25");
   await page.getByRole("button", { name: "Check your answers" }).click();
 
@@ -293,7 +293,7 @@ test("a Nigerian customer: naira bank details, a bank from the list, a number wi
   await page.getByLabel("Bank", { exact: true }).selectOption("011");
   await page.getByLabel("Account number").fill("0000014578");
   await page.getByRole("button", { name: "Add bank account" }).click();
-  await expect(page.getByText("This number is not of the chosen bank")).toBeVisible();
+  await expect(page.getByText("Not a valid number for this bank")).toBeVisible();
   await page.getByLabel("Account number").fill("0000014579");
   await page.getByRole("button", { name: "Add bank account" }).click();
   await expect(page.getByText("First Bank of Nigeria", { exact: true }).first()).toBeVisible();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { captchaField } from "./captcha.ts";
 import { isCountryCode } from "./countries.ts";
+import { ERRORS } from "./errors.ts";
 import {
   BESIDE_OTHER_ISSUES,
   checkPasswordConfirmation,
@@ -130,9 +131,9 @@ export const forgotPasswordInput = z.object({ email: emailField, captcha: captch
 
 const LONGEST_TOKEN = 200;
 const tokenField = z
-  .string({ error: "This link is invalid or has expired." })
-  .min(1, "This link is invalid or has expired.")
-  .max(LONGEST_TOKEN, "This link is invalid or has expired.");
+  .string({ error: ERRORS.token_invalid.message })
+  .min(1, ERRORS.token_invalid.message)
+  .max(LONGEST_TOKEN, ERRORS.token_invalid.message);
 
 /** `token` and `email` come from the mailed link. */
 export const resetPasswordInput = z

@@ -83,12 +83,12 @@ describe("the fields of a bank account", () => {
     ["a Nigerian account", NIGERIAN, "account_number", undefined],
     ["a Nigerian account without the bank's name", NIGERIAN, "bank_name", undefined],
     ["no currency", { ...AUSTRALIAN, currency: undefined }, "currency", "Choose a currency"],
-    ["a crypto currency", { ...AUSTRALIAN, currency: "BTC" }, "currency", "This currency is not offered."],
+    ["a crypto currency", { ...AUSTRALIAN, currency: "BTC" }, "currency", "We don't offer this currency."],
     [
       "an inherited name",
       { ...AUSTRALIAN, currency: "constructor" },
       "currency",
-      "This currency is not offered.",
+      "We don't offer this currency.",
     ],
     [
       "no account name",
@@ -141,13 +141,13 @@ describe("the fields of a bank account", () => {
       "a wrong check digit",
       { ...NIGERIAN, account_number: "0000014578" },
       "account_number",
-      "This number is not of the chosen bank",
+      "Not a valid number for this bank",
     ],
     [
       "another bank's number",
       { ...NIGERIAN, bank_code: "058" },
       "account_number",
-      "This number is not of the chosen bank",
+      "Not a valid number for this bank",
     ],
     [
       "an unknown bank is told at the bank alone",

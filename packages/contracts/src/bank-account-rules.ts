@@ -3,6 +3,8 @@
  * weight. `bank-accounts.ts` makes the schema from these functions: a form and the server cannot disagree.
  */
 
+import { ERRORS } from "./errors.ts";
+
 /** Fiat currencies money is paid out in, with the country of their bank accounts. */
 export const BANK_ACCOUNT_COUNTRIES = { AUD: "AU", NGN: "NG" } as const;
 export type BankAccountCurrency = keyof typeof BANK_ACCOUNT_COUNTRIES;
@@ -142,7 +144,7 @@ function numberProblem({ currency, bank_code, account_number }: BankAccountValue
   if (!TEN_DIGITS.test(account_number)) return "Enter 10 digits";
   // A bank that is missing or unknown is told at its own field.
   if (bankAccountProblem("bank_code", { currency, bank_code }) !== undefined) return undefined;
-  return isNuban(String(bank_code), account_number) ? undefined : "This number is not of the chosen bank";
+  return isNuban(String(bank_code), account_number) ? undefined : "Not a valid number for this bank";
 }
 
 /**
@@ -156,7 +158,7 @@ export function bankAccountProblem(field: BankAccountField, values: BankAccountV
   switch (field) {
     case "currency":
       if (isMissing(value)) return "Choose a currency";
-      return isBankAccountCurrency(value) ? undefined : "This currency is not offered.";
+      return isBankAccountCurrency(value) ? undefined : ERRORS.currency_inactive.message;
     case "account_name":
       return nameProblem(field, value);
     case "bank_name":

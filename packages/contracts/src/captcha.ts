@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ERRORS } from "./errors.ts";
 
 const LONGEST_TOKEN = 8_000;
 
@@ -7,17 +8,17 @@ const LONGEST_TOKEN = 8_000;
  * out: the check also sets it as a cookie.
  */
 export const captchaField = z
-  .string({ error: "Confirm that you are not a robot." })
-  .max(LONGEST_TOKEN, "The check failed. Try again.")
+  .string({ error: ERRORS.captcha_required.message })
+  .max(LONGEST_TOKEN, ERRORS.captcha_failed.message)
   .nullish()
   .meta({ description: "Pass of POST /api/captcha; may be left out where its cookie is sent" });
 
 /** `recaptchaToken` is whatever the widget of the configured provider gives: for altcha its payload. */
 export const captchaInput = z.object({
   recaptchaToken: z
-    .string({ error: "Confirm that you are not a robot." })
-    .min(1, "Confirm that you are not a robot.")
-    .max(LONGEST_TOKEN, "The check failed. Try again."),
+    .string({ error: ERRORS.captcha_required.message })
+    .min(1, ERRORS.captcha_required.message)
+    .max(LONGEST_TOKEN, ERRORS.captcha_failed.message),
 });
 
 /** A pass for one call within ten minutes. */

@@ -64,13 +64,13 @@ describe("an account that customers pay to", () => {
     [
       "a currency that is none of ours",
       { ...TRANSFER, currency: "USD" },
-      { currency: ["This currency is not offered."] },
+      { currency: ["We don't offer this currency."] },
     ],
-    ["an unknown way", { ...TRANSFER, method: "cheque" }, { method: ["Choose a way to pay"] }],
+    ["an unknown way", { ...TRANSFER, method: "cheque" }, { method: ["Choose a payment method"] }],
     [
       "a naira number of another bank",
       { ...NAIRA, account_number: "0000000014" },
-      { account_number: ["This number is not of the chosen bank"] },
+      { account_number: ["Not a valid number for this bank"] },
     ],
     ["a bank nobody knows", { ...NAIRA, bank_code: "999" }, { bank_code: ["Choose a bank"] }],
   ])("%s is refused at its field", (_what, input, expected) => {

@@ -5,7 +5,7 @@ import { optionalText, systemBankAccount, type SystemBankAccount } from "./bank-
 import { DEPOSIT_METHODS } from "./deposit-limits.ts";
 import { BESIDE_OTHER_ISSUES } from "./field-schemas.ts";
 
-const method = z.enum(DEPOSIT_METHODS, { error: "Choose a way to pay" });
+const method = z.enum(DEPOSIT_METHODS, { error: "Choose a payment method" });
 
 const FIELDS = ["account_name", "bank_name", "bsb", "bank_code", "account_number", "payid"] as const;
 type Field = (typeof FIELDS)[number];
@@ -64,7 +64,7 @@ export const depositAccountInput = z
     bsb: optionalText("AUD bank transfer: NNN-NNN"),
     bank_code: optionalText("NGN: three digits of the bank list"),
     account_number: optionalText("The account's number; for Post Billpay the biller code"),
-    payid: optionalText("The PayID: an e-mail address, a telephone number or a business number"),
+    payid: optionalText("The PayID: an email address, a phone number or a business number"),
   })
   .superRefine((values, context) => {
     const currency = bankAccountProblem("currency", values);

@@ -1,5 +1,6 @@
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { z } from "zod";
+import { ERRORS } from "./errors.ts";
 import { amountInput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { percentText } from "./rates.ts";
 
@@ -28,12 +29,12 @@ export const exchangeInput = movement
     hash: z
       .string({ error: "Get a rate first" })
       .min(1, "Get a rate first")
-      .max(4096, "This rate is not valid. Get a new one."),
+      .max(4096, ERRORS.quote_invalid.message),
   })
   .superRefine(checkMovement);
 export type ExchangeInput = z.output<typeof exchangeInput>;
 
-const FEE_PROBLEM = "Enter a percentage from 0 to below 100, with at most 4 decimals";
+const FEE_PROBLEM = "Enter 0 to 99.9999, up to 4 decimals";
 
 export const exchangeFee = z
   .object({ currency_from: z.string(), currency_to: z.string(), amount: percentText })

@@ -103,5 +103,7 @@ export function checkPasswordConfirmation(
   }
 }
 
-/** Runs a check although other fields have failed, so that a form hears of every field in one answer. */
-export const BESIDE_OTHER_ISSUES = { when: (): boolean => true };
+/** Runs a check although other fields have failed, so that a form hears of every field in one answer; not on what is no object. */
+export const BESIDE_OTHER_ISSUES = {
+  when: ({ value }: z.core.ParsePayload): boolean => typeof value === "object" && value !== null,
+};

@@ -2,6 +2,7 @@ import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
 import { decimalTextOfJsonNumber, parseAmount } from "@wattle/exchange-core/amount";
 import { z } from "zod";
 import { AMOUNT_TEXTS } from "./amount-texts.ts";
+import { ERRORS } from "./errors.ts";
 
 /**
  * A number of a JSON body, kept as the text the client wrote. Parsing it into a double would already have
@@ -54,7 +55,7 @@ export const amountOutput = z.string().meta({
 export const currencyCode = z
   .string({ error: "Choose a currency" })
   .max(10, "Choose a currency")
-  .refine((code) => currencyOf(code) !== undefined, "This currency is not offered.")
+  .refine((code) => currencyOf(code) !== undefined, ERRORS.currency_inactive.message)
   .meta({ id: "CurrencyCode", description: "Currency code, for example BTC or AUD", examples: ["BTC"] });
 
 /** Adds the field's issue when `text` is not an amount of `code`: too many decimals, or too large to be held. */

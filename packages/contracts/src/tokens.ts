@@ -20,7 +20,7 @@ const tokenName = z
   .max(TOKEN_LIMITS.name, `Use at most ${TOKEN_LIMITS.name} characters`)
   .refine((text) => !CONTROL_CHARACTERS.test(text), "Name is not valid.");
 
-const ADDRESS_TEXT = "Enter an address such as 203.0.113.7 or a range such as 203.0.113.0/24";
+const ADDRESS_TEXT = "Enter an IP address or a CIDR range";
 
 /** IPv4 or IPv6 addresses and CIDR ranges; none means any address. */
 const tokenAddresses = z
@@ -60,13 +60,10 @@ export type TokenInput = z.output<typeof tokenInput>;
 export const serviceTokenInput = z.object({
   ...commonFields,
   procedures: z
-    .array(
-      z
-        .string()
-        .regex(/^[A-Za-z]{1,40}(\.[A-Za-z]{1,40}){1,4}$/, "Name a procedure such as ops.deposits.list"),
-      { error: "Name the procedures that the token may call" },
-    )
-    .min(1, "Name the procedures that the token may call")
+    .array(z.string().regex(/^[A-Za-z]{1,40}(\.[A-Za-z]{1,40}){1,4}$/, "Use a name like ops.deposits.list"), {
+      error: "Choose at least one procedure",
+    })
+    .min(1, "Choose at least one procedure")
     .max(TOKEN_LIMITS.procedures, `Name at most ${TOKEN_LIMITS.procedures} procedures`)
     .transform((names) => [...new Set(names)]),
 });

@@ -5,12 +5,13 @@ import {
   belowMinimumMessage,
   ENTER_AMOUNT,
   noBalanceMessage,
+  type ExchangeMessage,
 } from "./exchange-messages.ts";
 
 /** Why an amount cannot be exchanged: a stable code and the text to show. */
 export interface AmountIssue {
   readonly code: "enter_amount" | "amount_below_minimum" | "amount_above_maximum" | "insufficient_funds";
-  readonly message: string;
+  readonly message: ExchangeMessage;
 }
 
 /**

@@ -58,7 +58,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       expect(answer.status).toBe(422);
       expect(answer.body).toMatchObject({
         code: "email_taken",
-        errors: { email: ["The email has already been taken."] },
+        errors: { email: ["This email already has an account."] },
       });
     });
 
@@ -377,7 +377,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
         email: "customer@demo.test",
         current_password: PASSWORD,
       });
-      expect(taken.errors).toEqual({ email: ["The email has already been taken."] });
+      expect(taken.errors).toEqual({ email: ["This email already has an account."] });
       expect(
         (await mutate(client, "accounts.changeEmail", { email: next, current_password: PASSWORD })).status,
       ).toBe(200);

@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserByEmail } from "@wattle/db/accounts";
 import { deleteEmailTokens } from "@wattle/db/email-tokens";
@@ -17,7 +18,7 @@ export async function changeEmail(
   const { database, accountLimits } = services;
   const user = await requireCurrentPassword(services, userId, input.current_password);
   if (input.email === user.email) {
-    throw DomainError.at("email", "validation_failed", "This is your address already");
+    throw DomainError.at("email", "validation_failed", OWN_MESSAGES.sameEmail);
   }
   const wait = accountLimits.resendByHour.take(userId);
   if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });

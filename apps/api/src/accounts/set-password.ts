@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { ChangePasswordInput, ResetPasswordInput } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserById, updateUser } from "@wattle/db/accounts";
@@ -82,7 +83,7 @@ export async function requireCurrentPassword(
   if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
   const user = await findUserById(database.read, userId);
   if (user === undefined || !(await passwordMatches(user.password_hash, password))) {
-    throw DomainError.at("current_password", "invalid_credentials", "Current password is wrong");
+    throw DomainError.at("current_password", "invalid_credentials", OWN_MESSAGES.wrongCurrentPassword);
   }
   return user;
 }

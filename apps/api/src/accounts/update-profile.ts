@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { UpdateProfileInput, UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserById, updateUser } from "@wattle/db/accounts";
@@ -13,7 +14,7 @@ import { readUserData } from "./user-data.ts";
 export function readPhone(text: string, country: string): string {
   const number = parsePhoneNumber(text, country as CountryCode);
   if (number === undefined || !number.isValid()) {
-    throw DomainError.at("phone", "validation_failed", "Phone is not valid.");
+    throw DomainError.at("phone", "validation_failed", OWN_MESSAGES.wrongPhone);
   }
   return number.number;
 }
@@ -39,18 +40,10 @@ export async function updateProfile(
     if (isSettled(user)) {
       const changed = NAMES.find((field) => input[field] !== undefined && input[field] !== user[field]);
       if (changed !== undefined) {
-        throw DomainError.at(
-          changed,
-          "validation_failed",
-          "Your name is verified. Write to support to change it.",
-        );
+        throw DomainError.at(changed, "validation_failed", OWN_MESSAGES.verifiedName);
       }
       if (country !== user.default_country) {
-        throw DomainError.at(
-          "country",
-          "validation_failed",
-          "Your country is verified. Write to support to change it.",
-        );
+        throw DomainError.at("country", "validation_failed", OWN_MESSAGES.verifiedCountry);
       }
     }
     await updateUser(tx, userId, {

@@ -1,3 +1,4 @@
+import { ownMessage } from "@wattle/contracts/own-messages";
 import { createHash } from "node:crypto";
 import { formatAmount, parseAmount, toAmount, type Amount } from "@wattle/exchange-core/amount";
 import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
@@ -83,7 +84,7 @@ export async function adjustBalance(
     throw DomainError.at(
       "amount",
       "amount_above_maximum",
-      `Max amount of an adjustment: ${config.ADJUSTMENT_LIMIT} ${AUD.code}`,
+      ownMessage.maximum(`${config.ADJUSTMENT_LIMIT} ${AUD.code}`),
     );
   }
   const text = formatAmount(amount, currency);

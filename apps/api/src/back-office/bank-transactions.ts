@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { BankTransactionRecord, BankTransactionSummary } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import {
@@ -41,7 +42,7 @@ export async function readBankTransaction(
 ): Promise<BankTransactionRecord> {
   const reference = readReference(typed);
   if (reference === undefined) {
-    throw DomainError.at("reference", "validation_failed", "This reference is mistyped");
+    throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.mistypedReference);
   }
   const row = await findBankTransaction(database.read, type, reference);
   if (row === undefined) throw new DomainError("not_found");

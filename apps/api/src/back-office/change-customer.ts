@@ -1,3 +1,4 @@
+import { ownMessage } from "@wattle/contracts/own-messages";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
 import { PERMISSIONS, type Permission, type Role } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
@@ -46,7 +47,7 @@ async function changeStatus(
     const changed = await changeUserInStatus(tx, id, from, changes(user));
     if (changed === undefined) {
       throw new DomainError("state_conflict", {
-        message: `The account is ${user.status}; this takes one that is ${from.join(" or ")}.`,
+        message: ownMessage.accountIs(user.status),
       });
     }
     await also?.(tx, user);

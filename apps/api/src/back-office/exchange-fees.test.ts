@@ -69,7 +69,7 @@ describe.each(DIALECTS)("what an exchange costs, on %s", (dialect) => {
     expect((await ops("fees", "list")).out).toMatch(/NGN +ETH +1\.75/);
     expect(await ops("fees", "set", "NGN", "ETH", "175")).toMatchObject({
       code: 1,
-      error: expect.stringContaining("below 100"),
+      error: expect.stringContaining("Enter 0 to 99.9999"),
     });
   });
 });

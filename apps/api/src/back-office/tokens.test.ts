@@ -38,7 +38,7 @@ describe.each(DIALECTS)("service tokens on %s", (dialect) => {
       const refused = await call(token, `/trpc/${procedure}?input={}`);
       expect([refused.status, refused.body.error?.message]).toEqual([
         403,
-        `This token is not made for ${procedure}.`,
+        "This token can't call this procedure.",
       ]);
     }
     for (const path of ["/api/users/balance", "/api/users/transactions", "/trpc/ops.tokens.list"]) {
@@ -79,7 +79,7 @@ describe.each(DIALECTS)("service tokens on %s", (dialect) => {
     const made = await mutate(operator, "ops.tokens.create", { name: "Robot", procedures });
     expect([made.code, made.errors]).toEqual([
       "validation_failed",
-      { procedures: [`No token may be made for ${procedures[0]}.`] },
+      { procedures: ["Tokens can't call some of these."] },
     ]);
   });
 

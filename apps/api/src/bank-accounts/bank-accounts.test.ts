@@ -71,7 +71,7 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
     const refused = await customer.post(PATH, NIGERIAN);
     expect(refused).toMatchObject({
       status: 422,
-      body: { code: "currency_inactive", errors: { currency: ["This currency is not offered."] } },
+      body: { code: "currency_inactive", errors: { currency: ["We don't offer this currency."] } },
     });
   });
 
@@ -105,6 +105,14 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
     ["a currency in a list", { ...AUSTRALIAN, currency: ["AUD"] }],
   ])("%s is a 422", async (_says, body) => {
     expect((await customer.post(PATH, body)).status).toBe(422);
+  });
+
+  test("a typed call with no object at all is a 422 as well", async () => {
+    const refused = await customer.post("/trpc/bankAccounts.add", null);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { error: { data: { errors: { body: ["Must be of the type object"] } } } },
+    });
   });
 
   test("a change puts the account on hold anew; saving it as it is does not", async () => {

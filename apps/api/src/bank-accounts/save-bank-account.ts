@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { cleanBankAccount, type CleanBankAccount } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount, BankAccountInput } from "@wattle/contracts/bank-accounts";
 import { DomainError } from "@wattle/contracts/errors";
@@ -60,7 +61,7 @@ export async function addBankAccount(
   };
   await database.write(async (tx) => {
     if ((await countBankAccounts(tx, user.id)) >= MOST_BANK_ACCOUNTS) {
-      throw DomainError.at("account_number", "validation_failed", "No more than 50 bank accounts");
+      throw DomainError.at("account_number", "validation_failed", OWN_MESSAGES.tooManyBankAccounts);
     }
     await insertBankAccount(tx, row);
   });

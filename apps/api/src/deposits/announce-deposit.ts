@@ -1,3 +1,4 @@
+import { ownMessage } from "@wattle/contracts/own-messages";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { formatAmount, parseAmount } from "@wattle/exchange-core/amount";
 import { DEPOSIT_DAYS, DEPOSIT_LIMITS, isDepositCurrency } from "@wattle/contracts/deposit-limits";
@@ -27,14 +28,14 @@ function checkLimits({ currency, amount }: FiatAmount): void {
     throw DomainError.at(
       "balance.credit",
       "amount_below_minimum",
-      `Min amount for deposit ${displayAmount(min.amount, currency)} ${currency.code}`,
+      ownMessage.minimum(`${displayAmount(min.amount, currency)} ${currency.code}`),
     );
   }
   if (max.ok && amount > max.amount) {
     throw DomainError.at(
       "balance.credit",
       "amount_above_maximum",
-      `Max amount for deposit ${displayAmount(max.amount, currency)} ${currency.code}`,
+      ownMessage.maximum(`${displayAmount(max.amount, currency)} ${currency.code}`),
     );
   }
 }
@@ -43,7 +44,7 @@ function checkLimits({ currency, amount }: FiatAmount): void {
 async function checkMethod(services: Services, method: string, code: string): Promise<void> {
   const accounts = await listSystemBankAccounts(services.database.read);
   if (!accounts.some((account) => account.method === method && account.currency === code)) {
-    throw DomainError.at("payment_method", "validation_failed", `Not offered for ${code}`);
+    throw DomainError.at("payment_method", "validation_failed", ownMessage.notOfferedFor(code));
   }
 }
 

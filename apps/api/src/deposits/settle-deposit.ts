@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/exchange-core/currency";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
@@ -23,7 +24,7 @@ import type { Services } from "../services.ts";
 async function depositOf(tx: WriteTx, typed: string): Promise<BankTransaction> {
   const reference = readReference(typed);
   if (reference === undefined) {
-    throw DomainError.at("reference", "validation_failed", "This reference is mistyped");
+    throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.mistypedReference);
   }
   const row = await findBankTransaction(tx, "deposit", reference);
   if (row === undefined) throw new DomainError("not_found");
@@ -47,7 +48,7 @@ function arrivedAmount(row: BankTransaction, text: string): bigint {
     throw new Error(`the database holds the unknown currency ${row.credit_currency}`);
   const parsed = parseAmount(text, currency);
   if (!parsed.ok) throw DomainError.at("amount", "validation_failed", AMOUNT_TEXTS[parsed.problem]);
-  if (parsed.amount <= 0n) throw DomainError.at("amount", "validation_failed", "Enter an amount above zero");
+  if (parsed.amount <= 0n) throw DomainError.at("amount", "validation_failed", OWN_MESSAGES.notAboveZero);
   return parsed.amount;
 }
 
@@ -163,7 +164,7 @@ export async function returnDeposit(
     });
   } catch (failed) {
     if (!(failed instanceof InsufficientFundsError)) throw failed;
-    throw DomainError.at("reference", "insufficient_funds", "The customer no longer has this money");
+    throw DomainError.at("reference", "insufficient_funds", OWN_MESSAGES.moneySpent);
   }
 }
 

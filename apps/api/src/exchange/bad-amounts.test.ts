@@ -154,7 +154,7 @@ describe.each(DIALECTS)("amounts that are none on %s", (dialect) => {
       hash: selling.hash,
     });
     expect(answer.body.errors).toEqual({
-      "balance.credit": ["Enter a plain decimal number, for example 0.01"],
+      "balance.credit": ["Enter an amount like 100.00 (BTC: 0.01)"],
       debit: ["Enter a positive amount"],
     });
   });

@@ -409,8 +409,8 @@ describe.each(DIALECTS)("exchange on %s", (dialect) => {
       expect(answer.status).toBe(422);
       expect(refusalOf(answer.body)).toEqual({
         code: "debit_mismatch",
-        message: "The amount does not match the rate.",
-        errors: { debit: ["The amount does not match the rate."] },
+        message: "Amount and rate don't match. Try again.",
+        errors: { debit: ["Amount and rate don't match. Try again."] },
       });
     }
     expect((await postExchange(customer, payload)).status).toBe(201);

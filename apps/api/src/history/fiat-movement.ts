@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { parseAmount, type Amount } from "@wattle/exchange-core/amount";
 import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
@@ -40,9 +41,8 @@ export async function readFiatMovement(
   }
   const amount = amountOf(balance.credit, currency, "balance.credit");
   if (typeof debit === "string" && amountOf(debit, currency, "debit") !== amount) {
-    throw DomainError.at("debit", "debit_mismatch", "The two amounts must be the same");
+    throw DomainError.at("debit", "debit_mismatch", OWN_MESSAGES.amountsDiffer);
   }
-  if (amount <= 0n)
-    throw DomainError.at("balance.credit", "amount_below_minimum", "Enter an amount above zero");
+  if (amount <= 0n) throw DomainError.at("balance.credit", "amount_below_minimum", OWN_MESSAGES.notAboveZero);
   return { currency, amount };
 }

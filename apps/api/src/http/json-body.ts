@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import { JsonNumber } from "@wattle/contracts/money";
 
@@ -34,7 +35,7 @@ const keepNumberText: SourceReviver = (_key, value, context) =>
  * @throws DomainError `malformed_json` for a text nested too deeply
  */
 export function refuseDeepJson(text: string): void {
-  if (isTooDeep(text)) throw new DomainError("malformed_json", { message: "The body is nested too deeply." });
+  if (isTooDeep(text)) throw new DomainError("malformed_json", { message: OWN_MESSAGES.nestedTooDeeply });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { createHash } from "node:crypto";
 import type { IdentityDocument } from "@wattle/contracts/identity";
 import {
@@ -51,7 +52,7 @@ export async function keepDocument(
   if (content.length > LARGEST_DOCUMENT_BYTES) throw new DomainError("payload_too_large");
   const mediaType = await mediaTypeOf(content);
   if (mediaType === undefined) {
-    throw DomainError.at(side, "validation_failed", "Choose a JPEG, PNG or PDF file");
+    throw DomainError.at(side, "validation_failed", OWN_MESSAGES.wrongFileType);
   }
   const id = ids.uuid();
   const row = {

@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import fastifyMultipart from "@fastify/multipart";
 import { callTRPCProcedure } from "@trpc/server";
 import { DomainError } from "@wattle/contracts/errors";
@@ -13,7 +14,7 @@ import { keepDocument } from "./keep-document.ts";
 const ENVELOPE_BYTES = 8 * 1024;
 
 const tooLarge = (): DomainError =>
-  new DomainError("payload_too_large", { message: "The file is larger than 10 MB." });
+  new DomainError("payload_too_large", { message: OWN_MESSAGES.fileTooLarge });
 
 /** The same order of guards as the typed procedures of the identity form. */
 function requireOwner(request: FastifyRequest): string {
@@ -47,16 +48,14 @@ export async function serveDocuments(
       async (request, reply) => {
         const userId = requireOwner(request);
         const side = DOCUMENT_SIDES.find((known) => known === request.query.side);
-        if (side === undefined)
-          throw DomainError.at("side", "validation_failed", "Choose front, back or selfie");
+        if (side === undefined) throw DomainError.at("side", "validation_failed", OWN_MESSAGES.unknownSide);
         if (!request.isMultipart()) throw new DomainError("unsupported_media_type");
         const file = await request.file().catch((error: unknown) => {
           throw isTooLarge(error)
             ? tooLarge()
-            : new DomainError("bad_request", { message: "The upload is broken." });
+            : new DomainError("bad_request", { message: OWN_MESSAGES.brokenUpload });
         });
-        if (file === undefined)
-          throw DomainError.at(side, "validation_failed", "Choose a JPEG, PNG or PDF file");
+        if (file === undefined) throw DomainError.at(side, "validation_failed", OWN_MESSAGES.wrongFileType);
         const content = await file.toBuffer().catch((error: unknown) => {
           throw isTooLarge(error) ? tooLarge() : error;
         });

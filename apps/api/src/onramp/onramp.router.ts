@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import { id } from "@wattle/contracts/ids";
 import { onrampOffer, onrampOrder, startedOnramp, startOnrampInput } from "@wattle/contracts/onramp";
@@ -49,7 +50,7 @@ export const onrampRouter = router({
     .output(startedOnramp)
     .mutation(({ ctx, input }) => {
       if (ctx.services.onramp.provider?.name !== "sandbox") {
-        throw new DomainError("service_unavailable", { message: "Sign in to pay by card." });
+        throw new DomainError("service_unavailable", { message: OWN_MESSAGES.cardSignedOut });
       }
       return startOrder(ctx.services, null, input, "/transak-test");
     }),

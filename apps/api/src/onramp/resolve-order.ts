@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/exchange-core/currency";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
@@ -18,7 +19,7 @@ function arrivedAmount(row: OnrampOrderRow, text: string): bigint {
   const parsed = parseAmount(text, currency);
   if (!parsed.ok) throw DomainError.at("crypto_amount", "validation_failed", AMOUNT_TEXTS[parsed.problem]);
   if (parsed.amount <= 0n) {
-    throw DomainError.at("crypto_amount", "validation_failed", "Enter an amount above zero");
+    throw DomainError.at("crypto_amount", "validation_failed", OWN_MESSAGES.notAboveZero);
   }
   return parsed.amount;
 }

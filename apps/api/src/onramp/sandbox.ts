@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { toAmount } from "@wattle/exchange-core/amount";
 import { convert, prepareConversion } from "@wattle/exchange-core/convert";
@@ -54,10 +55,10 @@ function checkSignature(key: Buffer, header: string | undefined, body: string, n
     mac === undefined ||
     !timingSafeEqual(macOf(key, seconds, body), Buffer.from(mac, "hex"))
   ) {
-    throw new DomainError("unauthenticated", { message: "The signature does not hold." });
+    throw new DomainError("unauthenticated", { message: OWN_MESSAGES.wrongSignature });
   }
   if (Math.abs(now / 1000 - Number(seconds)) > TOLERANCE_SECONDS) {
-    throw new DomainError("unauthenticated", { message: "The signature is too old." });
+    throw new DomainError("unauthenticated", { message: OWN_MESSAGES.oldSignature });
   }
 }
 

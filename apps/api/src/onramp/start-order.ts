@@ -1,3 +1,4 @@
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/exchange-core/currency";
 import { displayAmount } from "@wattle/exchange-core/display";
@@ -46,11 +47,11 @@ function amountOf(input: StartOnrampInput, offer: OnrampOffer): bigint {
   const limits = ONRAMP_LIMITS[fiat_currency];
   const [min, max] = [parseAmount(limits.min, currency), parseAmount(limits.max, currency)];
   if (min.ok && parsed.amount < min.amount) {
-    const text = `Min amount for a card payment ${displayAmount(min.amount, currency)} ${currency.code}`;
+    const text = ownMessage.minimum(`${displayAmount(min.amount, currency)} ${currency.code}`);
     throw DomainError.at("fiat_amount", "amount_below_minimum", text);
   }
   if (max.ok && parsed.amount > max.amount) {
-    const text = `Max amount for a card payment ${displayAmount(max.amount, currency)} ${currency.code}`;
+    const text = ownMessage.maximum(`${displayAmount(max.amount, currency)} ${currency.code}`);
     throw DomainError.at("fiat_amount", "amount_above_maximum", text);
   }
   return toAmount(parsed.amount, currency);
@@ -73,7 +74,7 @@ export async function startOrder(
   const { database, clock, ids, config, onramp } = services;
   const { provider } = onramp;
   if (provider === undefined) {
-    throw new DomainError("service_unavailable", { message: "Card payments are closed for the moment." });
+    throw new DomainError("service_unavailable", { message: OWN_MESSAGES.cardPaused });
   }
   const amount = amountOf(input, await readOffer(services, user));
   const now = BigInt(clock.now());

@@ -4,6 +4,7 @@
  * JWT signed with the access token. Written from the documentation and tested against a stand-in of these two calls;
  * nobody has proven it against the live service yet.
  */
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
 import { decimalTextOfJsonNumber } from "@wattle/exchange-core/amount";
@@ -114,12 +115,12 @@ export function verifyTransakJwt(
     });
   const claims = genuine ? partOf(payload) : undefined;
   if (claims === undefined)
-    throw new DomainError("unauthenticated", { message: "The signature does not hold." });
+    throw new DomainError("unauthenticated", { message: OWN_MESSAGES.wrongSignature });
   const [issued, expires] = [secondsOf(claims["iat"]), secondsOf(claims["exp"])];
   const seconds = now / 1000;
   const stale = issued !== undefined && Math.abs(seconds - issued) > TOLERANCE_SECONDS;
   if (stale || (expires !== undefined && seconds >= expires)) {
-    throw new DomainError("unauthenticated", { message: "The signature is too old." });
+    throw new DomainError("unauthenticated", { message: OWN_MESSAGES.oldSignature });
   }
   return claims;
 }
@@ -141,7 +142,7 @@ interface TransakParts {
 export function createTransak(parts: TransakParts): OnrampProvider {
   const { apiUrl, gatewayUrl, apiKey, apiSecret, wallets, origin, database, clock, ids, log } = parts;
   const unavailable = (): DomainError =>
-    new DomainError("service_unavailable", { message: "Card payments are not available right now." });
+    new DomainError("service_unavailable", { message: OWN_MESSAGES.cardAway });
 
   /** @returns the parsed answer, or the status where it is no success */
   async function post<T>(

@@ -373,7 +373,7 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
 
 /** Codes whose text names the amount, scope or place at hand: its beginning is compared, or nothing of it. */
 const OWN_TEXTS: Partial<Record<ErrorCode, RegExp>> = {
-  forbidden: /^(This token lacks the scope \w+|No token may do this. Sign in instead)\.$/,
+  forbidden: /^(This token lacks the scope \w+|Tokens can't do this. Log in instead)\.$/,
   amount_below_minimum: /^Min amount for exchange [\d.]+ BTC$/,
   amount_above_maximum: /^Max amount to exchange: [\d.]+ BTC$/,
   insufficient_funds: /^Your balance: 0 BTC$/,

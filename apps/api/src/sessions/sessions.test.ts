@@ -98,9 +98,9 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     const answer = await api.client({ ip: "10.9.9.9" }).post<ErrorBody>("/login", credentials);
     expect(answer.status).toBe(422);
     expect({ ...answer.body, request_id: "" }).toEqual({
-      message: "These credentials do not match our records.",
+      message: "Wrong email or password.",
       code: "invalid_credentials",
-      errors: { email: ["These credentials do not match our records."] },
+      errors: { email: ["Wrong email or password."] },
       request_id: "",
     });
     expect(answer.setCookies.some((cookie) => cookie.startsWith("session="))).toBe(false);

@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import { TOKEN_SCOPES } from "@wattle/contracts/tokens";
 import type { Database } from "@wattle/db/database";
@@ -53,7 +54,7 @@ export function createApiTokens(database: Database, config: Config, clock: Clock
       if (expires_at !== null && expires_at <= BigInt(clock.now())) throw new DomainError("unauthenticated");
       const addresses = textsOf(found.token.addresses);
       if (addresses.length > 0 && !isListed(addresses, ip)) {
-        throw new DomainError("forbidden", { message: "This token may not be used from this address." });
+        throw new DomainError("forbidden", { message: OWN_MESSAGES.wrongAddress });
       }
       await noteUse(id, last_used_at, (use) => database.write((tx) => touchToken(tx, id, { ...use, ip })));
       const scopes = textsOf(found.token.scopes);

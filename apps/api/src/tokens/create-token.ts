@@ -1,3 +1,4 @@
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import {
   TOKEN_LIMITS,
@@ -79,11 +80,7 @@ async function storeToken(
   const { last_used_at: _at, last_used_ip: _ip, revoked_at: _revoked, ...stored } = row;
   await database.write(async (tx) => {
     if ((await countLiveTokens(tx, user.id, fields.kind, BigInt(now))) >= TOKEN_LIMITS.live) {
-      throw DomainError.at(
-        "name",
-        "validation_failed",
-        `You have ${TOKEN_LIMITS.live} tokens. Revoke one first.`,
-      );
+      throw DomainError.at("name", "validation_failed", ownMessage.tooManyTokens(TOKEN_LIMITS.live));
     }
     await insertApiToken(tx, stored);
     if (fields.kind === "personal") {
@@ -139,15 +136,11 @@ export async function createServiceToken(
 ): Promise<CreatedServiceToken> {
   const unknown = input.procedures.filter((name) => !callable.includes(name));
   if (unknown.length > 0) {
-    throw DomainError.at(
-      "procedures",
-      "validation_failed",
-      `No token may be made for ${unknown.join(", ")}.`,
-    );
+    throw DomainError.at("procedures", "validation_failed", OWN_MESSAGES.notForTokens);
   }
   // The command line of an installation without operators has no account that a token could act as.
   if ((await findUserById(services.database.read, user.id)) === undefined) {
-    throw new DomainError("forbidden", { message: "A token acts as an operator, and there is none yet." });
+    throw new DomainError("forbidden", { message: OWN_MESSAGES.noStaff });
   }
   const { token, row } = await storeToken(services, user, {
     ...input,

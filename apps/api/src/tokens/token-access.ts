@@ -1,3 +1,4 @@
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { DomainError, type ErrorCode } from "@wattle/contracts/errors";
 import type { TokenScope } from "@wattle/contracts/tokens";
 
@@ -41,12 +42,12 @@ export function checkTokenAccess(
     case "trade":
     case "withdraw":
       if (grant.scopes.includes(access)) return;
-      throw new DomainError("forbidden", { message: `This token lacks the scope ${access}.` });
+      throw new DomainError("forbidden", { message: ownMessage.lacksScope(access) });
     case "service":
       if (grant.procedures.includes(procedure)) return;
-      throw new DomainError("forbidden", { message: `This token is not made for ${procedure}.` });
+      throw new DomainError("forbidden", { message: OWN_MESSAGES.notForProcedure });
     case "none":
     case undefined:
-      throw new DomainError("forbidden", { message: "No token may do this. Sign in instead." });
+      throw new DomainError("forbidden", { message: OWN_MESSAGES.notByToken });
   }
 }

@@ -137,7 +137,7 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
       .post<{ error: { data: Refusal } }>(`/trpc/${procedure}`, input ?? {}, bearer(token));
     expect([answer.status, answer.body.error.data]).toMatchObject([
       403,
-      { code: "forbidden", message: "No token may do this. Sign in instead." },
+      { code: "forbidden", message: "Tokens can't do this. Log in instead." },
     ]);
   });
 
@@ -203,7 +203,7 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     const refused = await from("198.51.100.1");
     expect([refused.status, refused.body]).toMatchObject([
       403,
-      { code: "forbidden", message: "This token may not be used from this address." },
+      { code: "forbidden", message: "This token can't be used from this IP." },
     ]);
   });
 

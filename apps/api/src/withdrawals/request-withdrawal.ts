@@ -1,3 +1,4 @@
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
@@ -57,10 +58,10 @@ async function checkedParties(
   if (user === undefined) throw new DomainError("unauthenticated");
   const bankAccount = await findBankAccount(tx, userId, bankAccountId);
   if (bankAccount === undefined) {
-    throw DomainError.at("bank_account_id", "validation_failed", "Choose a bank account");
+    throw DomainError.at("bank_account_id", "validation_failed", OWN_MESSAGES.noBankAccount);
   }
   if (bankAccount.currency !== code) {
-    throw DomainError.at("bank_account_id", "validation_failed", `This bank account does not take ${code}`);
+    throw DomainError.at("bank_account_id", "validation_failed", ownMessage.cannotReceive(code));
   }
   if (passwordHoldEnd(user, now) !== null) throw DomainError.at("bank_account_id", "withdrawals_on_hold");
   if (bankAccount.held_until !== null && bankAccount.held_until > BigInt(now)) {
@@ -77,7 +78,7 @@ async function notEnough(reader: Reader, userId: string, { currency }: FiatAmoun
     "insufficient_funds",
     balance === 0n
       ? noBalanceMessage(currency)
-      : `Max amount to withdraw: ${displayAmount(balance, currency)} ${currency.code}`,
+      : ownMessage.maximum(`${displayAmount(balance, currency)} ${currency.code}`),
   );
 }
 

@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import { bankAccountCopy, type BankAccountCopy } from "@wattle/contracts/history";
 import { findBankTransaction, type BankTransaction } from "@wattle/db/bank-transactions";
@@ -17,7 +18,7 @@ import type { Services } from "../services.ts";
 async function withdrawalOf(tx: WriteTx, typed: string): Promise<BankTransaction> {
   const reference = readReference(typed);
   if (reference === undefined) {
-    throw DomainError.at("reference", "validation_failed", "This reference is mistyped");
+    throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.mistypedReference);
   }
   const row = await findBankTransaction(tx, "withdraw", reference);
   if (row === undefined) throw new DomainError("not_found");

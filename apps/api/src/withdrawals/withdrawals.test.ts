@@ -243,7 +243,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
       () => ({ ...payload("1"), balance: { credit: "1", credit_currency: "BTC" }, debit_currency: "BTC" }),
       "currency_inactive",
       "balance.credit_currency",
-      "This currency is not offered.",
+      "We don't offer this currency.",
     ],
   ])("%s is refused at its field, and nothing is set aside", async (_says, body, code, field, message) => {
     const refused = await customer.post<{ code: string; errors: Record<string, string[]> }>(PATH, {
@@ -258,7 +258,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
 
   test("more than the balance is refused with what there is", async () => {
     const refused = await customer.post<{ message: string }>(PATH, payload("250000.01"));
-    expect(refused.body.message).toMatch(/^Max amount to withdraw: [\d,]+\.\d\d AUD$/);
+    expect(refused.body.message).toMatch(/^Maximum: [\d,]+\.\d\d AUD$/);
   });
 
   test("another customer's bank account is as one that does not exist", async () => {
@@ -279,7 +279,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     });
     app.clock.advance(DAY);
     const refused = await nigerian.post<{ errors: object }>(PATH, payload("5.00", added.body.data.id));
-    expect(refused.body.errors).toEqual({ bank_account_id: ["This bank account does not take AUD"] });
+    expect(refused.body.errors).toEqual({ bank_account_id: ["This account can't receive AUD"] });
     const naira = await nigerian.post<{ data: Transaction }>(PATH, {
       balance: { credit: "2500.50", credit_currency: "NGN" },
       transaction_type: "withdraw",

@@ -58,7 +58,7 @@ export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
       {useless ? (
         <div className={formClass}>
           <Notice kind="warn">
-            <p>This link is invalid or has expired. Ask for a new one: each works once, for an hour.</p>
+            <p>This link no longer works. Links work once, for an hour.</p>
           </Notice>
           <SiteLink to="/forgot-password" className={buttonClass("accent", true)}>
             Get a new link

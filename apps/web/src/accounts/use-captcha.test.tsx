@@ -101,7 +101,7 @@ describe("the captcha of a form", () => {
     await waitFor(() => expect(widgets.length).toBeGreaterThan(0));
     act(() => widgets.at(-1)?.onSolved("payload"));
     await expect(solved).resolves.toBeUndefined();
-    await waitFor(() => expect(screen.getByText("Confirm that you are not a robot.")).toBeDefined());
+    await waitFor(() => expect(screen.getByText("Complete the robot check.")).toBeDefined());
     api.answer("captcha.check", () => pass("good"));
     const again = captcha.solve();
     act(() => widgets.at(-1)?.onSolved("payload"));
@@ -113,12 +113,12 @@ describe("the captcha of a form", () => {
     show();
     await act(async () => void captcha.submit());
     await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(screen.getByText("Confirm that you are not a robot.")).toBeDefined();
+    expect(screen.getByText("Complete the robot check.")).toBeDefined();
     expect(sentWith).toEqual([]);
     act(() => widgets.at(-1)?.onSolved("payload"));
     await waitFor(() => expect(sentWith).toEqual(["late"]));
     await waitFor(() => expect(captcha.sending).toBe(false));
-    expect(screen.queryByText("Confirm that you are not a robot.")).toBeNull();
+    expect(screen.queryByText("Complete the robot check.")).toBeNull();
   });
 
   test("a form that learns only now that it needs one is sent again by itself", async () => {

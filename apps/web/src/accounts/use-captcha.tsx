@@ -1,5 +1,5 @@
 import type { CaptchaSettings } from "@wattle/contracts/captcha";
-import type { ErrorCode } from "@wattle/contracts/errors";
+import { ERRORS, type ErrorCode } from "@wattle/contracts/errors";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { alertFailure, callFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
@@ -10,7 +10,6 @@ import styles from "./captcha-widget.module.css";
 export const CAPTCHA_DELAY_MILLISECONDS = 500;
 /** A form that is sent before the widget is solved says so after this long, and goes on waiting. */
 const PATIENCE_MILLISECONDS = 30_000;
-const NOT_SOLVED = "Confirm that you are not a robot.";
 
 interface CaptchaOptions {
   /** False where the form needs none until the server asks for one. */
@@ -142,10 +141,10 @@ export function useCaptcha(options: CaptchaOptions): UsedCaptcha {
       alertFailure("Captcha", reason);
       return undefined;
     }
-    const timer = setTimeout(() => setError(NOT_SOLVED), PATIENCE_MILLISECONDS);
+    const timer = setTimeout(() => setError(ERRORS.captcha_required.message), PATIENCE_MILLISECONDS);
     const solved = await new Promise<string | undefined>((resolve) => waiting.current.push({ resolve }));
     clearTimeout(timer);
-    if (solved === undefined) setError(NOT_SOLVED);
+    if (solved === undefined) setError(ERRORS.captcha_required.message);
     return solved;
   };
 

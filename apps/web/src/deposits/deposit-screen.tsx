@@ -1,3 +1,4 @@
+import { ownMessage } from "@wattle/contracts/own-messages";
 import { useNavigate } from "@tanstack/react-router";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/exchange-core/currency";
@@ -35,8 +36,8 @@ function limitProblem(units: bigint, code: string): string | undefined {
   if (currency === undefined || !isDepositCurrency(code)) return undefined;
   const { min, max } = DEPOSIT_LIMITS[code];
   const [least, most] = [parseAmount(min, currency), parseAmount(max, currency)];
-  if (least.ok && units < least.amount) return `Min amount for deposit ${amountText(min, code)}`;
-  if (most.ok && units > most.amount) return `Max amount for deposit ${amountText(max, code)}`;
+  if (least.ok && units < least.amount) return ownMessage.minimum(amountText(min, code));
+  if (most.ok && units > most.amount) return ownMessage.maximum(amountText(max, code));
   return undefined;
 }
 

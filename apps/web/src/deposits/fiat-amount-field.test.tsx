@@ -45,7 +45,7 @@ describe("an amount of money", () => {
     ["", "Enter amount"],
     ["0", "Enter an amount above zero"],
     ["1.234", "Too many decimals for this currency"],
-    ["1,23", "Enter a plain decimal number, for example 0.01"],
+    ["1,23", "Enter an amount like 100.00 (BTC: 0.01)"],
     ["1000000.01", "Too much"],
   ])("%j is told %s", async (typed, message) => {
     render(<Form />);

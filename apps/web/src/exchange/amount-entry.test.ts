@@ -18,11 +18,11 @@ describe("what is typed or pasted", () => {
   });
 
   test.each([
-    ["another country's grouping", "1.234,5", AUD, "Enter a plain decimal number, for example 0.01"],
-    ["a comma that could be a point", "1,23", AUD, "Enter a plain decimal number, for example 0.01"],
-    ["another currency's code", "AUD 1,000.00", BTC, "Enter a plain decimal number, for example 0.01"],
-    ["an emoji", "💰", AUD, "Enter a plain decimal number, for example 0.01"],
-    ["an exponent", "1e5", AUD, "Enter a plain decimal number, for example 0.01"],
+    ["another country's grouping", "1.234,5", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["a comma that could be a point", "1,23", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["another currency's code", "AUD 1,000.00", BTC, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["an emoji", "💰", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["an exponent", "1e5", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
     ["one decimal too many", "1.005", AUD, "Too many decimals for this currency"],
     ["a 300-digit number", "9".repeat(300), AUD, "This amount is too large"],
     ["a text of a megabyte", "9".repeat(1_000_000), AUD, "This amount is too large"],

@@ -511,9 +511,9 @@ describe("confirmation", () => {
   });
 
   test.each([
-    ["quote_used", "This rate was already used. Get a new one."],
+    ["quote_used", "Rate already used. Get a new one."],
     ["quote_expired", "Exchange rate expired!"],
-    ["quote_invalid", "This rate is not valid. Get a new one."],
+    ["quote_invalid", "This rate isn't valid. Get a new one."],
   ] as const)("%s: told, a new rate is fetched, the typed amounts stay", async (code, message) => {
     const { api } = await ready({ "exchange.execute": failing(code) });
     await click(yes());

@@ -1,3 +1,4 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { IdentityDocument } from "@wattle/contracts/identity";
 import { LARGEST_DOCUMENT_BYTES, type DocumentSide } from "@wattle/contracts/identity-rules";
 import { useId, useRef, useState } from "react";
@@ -44,7 +45,7 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
 
   const choose = async (file: File): Promise<void> => {
     if (file.size > LARGEST_DOCUMENT_BYTES) {
-      setProblem("The file is larger than 10 MB.");
+      setProblem(OWN_MESSAGES.fileTooLarge);
       return;
     }
     setProblem(undefined);

@@ -1,3 +1,4 @@
+import { ownMessage } from "@wattle/contracts/own-messages";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/exchange-core/currency";
 import { displayTime } from "@wattle/exchange-core/display";
@@ -99,7 +100,7 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
     const currency = currencyOf(code);
     return balance === 0n && currency !== undefined
       ? noBalanceMessage(currency)
-      : `Max amount to withdraw: ${amountText(balances[code] ?? "0.00", code)}`;
+      : ownMessage.maximum(amountText(balances[code] ?? "0.00", code));
   });
   const own = accounts.filter(({ currency }) => currency === code);
   const ready = own.filter(({ held_until }) => held_until === null);

@@ -235,9 +235,7 @@ export function Gallery() {
           </Button>
           <Button
             kind="quiet"
-            onClick={() =>
-              showAlert({ type: "error", text: "User login: These credentials do not match our records." })
-            }
+            onClick={() => showAlert({ type: "error", text: "User login: Wrong email or password." })}
           >
             Error
           </Button>

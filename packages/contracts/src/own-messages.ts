@@ -1,0 +1,54 @@
+/**
+ * The messages of a refusal that say more than its code's own text in `errors.ts`. A {@link DomainError} takes no other, so
+ * that a test can read them all: at 401, 403, 409 and 422 a message is at most 40 characters, because an alert cuts a
+ * longer one into pieces (specification, section 8). Free of zod, so that a form can show the same text.
+ */
+import type { AmountIssue } from "@wattle/exchange-core";
+import type { AMOUNT_TEXTS } from "./amount-texts.ts";
+
+export const OWN_MESSAGES = {
+  amountsDiffer: "The two amounts must be the same",
+  brokenUpload: "The upload is broken.",
+  cardAway: "Card payments aren't available now.",
+  cardPaused: "Card payments are paused.",
+  cardSignedOut: "Log in to pay by card.",
+  fileTooLarge: "Choose a file up to 10 MB",
+  moneySpent: "The customer no longer has this money",
+  mistypedReference: "Check the reference and try again",
+  nestedTooDeeply: "The body is nested too deeply.",
+  noBankAccount: "Choose a bank account",
+  noStaff: "Add a staff member first.",
+  notAboveZero: "Enter an amount above zero",
+  notByToken: "Tokens can't do this. Log in instead.",
+  notForProcedure: "This token can't call this procedure.",
+  notForTokens: "Tokens can't call some of these.",
+  oldSignature: "The signature is too old.",
+  sameEmail: "That's already your email",
+  tooManyBankAccounts: "No more than 50 bank accounts",
+  unknownSide: "Choose front, back or selfie",
+  verifiedCountry: "Contact support to change country",
+  verifiedName: "Contact support to change your name",
+  wrongAddress: "This token can't be used from this IP.",
+  wrongCurrentPassword: "Current password is wrong",
+  wrongFileType: "Choose a JPEG, PNG or PDF file",
+  wrongPhone: "Phone is not valid.",
+  wrongSignature: "The signature does not hold.",
+} as const;
+
+/** The messages that name what is at hand. Amounts come as `displayAmount` writes them, with their currency. */
+export const ownMessage = {
+  accountIs: (status: string) => `This account is ${status}.` as const,
+  cannotReceive: (code: string) => `This account can't receive ${code}` as const,
+  lacksScope: (scope: string) => `This token lacks the scope ${scope}.` as const,
+  maximum: (amount: string) => `Maximum: ${amount}` as const,
+  minimum: (amount: string) => `Minimum: ${amount}` as const,
+  notOfferedFor: (code: string) => `Not offered for ${code}` as const,
+  tooManyTokens: (live: number) => `You have ${live} tokens. Revoke one first.` as const,
+};
+
+/** The exchange form's messages are the specification's own, word for word, whatever their length. */
+export type OwnMessage =
+  | (typeof OWN_MESSAGES)[keyof typeof OWN_MESSAGES]
+  | ReturnType<(typeof ownMessage)[keyof typeof ownMessage]>
+  | (typeof AMOUNT_TEXTS)[keyof typeof AMOUNT_TEXTS]
+  | AmountIssue["message"];
