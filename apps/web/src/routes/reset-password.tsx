@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { ResetPasswordPage } from "../accounts/reset-password-page.tsx";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -14,5 +15,12 @@ export const Route = createFileRoute("/reset-password")({
 
 function Reset() {
   const { token = "", email = "" } = Route.useSearch();
-  return <ResetPasswordPage token={token} email={email} />;
+  const navigate = Route.useNavigate();
+  const [link, setLink] = useState({ token, email });
+  if (token !== "" && token !== link.token) setLink({ token, email });
+  // The link is a key to the account: only memory keeps it, not the address bar, the history or a screenshot.
+  useEffect(() => {
+    if (token !== "") void navigate({ search: {}, replace: true, resetScroll: false });
+  }, [token, navigate]);
+  return <ResetPasswordPage token={link.token} email={link.email} />;
 }
