@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { serveEmailLinks } from "./accounts/verify-email.ts";
-import { admitCalls } from "./http/admit-calls.ts";
-import { takeOnlyJson } from "./http/bodies.ts";
+import { admitRequests, admittedAs } from "./http/admission.ts";
+import { limitBodyTime, takeOnlyJson } from "./http/bodies.ts";
+import { closeConnectionsWithApp } from "./http/connections.ts";
 import { serveHealth } from "./http/health.ts";
 import { requestContext } from "./http/request-context.ts";
+import { logRequests } from "./http/request-log.ts";
 import { serveTrpc } from "./http/serve-trpc.ts";
-import { createServer } from "./http/server.ts";
+import { createServer, HTTP_TIMES, type HttpTimes } from "./http/server.ts";
 import { serveDocuments } from "./identity/serve-documents.ts";
 import { serveMailbox } from "./mail/serve-mailbox.ts";
 import { serveSandbox } from "./onramp/serve-sandbox.ts";
@@ -17,13 +19,16 @@ import { appRouter } from "./router.ts";
 import type { Services } from "./services.ts";
 import { servePages } from "./site/serve-pages.ts";
 
-/** Paths that are never a page: unknown ones among them get a JSON error. */
-const NEVER_PAGES = /^\/(?:api|trpc|\.well-known|onramp)(?:[/?]|$)/;
-
-/** Builds the whole HTTP application: procedures, REST adapter, pages. Listening is the caller's. */
-export async function createApp(services: Services): Promise<FastifyInstance> {
-  const app = createServer(services);
-  admitCalls(app, services);
+/**
+ * Builds the whole HTTP application: procedures, REST adapter, pages. Listening is the caller's.
+ * @param times how long clients may take
+ */
+export async function createApp(services: Services, times: HttpTimes = HTTP_TIMES): Promise<FastifyInstance> {
+  const app = createServer(services, times);
+  closeConnectionsWithApp(app, times.lastAnswers);
+  logRequests(app, services);
+  limitBodyTime(app, times.body);
+  admitRequests(app, services);
   takeOnlyJson(app);
 
   const contextOf = requestContext(services);
@@ -31,11 +36,15 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   serveRestRoutes(app, appRouter, REST_ROUTES, contextOf);
   serveDocs(app, appRouter, REST_ROUTES, services.config);
   serveEmailLinks(app, services);
-  serveMailbox(app, services);
   await serveDocuments(app, services, contextOf);
-  await serveWebhooks(app, services);
-  await serveSandbox(app, services);
-  serveHealth(app, services);
-  await servePages(app, services, (url) => NEVER_PAGES.test(url));
+  await admittedAs("counted", app, async (scope) => {
+    await serveWebhooks(scope, services);
+    await serveSandbox(scope, services);
+  });
+  await admittedAs("open", app, (scope) => {
+    serveHealth(scope, services);
+    serveMailbox(scope, services);
+  });
+  await servePages(app, services);
   return app;
 }

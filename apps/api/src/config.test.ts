@@ -52,6 +52,14 @@ describe("settings", () => {
       { RATE_SOURCE: "convert, kraken", CONVERT_ACCESS_KEY: "k" },
       { RATE_SOURCE: ["convert", "kraken"] },
     ],
+    ["no proxy is trusted where the setting says 0", { TRUST_PROXY: "0" }, { TRUST_PROXY: false }],
+    ["TRUST_PROXY=true is one proxy", { TRUST_PROXY: "true" }, { TRUST_PROXY: 1 }],
+    ["several proxies in a row are trusted by their number", { TRUST_PROXY: "2" }, { TRUST_PROXY: 2 }],
+    [
+      "proxies are trusted by their addresses",
+      { TRUST_PROXY: "10.0.0.0/8, 192.0.2.7,2001:db8::/32" },
+      { TRUST_PROXY: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"] },
+    ],
     [
       "a slash after an address is dropped",
       { KRAKEN_URL: "http://127.0.0.1:1/x/" },
@@ -77,7 +85,18 @@ describe("settings", () => {
     ["RATE_LIMIT", "0", 'RATE_LIMIT: got "0"; takes a whole number from 1 to 100000000'],
     ["NODE_ENV", "prod", 'NODE_ENV: got "prod"; takes development, production or test'],
     ["DEMO", "yes", 'DEMO: got "yes"; takes true or false'],
-    ["TRUST_PROXY", "on", 'TRUST_PROXY: got "on"; takes true or false'],
+    ...["10", "-1", "10.0.0.0/33", "10.0.0.0/", "::/129", "10.0.0.0/8,", "10.0.0", "loopback", "0x1"].map(
+      (value): [string, string, string] => [
+        "TRUST_PROXY",
+        value,
+        `TRUST_PROXY: got "${value}"; takes false, a number of proxies from 1 to 9, or addresses such as 10.0.0.0/8,2001:db8::1`,
+      ],
+    ),
+    [
+      "TRUST_PROXY",
+      "on",
+      'TRUST_PROXY: got "on"; takes false, a number of proxies from 1 to 9, or addresses such as 10.0.0.0/8,2001:db8::1',
+    ],
     ["LOG_LEVEL", "loud", 'LOG_LEVEL: got "loud"; takes fatal, error, warn, info, debug or silent'],
     [
       "APP_ORIGIN",

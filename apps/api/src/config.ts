@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import path from "node:path";
 import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
 import { brandColourFaults } from "@wattle/contracts/theme-colours";
@@ -19,6 +20,32 @@ const wholeNumber = (from: number, to: number) => {
 const flag = z
   .enum(["true", "false", "1", "0"], "true or false")
   .transform((text) => text === "true" || text === "1");
+
+const PROXIES = "false, a number of proxies from 1 to 9, or addresses such as 10.0.0.0/8,2001:db8::1";
+
+/** An address or a range of them, as `address/bits`. */
+function isAddressRange(text: string): boolean {
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number.parseInt(bits, 10) <= (version === 4 ? 32 : 128))
+  );
+}
+
+/**
+ * Whose `X-Forwarded-For` is believed, read from its right end: nobody's, that of so many proxies in front, or that of
+ * the proxies with these addresses. `true` is one proxy: believing the whole header would let clients write it.
+ */
+const trustedProxies = z.string(PROXIES).transform((text, context): false | number | readonly string[] => {
+  if (text === "false" || text === "0") return false;
+  if (text === "true") return 1;
+  if (/^[1-9]$/.test(text)) return Number.parseInt(text, 10);
+  const ranges = text.split(",").map((range) => range.trim());
+  if (ranges.every(isAddressRange)) return ranges;
+  context.addIssue({ code: "custom", message: PROXIES });
+  return z.NEVER;
+});
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "an http or https address" })
@@ -45,7 +72,7 @@ const environment = z.object({
   DEMO: flag.optional(),
   APP_ORIGIN: origin.optional(),
   APP_SECRET: z.string("at least 32 characters").min(32, "at least 32 characters").optional(),
-  TRUST_PROXY: flag.default(false),
+  TRUST_PROXY: trustedProxies.default(false),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "silent"], "fatal, error, warn, info, debug or silent")
     .default("warn"),

@@ -7,6 +7,9 @@ import { startBackgroundWork } from "./background.ts";
 import { warnOfDemoAccounts } from "./sessions/admission.ts";
 import { startFailure } from "./start-failure.ts";
 
+/** Who stops a server waits ten seconds before it kills. */
+const LONGEST_STOP_MILLISECONDS = 9000;
+
 function banner(origin: string, demo: boolean, name: string): string {
   const lines = ["", `  ${name} is up: ${origin}`];
   if (demo) {
@@ -33,9 +36,14 @@ async function start(config: Config): Promise<void> {
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
+    setTimeout(() => {
+      services.log.error("not everything stopped in time");
+      process.exit(1);
+    }, LONGEST_STOP_MILLISECONDS).unref();
     await app.close();
     await stopBackgroundWork();
     await services.database.close();
+    process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
 }

@@ -1,9 +1,10 @@
+import { isIP } from "node:net";
 import { DomainError } from "@wattle/contracts/errors";
 import { hashSessionId } from "@wattle/db/sessions";
 import type { FastifyRequest } from "fastify";
 import type { Services } from "../services.ts";
 import "./http-request.ts";
-import { addressKey } from "./rate-limiter.ts";
+import { addressKey } from "./address-key.ts";
 
 /** What a client's requests are counted by (the token, the account of the session, or the address). */
 interface Client {
@@ -13,15 +14,26 @@ interface Client {
 }
 
 /**
+ * The address that a request comes from, as far as proxies of ours say (`TRUST_PROXY`). Some write the port behind it;
+ * a text that is no address says nothing, and the proxy's own stands for it.
+ */
+export function addressOf(request: FastifyRequest): string {
+  const said = request.ip;
+  if (isIP(said) !== 0) return said;
+  const [, bare = ""] = /^\[?([\d.]+|(?<=\[)[\da-f:.]+)\]?(?::\d+)?$/i.exec(said) ?? [];
+  return isIP(bare) === 0 ? (request.socket.remoteAddress ?? "") : bare;
+}
+
+/**
  * Reads who asks, by token or session, into `request.account`. A request with a token needs no CSRF token and has no
  * session, whatever its cookies.
  */
 export async function identifyClient(services: Services, request: FastifyRequest): Promise<Client> {
-  const address = (): string => `address ${addressKey(request.ip)}`;
+  const address = (): string => `address ${addressKey(addressOf(request))}`;
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined) {
     try {
-      const bearer = await services.apiTokens.read(authorization, request.ip);
+      const bearer = await services.apiTokens.read(authorization, addressOf(request));
       if (bearer !== null) {
         request.account = { ...bearer, sessionId: null, fingerprint: null };
         return { key: `token ${bearer.token.id}` };

@@ -24,6 +24,9 @@ function fastifyError(error: FastifyError): DomainError | undefined {
 export const isForeseen = (error: DomainError | undefined): boolean =>
   error !== undefined && error.code !== "service_unavailable";
 
+/** Whether the client went away, or stopped, before its body was here. */
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+
 /** Answers a request that failed before or in its handler, in the envelope of its path. */
 export function sendError(
   thrown: FastifyError | DomainError,
@@ -32,10 +35,12 @@ export function sendError(
 ): FastifyReply {
   const error =
     domainErrorOf(thrown) ?? ("code" in thrown ? fastifyError(thrown as FastifyError) : undefined);
-  if (!isForeseen(error)) request.log.error({ err: thrown, request_id: request.id }, "a request failed");
+  if (!isForeseen(error) && !hasLeft(request)) {
+    request.log.error({ err: thrown, request_id: request.id }, "a request failed");
+  }
   if (error?.retryAfterSeconds !== undefined)
     void reply.header("retry-after", String(error.retryAfterSeconds));
   const body = errorBody(error ?? thrown, request.id);
-  const isTrpc = request.url.startsWith("/trpc/");
+  const isTrpc = request.routeOptions.url?.startsWith("/trpc/") === true;
   return reply.code(ERRORS[body.code].status).send(isTrpc ? trpcErrorAnswer(body) : body);
 }

@@ -2,10 +2,20 @@ import "fastify";
 import type { SignedInUser } from "../sessions/session.ts";
 import type { TokenGrant } from "../tokens/token-access.ts";
 
+/**
+ * What a request passes before its handler. `call`: who asks is read, counted, and a session's unsafe request shows its
+ * CSRF token; the answer is not stored. `counted`: counted by its address alone. `open`: nothing, for pages and files.
+ */
+export type Admission = "call" | "counted" | "open";
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /** On a route that refuses its methods: the ones that the path takes, as the `Allow` header has them. */
     allow?: string;
+    /** `call` unless said, so that a route that says nothing is guarded. */
+    admission?: Admission;
+    /** What a route takes beside JSON, with a parser of its own; an `upload` may last minutes. */
+    body?: "upload" | "other";
   }
   interface FastifyRequest {
     /** Who asks; null for a visitor. Either `token` or `sessionId` and its `fingerprint` are there. */

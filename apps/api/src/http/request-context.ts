@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
 import type { Services } from "../services.ts";
+import { addressOf } from "./client.ts";
 import { cookieOf } from "./cookie.ts";
 import "./http-request.ts";
 
@@ -13,7 +14,7 @@ export const requestContext =
     sessionId: request.account?.sessionId ?? null,
     token: request.account?.token ?? null,
     requestId: request.id,
-    ip: request.ip,
+    ip: addressOf(request),
     userAgent: request.headers["user-agent"] ?? null,
     cookie: (name) => cookieOf(request.headers.cookie, name),
     setCookie: (value) => {

@@ -20,6 +20,26 @@ const contentSecurityPolicy = (captcha: Config["CAPTCHA_PROVIDER"]): string =>
     "object-src 'none'",
   ].join("; ");
 
+/** What no page of ours uses, so that no script that got in could. */
+const PERMISSIONS_POLICY = [
+  "accelerometer",
+  "bluetooth",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
 /** Two years, as browsers' preload lists ask for. */
 const STRICT_TRANSPORT_SECURITY = "max-age=63072000; includeSubDomains";
 
@@ -30,6 +50,7 @@ export function securityHeaders(config: Config): Readonly<Record<string, string>
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "origin-agent-cluster": "?1",
+    "permissions-policy": PERMISSIONS_POLICY,
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

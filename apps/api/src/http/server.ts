@@ -1,21 +1,67 @@
 import { LogController, fastify, type FastifyError, type FastifyInstance } from "fastify";
+import { DomainError } from "@wattle/contracts/errors";
+import type { Config } from "../config.ts";
 import type { Services } from "../services.ts";
 import { sendError } from "./errors.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** Bodies are small: the largest is a payload with a signed quote. Uploads have a limit of their own. */
 const LARGEST_BODY_BYTES = 64 * 1024;
-/** For a photo of 10 MB this is a line of 0.3 Mbit/s, as telephones have in the country. */
-const REQUEST_TIMEOUT_MILLISECONDS = 300_000;
+
+/** How long a client may take, in milliseconds. */
+export interface HttpTimes {
+  /** Until its headers are here. */
+  readonly headers: number;
+  /** From there until its body is here. */
+  readonly body: number;
+  /** Until the whole of a request with a file is here. */
+  readonly upload: number;
+  /** How often headers and uploads are looked at. */
+  readonly sweep: number;
+  /** How long requests that are being answered may go on once the server stops. */
+  readonly lastAnswers: number;
+}
+
+export const HTTP_TIMES: HttpTimes = {
+  headers: 15_000,
+  body: 30_000,
+  // For a photo of 10 MB this is a line of 0.3 Mbit/s, as telephones have in the country.
+  upload: 300_000,
+  sweep: 1000,
+  lastAnswers: 5000,
+};
+
+/** Whether `X-Forwarded-For` is believed of a proxy, `hop` counted from ours outwards. */
+function trustOf(
+  proxies: Config["TRUST_PROXY"],
+): false | string[] | ((address: string, hop: number) => boolean) {
+  if (typeof proxies === "number") return (_address, hop) => hop < proxies;
+  return proxies && [...proxies];
+}
+
+/** More than one `Host` header: proxies and we could take the request for different sites. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts > 1;
+}
 
 /** The bare server: its limits, the headers of every answer, and how errors are answered. */
-export function createServer({ config, ids, log }: Services): FastifyInstance {
+export function createServer({ config, ids, log }: Services, times: HttpTimes): FastifyInstance {
   const headers = securityHeaders(config);
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     bodyLimit: LARGEST_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
-    trustProxy: config.TRUST_PROXY,
+    requestTimeout: times.upload,
+    http: {
+      headersTimeout: times.headers,
+      requestTimeout: times.upload,
+      connectionsCheckingInterval: times.sweep,
+    },
+    trustProxy: trustOf(config.TRUST_PROXY),
     genReqId: () => ids.uuid(),
     // A logger for each request costs more than its checks, and nearly all log nothing: lines name `request_id` themselves.
     childLoggerFactory: (logger) => logger,
@@ -23,14 +69,17 @@ export function createServer({ config, ids, log }: Services): FastifyInstance {
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
     // An address that cannot be read, or whose identifier is absurdly long, passes no hook.
     frameworkErrors: (error, request, reply) => {
-      void reply.headers(headers);
+      void reply.headers(headers).header("cache-control", "no-store");
       sendError(error, request, reply);
     },
   });
   app.setErrorHandler((thrown: FastifyError, request, reply) => sendError(thrown, request, reply));
-  app.addHook("onRequest", (_request, reply, done) => {
+  app.setNotFoundHandler(() => {
+    throw new DomainError("not_found");
+  });
+  app.addHook("onRequest", ({ raw }, reply, done) => {
     reply.headers(headers);
-    done();
+    done(hasTwoHosts(raw.rawHeaders) ? new DomainError("bad_request") : undefined);
   });
   return app;
 }

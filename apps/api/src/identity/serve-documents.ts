@@ -44,7 +44,7 @@ export async function serveDocuments(
     });
     uploads.post<{ Querystring: { side?: unknown } }>(
       "/api/identity/documents",
-      { bodyLimit: LARGEST_DOCUMENT_BYTES + ENVELOPE_BYTES },
+      { bodyLimit: LARGEST_DOCUMENT_BYTES + ENVELOPE_BYTES, config: { body: "upload" } },
       async (request, reply) => {
         const userId = requireOwner(request);
         const side = DOCUMENT_SIDES.find((known) => known === request.query.side);

@@ -61,7 +61,7 @@ export async function serveSandbox(app: FastifyInstance, services: Services): Pr
         .send(sandboxPage(config.brand, order, returnPath([back].flat()[0])));
     });
 
-    scope.post("/onramp/sandbox/:token", async (request, reply) => {
+    scope.post("/onramp/sandbox/:token", { config: { body: "other" } }, async (request, reply) => {
       const { token } = request.params as { readonly token: string };
       const { return: back } = request.query as { readonly return?: string | string[] };
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

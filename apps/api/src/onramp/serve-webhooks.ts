@@ -12,7 +12,7 @@ export async function serveWebhooks(app: FastifyInstance, services: Services): P
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string" }, (_request, text, done) => done(null, text));
-    scope.post("/onramp/webhooks/:provider", async (request, reply) => {
+    scope.post("/onramp/webhooks/:provider", { config: { body: "other" } }, async (request, reply) => {
       const { provider } = services.onramp;
       const { provider: name } = request.params as { readonly provider: string };
       if (provider?.name !== name) throw new DomainError("not_found");

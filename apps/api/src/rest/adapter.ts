@@ -7,7 +7,7 @@ import type { RequestContext } from "../context.ts";
 import { callProcedure } from "./call-procedure.ts";
 import { transactionsCsv } from "../history/transactions-csv.ts";
 import { taxCsv } from "../receipts/tax-csv.ts";
-import type { RestInput, RestRoute } from "./routes.ts";
+import { isPlainFile, type RestInput, type RestRoute } from "./routes.ts";
 
 const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -30,6 +30,7 @@ export function serveRestRoutes(
     app.route({
       method: route.method,
       url: route.path,
+      config: { admission: isPlainFile(route) ? "open" : "call" },
       handler: async (request, reply) => {
         const path = procedureOf(route, request);
         const ctx = contextOf(request, reply);

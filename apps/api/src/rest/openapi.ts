@@ -14,7 +14,7 @@ import {
   type JsonSchema,
 } from "./json-schemas.ts";
 import { procedureFacts, type ProcedureFacts } from "./procedure-facts.ts";
-import type { RestRoute, RestTag } from "./routes.ts";
+import { isPlainFile, type RestRoute, type RestTag } from "./routes.ts";
 
 interface Example {
   readonly summary?: string;
@@ -139,9 +139,6 @@ const COMMON_ERRORS = [
   "server_error",
   "service_unavailable",
 ] as const;
-
-/** Paths that the request's hooks leave alone: no session, no token, no limit. */
-const isPlainFile = (route: RestRoute): boolean => route.path.startsWith("/.well-known/");
 
 /** The procedures behind a row, each with the field's value that chooses it, where one does. */
 export function proceduresOf(

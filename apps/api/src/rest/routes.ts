@@ -36,6 +36,9 @@ export interface RestRoute {
   readonly columns?: "tax";
 }
 
+/** Rows that are admitted as files are: no session, no token, no limit. */
+export const isPlainFile = ({ path }: RestRoute): boolean => path.startsWith("/.well-known/");
+
 const data = "data";
 const body = "body";
 const keyedBody = "keyed body";

@@ -8,6 +8,7 @@ import { readConfig } from "../config.ts";
 import { SettableClock } from "../testing/app-for-test.ts";
 import { PRODUCTION } from "../testing/production.ts";
 import { loadPages } from "./pages.ts";
+import { routePages } from "./serve-pages.ts";
 
 let root: string;
 beforeAll(() => {
@@ -17,6 +18,7 @@ beforeAll(() => {
       "/": "index.html",
       "/about-us": "about-us.html",
       "/register": "register.html",
+      "/reset-password": "register.html",
       "/dev/ui": "dev/ui.html",
       "/sitemap.xml": "pages/sitemap.xml",
       "/site.webmanifest": "pages/site.webmanifest",
@@ -46,7 +48,7 @@ function site(env: Readonly<Record<string, string>> = {}): FastifyInstance {
   const config = readConfig({ APP_ORIGIN: "https://quay.example", ...env });
   const pages = loadPages(root, config, clock);
   const app = Fastify();
-  app.setNotFoundHandler((request, reply) => pages.send(request, reply));
+  void routePages(app, pages);
   return app;
 }
 
@@ -125,6 +127,19 @@ describe("pages", () => {
     // A choice that was changed since is not answered with "not modified".
     const changed = await get("/", { "if-none-match": tag, cookie: "color_scheme=light" });
     expect(changed.statusCode).toBe(scheme === "light" ? 304 : 200);
+  });
+
+  test.each([
+    "/reset-password?token=x",
+    "/%72eset-password?token=x",
+    "/reset-password/",
+    "http://h/reset-password",
+  ])("%s, whose address is a key, is kept nowhere and named to nobody", async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers["cache-control"]).toBe("no-store");
+    expect(answer.headers["referrer-policy"]).toBe("no-referrer");
+    expect((await get("/register")).headers["referrer-policy"]).toBeUndefined();
   });
 
   test("the year in the footer turns without a restart, and the page's tag with it", async () => {

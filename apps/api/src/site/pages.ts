@@ -28,6 +28,9 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Compressed once per start, so a middling effort will do. */
 const BROTLI_QUALITY = 9;
 
+/** Pages whose address carries a secret: it stays out of caches and of what other sites are told. */
+const SECRET_ADDRESSES: ReadonlySet<string> = new Set(["/reset-password"]);
+
 const NOT_FOUND = "404.html";
 const SHELL = "app.html";
 
@@ -40,8 +43,8 @@ const PATTERNS: readonly { readonly pattern: RegExp; readonly page: string; read
 ];
 
 export interface Pages {
-  /** Answers with the page at the request's path, or with the not-found page and status 404. */
-  send(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  /** Answers with the page at `address`, or with the not-found page and status 404. */
+  send(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply;
 }
 
 const accepts = (request: FastifyRequest, encoding: string): boolean =>
@@ -93,8 +96,7 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
   }
 
   return {
-    send(request, reply) {
-      const address = (request.url.split("?")[0] ?? "/").replace(/(?<=.)\/+$/, "");
+    send(request, reply, address) {
       const file = fileAt(address);
       const page = fill(file ?? NOT_FOUND, schemeOf(cookieOf(request.headers.cookie, SCHEME_COOKIE)));
       void reply
@@ -103,6 +105,9 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
         .header("cache-control", "no-cache")
         .header("etag", page.etag)
         .header("vary", "accept-encoding, cookie");
+      if (SECRET_ADDRESSES.has(address)) {
+        void reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
+      }
       if (file !== undefined && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
       if (accepts(request, "br")) return reply.header("content-encoding", "br").send(page.brotli);
       if (accepts(request, "gzip")) return reply.header("content-encoding", "gzip").send(page.gzip);

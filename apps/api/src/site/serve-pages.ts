@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import { DomainError } from "@wattle/contracts/errors";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { admittedAs } from "../http/admission.ts";
 import type { Services } from "../services.ts";
-import { loadPages } from "./pages.ts";
+import { loadPages, type Pages } from "./pages.ts";
 
 /** What Vite built; absent only where the API runs without its web app, as in its own tests. */
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../../web/dist");
@@ -12,43 +13,66 @@ const WEB_ROOT = path.resolve(import.meta.dirname, "../../../web/dist");
 /** Files under these folders carry a hash of their content in their name and never change. */
 const HASHED = /\/(?:assets|js\/chunks)\//;
 
+/** Below these there are no pages: what is unknown there is a JSON error. */
+const NEVER_PAGES = ["/api", "/trpc", "/.well-known", "/onramp"];
+/** Pages at the paths of account calls. They are admitted as calls are: whoever opens one needs its CSRF token next. */
+const ACCOUNT_PATHS = ["/login", "/logout", "/register", "/forgot-password", "/reset-password", "/email"];
+
+/** The path of a request as the router read it: decoded, without origin and query. */
+function routedPath({ routeOptions, params }: FastifyRequest): string {
+  const rest = (params as { readonly "*"?: string })["*"] ?? "";
+  return (routeOptions.url ?? "").replace("*", () => rest).replace(/(?<=.)\/+$/, "");
+}
+
+function sendPage(pages: Pages, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const address = routedPath(request);
+  // A file of an earlier build: the page that asks for it recovers by itself and has no use for a page.
+  if (HASHED.test(address)) return reply.code(404).type("text/plain; charset=utf-8").send("Not found");
+  return pages.send(request, reply, address);
+}
+
+/** Routes every page; what nothing else takes gets the not-found page. */
+export async function routePages(app: FastifyInstance, pages: Pages): Promise<void> {
+  const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sendPage(pages, request, reply);
+  for (const account of ACCOUNT_PATHS) {
+    app.get(account, send);
+    app.get(`${account}/*`, send);
+  }
+  await admittedAs("open", app, (scope) => {
+    scope.get("/*", send);
+  });
+}
+
 /**
  * Serves the web app: prerendered pages with the brand's values, hashed files for ever, and the not-found page with
- * status 404 for anything else.
- * @param isCall whether a path belongs to procedures, whose unknown paths answer JSON
+ * status 404 for anything else that is read.
  */
-export async function servePages(
-  app: FastifyInstance,
-  services: Services,
-  isCall: (url: string) => boolean,
-): Promise<void> {
-  if (!existsSync(path.join(WEB_ROOT, "pages.json"))) {
-    app.setNotFoundHandler(() => {
-      throw new DomainError("not_found");
-    });
-    return;
+export async function servePages(app: FastifyInstance, services: Services): Promise<void> {
+  for (const prefix of NEVER_PAGES) {
+    for (const url of [prefix, `${prefix}/*`]) {
+      app.all(url, () => {
+        throw new DomainError("not_found");
+      });
+    }
   }
+  if (!existsSync(path.join(WEB_ROOT, "pages.json"))) return;
   const pages = loadPages(WEB_ROOT, services.config, services.clock);
 
-  await app.register(fastifyStatic, {
-    root: WEB_ROOT,
-    preCompressed: true,
-    wildcard: false,
-    index: false,
-    globIgnore: ["**/*.html", "**/*.br", "**/*.gz", "pages.json", "pages/**"],
-    setHeaders: (response, file) => {
-      void response.header(
-        "cache-control",
-        HASHED.test(file) ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-      );
-    },
-  });
-
-  app.setNotFoundHandler((request, reply) => {
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead || isCall(request.url)) throw new DomainError("not_found");
-    // A file of an earlier build: the page that asks for it recovers by itself and has no use for a page.
-    if (HASHED.test(request.url)) return reply.code(404).type("text/plain; charset=utf-8").send("Not found");
-    return pages.send(request, reply);
+  await routePages(app, pages);
+  await admittedAs("open", app, async (scope) => {
+    await scope.register(fastifyStatic, {
+      root: WEB_ROOT,
+      preCompressed: true,
+      wildcard: false,
+      index: false,
+      globIgnore: ["**/*.html", "**/*.br", "**/*.gz", "pages.json", "pages/**"],
+      setHeaders: (response, file) => {
+        void response.header(
+          "cache-control",
+          HASHED.test(file) ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+        );
+      },
+    });
   });
 }

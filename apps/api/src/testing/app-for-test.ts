@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import { createServices } from "../compose.ts";
 import { readConfig } from "../config.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
+import { HTTP_TIMES, type HttpTimes } from "../http/server.ts";
 import type { Services } from "../services.ts";
 import { createClient, type TestClient, type Transport } from "./client.ts";
 
@@ -34,6 +35,8 @@ export interface TestApp {
   readonly databaseUrl: string;
   /** The log's lines so far, at `LOG_LEVEL` (warn unless set). */
   readonly log: readonly Readonly<Record<string, unknown>>[];
+  /** Opens a port of 127.0.0.1, once. */
+  listen(): Promise<number>;
   /** A client with no cookies yet. `ip` is the address its requests come from. */
   client(options?: { readonly ip?: string }): TestClient;
   close(): Promise<void>;
@@ -47,6 +50,8 @@ interface TestAppOptions {
   readonly now?: number;
   /** An existing database, left alone on close. A fresh one, deleted on close, unless given. */
   readonly databaseUrl?: string;
+  /** How long HTTP clients may take, where it differs from the product's own times. */
+  readonly times?: Partial<HttpTimes>;
 }
 
 /**
@@ -58,6 +63,7 @@ export async function startTestApp({
   env = {},
   now = Date.now(),
   databaseUrl,
+  times = {},
 }: TestAppOptions): Promise<TestApp> {
   const fresh = databaseUrl === undefined ? await freshDatabase(dialect) : undefined;
   const url = databaseUrl ?? fresh?.url ?? "";
@@ -75,14 +81,19 @@ export async function startTestApp({
     logTo: { write: (line) => void log.push(JSON.parse(line) as Record<string, unknown>) },
   });
   if (config.DEMO) await seedDemo(services);
-  const app = await createApp(services);
+  const app = await createApp(services, { ...HTTP_TIMES, ...times });
   await app.ready();
+  let port: Promise<number> | undefined;
   return {
     app,
     services,
     clock,
     databaseUrl: url,
     log,
+    listen: () =>
+      (port ??= app
+        .listen({ host: "127.0.0.1", port: 0 })
+        .then((origin) => Number.parseInt(new URL(origin).port, 10))),
     client: (options = {}) => createClient(injected(app, options.ip ?? "127.0.0.1")),
     close: async () => {
       await app.close();

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { addressKey } from "./address-key.ts";
+
+test.each([
+  ["IPv4", "203.0.113.7", "203.0.113.7"],
+  ["IPv4 written as IPv6", "::ffff:203.0.113.7", "203.0.113.7"],
+  ["IPv6 in full", "2001:0db8:0001:0002:0003:0004:0005:0006", "2001:db8:1:2"],
+  ["IPv6 shortened behind the prefix", "2001:db8:1:2::6", "2001:db8:1:2"],
+  ["IPv6 shortened within the prefix", "2001:db8::6", "2001:db8:0:0"],
+  ["IPv6 loopback", "::1", "0:0:0:0"],
+])("a client's key by its address: %s", (_name, ip, key) => {
+  expect(addressKey(ip)).toBe(key);
+});

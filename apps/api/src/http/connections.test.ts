@@ -1,0 +1,168 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { freshDatabase } from "@wattle/db/testing/databases";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { rawConnection, requestHead, type RawConnection } from "../testing/raw-request.ts";
+import { startServer } from "../testing/server-process.ts";
+
+const POST_LOGIN = requestHead("POST", "/login", {
+  "Content-Type": "application/json",
+  "Content-Length": "1000",
+});
+const POST_IN_CHUNKS = requestHead("POST", "/api/get-rate", {
+  "Content-Type": "application/json",
+  "Transfer-Encoding": "chunked",
+});
+const REFUSED = requestHead("POST", "/trpc/sessions.login", {
+  "Content-Type": "application/octet-stream",
+  "Content-Length": "100000000",
+});
+
+/** Writes `text` again and again until the server closes. */
+async function drip(connection: RawConnection, text: string): Promise<void> {
+  let isClosed = false;
+  void connection.closed.then(() => (isClosed = true));
+  while (!isClosed) {
+    connection.write(text);
+    await pause(20);
+  }
+}
+
+describe("a client that is slow on purpose", () => {
+  let api: TestApp;
+  afterEach(() => api.close());
+  const start = async (times: object): Promise<RawConnection> => {
+    api = await startTestApp({ dialect: "sqlite", times: { sweep: 20, ...times } });
+    return rawConnection(await api.listen());
+  };
+
+  test("has its headers here in time", async () => {
+    const connection = await start({ headers: 300 });
+    connection.write("POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+    await drip(connection, "X-Slow: 1\r\n");
+    expect((await connection.answer()).status).toBe(408);
+  });
+
+  test.each([
+    ["with a length", POST_LOGIN, " "],
+    ["in chunks", POST_IN_CHUNKS, "1\r\n \r\n"],
+  ])("has its body here in time: %s", async (_, head, piece) => {
+    const connection = await start({ body: 300 });
+    connection.write(head);
+    await drip(connection, piece);
+    // Neither an answer nor an error of ours.
+    await expect(connection.answer()).rejects.toThrow("closed");
+    expect(api.log).toEqual([]);
+  });
+
+  test("cannot go on sending what was refused", async () => {
+    const connection = await start({ body: 300 });
+    connection.write(REFUSED);
+    expect((await connection.answer()).status).toBe(415);
+    await drip(connection, "x".repeat(1000));
+  });
+
+  test("has longer for a file", async () => {
+    const connection = await start({ body: 100 });
+    const customer = api.client();
+    await customer.login("unverified@demo.test");
+    const end = "\r\n--x--\r\n";
+    const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4 slow';
+    connection.write(
+      requestHead("POST", "/api/identity/documents?side=front", {
+        Cookie: customer.cookies.header,
+        "X-XSRF-TOKEN": customer.cookies.get("XSRF-TOKEN") ?? "",
+        "Content-Type": "multipart/form-data; boundary=x",
+        "Content-Length": String(file.length + end.length),
+      }) + file,
+    );
+    // Far beyond what a body has, on any machine.
+    await pause(500);
+    connection.write(end);
+    expect((await connection.answer()).status).not.toBe(408);
+  });
+
+  test("has its file here within the upload's time", async () => {
+    const connection = await start({ headers: 200, body: 100, upload: 300 });
+    const customer = api.client();
+    await customer.login("unverified@demo.test");
+    connection.write(
+      requestHead("POST", "/api/identity/documents?side=front", {
+        Cookie: customer.cookies.header,
+        "X-XSRF-TOKEN": customer.cookies.get("XSRF-TOKEN") ?? "",
+        "Content-Type": "multipart/form-data; boundary=x",
+        "Transfer-Encoding": "chunked",
+      }),
+    );
+    await drip(connection, "1\r\nx\r\n");
+    expect(api.log).toEqual([]);
+  });
+});
+
+describe("once the application closes", () => {
+  test("idle and half-sent connections are closed, answers are finished", async () => {
+    const api = await startTestApp({ dialect: "sqlite" });
+    const port = await api.listen();
+    const open = (): Promise<RawConnection> => rawConnection(port);
+    const [idle, used, halfHead, halfBody, refused, busy] = await Promise.all([
+      open(),
+      open(),
+      open(),
+      open(),
+      open(),
+      open(),
+    ]);
+    used.write(requestHead("GET", "/healthz"));
+    await used.answer();
+    halfHead.write("POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+    refused.write(REFUSED);
+    await refused.answer();
+    const waiting: (() => void)[] = [];
+    const read = vi.spyOn(api.services.sessions, "read").mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          waiting.push(() => resolve(null));
+        }),
+    );
+    busy.write(requestHead("GET", "/api/currencies"));
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1));
+    halfBody.write(POST_LOGIN);
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+
+    const closing = api.close();
+    await Promise.all([idle, used, halfHead, halfBody, refused].map(({ closed }) => closed));
+    for (const goOn of waiting) goOn();
+    read.mockRestore();
+    expect(await busy.answer()).toMatchObject({ status: 200, headers: { connection: "close" } });
+    await busy.closed;
+    await closing;
+  });
+
+  test("an answer that does not end is cut off", async () => {
+    const api = await startTestApp({ dialect: "sqlite", times: { lastAnswers: 200 } });
+    const busy = await rawConnection(await api.listen());
+    const read = vi.spyOn(api.services.sessions, "read").mockReturnValue(new Promise(() => undefined));
+    busy.write(requestHead("GET", "/api/currencies"));
+    await vi.waitFor(() => expect(read).toHaveBeenCalledOnce());
+    await api.close();
+    await busy.closed;
+  });
+});
+
+test("SIGTERM ends the process although clients hold connections open", async () => {
+  const database = await freshDatabase("sqlite");
+  const server = await startServer({ DATABASE_URL: database.url });
+  try {
+    const port = Number.parseInt(new URL(server.origin).port, 10);
+    const [idle, halfHead, halfBody] = await Promise.all([1, 2, 3].map(() => rawConnection(port)));
+    halfHead?.write("GET / HTTP/1.1\r\nHost: x\r\n");
+    halfBody?.write(POST_LOGIN);
+    idle?.write(requestHead("GET", "/healthz"));
+    await idle?.answer();
+    expect(await server.stop()).toBe(0);
+    for (const connection of [idle, halfHead, halfBody]) await connection?.closed;
+  } finally {
+    await server.kill();
+    await database.close();
+  }
+});

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Services } from "../services.ts";
+import { addressOf } from "./client.ts";
+import "./http-request.ts";
+
+const LONGEST_PATH = 200;
+/** A client that left before its answer was sent, as nginx logs it. */
+const CLIENT_LEFT = 499;
+
+/** A route's pattern names no secret. Where it says too little, the path does; the query is never logged. */
+function placeOf(request: FastifyRequest): string {
+  const { url: pattern } = request.routeOptions;
+  return pattern === undefined || pattern.endsWith("*") || pattern.startsWith("/trpc/")
+    ? (request.url.split(/[?#]/, 1)[0] ?? "").slice(0, LONGEST_PATH)
+    : pattern;
+}
+
+/** Who asked, as far as they were recognised. */
+function whoOf({ account }: FastifyRequest): { account?: string; token?: string } {
+  return {
+    ...(account !== null && { account: account.user.id }),
+    ...(account?.token && { token: account.token.id }),
+  };
+}
+
+/** One line for each request at `info`, once it is answered or the client has left. Costs nothing where it is not shown. */
+export function logRequests(app: FastifyInstance, { log, clock }: Services): void {
+  if (log.level !== "info" && log.level !== "debug" && log.level !== "trace") return;
+  app.addHook("onRequest", (request: FastifyRequest, reply: FastifyReply, done) => {
+    const began = clock.now();
+    reply.raw.once("close", () => {
+      log.info(
+        {
+          method: request.method,
+          route: placeOf(request),
+          status: reply.raw.writableEnded ? reply.statusCode : CLIENT_LEFT,
+          duration_ms: clock.now() - began,
+          request_id: request.id,
+          ...whoOf(request),
+          address: addressOf(request),
+        },
+        "request",
+      );
+    });
+    done();
+  });
+}
