@@ -225,10 +225,12 @@ test("passwords can be shown and hidden", async ({ page }) => {
 test("a partner's link says that it is known, another that it is not", async ({ page }) => {
   await page.goto("/register/demo-partner");
   await page.getByLabel("First name").focus();
-  await expect(page.getByText("You were invited by a partner.")).toBeVisible();
+  await expect(
+    page.getByText(/^\S+ invited you and will see your name, email and transactions\.$/),
+  ).toBeVisible();
   await page.goto("/register/nobody");
   await page.getByLabel("First name").focus();
-  await expect(page.getByText("This invitation is not known to us.")).toBeVisible();
+  await expect(page.getByText("We don’t know this invitation, but you can still sign up.")).toBeVisible();
   await register(page, "/register/nobody");
 });
 

@@ -127,6 +127,15 @@ export const invitationInput = z.object({
     .regex(/^\P{Cc}*$/u, "This link is not valid"),
 });
 
+/** What a registration link says before anyone signs up by it. */
+export const invitation = z.object({
+  /** Whether the link is one of a partner's. */
+  known: z.boolean(),
+  /** The partner's first name; null where the link is not known. */
+  partner: z.string().nullable(),
+});
+export type Invitation = z.output<typeof invitation>;
+
 export const forgotPasswordInput = z.object({ email: emailField, captcha: captchaField });
 
 const LONGEST_TOKEN = 200;

@@ -2,6 +2,7 @@ import {
   changeEmailInput,
   changePasswordInput,
   forgotPasswordInput,
+  invitation,
   invitationInput,
   messageAnswer,
   registerInput,
@@ -48,14 +49,15 @@ export const accountsRouter = router({
     .input(registerInput)
     .output(userData)
     .mutation(({ ctx, input }) => register(ctx, input)),
-  /** Whether a registration link's hash is one of a partner's. */
+  /** Whose link one registers by: a partner sees name, e-mail address and transactions, so each is named first. */
   invitation: guest
     .meta({ token: "none" })
     .input(invitationInput)
-    .output(z.object({ known: z.boolean() }))
+    .output(invitation)
     .query(async ({ ctx, input }) => {
       const partner = await findUserByPartnerHash(ctx.services.database.read, input.hash);
-      return { known: partner !== undefined && partner.role === "partner" && partner.status !== "blocked" };
+      const isKnown = partner !== undefined && partner.role === "partner" && partner.status !== "blocked";
+      return { known: isKnown, partner: isKnown ? partner.first_name : null };
     }),
   forgotPassword: guest
     .meta({ token: "none", errors: ["captcha_required", "captcha_failed"] })

@@ -1,4 +1,4 @@
-import type { UserData } from "@wattle/contracts/accounts";
+import type { Invitation, UserData } from "@wattle/contracts/accounts";
 import type { ErrorBody } from "@wattle/contracts/errors";
 import { findUserByEmail, findUserById } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -167,10 +167,9 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       const { email, answer } = await register(api, { hash: "nobody" });
       expect(answer.status).toBe(201);
       expect(await rowOf(email)).toMatchObject({ referred_by: null, referral_hash: "nobody" });
-      const invitation = (hash: string) =>
-        query<{ known: boolean }>(api.client(), "accounts.invitation", { hash });
-      expect((await invitation("nobody")).data).toEqual({ known: false });
-      expect((await invitation("demo-partner")).data).toEqual({ known: true });
+      const invitation = (hash: string) => query<Invitation>(api.client(), "accounts.invitation", { hash });
+      expect((await invitation("nobody")).data).toEqual({ known: false, partner: null });
+      expect((await invitation("demo-partner")).data).toEqual({ known: true, partner: "Referring" });
     });
 
     test.each([

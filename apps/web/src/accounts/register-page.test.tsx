@@ -39,7 +39,7 @@ test("registering tells where the visitor came from, and whose link was followed
   keepUtm("?utm_source=letter&utmstat=ng");
   const api = standInApi({
     "captcha.settings": () => ({ provider: "none", site_key: null }),
-    "accounts.invitation": () => ({ known: true }),
+    "accounts.invitation": () => ({ known: true, partner: "Paula" }),
     "accounts.register": () => userOf("AU"),
   });
   await renderScreen(<RegisterPage hash="demo-partner" />, "/register/demo-partner");
@@ -53,4 +53,29 @@ test("registering tells where the visitor came from, and whose link was followed
     hash: "demo-partner",
     utm: { utm_source: "letter", utmstat: "ng" },
   });
+});
+
+test.each([
+  [
+    "by a partner",
+    { known: true, partner: "Paula" },
+    "Paula invited you and will see your name, email and transactions.",
+  ],
+  [
+    "by a link that is not known",
+    { known: false, partner: null },
+    "We don’t know this invitation, but you can still sign up.",
+  ],
+])("whoever is invited %s reads so before signing up", async (_how, invitation, text) => {
+  standInApi({ "accounts.invitation": () => invitation });
+  await renderScreen(<RegisterPage hash="some-hash" />, "/register/some-hash");
+  expect(await screen.findByText(text)).toBeDefined();
+});
+
+test("an invitation that could not be asked for still says what a partner sees", async () => {
+  standInApi({});
+  await renderScreen(<RegisterPage hash="some-hash" />, "/register/some-hash");
+  expect(
+    await screen.findByText("A partner invited you and will see your name, email and transactions."),
+  ).toBeDefined();
 });

@@ -1,4 +1,5 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useHydrated, useNavigate } from "@tanstack/react-router";
+import type { Invitation } from "@wattle/contracts/accounts";
 import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useRef } from "react";
 import { knowSession } from "../session/know-session.ts";
@@ -35,6 +36,29 @@ const FIELDS = [
 /** Checkboxes are kept as text like everything else. */
 const CHECKED = "yes";
 
+interface LeadProps {
+  readonly invited: boolean;
+  /** Undefined until it is known, and where it could not be asked for. */
+  readonly invitation: Invitation | undefined;
+}
+
+/** What one should know before signing up; someone invited, that the partner will see what they do. */
+function Lead({ invited, invitation }: LeadProps) {
+  if (!invited) return <p>It takes a minute. You’ll verify your identity next.</p>;
+  if (invitation?.known === false) {
+    return (
+      <Notice kind="warn">
+        <p>We don’t know this invitation, but you can still sign up.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind="done">
+      <p>{invitation?.partner ?? "A partner"} invited you and will see your name, email and transactions.</p>
+    </Notice>
+  );
+}
+
 /** Opening an account, with or without the hash of a partner's link. */
 export function RegisterPage({ hash }: { readonly hash?: string }) {
   const brand = useBrand();
@@ -42,6 +66,8 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const countries = useCountryOptions();
+  // All invitations share one prerendered page, which knows of none.
+  const hydrated = useHydrated();
   const invitation = trpc.accounts.invitation.useQuery(
     { hash: hash ?? "" },
     { enabled: hash !== undefined, trpc: { context: { background: true } }, staleTime: Infinity },
@@ -95,19 +121,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
       seed="auth.register"
       wide
       title="Sign up"
-      lead={
-        hash === undefined || invitation.data === undefined ? (
-          <p>An account takes a minute. Verifying who you are comes after it.</p>
-        ) : invitation.data.known ? (
-          <Notice kind="done">
-            <p>You were invited by a partner. Your account will be linked to that invitation.</p>
-          </Notice>
-        ) : (
-          <Notice kind="warn">
-            <p>This invitation is not known to us. You can sign up all the same, without it.</p>
-          </Notice>
-        )
-      }
+      lead={<Lead invited={hash !== undefined && hydrated} invitation={invitation.data} />}
       more={
         <span>
           Have an account? <SiteLink to="/login">Log in</SiteLink>

@@ -1,11 +1,12 @@
 import type { SystemBankAccount } from "@wattle/contracts/bank-accounts";
 import { DEPOSIT_METHODS, isDepositCurrency, type DepositMethod } from "@wattle/contracts/deposit-limits";
+import { DEPOSIT_TIMES } from "@wattle/contracts/deposit-times";
 import { PAYMENT_METHODS } from "@wattle/contracts/payment-methods";
 
 interface MethodWords {
   readonly title: string;
   readonly about: string;
-  /** How long money usually takes. */
+  /** How long money takes. */
   readonly time: string;
 }
 
@@ -13,17 +14,17 @@ export const METHOD_WORDS: Readonly<Record<DepositMethod, MethodWords>> = {
   bank_transfer: {
     title: PAYMENT_METHODS.bank_transfer,
     about: "From any bank account in your own name",
-    time: "Usually the next business day",
+    time: DEPOSIT_TIMES.bank_transfer,
   },
   payid: {
     title: PAYMENT_METHODS.payid,
-    about: "From your banking app, with nothing but an address",
-    time: "Usually within minutes",
+    about: "From your banking app, using our PayID",
+    time: DEPOSIT_TIMES.payid,
   },
   post_billpay: {
     title: PAYMENT_METHODS.post_billpay,
     about: "Cash or card over the counter of a post office",
-    time: "Usually two business days",
+    time: DEPOSIT_TIMES.post_billpay,
   },
 };
 

@@ -1,5 +1,6 @@
 import { displayTime } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
+import { MATCHING } from "@wattle/contracts/deposit-times";
 import { amountText } from "../exchange/price-figures.ts";
 import type { TimelineStep } from "../ui/timeline.tsx";
 
@@ -22,8 +23,8 @@ export function depositSteps(deposit: TransactionDetail): readonly TimelineStep[
   };
   const matching = {
     key: "match",
-    title: "We match the payment with your reference",
-    detail: "Done by a person on business days; you get an e-mail.",
+    title: "We match it to your account",
+    detail: `Payments are ${MATCHING}. We’ll email you.`,
   };
   const credited = { key: "credited", title: "The money is in your balance" };
   switch (status) {

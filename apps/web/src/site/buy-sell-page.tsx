@@ -5,42 +5,10 @@ import { RatesTable } from "../exchange/rates-table.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Band } from "./band.tsx";
-import { EXAMPLE_PRICE } from "./example-price.ts";
+import { ExampleSlip } from "./example-slip.tsx";
 import { FeeHint, HeldRateHint } from "../ui/hints.tsx";
 import { PageHero } from "./page-hero.tsx";
 import styles from "./buy-sell-page.module.css";
-
-/** A price taken apart, line by line, as the exchange shows it before one confirms. */
-function ExampleSlip() {
-  const { credit, fee, feePercent, converted, rate, debit } = EXAMPLE_PRICE;
-  return (
-    <figure className={styles["slip"]}>
-      <figcaption>An example, at a made-up rate</figcaption>
-      <dl>
-        <div>
-          <dt>You pay</dt>
-          <dd>{credit} AUD</dd>
-        </div>
-        <div>
-          <dt>Our fee, {feePercent} %</dt>
-          <dd>−{fee} AUD</dd>
-        </div>
-        <div>
-          <dt>Converted</dt>
-          <dd>{converted} AUD</dd>
-        </div>
-        <div>
-          <dt>Rate for 1 BTC</dt>
-          <dd>{rate} AUD</dd>
-        </div>
-        <div className={styles["total"]}>
-          <dt>You get</dt>
-          <dd>{debit} BTC</dd>
-        </div>
-      </dl>
-    </figure>
-  );
-}
 
 const SECONDS = [
   {

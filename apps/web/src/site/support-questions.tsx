@@ -1,3 +1,4 @@
+import { MATCHING } from "@wattle/contracts/deposit-times";
 import { SiteLink } from "../ui/site-link.tsx";
 import type { Question } from "./questions.tsx";
 
@@ -5,8 +6,7 @@ import type { Question } from "./questions.tsx";
 export const SUPPORT_QUESTIONS: readonly Question[] = [
   {
     question: "How long does a deposit take?",
-    answer:
-      "PayID payments usually take minutes, ordinary bank transfers as long as your bank takes, cash at a counter until the counter has passed it on. Your deposit page shows where yours stands. A payment without its reference takes longer, because somebody has to find out whose it is.",
+    answer: `PayID payments take minutes to reach us, ordinary bank transfers as long as your bank takes, cash at a post office until it has been passed on. Payments that have reached us are ${MATCHING}. Your deposit page shows where yours is. A payment without its reference takes longer: we have to find out whose it is.`,
   },
   {
     question: "Why do you ask who I am?",

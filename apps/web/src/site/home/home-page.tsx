@@ -1,3 +1,4 @@
+import { DEPOSIT_TIMES, MATCHING } from "@wattle/contracts/deposit-times";
 import { HomeExchange } from "../../exchange/home-exchange.tsx";
 import { RateCards } from "../../exchange/rate-cards.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -12,7 +13,7 @@ const PAYMENT_OPTIONS = [
   {
     name: "Bank transfers",
     how: "From a bank account in your own name, by ordinary transfer or PayID. Your account shows where to pay and the reference to write on it.",
-    arrives: "As fast as your bank sends it; PayID usually takes minutes",
+    arrives: `When your bank sends it; PayID takes minutes to reach us. Then ${MATCHING}`,
     costs: "No fee for AUD",
   },
   {
@@ -24,7 +25,7 @@ const PAYMENT_OPTIONS = [
   {
     name: "Cash deposits",
     how: "Over the counter with Post Billpay: make a deposit in your account, take the reference along and pay in cash.",
-    arrives: "When the counter has passed the payment on",
+    arrives: DEPOSIT_TIMES.post_billpay,
     costs: "No fee for AUD",
   },
 ] as const;

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { CURRENCIES, displayTime, toAmount } from "@wattle/exchange-core";
+import { readClocks } from "../exchange/countdown.ts";
+import { figuresAt } from "../exchange/exchange-view.ts";
+import { NoPrice, PriceBreakdown } from "../exchange/price-breakdown.tsx";
+import { readQuote } from "../exchange/quote.ts";
+import { trpc } from "../trpc.ts";
+import styles from "./buy-sell-page.module.css";
+
+const PAIR = { credit: "AUD", debit: "BTC" } as const;
+/** 1,000.00 AUD, in cents. */
+const PAID = toAmount<string>(100_000n, CURRENCIES.AUD);
+const ASKED_AGAIN_AFTER = 60_000;
+
+/**
+ * A price taken apart, as the exchange shows it before one confirms: the rate and the fee of this moment. Nothing where
+ * there is no rate.
+ */
+export function ExampleSlip() {
+  const { client } = trpc.useUtils();
+  const { data: quote, isPending } = useQuery({
+    queryKey: ["example price"],
+    queryFn: async () => {
+      const askedAt = readClocks();
+      const question = { credit_currency: PAIR.credit, debit_currency: PAIR.debit, credit: 1 } as const;
+      const answer = await client.quotes.getRate.mutate(question, { context: { background: true } });
+      return readQuote(answer, PAIR, askedAt) ?? null;
+    },
+    staleTime: ASKED_AGAIN_AFTER,
+    refetchInterval: ASKED_AGAIN_AFTER,
+  });
+  if (quote == null && !isPending) return null;
+  return (
+    <figure className={styles["slip"]} aria-busy={isPending || undefined}>
+      <figcaption>
+        {quote == null
+          ? "An example at the rate of this moment"
+          : `An example at the rate of ${displayTime(quote.issuedAt)}`}
+      </figcaption>
+      {quote == null ? <NoPrice coin={PAIR.debit} /> : <PriceBreakdown figures={figuresAt(PAID, quote)} />}
+    </figure>
+  );
+}
