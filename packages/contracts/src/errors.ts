@@ -25,6 +25,7 @@ export const ERRORS = {
   quote_used: { status: 409, message: "Rate already used. Get a new one." },
   idempotency_conflict: { status: 409, message: "This key was used for another request." },
   state_conflict: { status: 409, message: "This has changed. Reload and try again." },
+  customer_on_hold: { status: 409, message: "Customer on hold. Release it first." },
   payload_too_large: { status: 413, message: "This is too large to send." },
   unsupported_media_type: { status: 415, message: "Send the body as application/json." },
   validation_failed: { status: 422, message: "Check the details and try again." },

@@ -11,12 +11,15 @@ const REFUSALS = (Object.keys(ERRORS) as ErrorCode[]).filter((code) =>
 
 /** The longest arguments that each message can get; a new message needs its own here. */
 const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof ownMessage)[K]> } = {
+  alreadyCredited: ["2222-2222-2222"],
   accountIs: ["registered"],
   cannotReceive: ["USDT"],
   lacksScope: ["withdraw"],
   // The largest balance that is kept, 2^63 - 1 of the smallest unit.
   maximum: ["92,233,720,368,547,758.07 NGN"],
   minimum: ["92,233,720,368,547,758.07 NGN"],
+  mostDeposits: [20],
+  mostWithdrawals: [20],
   notOfferedFor: ["USDT"],
   tooManyTokens: [100],
 };

@@ -23,6 +23,7 @@ export const OWN_MESSAGES = {
   notForProcedure: "This token can't call this procedure.",
   notForTokens: "Tokens can't call some of these.",
   oldSignature: "The signature is too old.",
+  otherOrderPaid: "This payment has paid another order.",
   sameEmail: "That's already your email",
   tooManyBankAccounts: "No more than 50 bank accounts",
   unknownSide: "Choose front, back or selfie",
@@ -37,11 +38,14 @@ export const OWN_MESSAGES = {
 
 /** The messages that name what is at hand. Amounts come as `displayAmount` writes them, with their currency. */
 export const ownMessage = {
+  alreadyCredited: (reference: string) => `Already credited to ${reference}` as const,
   accountIs: (status: string) => `This account is ${status}.` as const,
   cannotReceive: (code: string) => `This account can't receive ${code}` as const,
   lacksScope: (scope: string) => `This token lacks the scope ${scope}.` as const,
   maximum: (amount: string) => `Maximum: ${amount}` as const,
   minimum: (amount: string) => `Minimum: ${amount}` as const,
+  mostDeposits: (open: number) => `You have ${open} open deposits already` as const,
+  mostWithdrawals: (open: number) => `You have ${open} pending withdrawals already` as const,
   notOfferedFor: (code: string) => `Not offered for ${code}` as const,
   tooManyTokens: (live: number) => `You have ${live} tokens. Revoke one first.` as const,
 };

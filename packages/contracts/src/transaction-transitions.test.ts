@@ -27,6 +27,7 @@ test("deposits and withdrawals go these ways and no other", () => {
       "deposit: expired → returned by operator",
       "deposit: completed → returned by operator",
       "deposit: completed → returned by system",
+      "deposit: returned → completed by operator",
       "withdraw: requested → completed by operator",
       "withdraw: requested → rejected by operator",
       "withdraw: requested → cancelled by customer",

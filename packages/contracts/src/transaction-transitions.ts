@@ -26,6 +26,8 @@ export const TRANSITIONS = {
     expired: { completed: ["operator"], returned: ["operator"] },
     // A payment its bank calls back or its provider refunds, as long as the customer still has the money.
     completed: { returned: ["operator", "system"] },
+    // Paid once more, or sent back by mistake.
+    returned: { completed: ["operator"] },
   },
   withdraw: {
     requested: { completed: ["operator"], rejected: ["operator"], cancelled: ["customer"] },

@@ -16,6 +16,19 @@ export async function findUserById(reader: Reader, id: string): Promise<User | u
   return user;
 }
 
+/**
+ * Reads a user and holds the row until the transaction ends: what is judged by it, or by what belongs to it, cannot change
+ * meanwhile. Reading alone would not do on PostgreSQL; SQLite has one writer at a time anyway.
+ */
+export async function lockUser(tx: WriteTx, id: string): Promise<User | undefined> {
+  return tx
+    .updateTable("users")
+    .set((user) => ({ status: user.ref("status") }))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Finds a user by e-mail address, in whatever case it is given. */
 export async function findUserByEmail(reader: Reader, email: string): Promise<User | undefined> {
   const [user] = await reader.run(userByEmail, { email: email.toLowerCase() });

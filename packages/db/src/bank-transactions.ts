@@ -77,6 +77,46 @@ export async function findBankTransaction(
     .executeTakeFirst();
 }
 
+/** Names a payment as a deposit account's statement does: a reference however it is spaced and in whatever case. */
+export function bankReferenceKey(
+  { credit_currency, payment_method }: Pick<Transaction, "credit_currency" | "payment_method">,
+  bankReference: string,
+): string {
+  return `${credit_currency}/${payment_method}/${bankReference.replaceAll(/\s/g, "")}`.toLowerCase();
+}
+
+/** The deposit that was credited with this payment, whoever's it is; one that has been returned since is none. */
+export async function findCreditedDeposit(
+  reader: Reader,
+  key: string,
+): Promise<Pick<Transaction, "id" | "reference"> | undefined> {
+  return reader
+    .selectFrom("transactions")
+    .select(["id", "reference"])
+    .where("bank_reference_key", "=", key)
+    .where("status", "=", sql.lit("completed" as const))
+    .executeTakeFirst();
+}
+
+/** How many of a customer's deposits or withdrawals have this status. */
+export async function countBankTransactions(
+  reader: Reader,
+  userId: string,
+  type: BankTransactionType,
+  status: Exclude<TransactionStatus, "completed">,
+): Promise<number> {
+  const { total } = await reader
+    .selectFrom("transactions")
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .where("user_id", "=", userId)
+    .where("status", "=", status)
+    // Said in the words of the partial index, which a parameter cannot be matched with.
+    .where("status", "<>", sql.lit("completed" as const))
+    .where("transaction_type", "=", type)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** Deposits still awaiting payment whose time is over at `now` (milliseconds since 1970), longest over first. */
 export async function listOverdueDeposits(
   reader: Reader,

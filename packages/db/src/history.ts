@@ -331,7 +331,13 @@ interface StatusRecord {
 export interface StatusChange extends StatusRecord {
   readonly from: TransactionStatus;
   /** What else the change sets; amounts are smallest units. */
-  readonly set?: { readonly credit?: bigint; readonly debit?: bigint; readonly bank_reference?: string };
+  readonly set?: {
+    readonly credit?: bigint;
+    readonly debit?: bigint;
+    readonly bank_reference?: string | null;
+    /** As `bankReferenceKey` makes it. */
+    readonly bank_reference_key?: string | null;
+  };
 }
 
 /** Records the status a new row begins with. */

@@ -176,6 +176,8 @@ interface TransactionsTable {
   expires_at: Epoch | null;
   /** What the bank calls the payment or the payout. */
   bank_reference: string | null;
+  /** Unique among credited deposits; set when an operator credits one with a bank reference. */
+  bank_reference_key: string | null;
 }
 
 interface HistoryCountsTable {
@@ -474,7 +476,8 @@ export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_
 export type Session = Selectable<SessionsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;
 export type ExchangeFee = Selectable<ExchangeFeesTable>;
-export type Transaction = Selectable<TransactionsTable>;
+/** A history row. What the database alone needs to keep rows unique is left out. */
+export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_key">;
 /** A history row to add; what only deposits and withdrawals have may be left out. */
 export type NewTransaction = Omit<Transaction, BankColumn> & Partial<Pick<Transaction, BankColumn>>;
 type BankColumn = "announced" | "expires_at" | "bank_reference";

@@ -35,7 +35,7 @@ export const depositsOpsRouter = router({
     .query(({ ctx, input }) => readBankTransaction(ctx.services, "deposit", input.reference)),
   /** Credits what really came, once. */
   confirm: operator
-    .meta({ errors: ["not_found", "state_conflict"] })
+    .meta({ errors: ["amount_above_maximum", "not_found", "state_conflict"] })
     .input(confirmDepositInput)
     .output(bankTransaction)
     .mutation(async ({ ctx, input }) =>

@@ -34,7 +34,7 @@ export const withdrawalsOpsRouter = router({
     .query(({ ctx, input }) => readBankTransaction(ctx.services, "withdraw", input.reference)),
   /** Records that the bank has paid it out. */
   complete: operator
-    .meta({ errors: ["not_found", "state_conflict"] })
+    .meta({ errors: ["customer_on_hold", "not_found", "state_conflict"] })
     .input(completeWithdrawalInput)
     .output(bankTransaction)
     .mutation(async ({ ctx, input }) =>

@@ -5,9 +5,11 @@ import { DEPOSIT_DAYS, DEPOSIT_LIMITS, isDepositCurrency } from "@wattle/contrac
 import type { DepositInput } from "@wattle/contracts/deposits";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
+import { lockUser } from "@wattle/db/accounts";
 import { insertTransaction, recordFirstStatus } from "@wattle/db/history";
 import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
+import { checkOpenCount } from "../history/check-open-count.ts";
 import { claimAnswer } from "../history/claim-answer.ts";
 import { readFiatMovement, type FiatAmount } from "../history/fiat-movement.ts";
 import { transactionOfRow } from "../history/transaction-of-row.ts";
@@ -54,7 +56,8 @@ async function checkMethod(services: Services, method: string, code: string): Pr
  *
  * The same idempotency key with the same payload answers the first answer again.
  * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`,
- *   `amount_above_maximum`, `validation_failed` (a payment method not offered for the currency), `idempotency_conflict`
+ *   `amount_above_maximum`, `validation_failed` (a payment method not offered for the currency, or as many deposits
+ *   as may be open), `idempotency_conflict`
  */
 export async function announceDeposit(
   services: Services,
@@ -105,6 +108,8 @@ export async function announceDeposit(
       now,
     });
     if (earlier !== undefined) return earlier;
+    await lockUser(tx, user.id);
+    await checkOpenCount(tx, user.id, "deposit");
     await insertTransaction(tx, row);
     await recordFirstStatus(tx, id, {
       eventId: ids.uuid(),

@@ -6,6 +6,7 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { listMail } from "@wattle/db/outbox";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runOps } from "../back-office/testing/run-ops.ts";
 import { readReference } from "../reference.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
@@ -61,6 +62,14 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
 
   let before: string | undefined;
   beforeEach(async () => {
+    // As many may be open at once as one test makes.
+    await app.services.database.write((tx) =>
+      tx
+        .updateTable("transactions")
+        .set({ status: "cancelled" })
+        .where("status", "=", "awaiting_payment")
+        .execute(),
+    );
     before = await balance();
   });
   const since = async (): Promise<string> => {
@@ -379,7 +388,6 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
       events: [{}, { to_status: "returned", reason: "Another name on the payment" }],
     });
     expect(await since()).toBe("0");
-    expect((await confirm(uncredited.reference, "40.00")).code).toBe("state_conflict");
 
     const credited = await announce(payload("41.00"));
     await confirm(credited.reference, "41.00");
@@ -394,6 +402,172 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
       .execute();
     expect(reversing).toHaveLength(1);
     expect(reversing[0]?.reverses_entry_id).not.toBeNull();
+  });
+
+  test("a payment that was returned and comes again is credited again, and can be returned again", async () => {
+    const returned = (reference: string) =>
+      mutate<BankTransactionRecord>(operator, "ops.deposits.return", { reference, reason: "Recalled" });
+    for (const first of ["returned", "credited, then returned"]) {
+      const { id, reference } = await announce(payload("43.00"));
+      if (first !== "returned") await confirm(reference, "43.00");
+      expect((await returned(reference)).status).toBe(200);
+      expect((await confirm(reference, "42.50")).data).toMatchObject({
+        status: "completed",
+        credit: "42.50",
+      });
+      expect(await since()).toBe("4250");
+      expect((await confirm(reference, "42.50")).code).toBe("state_conflict");
+      expect((await returned(reference)).status).toBe(200);
+      expect((await detail(id)).status).toBe("returned");
+      expect(await since()).toBe("0");
+    }
+  });
+
+  describe("one bank reference credits once", () => {
+    let bankReference = "";
+    beforeEach(() => {
+      bankReference = `NPP ${app.services.ids.uuid()}`;
+    });
+    const confirmAs = (reference: string, bank_reference: string, client = operator) =>
+      mutate<BankTransactionRecord>(client, "ops.deposits.confirm", {
+        reference,
+        amount: "50.00",
+        bank_reference,
+      });
+    const announceTwo = async (): Promise<[Transaction, Transaction]> => [
+      await announce(payload("50.00")),
+      await announce(payload("50.00")),
+    ];
+
+    test.each<[string, (reference: string) => string]>([
+      ["word for word", (reference) => reference],
+      ["in another case", (reference) => reference.toLowerCase()],
+      ["spaced otherwise", (reference) => `  ${reference.replace(" ", "   ")} `],
+    ])("%s", async (_how, written) => {
+      const [first, second] = await announceTwo();
+      expect((await confirmAs(first.reference, bankReference)).status).toBe(200);
+      const text = `Already credited to ${first.reference}`;
+      expect(await confirmAs(second.reference, written(bankReference))).toMatchObject({
+        status: 422,
+        code: "validation_failed",
+        message: text,
+        errors: { bank_reference: [text] },
+      });
+      expect(text.length).toBeLessThanOrEqual(40);
+      expect((await detail(second.id)).status).toBe("awaiting_payment");
+      expect(await since()).toBe("5000");
+      expect((await confirmAs(first.reference, bankReference)).code).toBe("state_conflict");
+    });
+
+    test("by hand and by the command line alike", async () => {
+      const [first, second] = await announceTwo();
+      const words = (reference: string): string[] =>
+        ["deposits", "confirm", reference, "50.00", "--bank-reference"].concat(bankReference);
+      expect((await runOps(app, words(first.reference))).code).toBe(0);
+      const refused = await runOps(app, words(second.reference));
+      expect(refused.code).toBe(1);
+      expect(refused.error).toContain(`bank_reference: Already credited to ${first.reference}`);
+    });
+
+    test("also where two operators credit two deposits with it at once", async () => {
+      const deposits = await Promise.all(Array.from({ length: 6 }, () => announce(payload("50.00"))));
+      const outcomes = await Promise.all(
+        deposits.map(({ reference }, index) =>
+          confirmAs(reference, bankReference, index % 2 === 0 ? operator : rival),
+        ),
+      );
+      expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
+      for (const { status, errors } of outcomes.filter((outcome) => outcome.status !== 200)) {
+        expect(status).toBe(422);
+        expect(errors).toHaveProperty("bank_reference");
+      }
+      expect(await since()).toBe("5000");
+    });
+
+    test("but once for each deposit account", async () => {
+      for (const method of ["bank_transfer", "payid", "post_billpay"]) {
+        const { reference } = await announce(payload("50.00", "AUD", method));
+        expect((await confirmAs(reference, bankReference)).status).toBe(200);
+      }
+      const naira = await announce(payload("1000.00", "NGN"), nigerian);
+      const input = { reference: naira.reference, amount: "1000.00", bank_reference: bankReference };
+      expect((await mutate(operator, "ops.deposits.confirm", input)).status).toBe(200);
+    });
+
+    test("and again once the deposit it credited was returned: another, or the same", async () => {
+      const [first, second] = await announceTwo();
+      const giveBack = (reference: string) =>
+        mutate(operator, "ops.deposits.return", { reference, reason: "Recalled" });
+      await confirmAs(first.reference, bankReference);
+      await giveBack(first.reference);
+      expect((await confirmAs(second.reference, bankReference)).status).toBe(200);
+      // Without its payment's name, which is the other's by now.
+      expect((await confirmAs(first.reference, bankReference)).errors).toHaveProperty("bank_reference");
+      expect((await confirm(first.reference, "50.00")).data).toMatchObject({ bank_reference: null });
+      await giveBack(first.reference);
+      await giveBack(second.reference);
+      expect((await confirmAs(first.reference, bankReference)).status).toBe(200);
+      expect(await since()).toBe("5000");
+    });
+  });
+
+  describe("by hand one person credits about what was announced", () => {
+    test.each([
+      ["twice a small amount", "20.00", "40.00", undefined],
+      ["a cent more than twice", "20.00", "40.01", "Maximum: 40.00 AUD"],
+      ["1,000.00 more", "5000.00", "6000.00", undefined],
+      ["a cent more than that", "5000.00", "6000.01", "Maximum: 6,000.00 AUD"],
+      ["80 million for 800", "800.00", "80000000.00", "Maximum: 1,600.00 AUD"],
+      ["the largest deposit and more", "1000000.00", "1001000.01", "Maximum: 1,001,000.00 AUD"],
+      ["much less", "5000.00", "0.01", undefined],
+    ])("%s: %s announced, %s came", async (_what, announced, came, refusal) => {
+      const { id, reference } = await announce(payload(announced));
+      const outcome = await confirm(reference, came);
+      if (refusal === undefined) {
+        expect(outcome.data).toMatchObject({ status: "completed", credit: came });
+        return;
+      }
+      expect(outcome).toMatchObject({ status: 422, code: "amount_above_maximum" });
+      expect(outcome.errors).toEqual({ amount: [refusal] });
+      expect(await runOps(app, ["deposits", "confirm", reference, came])).toMatchObject({ code: 1 });
+      expect((await detail(id)).status).toBe("awaiting_payment");
+      expect(await since()).toBe("0");
+    });
+
+    test("naira too, and by what was announced, whatever was credited before", async () => {
+      const { reference } = await announce(payload("5000.00", "NGN"), nigerian);
+      expect((await confirm(reference, "6000.01")).errors).toEqual({ amount: ["Maximum: 6,000.00 NGN"] });
+      expect((await confirm(reference, "6000.00")).status).toBe(200);
+      await mutate(operator, "ops.deposits.return", { reference, reason: "Recalled" });
+      expect((await confirm(reference, "6000.01")).errors).toHaveProperty("amount");
+    });
+  });
+
+  test("thirty announcements at once leave twenty open, and one may follow once one is settled", async () => {
+    const post = (key?: string): Promise<Answer<{ data: Transaction }>> =>
+      customer.post(PATH, payload("5.00"), key === undefined ? {} : { "idempotency-key": key });
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => post(`open-${index}`)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const text = "You have 20 open deposits already";
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+      expect(status).toBe(422);
+      expect(body).toMatchObject({
+        code: "validation_failed",
+        message: text,
+        errors: { "balance.credit": [text] },
+      });
+    }
+    // A repeat is answered, and what was refused leaves its key free.
+    const [made, refused] = [201, 422].map((status) =>
+      answers.findIndex((answer) => answer.status === status),
+    );
+    expect((await post(`open-${made}`)).text).toBe(answers[made ?? 0]?.text);
+    expect((await post()).status).toBe(422);
+    await confirm(answers[made ?? 0]?.body.data.reference ?? "", "5.00");
+    expect((await post(`open-${refused}`)).status).toBe(201);
+    expect((await post()).status).toBe(422);
+    // Another customer's are counted apart.
+    expect((await nigerian.post(PATH, payload("5.00"))).status).toBe(201);
   });
 
   test("a credited payment whose money is gone cannot be returned", async () => {

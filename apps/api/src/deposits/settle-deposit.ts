@@ -1,11 +1,18 @@
-import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { parseAmount } from "@wattle/exchange-core/amount";
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
+import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/exchange-core/currency";
+import { displayAmount } from "@wattle/exchange-core/display";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { DomainError } from "@wattle/contracts/errors";
-import { findBankTransaction, listOverdueDeposits, type BankTransaction } from "@wattle/db/bank-transactions";
-import type { WriteTx } from "@wattle/db/database";
-import { findTransaction } from "@wattle/db/history";
+import {
+  bankReferenceKey,
+  findBankTransaction,
+  findCreditedDeposit,
+  listOverdueDeposits,
+  type BankTransaction,
+} from "@wattle/db/bank-transactions";
+import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
+import { findTransaction, listTransactionEvents } from "@wattle/db/history";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { deleteReferralOf } from "@wattle/db/partners";
 import { InsufficientFundsError, reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
@@ -41,6 +48,18 @@ const creditPosting = (row: BankTransaction, amount: bigint): Posting => ({
   amount,
 });
 
+/** What one person alone may credit: at most twice the announced amount, and at most 1,000.00 more (cents). */
+const MOST_TIMES_ANNOUNCED = 2n;
+const MOST_ABOVE_ANNOUNCED = 100_000n;
+
+const announcedAmount = (row: BankTransaction): bigint => row.announced ?? row.credit;
+
+function largestCredit(row: BankTransaction): bigint {
+  const announced = announcedAmount(row);
+  const [times, above] = [announced * MOST_TIMES_ANNOUNCED, announced + MOST_ABOVE_ANNOUNCED];
+  return times < above ? times : above;
+}
+
 /** @throws DomainError at `amount` */
 function arrivedAmount(row: BankTransaction, text: string): bigint {
   const currency = currencyOf(row.credit_currency);
@@ -49,17 +68,53 @@ function arrivedAmount(row: BankTransaction, text: string): bigint {
   const parsed = parseAmount(text, currency);
   if (!parsed.ok) throw DomainError.at("amount", "validation_failed", AMOUNT_TEXTS[parsed.problem]);
   if (parsed.amount <= 0n) throw DomainError.at("amount", "validation_failed", OWN_MESSAGES.notAboveZero);
+  const most = largestCredit(row);
+  if (parsed.amount > most) {
+    const text = `${displayAmount(toAmount(most, currency), currency)} ${currency.code}`;
+    throw DomainError.at("amount", "amount_above_maximum", ownMessage.maximum(text));
+  }
   return parsed.amount;
+}
+
+/**
+ * What the deposit is credited with, as its row keeps it. Of two operators who credit one payment at once, the database's
+ * unique index stops the second.
+ * @throws DomainError at `bank_reference` where this payment has credited another deposit of the same deposit account
+ */
+async function paymentOf(
+  tx: WriteTx,
+  row: BankTransaction,
+  bankReference: string | undefined,
+): Promise<{ bank_reference: string | null; bank_reference_key: string | null }> {
+  if (bankReference === undefined) return { bank_reference: null, bank_reference_key: null };
+  const key = bankReferenceKey(row, bankReference);
+  const credited = await findCreditedDeposit(tx, key);
+  if (credited !== undefined && credited.id !== row.id) {
+    const text = ownMessage.alreadyCredited(credited.reference);
+    throw DomainError.at("bank_reference", "validation_failed", text);
+  }
+  return { bank_reference: bankReference, bank_reference_key: key };
+}
+
+/** Runs work once more where a unique index stopped it: it then sees what the other work has written. */
+async function againOnViolation<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (failed) {
+    if (!isUniqueViolation(failed)) throw failed;
+    return work();
+  }
 }
 
 const shown = (row: BankTransaction, units: bigint): string =>
   `${amountText(units, row.credit_currency)} ${row.credit_currency}`;
 
 /**
- * Credits a deposit with what really came, whatever was announced, once. A deposit that has expired or that the customer
- * has cancelled is credited all the same: the money is there, and it is the customer's.
+ * Credits a deposit with what really came, once. A deposit that has expired or that the customer has cancelled is credited
+ * all the same: the money is there, and it is the customer's; so is one that was returned and is paid again.
  * @param confirmation `reference` as it was typed; `amount` decimal text in the deposit's currency
- * @throws DomainError `validation_failed`, `not_found`, `state_conflict` where it was confirmed or returned before
+ * @throws DomainError `validation_failed` (also at `bank_reference`, for a payment that has credited another deposit),
+ *   `amount_above_maximum` for much more than was announced, `not_found`, `state_conflict` where it was confirmed before
  */
 export async function confirmDeposit(
   services: Services,
@@ -71,19 +126,16 @@ export async function confirmDeposit(
     readonly note?: string | undefined;
   },
 ): Promise<string> {
-  return services.database.write(async (tx) => {
+  const credit = async (tx: WriteTx): Promise<string> => {
     const row = await depositOf(tx, confirmation.reference);
     const amount = arrivedAmount(row, confirmation.amount);
-    const announced = row.announced ?? row.credit;
+    const announced = announcedAmount(row);
+    const payment = await paymentOf(tx, row, confirmation.bank_reference);
     await changeStatus(tx, services, row, {
       to: "completed",
       by: { kind: "operator", id: operator.id },
       reason: confirmation.note ?? null,
-      set: {
-        credit: amount,
-        debit: amount,
-        ...(confirmation.bank_reference !== undefined && { bank_reference: confirmation.bank_reference }),
-      },
+      set: { credit: amount, debit: amount, ...payment },
       entry: {
         kind: "deposit",
         description: `Deposit ${row.reference}`,
@@ -114,7 +166,15 @@ export async function confirmDeposit(
       ),
     });
     return row.reference;
-  });
+  };
+  return againOnViolation(() => services.database.write(credit));
+}
+
+/** The ledger entry that credited a deposit last; it is credited again after a return. */
+async function creditEntryOf(tx: WriteTx, row: BankTransaction): Promise<string | null> {
+  const events = await listTransactionEvents(tx, row.user_id, row.id);
+  const credited = events.findLast(({ to_status }) => to_status === "completed");
+  return credited?.entry_id ?? row.entry_id;
 }
 
 /**
@@ -131,6 +191,7 @@ export async function returnDeposit(
     return await services.database.write(async (tx) => {
       const row = await depositOf(tx, reference);
       const credited = row.status === "completed";
+      const reverses = credited ? await creditEntryOf(tx, row) : null;
       await changeStatus(tx, services, row, {
         to: "returned",
         by: { kind: "operator", id: operator.id },
@@ -140,7 +201,7 @@ export async function returnDeposit(
             kind: "deposit_returned",
             description: `Return of deposit ${row.reference}`,
             postings: reversePostings([creditPosting(row, row.credit)]),
-            ...(row.entry_id !== null && { reverses: row.entry_id }),
+            ...(reverses !== null && { reverses }),
           },
         }),
       });

@@ -5,7 +5,7 @@ import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import type { BankAccountCopy, Transaction } from "@wattle/contracts/history";
 import type { WithdrawalInput } from "@wattle/contracts/withdrawals";
-import { findUserById } from "@wattle/db/accounts";
+import { lockUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
 import { findBankAccount } from "@wattle/db/bank-accounts";
 import type { Reader, WriteTx } from "@wattle/db/database";
@@ -14,6 +14,7 @@ import { availableAccount, heldAccount } from "@wattle/db/ledger/accounts";
 import { InsufficientFundsError, postEntry } from "@wattle/db/ledger/post-entry";
 import type { BankAccount as BankAccountRow, Transaction as TransactionRow, User } from "@wattle/db/tables";
 import { claimAnswer } from "../history/claim-answer.ts";
+import { checkOpenCount } from "../history/check-open-count.ts";
 import { readFiatMovement, type FiatAmount } from "../history/fiat-movement.ts";
 import { transactionOfRow } from "../history/transaction-of-row.ts";
 import { withdrawalRequestedMail } from "../mail/money-mails.ts";
@@ -44,8 +45,8 @@ const copyOf = (row: BankAccountRow): BankAccountCopy => ({
 });
 
 /**
- * Reads what the withdrawal goes by, in the transaction that makes it.
- * @throws DomainError `validation_failed`, `bank_account_on_hold`, `withdrawals_on_hold`
+ * Reads what the withdrawal goes by, in the transaction that makes it, with the customer's row locked.
+ * @throws DomainError `account_blocked`, `validation_failed`, `bank_account_on_hold`, `withdrawals_on_hold`
  */
 async function checkedParties(
   tx: WriteTx,
@@ -54,8 +55,10 @@ async function checkedParties(
   code: string,
   now: number,
 ): Promise<{ user: User; bankAccount: BankAccountRow }> {
-  const user = await findUserById(tx, userId);
+  const user = await lockUser(tx, userId);
   if (user === undefined) throw new DomainError("unauthenticated");
+  if (user.status === "blocked") throw new DomainError("account_blocked");
+  await checkOpenCount(tx, userId, "withdraw");
   const bankAccount = await findBankAccount(tx, userId, bankAccountId);
   if (bankAccount === undefined) {
     throw DomainError.at("bank_account_id", "validation_failed", OWN_MESSAGES.noBankAccount);
@@ -88,7 +91,7 @@ async function notEnough(reader: Reader, userId: string, { currency }: FiatAmoun
  *
  * The same idempotency key with the same payload answers the first answer again.
  * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`,
- *   `validation_failed` (bank account), `withdrawals_on_hold`, `bank_account_on_hold`, `insufficient_funds`,
+ *   `account_blocked`, `validation_failed` (bank account, or as many withdrawals as may be open), `withdrawals_on_hold`, `bank_account_on_hold`, `insufficient_funds`,
  *   `idempotency_conflict`
  */
 export async function requestWithdrawal(

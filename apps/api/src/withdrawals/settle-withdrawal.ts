@@ -1,6 +1,8 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import { bankAccountCopy, type BankAccountCopy } from "@wattle/contracts/history";
+import { PENDING_STATUSES } from "@wattle/contracts/transaction-transitions";
+import { lockUser } from "@wattle/db/accounts";
 import { findBankTransaction, type BankTransaction } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
 import { availableAccount, heldAccount, houseAccount } from "@wattle/db/ledger/accounts";
@@ -55,7 +57,8 @@ const actDetails = (row: BankTransaction): Record<string, unknown> => ({
 /**
  * Records that a withdrawal was paid out: what was set aside leaves for the bank.
  * @param payout `bank_reference` is what the bank calls the payment
- * @throws DomainError `validation_failed`, `not_found`, `state_conflict` where it was settled or cancelled before
+ * @throws DomainError `validation_failed`, `not_found`, `state_conflict` where it was settled or cancelled before,
+ *   `customer_on_hold` where the customer is blocked
  */
 export async function completeWithdrawal(
   services: Services,
@@ -64,6 +67,11 @@ export async function completeWithdrawal(
 ): Promise<string> {
   return services.database.write(async (tx) => {
     const row = await withdrawalOf(tx, reference);
+    // Locked, so that the customer is not blocked between this look and the commit.
+    const customer = await lockUser(tx, row.user_id);
+    if (customer?.status === "blocked" && PENDING_STATUSES.has(row.status)) {
+      throw new DomainError("customer_on_hold");
+    }
     await changeStatus(tx, services, row, {
       to: "completed",
       by: { kind: "operator", id: operator.id },

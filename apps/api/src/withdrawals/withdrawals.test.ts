@@ -6,9 +6,11 @@ import { listAudit } from "@wattle/db/audit";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { listMail } from "@wattle/db/outbox";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runOps } from "../back-office/testing/run-ops.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
+import { gate, lockWaits } from "../testing/locks.ts";
 import { mutate, query } from "../testing/procedures.ts";
 
 const PATH = "/api/users/transactions";
@@ -58,6 +60,16 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     expect(answer.status, answer.text).toBe(201);
     return answer.body.data;
   };
+  const openIds = async (): Promise<string[]> => {
+    const rows = await app.services.database.read
+      .selectFrom("transactions")
+      .select("id")
+      .where("user_id", "=", customerId)
+      .where("transaction_type", "=", "withdraw")
+      .where("status", "=", "requested")
+      .execute();
+    return rows.map(({ id }) => id);
+  };
   const detail = async (id: string): Promise<TransactionDetail> =>
     (await customer.get<{ data: TransactionDetail }>(`${PATH}/${id}`)).body.data;
   const cancel = (id: string, client = customer): Promise<Answer<{ data: TransactionDetail }>> =>
@@ -76,6 +88,8 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
 
   let before: { available: bigint; held: bigint };
   beforeEach(async () => {
+    // As many may be open at once as one test makes.
+    for (const id of await openIds()) await cancel(id);
     before = { available: await available(), held: await held() };
   });
   /** What has changed since the test began, in cents. */
@@ -377,6 +391,78 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
       per_page: 1,
     });
     expect(queue.data?.data).toMatchObject([{ reference, customer: { email: "customer@demo.test" } }]);
+  });
+
+  describe("of a blocked customer", () => {
+    const blocking = (act: "block" | "unblock") =>
+      mutate(operator, `ops.customers.${act}`, { id: customerId, reason: "A stolen card" });
+    afterEach(() => blocking("unblock"));
+
+    test("is not paid out, can be rejected, and goes on once the block is taken back", async () => {
+      const [first, second] = [await request(payload("11.00")), await request(payload("12.00"))];
+      expect((await blocking("block")).status).toBe(200);
+      const refused = await complete(first.reference);
+      expect(refused).toMatchObject({ status: 409, code: "customer_on_hold" });
+      expect(refused.message).toBe("Customer on hold. Release it first.");
+      const command = ["withdrawals", "complete", first.reference, "--bank-reference", "ABA 7"];
+      expect(await runOps(app, command)).toMatchObject({
+        code: 1,
+        error: "Customer on hold. Release it first. (customer_on_hold)",
+      });
+      expect((await reject(second.reference)).status).toBe(200);
+      expect((await complete(second.reference)).code).toBe("state_conflict");
+      expect((await blocking("unblock")).status).toBe(200);
+      expect(await moved()).toEqual({ available: -1100n, held: 1100n });
+      expect((await complete(first.reference)).status).toBe(200);
+    });
+
+    test("is not requested or paid out by an act that was under way when the block was written", async () => {
+      const { reference } = await request(payload("13.00"));
+      const { database } = app.services;
+      const block = gate();
+      const blocked = database.write(async (tx) => {
+        await tx.updateTable("users").set({ status: "blocked" }).where("id", "=", customerId).execute();
+        block.arrive();
+        await block.opened;
+      });
+      await block.arrived;
+      // Both have passed their guards and wait for the row that the block holds.
+      const rivals = Promise.all([complete(reference), post(payload("14.00"))]);
+      await (dialect === "postgres" ? lockWaits(database, 2) : undefined);
+      block.open();
+      const [completed, requested] = await rivals;
+      await blocked;
+      expect(completed.code).toBe("customer_on_hold");
+      expect([requested.status, requested.body.code]).toEqual([403, "account_blocked"]);
+      await database.write((tx) =>
+        tx
+          .updateTable("users")
+          .set({ status_before_block: "verified" })
+          .where("id", "=", customerId)
+          .execute(),
+      );
+      await blocking("unblock");
+      expect(await moved()).toEqual({ available: -1300n, held: 1300n });
+    });
+  });
+
+  test("thirty requests at once leave twenty open, and one may follow once one is settled", async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => post(payload("1.00"))));
+    const made = answers.flatMap(({ status, body }) => (status === 201 ? [body.data] : []));
+    expect(made).toHaveLength(20);
+    expect(await moved()).toEqual({ available: -2000n, held: 2000n });
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+      expect(status).toBe(422);
+      expect(body).toMatchObject({
+        code: "validation_failed",
+        message: "You have 20 pending withdrawals already",
+        errors: { "balance.credit": ["You have 20 pending withdrawals already"] },
+      });
+    }
+    expect((await post(payload("1.00"))).status).toBe(422);
+    await complete(made[0]?.reference ?? "");
+    expect((await post(payload("1.00"))).status).toBe(201);
+    expect((await post(payload("1.00"))).status).toBe(422);
   });
 
   test("customers who withdraw, cancel and are settled all at once leave the books right", async () => {

@@ -11,6 +11,7 @@ import { news } from "./0032-news.ts";
 import { money } from "./0010-money.ts";
 import { operations } from "./0042-operations.ts";
 import { blockReason } from "./0043-block-reason.ts";
+import { creditedOnce } from "./0045-credited-once.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly Migration[] = [
   news,
   operations,
   blockReason,
+  creditedOnce,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

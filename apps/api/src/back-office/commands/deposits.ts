@@ -28,7 +28,7 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
     name: "deposits confirm",
     takes: "<reference> <amount> [--bank-reference TEXT] [--note TEXT]",
     about:
-      "credit what really came, once, also after the deposit has expired; the customer may read the note",
+      "credit what really came (at most twice what was announced, and at most 1,000.00 more), once, also after the deposit has expired or was returned; the customer may read the note",
     options: { "bank-reference": { type: "string" }, note: { type: "string" } },
     async run(context) {
       const [bankReference, note] = [context.option("bank-reference"), context.option("note")];
