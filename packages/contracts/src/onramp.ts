@@ -22,7 +22,8 @@ type Transitions = Record<OnrampStatus, readonly OnrampStatus[]>;
 /**
  * Where a provider's word may bring an order. Events come in any order, so: a later status is never taken back by an
  * earlier one that arrives late; money that comes after all (`failed` → `completed`) is still the customer's; what was
- * refunded is over, so that a completion that arrives after its refund credits nothing. `review` waits for an operator.
+ * refunded is over, so that a completion that arrives after its refund credits nothing. `review` waits for an operator,
+ * unless the provider gives the money back meanwhile: then it must not be credited any more.
  */
 export const ONRAMP_TRANSITIONS = {
   created: ["pending", "completed", "failed", "cancelled", "expired", "refunded", "review"],
@@ -32,7 +33,7 @@ export const ONRAMP_TRANSITIONS = {
   expired: ["completed", "refunded", "review"],
   completed: ["refunded", "review"],
   refunded: [],
-  review: [],
+  review: ["refunded"],
 } as const satisfies Transitions;
 
 /** Whether a provider's event may bring an order from one status to another. */

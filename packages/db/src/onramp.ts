@@ -105,9 +105,26 @@ export async function changeOnrampOrder(
 export async function setOnrampCheckout(
   tx: WriteTx,
   id: string,
-  changes: Pick<OnrampOrderChanges, "checkout_hash" | "quoted_amount">,
+  changes: Partial<Pick<OnrampOrderRow, "checkout_hash" | "quoted_amount">>,
 ): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
   await tx.updateTable("onramp_orders").set(changes).where("id", "=", id).execute();
+}
+
+/** The other order of ours that this order of the provider's has paid. */
+export async function findOrderPaidBy(
+  reader: Reader,
+  { id, provider }: Pick<OnrampOrderRow, "id" | "provider">,
+  providerOrderId: string,
+): Promise<OnrampOrderRow | undefined> {
+  return reader
+    .selectFrom("onramp_orders")
+    .selectAll()
+    .where("provider", "=", provider)
+    .where("provider_order_id", "=", providerOrderId)
+    .where("transaction_id", "is not", null)
+    .where("id", "<>", id)
+    .executeTakeFirst();
 }
 
 /** Keeps an event; false, and nothing is written, where the provider has sent it before. */

@@ -3,7 +3,7 @@ import type { Transaction } from "@wattle/contracts/history";
 import type { Referral } from "@wattle/contracts/partners";
 import { findUserByEmail, updateUser } from "@wattle/db/accounts";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { listOnrampEvents } from "@wattle/db/onramp";
+import { listOnrampEvents, setOnrampCheckout } from "@wattle/db/onramp";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -28,6 +28,9 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
   const balance = async (): Promise<bigint> => satoshi((await balanceOf(customer))["BTC"]);
   const gained = async (): Promise<bigint> => (await balance()) - before;
 
+  /** Makes the sandbox's quote, which moves with the simulated price, a round one. */
+  const quoteAs = (orderId: string, amount: string): Promise<unknown> =>
+    app.services.database.write((tx) => setOnrampCheckout(tx, orderId, { quoted_amount: satoshi(amount) }));
   const start = async (amount = "500.00"): Promise<StartedOnramp> => {
     const { status, data, message } = await mutate<StartedOnramp>(customer, "onramp.start", {
       fiat_amount: amount,
@@ -35,6 +38,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
       crypto_currency: "BTC",
     });
     if (data === undefined) throw new Error(`onramp.start answered ${status}: ${message}`);
+    await quoteAs(data.order.id, COINS);
     return data;
   };
   const eventOf = (
@@ -263,6 +267,57 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
     expect(await gained()).toBe(0n);
   });
 
+  test.each([
+    ["2 % less", "0.00980000", "completed"],
+    ["one unit less than that", "0.00979999", "review"],
+    ["2 % more", "0.01020000", "completed"],
+    ["one unit more than that", "0.01020001", "review"],
+    ["half of it", "0.00500000", "review"],
+    ["ten times as much", "0.10000000", "review"],
+  ])("coins that are %s than quoted: %s ends as %s", async (_what, amount, status) => {
+    const { order } = await start();
+    await quoteAs(order.id, "0.01000000");
+    await told(eventOf(order.id, "completed", { crypto: { amount, currency: "BTC" } }));
+    expect(await statusOf(order.id)).toBe(status);
+    expect(await gained()).toBe(status === "completed" ? satoshi(amount) : 0n);
+    if (status === "completed") return;
+    const list = await query<{ data: OnrampOrderFile[] }>(operator, "ops.onramp.list", {
+      status: "review",
+      per_page: 100,
+    });
+    expect(list.data?.data.find(({ id }) => id === order.id)?.note).toBe(
+      `${amount} BTC instead of the quoted 0.01000000 BTC`,
+    );
+    const input = { id: order.id, decision: "credit", crypto_amount: amount, reason: "Checked" };
+    expect((await mutate(operator, "ops.onramp.resolve", input)).status).toBe(200);
+    expect(await gained()).toBe(satoshi(amount));
+  });
+
+  test("a payment that is refunded while it waits for an operator cannot be credited any more", async () => {
+    const { order } = await start();
+    await told(eventOf(order.id, "completed", { crypto: { amount: "1.00000000", currency: "BTC" } }));
+    expect(await statusOf(order.id)).toBe("review");
+    await told(eventOf(order.id, "refunded"));
+    expect(await statusOf(order.id)).toBe("refunded");
+    const input = { id: order.id, decision: "credit", crypto_amount: "1.00000000", reason: "Checked" };
+    expect((await mutate(operator, "ops.onramp.resolve", input)).code).toBe("state_conflict");
+    expect(await gained()).toBe(0n);
+  });
+
+  test("one order of the provider's pays one of ours, also at once, and no operator credits the other", async () => {
+    const orders = [await start(), await start(), await start()].map(({ order }) => order);
+    const sandbox_order_id = `shared-${orders[0]?.id}`;
+    await Promise.all(orders.map(({ id }) => told(eventOf(id, "completed", { sandbox_order_id }))));
+    const ends = await Promise.all(orders.map(({ id }) => statusOf(id)));
+    expect(ends.filter((end) => end === "review")).toHaveLength(2);
+    expect(ends).toContain("completed");
+    expect(await gained()).toBe(satoshi(COINS));
+    const waiting = orders[ends.indexOf("review")]?.id;
+    const input = { id: waiting, decision: "credit", crypto_amount: COINS, reason: "Looks fine" };
+    expect((await mutate(operator, "ops.onramp.resolve", input)).code).toBe("state_conflict");
+    expect(await gained()).toBe(satoshi(COINS));
+  });
+
   test("an operator credits what has really arrived, once, or closes the order", async () => {
     const [credited, closed] = [await start(), await start()];
     for (const { order } of [credited, closed]) {
@@ -314,6 +369,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
     });
     const id = started.data?.order.id ?? "";
     const crypto = { amount: "0.09000000", currency: "ETH" };
+    await quoteAs(id, crypto.amount);
     await told(eventOf(id, "completed", { crypto }));
     const all = (await balanceOf(poor))["ETH"] ?? "";
     const spent = await postExchange(poor, payloadOf(await holdRate(poor, "ETH", "AUD"), all));
@@ -429,6 +485,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
     const input = { fiat_amount: "100", fiat_currency: "AUD", crypto_currency: "ETH" };
     const started = await mutate<StartedOnramp>(visitor, "onramp.startTest", input);
     const id = started.data?.order.id ?? "";
+    await quoteAs(id, "0.01930000");
     await told(
       eventOf(id, "completed", {
         fiat: { amount: "100.00", currency: "AUD" },

@@ -4,7 +4,8 @@ import { currencyOf } from "@wattle/exchange-core/currency";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { DomainError } from "@wattle/contracts/errors";
 import type { OnrampOrderFile, ResolveOnrampInput } from "@wattle/contracts/onramp";
-import { changeOnrampOrder, findOnrampOrder } from "@wattle/db/onramp";
+import type { WriteTx } from "@wattle/db/database";
+import { changeOnrampOrder, findOnrampOrder, findOrderPaidBy } from "@wattle/db/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
 import { recordAct, type Operator } from "../back-office/record-act.ts";
 import type { Services } from "../services.ts";
@@ -22,6 +23,12 @@ function arrivedAmount(row: OnrampOrderRow, text: string): bigint {
     throw DomainError.at("crypto_amount", "validation_failed", OWN_MESSAGES.notAboveZero);
   }
   return parsed.amount;
+}
+
+/** @throws DomainError `state_conflict` where the provider's order has paid another one of ours */
+async function checkPaidOnce(tx: WriteTx, row: OnrampOrderRow, providerOrderId: string): Promise<void> {
+  if ((await findOrderPaidBy(tx, row, providerOrderId)) === undefined) return;
+  throw new DomainError("state_conflict", { message: OWN_MESSAGES.otherOrderPaid });
 }
 
 /**
@@ -42,6 +49,7 @@ export async function resolveOrder(
     if (row.status !== "review" || (credits && row.transaction_id !== null)) {
       throw new DomainError("state_conflict");
     }
+    if (credits && row.provider_order_id !== null) await checkPaidOnce(tx, row, row.provider_order_id);
     const arrived = credits ? arrivedAmount(row, input.crypto_amount) : undefined;
     const transactionId =
       arrived === undefined ? row.transaction_id : await creditOrder(tx, services, row, arrived, operator.id);

@@ -3,7 +3,7 @@ import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/exchange-core/currency";
 import { mayMoveOrder } from "@wattle/contracts/onramp";
 import { findUserById } from "@wattle/db/accounts";
-import type { WriteTx } from "@wattle/db/database";
+import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { findTransaction, insertTransaction, recordFirstStatus } from "@wattle/db/history";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import {
@@ -15,6 +15,7 @@ import {
 import {
   changeOnrampOrder,
   findOnrampOrder,
+  findOrderPaidBy,
   insertOnrampEvent,
   listOnrampEvents,
   setOnrampOutcome,
@@ -23,6 +24,7 @@ import { deleteReferralOf } from "@wattle/db/partners";
 import type { OnrampEventRow, OnrampOrderRow, Transaction as TransactionRow } from "@wattle/db/tables";
 import { changeStatus } from "../history/change-status.ts";
 import { SYSTEM_ACTOR } from "../history/transaction-detail.ts";
+import { amountText } from "../amount-text.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import { referenceOf } from "../reference.ts";
@@ -146,6 +148,26 @@ function unitsOf(text: string | null, code: string): bigint | undefined {
   return parsed.ok && parsed.amount > 0n ? toAmount(parsed.amount, currency) : undefined;
 }
 
+/** Coins may differ from the quoted amount by so many percent: the price moves until the provider buys them. */
+const TOLERATED_PERCENT = 2n;
+
+/** Whether coins are further from what the customer was quoted than a moving price explains. */
+function isFarFrom(quoted: bigint, arrived: bigint): boolean {
+  const difference = arrived > quoted ? arrived - quoted : quoted - arrived;
+  return difference * 100n > quoted * TOLERATED_PERCENT;
+}
+
+/** Why coins that an event says have arrived are not the order's; undefined where they are. */
+function coinsMismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | undefined {
+  const arrived = unitsOf(event.cryptoAmount, order.crypto_currency);
+  if (arrived === undefined) return `Nothing that could be credited: ${event.cryptoAmount ?? "no amount"}`;
+  const { quoted_amount: quoted, crypto_currency: code } = order;
+  if (quoted !== null && isFarFrom(quoted, arrived)) {
+    return `${amountText(arrived, code)} ${code} instead of the quoted ${amountText(quoted, code)} ${code}`;
+  }
+  return undefined;
+}
+
 /** Why money that an event tells of is not the order's; undefined where it is. */
 function mismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | undefined {
   if (event.fiatCurrency !== order.fiat_currency || event.cryptoCurrency !== order.crypto_currency) {
@@ -154,10 +176,33 @@ function mismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | undef
   if (unitsOf(event.fiatAmount, order.fiat_currency) !== order.fiat_amount) {
     return `Another amount: ${event.fiatAmount} ${event.fiatCurrency}`;
   }
-  if (event.status === "completed" && unitsOf(event.cryptoAmount, order.crypto_currency) === undefined) {
-    return `Nothing that could be credited: ${event.cryptoAmount ?? "no amount"}`;
-  }
-  return undefined;
+  return event.status === "completed" ? coinsMismatchOf(order, event) : undefined;
+}
+
+/**
+ * Why an event that moves money is for a person to judge; undefined where it is not.
+ */
+async function problemOf(
+  tx: WriteTx,
+  order: OnrampOrderRow,
+  event: ProviderEvent,
+  { spent = false }: Circumstances,
+): Promise<string | undefined> {
+  if (event.status !== "completed" && event.status !== "refunded") return undefined;
+  const mismatch = mismatchOf(order, event);
+  if (mismatch !== undefined) return mismatch;
+  if (spent) return "Refunded by the provider, but the customer no longer has the coins";
+  if (event.status === "refunded") return undefined;
+  const other = await findOrderPaidBy(tx, order, event.providerOrderId);
+  return other === undefined ? undefined : `${event.providerOrderId} has paid order ${other.id} already`;
+}
+
+/** What the provider quotes when it tells of an order first, where its checkout did not say. */
+function quoteOf(order: OnrampOrderRow, event: ProviderEvent): bigint | undefined {
+  if (order.quoted_amount !== null || event.status !== "pending") return undefined;
+  return mismatchOf(order, event) === undefined
+    ? unitsOf(event.cryptoAmount, order.crypto_currency)
+    : undefined;
 }
 
 interface Circumstances {
@@ -171,23 +216,21 @@ async function applyEvent(
   services: Services,
   order: OnrampOrderRow,
   event: ProviderEvent,
-  { spent = false }: Circumstances,
+  circumstances: Circumstances,
 ): Promise<Outcome> {
-  const movesMoney = event.status === "completed" || event.status === "refunded";
-  const problem = movesMoney
-    ? (mismatchOf(order, event) ??
-      (spent ? "Refunded by the provider, but the customer no longer has the coins" : undefined))
-    : undefined;
   // A status that the order has gone past is no news, whatever it says.
   if (!mayMoveOrder(order.status, event.status)) return "ignored";
+  const problem = await problemOf(tx, order, event, circumstances);
   const to = problem === undefined ? event.status : "review";
   const arrived = to === "completed" ? unitsOf(event.cryptoAmount, order.crypto_currency) : undefined;
   const known = { ...order, provider_order_id: event.providerOrderId };
   const transactionId = arrived === undefined ? null : await creditOrder(tx, services, known, arrived);
+  const quoted = quoteOf(order, event);
   const changed = await changeOnrampOrder(tx, order.id, order.status, to, {
     provider_order_id: event.providerOrderId,
     updated_at: BigInt(services.clock.now()),
     ...(arrived !== undefined && { crypto_amount: arrived, transaction_id: transactionId }),
+    ...(quoted !== undefined && { quoted_amount: quoted }),
     ...(problem !== undefined && { note: problem }),
   });
   // Thrown, so that nothing stays of what a rival has done meanwhile; the next attempt sees what it left.
@@ -207,6 +250,10 @@ class OrderMovedError extends Error {
 
 const MOST_ATTEMPTS = 10;
 
+/** Another event was first: it has moved the order, or credited another order by the same one of the provider's. */
+const isInTheWay = (failed: unknown): boolean =>
+  failed instanceof OrderMovedError || isUniqueViolation(failed);
+
 /** Runs work again while rivals are in its way, and once more with other circumstances where a refund finds no coins. */
 async function settled<T>(work: (circumstances: Circumstances) => Promise<T>): Promise<T> {
   let circumstances: Circumstances = {};
@@ -216,7 +263,7 @@ async function settled<T>(work: (circumstances: Circumstances) => Promise<T>): P
     } catch (failed) {
       if (failed instanceof InsufficientFundsError && circumstances.spent !== true) {
         circumstances = { spent: true };
-      } else if (!(failed instanceof OrderMovedError) || attempt >= MOST_ATTEMPTS) throw failed;
+      } else if (!isInTheWay(failed) || attempt >= MOST_ATTEMPTS) throw failed;
     }
   }
 }

@@ -104,8 +104,8 @@ export async function startOrder(
   const { url, checkoutHash, quotedAmount } = await provider.open(row, returnUrl.href);
   await database.write((tx) =>
     setOnrampCheckout(tx, row.id, {
-      checkout_hash: checkoutHash ?? null,
-      quoted_amount: quotedAmount ?? null,
+      ...(checkoutHash !== undefined && { checkout_hash: checkoutHash }),
+      ...(quotedAmount !== undefined && { quoted_amount: quotedAmount }),
     }),
   );
   return { order: orderOfRow(row), checkout_url: url };

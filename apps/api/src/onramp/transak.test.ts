@@ -146,6 +146,26 @@ describe.each(DIALECTS)("Transak's stand-in on %s", (dialect) => {
     expect(await satoshi()).toBe(before);
   });
 
+  test.each([
+    ["2 % less", 0.0098, "completed"],
+    ["more than 2 % less", 0.00979999, "review"],
+    ["more than 2 % more", 0.01020001, "review"],
+  ])("coins that are %s than it told of first: %d ends as %s", async (_what, cryptoAmount, status) => {
+    const order = await started();
+    const before = await satoshi();
+    const claims = (theirs: string, amount: number): object => ({
+      eventID: `ORDER_${theirs}`,
+      webhookData: {
+        ...(claimsOf(order.id, theirs) as { webhookData: object }).webhookData,
+        cryptoAmount: amount,
+      },
+    });
+    await tell(claims("AWAITING_PAYMENT_FROM_USER", 0.01));
+    await tell(claims("COMPLETED", cryptoAmount));
+    expect(await statusOf(order.id)).toBe(status);
+    expect((await satoshi()) - before).toBe(status === "completed" ? 980_000n : 0n);
+  });
+
   test("a token that was ended elsewhere is renewed, and webhooks signed with a former one still count", async () => {
     const former = tokens.at(-1) ?? "";
     const order = await started();
