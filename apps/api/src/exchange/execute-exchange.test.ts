@@ -8,11 +8,13 @@ import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { parseRate } from "@wattle/exchange-core/rate";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { signQuote, signingKeyOf, generateSigningKey, verifyQuote, type Quote } from "../quotes/quote.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
-import type { TestClient } from "../testing/client.ts";
+import type { Answer, TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
+import { gate, lockWaits } from "../testing/locks.ts";
+import { CLOCK_TOLERANCE } from "./execute-exchange.ts";
 
 describe.each(DIALECTS)("exchange on %s", (dialect) => {
   let api: TestApp;
@@ -304,6 +306,94 @@ describe.each(DIALECTS)("exchange on %s", (dialect) => {
       expect((await postExchange(customer, payloadOf(held, "0.01"))).status).toBe(201);
       api.clock.set(issuedAt + 45_000);
       await expectRefused(customer, payloadOf(late, "0.01"), "quote_expired");
+    });
+
+    const shifted = (quote: Quote, by: number): string =>
+      signQuote(
+        {
+          ...quote,
+          id: api.services.ids.uuid(),
+          issuedAt: quote.issuedAt + by,
+          expiresAt: quote.expiresAt + by,
+        },
+        api.services.signingKeys.current,
+      );
+
+    test.each([
+      ["as far ahead as two clocks may differ", CLOCK_TOLERANCE, undefined],
+      ["a millisecond more than that", CLOCK_TOLERANCE + 1, "quote_invalid"],
+      ["ten minutes ahead", 600_000, "quote_invalid"],
+    ])("issued %s (%d ms): %s", async (_, ahead, code) => {
+      const held = await holdRate(customer);
+      const payload = { ...payloadOf(held, "0.01"), hash: shifted(await readQuote(held), ahead) };
+      if (code === undefined) expect((await postExchange(customer, payload)).status).toBe(201);
+      else await expectRefused(customer, payload, code);
+    });
+
+    /** Exchanges while another work holds the customer's balance, until `during` has been done. */
+    const whileLocked = async (
+      exchange: () => Promise<Answer<{ data: Transaction }>>,
+      during: () => void,
+      waitsInPostgres = true,
+    ): Promise<Answer<{ data: Transaction }>> => {
+      const { database } = api.services;
+      const lock = gate();
+      const holding = database.write(async (tx) => {
+        await tx
+          .updateTable("ledger_balances")
+          .set((row) => ({ balance: row.ref("balance") }))
+          .where("user_id", "=", customerId)
+          .execute();
+        lock.arrive();
+        await lock.opened;
+      });
+      await lock.arrived;
+      const write = vi.spyOn(database, "write");
+      const answer = exchange();
+      try {
+        await expect.poll(() => write.mock.calls.length).toBe(1);
+        if (dialect === "postgres" && waitsInPostgres) await lockWaits(database, 1);
+        during();
+      } finally {
+        write.mockRestore();
+        lock.open();
+      }
+      await holding;
+      return answer;
+    };
+
+    test("expired while the exchange waited for a lock: refused, nothing moved, not used up", async () => {
+      const held = await holdRate(customer);
+      const [balance, total] = [await balanceOf(customer), await historyTotal(customer)];
+      const answer = await whileLocked(
+        () => postExchange(customer, payloadOf(held, "0.01"), "waited-too-long"),
+        () => api.clock.advance(45_000),
+      );
+      expect(answer).toMatchObject({ status: 422, body: { code: "quote_expired" } });
+      expect(answer.body).toHaveProperty("errors.hash");
+      expect(await balanceOf(customer)).toEqual(balance);
+      expect(await historyTotal(customer)).toBe(total);
+      // The key is free again.
+      const next = payloadOf(await holdRate(customer), "0.01");
+      expect((await postExchange(customer, next, "waited-too-long")).status).toBe(201);
+    });
+
+    test("still held after the wait: executed", async () => {
+      const held = await holdRate(customer);
+      const answer = await whileLocked(
+        () => postExchange(customer, payloadOf(held, "0.01")),
+        () => api.clock.advance(44_999),
+      );
+      expect(answer.status).toBe(201);
+    });
+
+    test("executed, then expired while its repeat waited: the repeat gets the first answer", async () => {
+      const held = await holdRate(customer);
+      const post = () => postExchange(customer, payloadOf(held, "0.01"), "repeated-in-the-queue");
+      const first = await post();
+      // PostgreSQL finds the key before it comes to the balance.
+      const again = await whileLocked(post, () => api.clock.advance(45_000), false);
+      expect(again).toMatchObject({ status: 201, text: first.text });
     });
 
     test("another customer's", async () => {

@@ -54,6 +54,16 @@ async function readQuote({ signingKeys }: Services, hash: string): Promise<Quote
   return signingKeys.issued.find(hash) ?? (await verifyQuote(hash, signingKeys.publicKeys));
 }
 
+/** Processes of one installation may read clocks that are so far apart, milliseconds. */
+export const CLOCK_TOLERANCE = 2000;
+
+/** @throws DomainError `quote_invalid` for one from the future, `quote_expired` */
+function checkHeld({ clock }: Services, quote: Quote): void {
+  const now = clock.now();
+  if (quote.issuedAt > now + CLOCK_TOLERANCE) throw DomainError.at("hash", "quote_invalid");
+  if (now >= quote.expiresAt) throw DomainError.at("hash", "quote_expired");
+}
+
 function knownCurrency(code: string): Currency {
   const currency = currencyOf(code);
   if (currency === undefined) throw new DomainError("currency_inactive");
@@ -82,7 +92,7 @@ async function priceOf(services: Services, user: SignedInUser, input: ExchangeIn
   ) {
     throw DomainError.at("hash", "quote_invalid");
   }
-  if (services.clock.now() >= quote.expiresAt) throw DomainError.at("hash", "quote_expired");
+  checkHeld(services, quote);
   const from = knownCurrency(credit_currency);
   const to = knownCurrency(input.debit_currency);
   const rate = parseRate(quote.rate);
@@ -208,7 +218,8 @@ export async function executeExchange(
           idempotency: { key: idempotencyKey, payloadHash: hash, answer: JSON.stringify(answer) },
         }),
       });
-      if (recorded.kind === "executed" && user.referred_by !== null) {
+      if (recorded.kind !== "executed") return recorded;
+      if (user.referred_by !== null) {
         await recordReferral(tx, services, {
           id,
           user_id: user.id,
@@ -219,6 +230,8 @@ export async function executeExchange(
           debit_currency: to.code,
         });
       }
+      // All locks are held by now, however long they took: what follows is the commit.
+      checkHeld(services, quote);
       return recorded;
     });
     switch (outcome.kind) {
