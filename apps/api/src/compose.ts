@@ -80,6 +80,8 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
   const log = createLog(config, outside.logTo);
   const database = await openDatabase(config.DATABASE_URL);
   try {
+    // A migration has no time limit, so a server that does not answer must be noticed before.
+    await database.ping();
     await migrate(database);
     await seedReferenceData(database);
     const rates = createRateService({

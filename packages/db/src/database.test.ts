@@ -2,7 +2,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findUserById, insertUser, updateUser } from "./accounts.ts";
-import { isDatabaseAway, isUniqueViolation, openDatabase, type WriteTx } from "./database.ts";
+import {
+  isDatabaseAway,
+  isUniqueViolation,
+  openDatabase,
+  type WriteOptions,
+  type WriteTx,
+} from "./database.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { customer } from "./testing/fixtures.ts";
 
@@ -278,6 +284,70 @@ describe("PostgreSQL only", () => {
   });
 });
 
+describe("time limits of PostgreSQL", () => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase("postgres");
+    await database.write((tx) => insertUser(tx, customer("first")));
+  });
+  afterAll(() => database.close());
+
+  const settings = async (options?: WriteOptions): Promise<Record<string, string>> => {
+    const { rows } = await database.write(
+      (tx) =>
+        tx.executeQuery<{ name: string; setting: string }>(
+          CompiledQuery.raw(
+            `select name, setting from pg_settings
+             where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`,
+          ),
+        ),
+      options,
+    );
+    return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+  };
+
+  test("a statement, a lock and an idle transaction have one, a migration has none", async () => {
+    expect(await settings()).toEqual({
+      statement_timeout: "8000",
+      lock_timeout: "4000",
+      idle_in_transaction_session_timeout: "15000",
+    });
+    expect(new Set(Object.values(await settings({ patient: true })))).toEqual(new Set(["0"]));
+  });
+
+  test.each([
+    ["the server's, of a statement", "statement_timeout=100"],
+    ["ours, for a server that does not keep its own", "query_timeout=100&statement_timeout=0"],
+  ])("%s: the call ends, and the next one gets through", async (_name, parameters) => {
+    const limited = await openDatabase(`${database.url}?${parameters}`);
+    const sleep = limited.write((tx) => tx.executeQuery(CompiledQuery.raw("select pg_sleep(600)")));
+    const failure: unknown = await sleep.catch((error: unknown) => error);
+    expect(isDatabaseAway(failure)).toBe(true);
+    expect(await limited.write((tx) => updateUser(tx, "first", { phone: "1" }))).toBe(true);
+    await limited.close();
+  });
+
+  test("a row that somebody holds is given up, and written once it is free", async () => {
+    const limited = await openDatabase(`${database.url}?lock_timeout=100`);
+    const held = meeting();
+    const release = meeting();
+    const holder = database.write(async (tx) => {
+      await updateUser(tx, "first", { phone: "2" });
+      held.arrive();
+      await release.arrived;
+    });
+    await held.arrived;
+    const failure: unknown = await limited
+      .write((tx) => updateUser(tx, "first", { phone: "3" }))
+      .catch((error: unknown) => error);
+    expect(isDatabaseAway(failure)).toBe(true);
+    release.arrive();
+    await holder;
+    expect(await limited.write((tx) => updateUser(tx, "first", { phone: "3" }))).toBe(true);
+    await limited.close();
+  });
+});
+
 describe("openDatabase", () => {
   test.each([
     { description: "another scheme", url: "mysql://somebody:secret@host/db" },
@@ -316,7 +386,18 @@ describe("openDatabase", () => {
     },
     { description: "too many connections", error: Object.assign(new Error(), { code: "53300" }), away: true },
     { description: "a unique violation", error: Object.assign(new Error(), { code: "23505" }), away: false },
-    { description: "a cancelled query", error: Object.assign(new Error(), { code: "57014" }), away: false },
+    {
+      description: "a statement over its time limit",
+      error: Object.assign(new Error(), { code: "57014" }),
+      away: true,
+    },
+    {
+      description: "a lock over its time limit",
+      error: Object.assign(new Error(), { code: "55P03" }),
+      away: true,
+    },
+    { description: "a server that fell silent", error: new Error("Query read timeout"), away: true },
+    { description: "a server that never greets", error: new Error("timeout expired"), away: true },
     {
       description: "a constraint",
       error: Object.assign(new Error(), { code: "SQLITE_CONSTRAINT_CHECK" }),

@@ -3,23 +3,34 @@ import { SqliteDatabase } from "./dialects/sqlite.ts";
 import type { Database } from "./transaction.ts";
 
 export { isDatabaseAway, isUniqueViolation, isUnstorableText } from "./dialects/errors.ts";
-export type { Database, Dialect, ReadDb, Reader, WriteTx } from "./transaction.ts";
+export type { Database, Dialect, ReadDb, Reader, WriteOptions, WriteTx } from "./transaction.ts";
 
 const SQLITE_PREFIX = "sqlite:";
+
+interface OpenOptions {
+  /** Whether a file that does not exist is created (yes, unless said). */
+  readonly create?: boolean;
+  /** Whether PostgreSQL's statements have time limits (yes, unless said): a server needs them, a long report does not. */
+  readonly limited?: boolean;
+}
 
 /**
  * Opens the database that `url` names: `sqlite:./path.db` (a file, created with its directory where missing)
  * or `postgres://…`. Its tables are made by `migrate`. Throws on any other url; the message never repeats the
  * url, which may bear a password.
  */
-export async function openDatabase(url: string): Promise<Database> {
+export async function openDatabase(
+  url: string,
+  { create = true, limited = true }: OpenOptions = {},
+): Promise<Database> {
   if (url.startsWith(SQLITE_PREFIX)) {
     const path = url.slice(SQLITE_PREFIX.length).replace(/^\/\/(?=[./])/, "");
     if (path === "" || path.startsWith(":")) {
       throw new Error("sqlite: needs the path of a file; a database in memory is not supported");
     }
-    return new SqliteDatabase(path);
+    return new SqliteDatabase(path, { create });
   }
-  if (url.startsWith("postgres://") || url.startsWith("postgresql://")) return new PostgresDatabase(url);
+  if (url.startsWith("postgres://") || url.startsWith("postgresql://"))
+    return new PostgresDatabase(url, { limited });
   throw new Error("a database url begins with sqlite: or postgres://");
 }

@@ -40,6 +40,11 @@ export type Reader = ReadDb | WriteTx;
 
 export type Dialect = "sqlite" | "postgres";
 
+export interface WriteOptions {
+  /** For a migration: no limit on the time it takes, and a long one on the wait for others. */
+  readonly patient?: boolean;
+}
+
 /** An open database of either kind. */
 export interface Database {
   readonly dialect: Dialect;
@@ -52,9 +57,14 @@ export interface Database {
    * `work` may use only the `tx` it gets, must await each statement before the next, and must do nothing
    * outside the database: on PostgreSQL it runs again after a serialization failure or deadlock, on SQLite
    * all others wait for it. Calling `write` inside a work rejects at once.
+   *
+   * A lock that others hold for too long, and a server that falls silent, reject it (`isDatabaseAway`).
    */
-  write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T>;
-  /** Resolves when the database answers, rejects when it does not. */
+  write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /**
+   * Resolves when the database answers, rejects when it does not. On SQLite also rejects when the file was moved away or
+   * replaced, and when its folder has no room left.
+   */
   ping(): Promise<void>;
   /** Lets accepted works finish, then closes all connections. */
   close(): Promise<void>;

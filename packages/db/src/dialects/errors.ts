@@ -20,9 +20,10 @@ export function isMissingTable(error: unknown): boolean {
 }
 
 /**
- * SQLSTATEs that say the server, not the statement, is the trouble: connection, resources, shutdown, system.
+ * SQLSTATEs that say the server, not the statement, is the trouble: connection, resources, shutdown, system, and time
+ * limits (of a statement, a lock, an idle transaction).
  */
-const AWAY_SQLSTATE = /^(08|53|58)[0-9A-Z]{3}$|^57P0[1-5]$/;
+const AWAY_SQLSTATE = /^(08|53|58)[0-9A-Z]{3}$|^57P0[1-5]$|^(57014|55P03|25P03)$/;
 const AWAY_CODES: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -35,7 +36,8 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
 ]);
 const AWAY_SQLITE = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|NOTADB)/;
 /** pg reports these without a code. */
-const AWAY_MESSAGES = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const AWAY_MESSAGES =
+  /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error)/;
 
 /**
  * Whether the error means that the database cannot be reached or cannot work now, rather than that a
@@ -45,6 +47,17 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = errorCodeOf(error);
   if (code === undefined) return error instanceof Error && AWAY_MESSAGES.test(error.message);
   return AWAY_CODES.has(code) || AWAY_SQLITE.test(code) || AWAY_SQLSTATE.test(code);
+}
+
+/** Whether the connection itself broke, or its server fell silent: nothing more can be asked over it. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = errorCodeOf(error);
+  return isDatabaseAway(error) && (code === undefined || AWAY_CODES.has(code));
+}
+
+/** Whether another connection holds the lock on the SQLite file. */
+export function isBusy(error: unknown): boolean {
+  return errorCodeOf(error)?.startsWith("SQLITE_BUSY") === true;
 }
 
 /** Whether a text was refused that PostgreSQL cannot hold: one with a NUL in it. */

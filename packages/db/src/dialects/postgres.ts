@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CompiledQuery, QueryResult } from "kysely";
 import pg from "pg";
 import type { CompiledStatement } from "../statement.ts";
-import type { Database, ReadDb, WriteTx } from "../transaction.ts";
-import { errorCodeOf } from "./errors.ts";
+import type { Database, ReadDb, WriteOptions, WriteTx } from "../transaction.ts";
+import { errorCodeOf, isConnectionLost } from "./errors.ts";
 import { readHandle, writeHandle, type Executor } from "./handle.ts";
 import { assertNotInsideWork, runInScope, WorkScope } from "./work-scope.ts";
 
@@ -11,6 +11,20 @@ import { assertNotInsideWork, runInScope, WorkScope } from "./work-scope.ts";
 const POOL_SIZE = 10;
 /** A database that is away is an error, not a wait without end. */
 const CONNECT_TIMEOUT_MS = 5000;
+/** How long the network may be silent before the system asks whether the other side is still there. */
+const KEEP_ALIVE_MS = 10_000;
+/**
+ * Limits of every statement, which parameters of the url override (`?statement_timeout=…`). The server keeps the first
+ * three. The fourth is ours, for a server that keeps nothing any more; so it is the longest of those for a statement.
+ */
+const LIMITS = {
+  statement_timeout: 8000,
+  lock_timeout: 4000,
+  idle_in_transaction_session_timeout: 15_000,
+  query_timeout: 9000,
+};
+/** How long closing waits for a server that may be silent. */
+const CLOSE_TIMEOUT_MS = 3000;
 const ATTEMPTS = 8;
 /** The wait before attempt n + 2 is random, up to this many milliseconds times 2^n. */
 const RETRY_BASE_MS = 5;
@@ -51,13 +65,19 @@ class PostgresExecutor implements Executor {
   }
 }
 
-function openPool(url: string, onConnect?: (client: pg.ClientBase) => Promise<unknown>): pg.Pool {
+function openPool(
+  url: string,
+  { limited, onConnect }: { limited: boolean; onConnect?: (client: pg.ClientBase) => Promise<unknown> },
+): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8_TYPE, BigInt);
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(limited && LIMITS),
     types,
     ...(onConnect === undefined ? {} : { onConnect }),
   });
@@ -77,19 +97,28 @@ export class PostgresDatabase implements Database {
   readonly read: ReadDb;
   readonly #reading: pg.Pool;
   readonly #writing: pg.Pool;
+  readonly #patient: pg.Pool;
 
-  /** Connects with the first statement, not here. */
-  constructor(url: string) {
-    this.#writing = openPool(url);
-    this.#reading = openPool(url, (client) => client.query("set default_transaction_read_only = on"));
+  /**
+   * Connects with the first statement, not here.
+   * @param limited whether statements have time limits
+   */
+  constructor(url: string, { limited }: { readonly limited: boolean }) {
+    this.#writing = openPool(url, { limited });
+    this.#patient = openPool(url, { limited: false });
+    this.#reading = openPool(url, {
+      limited,
+      onConnect: (client) => client.query("set default_transaction_read_only = on"),
+    });
     this.read = readHandle("postgres", new PostgresExecutor(this.#reading));
   }
 
-  async write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  async write<T>(work: (tx: WriteTx) => Promise<T>, { patient = false }: WriteOptions = {}): Promise<T> {
     assertNotInsideWork();
+    const pool = patient ? this.#patient : this.#writing;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transact(work);
+        return await transact(pool, work);
       } catch (error) {
         if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
         await delay(Math.random() * RETRY_BASE_MS * 2 ** (attempt - 1));
@@ -102,30 +131,32 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#reading.end(), this.#writing.end()]);
-  }
-
-  async #transact<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
-    const client = await this.#writing.connect();
-    let broken: Error | undefined;
-    try {
-      await client.query("begin isolation level read committed");
-      const scope = new WorkScope();
-      const tx = writeHandle("postgres", new PostgresExecutor(client, scope));
-      const result = await runInScope(scope, () => work(tx));
-      const { command } = await client.query("commit");
-      // COMMIT of a transaction with a failed statement rolls back and calls that a success.
-      if (command !== "COMMIT")
-        throw new Error("the work went on after a failed statement: nothing was committed");
-      return result;
-    } catch (error) {
-      await client.query("rollback").catch((reason: unknown) => {
-        broken = reason instanceof Error ? reason : new Error(String(reason));
-      });
-      throw error;
-    } finally {
-      // A connection that cannot even roll back is thrown away.
-      client.release(broken);
-    }
+    const ended = Promise.all([this.#reading, this.#writing, this.#patient].map((pool) => pool.end()));
+    await Promise.race([ended, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }
+
+async function transact<T>(pool: pg.Pool, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin isolation level read committed");
+    const scope = new WorkScope();
+    const tx = writeHandle("postgres", new PostgresExecutor(client, scope));
+    const result = await runInScope(scope, () => work(tx));
+    const { command } = await client.query("commit");
+    // COMMIT of a transaction with a failed statement rolls back and calls that a success.
+    if (command !== "COMMIT")
+      throw new Error("the work went on after a failed statement: nothing was committed");
+    return result;
+  } catch (error) {
+    if (isConnectionLost(error)) broken = errorOf(error);
+    else await client.query("rollback").catch((reason: unknown) => (broken = errorOf(reason)));
+    throw error;
+  } finally {
+    // A connection that cannot even roll back is thrown away.
+    client.release(broken);
+  }
+}
+
+const errorOf = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));

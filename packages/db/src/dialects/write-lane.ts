@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as delay } from "node:timers/promises";
 import type { CompiledQuery, QueryResult } from "kysely";
 import type { CompiledStatement } from "../statement.ts";
-import type { WriteTx } from "../transaction.ts";
+import type { WriteOptions, WriteTx } from "../transaction.ts";
+import { isBusy } from "./errors.ts";
 import { writeHandle, type Executor } from "./handle.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
+import { BUSY_LIMIT_MS, nextPause } from "./until-free.ts";
 import { assertNotInsideWork, runInScope, WorkScope } from "./work-scope.ts";
 
 /**
@@ -11,6 +14,8 @@ import { assertNotInsideWork, runInScope, WorkScope } from "./work-scope.ts";
  * undoes.
  */
 const COMMIT_SHARE_LIMIT = 64;
+/** How long a patient work waits for another process. */
+const PATIENT_LIMIT_MS = 600_000;
 
 /** The write connection as one work sees it: dead once that work has settled. */
 class WorkExecutor implements Executor {
@@ -38,6 +43,8 @@ interface Waiting {
   /** Runs the work; resolves to what tells its caller of success once the commit is through. */
   readonly run: () => Promise<() => void>;
   readonly reject: (reason: unknown) => void;
+  /** Until when it waits for another process's lock, by `performance.now()`. */
+  readonly until: number;
 }
 
 /**
@@ -60,9 +67,10 @@ export class WriteLane {
     this.#connection = connection;
   }
 
-  async write<T>(work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  async write<T>(work: (tx: WriteTx) => Promise<T>, { patient = false }: WriteOptions = {}): Promise<T> {
     assertNotInsideWork();
     if (this.#closed) throw new Error("the database is closed");
+    const until = performance.now() + (patient ? PATIENT_LIMIT_MS : BUSY_LIMIT_MS);
     return new Promise<T>((resolve, reject) => {
       // The runner is shared: without this a work would run in the async context of whoever started it.
       const inCallersContext = AsyncLocalStorage.snapshot();
@@ -72,7 +80,7 @@ export class WriteLane {
         const result = await inCallersContext(runInScope, scope, () => work(tx));
         return () => resolve(result);
       };
-      this.#queue.push({ run, reject });
+      this.#queue.push({ run, reject, until });
       this.#schedule();
     });
   }
@@ -93,7 +101,7 @@ export class WriteLane {
   }
 
   async #drain(): Promise<void> {
-    await this.#runTogether(this.#queue.splice(0, COMMIT_SHARE_LIMIT));
+    if (await this.#begin()) await this.#runTogether(this.#queue.splice(0, COMMIT_SHARE_LIMIT));
     this.#scheduled = false;
     if (this.#queue.length > 0) {
       this.#schedule();
@@ -102,10 +110,32 @@ export class WriteLane {
     }
   }
 
+  /**
+   * Begins a transaction. While another process writes it tries again, the event loop running on, and rejects the works
+   * that have waited too long.
+   * @returns false where no work is left to begin it for
+   */
+  async #begin(): Promise<boolean> {
+    for (let pause = 1; ; pause = nextPause(pause)) {
+      try {
+        this.#connection.command("begin immediate");
+        return true;
+      } catch (reason) {
+        const now = performance.now();
+        const waiting = this.#queue.splice(0);
+        for (const work of waiting) {
+          if (isBusy(reason) && work.until > now) this.#queue.push(work);
+          else work.reject(reason);
+        }
+        if (this.#queue.length === 0) return false;
+      }
+      await delay(pause);
+    }
+  }
+
   async #runTogether(works: readonly Waiting[]): Promise<void> {
     const settle: (() => void)[] = [];
     try {
-      this.#connection.command("begin immediate");
       for (const work of works) {
         this.#connection.command("savepoint work");
         try {

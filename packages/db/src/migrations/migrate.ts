@@ -38,26 +38,29 @@ const ADVISORY_LOCK = 7_209_311_846;
  */
 export async function migrate(database: Database): Promise<void> {
   for (const migration of MIGRATIONS) {
-    await database.write(async (tx) => {
-      if (database.dialect === "postgres") {
-        await tx.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`));
-      }
-      await tx.executeQuery(
-        CompiledQuery.raw(
-          createTable(database.dialect, "if not exists schema_migrations", "name text primary key"),
-        ),
-      );
-      const done = await tx
-        .selectFrom("schema_migrations")
-        .select("name")
-        .where("name", "=", migration.name)
-        .executeTakeFirst();
-      if (done !== undefined) return;
-      for (const statement of migration.statements(database.dialect)) {
-        await tx.executeQuery(CompiledQuery.raw(statement));
-      }
-      await tx.insertInto("schema_migrations").values({ name: migration.name }).execute();
-    });
+    await database.write(
+      async (tx) => {
+        if (database.dialect === "postgres") {
+          await tx.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`));
+        }
+        await tx.executeQuery(
+          CompiledQuery.raw(
+            createTable(database.dialect, "if not exists schema_migrations", "name text primary key"),
+          ),
+        );
+        const done = await tx
+          .selectFrom("schema_migrations")
+          .select("name")
+          .where("name", "=", migration.name)
+          .executeTakeFirst();
+        if (done !== undefined) return;
+        for (const statement of migration.statements(database.dialect)) {
+          await tx.executeQuery(CompiledQuery.raw(statement));
+        }
+        await tx.insertInto("schema_migrations").values({ name: migration.name }).execute();
+      },
+      { patient: true },
+    );
   }
 }
 

@@ -47,7 +47,7 @@ function withCleanUp(database: Database, url: string, cleanUp: () => Promise<voi
     dialect: database.dialect,
     read: database.read,
     url,
-    write: (work) => database.write(work),
+    write: (work, options) => database.write(work, options),
     ping: () => database.ping(),
     close: async () => {
       await database.close();
