@@ -1,12 +1,12 @@
 import { openDatabase, type Database } from "@wattle/db/database";
-import { migrate } from "@wattle/db/migrations/migrate";
+import { migrate, pendingMigrations } from "@wattle/db/migrations/migrate";
 import { keepAppSecret } from "@wattle/db/app-secrets";
 import pino, { type DestinationStream } from "pino";
 import type { FastifyBaseLogger } from "fastify";
 import { createAccountLimits } from "./accounts/try-limiter.ts";
 import { createCaptcha } from "./captcha/captcha.ts";
 import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
-import type { Config } from "./config.ts";
+import { ConfigError, type Config } from "./config.ts";
 import { createReferenceData } from "./currencies/reference-data.ts";
 import { seedReferenceData } from "./currencies/seed-reference-data.ts";
 import { createDiskStore } from "./identity/document-store.ts";
@@ -28,6 +28,11 @@ interface Outside {
   readonly ids?: Ids;
   /** Where log lines go: standard output unless given. */
   readonly logTo?: DestinationStream;
+  /**
+   * For the command line: the database must be there and up to date, since only a server makes or changes its tables; and
+   * its statements have no time limits.
+   */
+  readonly existing?: boolean;
 }
 
 function rateSourceOf(name: Config["RATE_SOURCE"][number], config: Config, clock: Clock): RateSource {
@@ -73,17 +78,30 @@ function createLog(config: Config, destination: DestinationStream | undefined): 
   );
 }
 
+/** Brings the database up to date, with all that every installation has. */
+async function prepare(database: Database): Promise<void> {
+  // A migration has no time limit, so a server that does not answer must be noticed before.
+  await database.ping();
+  await migrate(database);
+  await seedReferenceData(database);
+}
+
+async function requireUpToDate(database: Database): Promise<void> {
+  if ((await pendingMigrations(database)).length === 0) return;
+  throw new ConfigError(
+    "DATABASE_URL: this database is not up to date; start the server once, which changes it",
+  );
+}
+
 /** The composition root: opens the database, brings it up to date and makes everything a use case may need. */
 export async function createServices(config: Config, outside: Outside = {}): Promise<Services> {
   const clock = outside.clock ?? systemClock;
   const ids = outside.ids ?? randomIds;
   const log = createLog(config, outside.logTo);
-  const database = await openDatabase(config.DATABASE_URL);
+  const existing = outside.existing ?? false;
+  const database = await openDatabase(config.DATABASE_URL, { create: !existing, limited: !existing });
   try {
-    // A migration has no time limit, so a server that does not answer must be noticed before.
-    await database.ping();
-    await migrate(database);
-    await seedReferenceData(database);
+    await (existing ? requireUpToDate(database) : prepare(database));
     const rates = createRateService({
       sources: config.RATE_SOURCE.map((name) => rateSourceOf(name, config, clock)),
       now: () => clock.now(),

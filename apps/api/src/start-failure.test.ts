@@ -28,6 +28,8 @@ describe("what a failed start says", () => {
     ],
     [{ code: "SQLITE_CANTOPEN" }, /^DATABASE_URL: the database cannot be opened \(SQLITE_CANTOPEN\)/],
     [{ code: "EACCES", syscall: "mkdir" }, /^DATABASE_URL: the database cannot be opened \(EACCES\)/],
+    [{ code: "ENOENT", syscall: "stat" }, /^DATABASE_URL: the database cannot be opened \(ENOENT\)/],
+    [{ message: "Query read timeout" }, /^DATABASE_URL: the database does not answer/],
     [{ code: "28P01" }, /^DATABASE_URL: the database lets nobody in \(28P01\)/],
     [{ code: "3D000" }, /^DATABASE_URL: the database lets nobody in \(3D000\)/],
   ])("%j is a setting's fault", (properties, line) => {

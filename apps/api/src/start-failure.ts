@@ -22,7 +22,11 @@ export function startFailure(
   error: unknown,
   { HOST, PORT }: Pick<Config, "HOST" | "PORT">,
 ): string | undefined {
-  if (!isSystemError(error)) return undefined;
+  if (!isSystemError(error)) {
+    return isDatabaseAway(error)
+      ? `DATABASE_URL: the database does not answer; ${DATABASE_TAKES}`
+      : undefined;
+  }
   const { code, syscall } = error;
   if ("hostname" in error && error.hostname === HOST && syscall === "getaddrinfo")
     return `HOST: got ${JSON.stringify(HOST)}, which is not known (${code}); takes a host name or address of this machine`;
@@ -31,7 +35,7 @@ export function startFailure(
     if (code === "EACCES") return `PORT: got ${PORT}, which this user may not open; ${PORT_TAKES}`;
     return `HOST: got ${JSON.stringify(HOST)}, which cannot be listened on (${code}); takes a host name or address of this machine`;
   }
-  if (isDatabaseAway(error) || syscall === "mkdir")
+  if (isDatabaseAway(error) || syscall === "mkdir" || syscall === "stat")
     return `DATABASE_URL: the database cannot be opened (${code}); ${DATABASE_TAKES}`;
   // PostgreSQL's classes for a wrong role or password, and for a database that does not exist.
   if (/^28|^3D/.test(code)) return `DATABASE_URL: the database lets nobody in (${code}); ${DATABASE_TAKES}`;

@@ -1,13 +1,20 @@
 import { createServices } from "../compose.ts";
-import { ConfigError, readConfig } from "../config.ts";
+import { ConfigError, readConfig, type Config } from "../config.ts";
+import { startFailure } from "../start-failure.ts";
 import { runCommand } from "./commands/run-command.ts";
 
+let config: Config | undefined;
 try {
-  process.exitCode = await runCommand(process.argv.slice(2), () => createServices(readConfig(process.env)), {
-    out: (text) => console.log(text),
-    error: (text) => console.error(text),
-  });
+  process.exitCode = await runCommand(
+    process.argv.slice(2),
+    () => createServices((config = readConfig(process.env)), { existing: true }),
+    {
+      out: (text) => console.log(text),
+      error: (text) => console.error(text),
+    },
+  );
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  const line = error instanceof ConfigError ? error.message : config && startFailure(error, config);
+  console.error(line ?? error);
   process.exitCode = 1;
 }

@@ -81,7 +81,7 @@ describe("the embedded database", () => {
       .then(() => events.push("signed in"));
     for (let asked = 0; asked < 20; asked++) {
       expect((await api.client().get("/healthz")).status).toBe(200);
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise((resolve) => setImmediate(resolve));
     }
     expect((await api.client().get("/api/currencies")).status).toBe(200);
     events.push("answered others");

@@ -52,6 +52,7 @@ export class SqliteDatabase implements Database {
    */
   constructor(path: string, { create }: { readonly create: boolean }) {
     if (create) createPrivate(path);
+    else statSync(path);
     const writing = new Sqlite(path, { timeout: OPEN_TIMEOUT_MS, fileMustExist: !create });
     writing.defaultSafeIntegers(true);
     writing.pragma("journal_mode = WAL");

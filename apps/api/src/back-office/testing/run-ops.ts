@@ -14,7 +14,11 @@ export async function runOps(app: TestApp, words: readonly string[]): Promise<Op
   const said = { out: "", error: "" };
   const code = await runCommand(
     words,
-    () => createServices({ ...app.services.config, DATABASE_URL: app.databaseUrl }, { clock: app.clock }),
+    () =>
+      createServices(
+        { ...app.services.config, DATABASE_URL: app.databaseUrl },
+        { clock: app.clock, existing: true },
+      ),
     { out: (text) => (said.out += text), error: (text) => (said.error += text) },
   );
   return { code, ...said };
