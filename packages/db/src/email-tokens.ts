@@ -1,11 +1,21 @@
 /** Tokens of mailed links. Only their hashes are kept, and using one removes it. */
 import { createHash } from "node:crypto";
 import type { EmailToken, EmailTokenPurpose, Epoch } from "./tables.ts";
-import type { WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./transaction.ts";
 
 /** How a token is stored: hex SHA-256. The token is random enough that no salt is needed. */
 export function hashEmailToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
+}
+
+/** The account that a link's token (raw) was made for; undefined for an unknown token. */
+export async function findEmailTokenOwner(reader: Reader, token: string): Promise<string | undefined> {
+  const found = await reader
+    .selectFrom("email_tokens")
+    .select("user_id")
+    .where("token_hash", "=", hashEmailToken(token))
+    .executeTakeFirst();
+  return found?.user_id;
 }
 
 /** Stores a token (raw) and clears those of the same account that have expired by its `created_at`. */
@@ -25,7 +35,7 @@ export async function insertEmailToken(
 }
 
 /**
- * Uses a token up, with every other of the same account and purpose: of two rivals one gets it.
+ * Uses a token up, with every other of the same account and purpose: of two concurrent calls one gets it.
  * @param token raw, as it stood in the link
  * @returns the token's row; undefined where it is unknown, used, expired at `now` or for something else
  */

@@ -153,6 +153,21 @@ export async function revokeServiceToken(tx: WriteTx, id: string, at: Epoch): Pr
   return revoked !== undefined;
 }
 
+/** Revokes every token of an account, personal and service, for good. @returns those that still worked until now */
+export async function revokeAllTokens(
+  tx: WriteTx,
+  userId: string,
+  at: Epoch,
+): Promise<Pick<ApiToken, "id" | "kind" | "name">[]> {
+  return tx
+    .updateTable("api_tokens")
+    .set({ revoked_at: at })
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .returning(["id", "kind", "name"])
+    .execute();
+}
+
 /** Notes a use, unless one was noted after `since`. */
 export async function touchToken(
   tx: WriteTx,

@@ -1,20 +1,20 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserByEmail } from "@wattle/db/accounts";
-import { deleteEmailTokens } from "@wattle/db/email-tokens";
 import type { RequestContext } from "../context.ts";
 import { mailLink } from "./email-links.ts";
-import { requireCurrentPassword } from "./set-password.ts";
+import { lockChecked, requireCurrentPassword } from "./set-password.ts";
 
 /**
  * Mails a link to the new address. The account keeps its old one until that link is followed.
  * @throws DomainError `invalid_credentials` at `current_password`, `email_taken`, `too_many_requests`
  */
 export async function changeEmail(
-  { services }: RequestContext,
+  ctx: RequestContext,
   userId: string,
   input: { readonly email: string; readonly current_password: string },
 ): Promise<{ message: string }> {
+  const { services } = ctx;
   const { database, accountLimits } = services;
   const user = await requireCurrentPassword(services, userId, input.current_password);
   if (input.email === user.email) {
@@ -23,8 +23,8 @@ export async function changeEmail(
   const wait = accountLimits.resendByHour.take(userId);
   if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
   await database.write(async (tx) => {
+    await lockChecked(tx, ctx, user);
     if ((await findUserByEmail(tx, input.email)) !== undefined) throw DomainError.at("email", "email_taken");
-    await deleteEmailTokens(tx, userId, ["change-email"]);
     await mailLink(tx, services, "change-email", {
       userId,
       firstName: user.first_name,

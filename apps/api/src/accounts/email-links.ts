@@ -1,5 +1,6 @@
+import { lockUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
-import { insertEmailToken } from "@wattle/db/email-tokens";
+import { deleteEmailTokens, insertEmailToken } from "@wattle/db/email-tokens";
 import type { EmailTokenPurpose } from "@wattle/db/tables";
 import { changeEmailMail, resetPasswordMail, verifyEmailMail } from "../mail/mails.ts";
 import type { MailContent } from "../mail/mail-template.ts";
@@ -24,7 +25,10 @@ function linkOf({ config }: LinkServices, purpose: EmailTokenPurpose, token: str
   return `${config.APP_ORIGIN}${path}?${query.toString()}`;
 }
 
-/** Makes a link's token, keeps its hash, and puts the mail that carries the link into the outbox. */
+/**
+ * Makes a link's token, keeps its hash, and puts the mail that carries the link into the outbox. Of the links that reset a
+ * password or change the address only the newest works.
+ */
 export async function mailLink(
   tx: WriteTx,
   services: LinkServices,
@@ -34,6 +38,10 @@ export async function mailLink(
   const { clock, ids } = services;
   const token = ids.token(TOKEN_BYTES);
   const now = clock.now();
+  if (purpose !== "verify-email") {
+    await lockUser(tx, to.userId);
+    await deleteEmailTokens(tx, to.userId, [purpose]);
+  }
   await insertEmailToken(tx, {
     token,
     user_id: to.userId,

@@ -80,6 +80,6 @@ export async function register(ctx: RequestContext, input: RegisterInput): Promi
     if (isUniqueViolation(error)) throw DomainError.at("email", "email_taken");
     throw error;
   }
-  await startSession(ctx, id, false);
+  await startSession(ctx, { id, password_hash: passwordHash }, false);
   return readUserData(services, id);
 }

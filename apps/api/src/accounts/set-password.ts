@@ -1,27 +1,34 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { ChangePasswordInput, ResetPasswordInput } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
-import { findUserById, updateUser } from "@wattle/db/accounts";
+import { findUserById, lockUser, updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { deleteEmailTokens, takeEmailToken } from "@wattle/db/email-tokens";
-import { deleteOtherSessions, findSessionPublicId } from "@wattle/db/sessions";
+import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
+import { revokeAllTokens } from "@wattle/db/tokens";
+import { recordAct } from "../back-office/record-act.ts";
 import type { RequestContext } from "../context.ts";
 import { passwordChangedMail } from "../mail/mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import { findAdmittedUser } from "../sessions/admission.ts";
+import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { passwordMatches } from "../sessions/passwords.ts";
 import { hashNewPassword } from "./new-password.ts";
 
-/** Sets a password, ends the sessions but the kept one, makes mailed links worthless and tells the owner. */
+/**
+ * Sets the password of a locked account, ends the sessions but the kept one and all API tokens, makes mailed links
+ * worthless and tells the owner.
+ */
 async function setPassword(
   tx: WriteTx,
   services: Services,
   user: User,
   change: {
     readonly hash: string;
-    readonly keptSessionId: string | null;
+    /** The session that goes on, by its public identifier. */
+    readonly keptSession?: string;
     readonly confirmsEmail: boolean;
   },
 ): Promise<void> {
@@ -31,10 +38,13 @@ async function setPassword(
     password_changed_at: now,
     ...(change.confirmsEmail && user.email_verified_at === null && { email_verified_at: now }),
   });
-  const kept =
-    change.keptSessionId === null ? undefined : await findSessionPublicId(tx, user.id, change.keptSessionId);
-  await deleteOtherSessions(tx, user.id, kept);
+  await deleteOtherSessions(tx, user.id, change.keptSession);
   await deleteEmailTokens(tx, user.id, ["reset-password", "change-email"]);
+  for (const token of await revokeAllTokens(tx, user.id, now)) {
+    if (token.kind !== "service") continue;
+    const details = { name: token.name, because: "the password was changed" };
+    await recordAct(tx, services, user, { action: "token.revoked", subject: token.id, details });
+  }
   await queueMail(tx, services, {
     to: user.email,
     mail: passwordChangedMail(user.first_name, `${services.config.APP_ORIGIN}/login`),
@@ -42,7 +52,7 @@ async function setPassword(
 }
 
 /**
- * Sets a new password by the token of a mailed link and ends every session of the account.
+ * Sets a new password by the token of a mailed link and ends every session and API token of the account.
  * @throws DomainError `token_invalid` at `token`, whatever is wrong with the link; `password_common`; `too_many_requests`
  */
 export async function resetPassword(
@@ -54,21 +64,26 @@ export async function resetPassword(
   const hash = await hashNewPassword(input.password);
   await services.database.write(async (tx) => {
     const now = BigInt(services.clock.now());
+    const owner = await findAdmittedUser(services.config, tx, input.email);
+    const user = owner === undefined ? undefined : await lockUser(tx, owner.id);
     const taken = await takeEmailToken(tx, { token: input.token, purposes: ["reset-password"], now });
-    const user = await findAdmittedUser(services.config, tx, input.email);
     // A thrown error undoes the transaction, so the right link survives a wrong address.
     if (
       taken === undefined ||
       user === undefined ||
+      taken.user_id !== user.id ||
       taken.email !== input.email ||
-      taken.user_id !== user.id
+      user.email !== input.email
     ) {
       throw DomainError.at("token", "token_invalid");
     }
-    await setPassword(tx, services, user, { hash, keptSessionId: null, confirmsEmail: true });
+    await setPassword(tx, services, user, { hash, confirmsEmail: true });
   });
   return { message: "Your password was changed" };
 }
+
+const wrongPassword = (): DomainError =>
+  DomainError.at("current_password", "invalid_credentials", OWN_MESSAGES.wrongCurrentPassword);
 
 /**
  * Whether the signed-in account's owner is asking.
@@ -83,14 +98,30 @@ export async function requireCurrentPassword(
   if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
   const user = await findUserById(database.read, userId);
   if (user === undefined || !(await passwordMatches(user.password_hash, password))) {
-    throw DomainError.at("current_password", "invalid_credentials", OWN_MESSAGES.wrongCurrentPassword);
+    throw wrongPassword();
   }
   return user;
 }
 
 /**
- * Changes the signed-in account's password and ends its other sessions.
- * @throws DomainError `invalid_credentials` at `current_password`, `password_common`, `too_many_requests`
+ * Locks the account whose password was checked, and refuses where the password or the session is another's by now.
+ * @param checked the account as it was when its password was checked
+ * @throws DomainError `unauthenticated`; `invalid_credentials` at `current_password`
+ */
+export async function lockChecked(
+  tx: WriteTx,
+  ctx: RequestContext,
+  checked: User,
+): Promise<{ readonly user: User; readonly session: string }> {
+  const locked = await lockSignedIn(tx, ctx, checked.id);
+  if (locked.user.password_hash !== checked.password_hash) throw wrongPassword();
+  return locked;
+}
+
+/**
+ * Changes the signed-in account's password and ends its other sessions and all its API tokens.
+ * @throws DomainError `invalid_credentials` at `current_password`, `password_common`, `too_many_requests`;
+ *   `unauthenticated` where the session has ended meanwhile
  */
 export async function changePassword(
   ctx: RequestContext,
@@ -98,10 +129,11 @@ export async function changePassword(
   input: ChangePasswordInput,
 ): Promise<{ message: string }> {
   const { services } = ctx;
-  const user = await requireCurrentPassword(services, userId, input.current_password);
+  const checked = await requireCurrentPassword(services, userId, input.current_password);
   const hash = await hashNewPassword(input.password);
-  await services.database.write((tx) =>
-    setPassword(tx, services, user, { hash, keptSessionId: ctx.sessionId, confirmsEmail: false }),
-  );
-  return { message: "Your password was changed. Everybody else was signed out." };
+  await services.database.write(async (tx) => {
+    const { user, session } = await lockChecked(tx, ctx, checked);
+    await setPassword(tx, services, user, { hash, keptSession: session, confirmsEmail: false });
+  });
+  return { message: "Your password was changed. You’re logged out on other devices." };
 }

@@ -1,7 +1,7 @@
 import { DomainError } from "@wattle/contracts/errors";
-import { findUserById, updateUser } from "@wattle/db/accounts";
+import { findUserById, lockUser, updateUser } from "@wattle/db/accounts";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
-import { takeEmailToken } from "@wattle/db/email-tokens";
+import { findEmailTokenOwner, takeEmailToken } from "@wattle/db/email-tokens";
 import type { FastifyInstance } from "fastify";
 import type { RequestContext } from "../context.ts";
 import "../http/http-request.ts";
@@ -19,8 +19,9 @@ export async function verifyEmail(services: Services, token: string): Promise<vo
   const { database, clock } = services;
   const confirm = async (tx: WriteTx): Promise<boolean> => {
     const now = BigInt(clock.now());
+    const owner = await findEmailTokenOwner(tx, token);
+    const user = owner === undefined ? undefined : await lockUser(tx, owner);
     const taken = await takeEmailToken(tx, { token, purposes: ["verify-email", "change-email"], now });
-    const user = taken === undefined ? undefined : await findUserById(tx, taken.user_id);
     if (taken === undefined || user === undefined) return false;
     if (taken.purpose === "verify-email") {
       if (user.email !== taken.email) return false;

@@ -24,7 +24,7 @@ export const tokensOpsRouter = (callable: readonly string[]) =>
       .meta({ token: "none" })
       .input(serviceTokenInput)
       .output(createdServiceToken)
-      .mutation(({ ctx, input }) => createServiceToken(ctx.services, ctx.user, input, callable)),
+      .mutation(({ ctx, input }) => createServiceToken(ctx, ctx.user, input, callable)),
     revoke: operator
       .meta({ token: "none", errors: ["not_found"] })
       .input(z.object({ id }))

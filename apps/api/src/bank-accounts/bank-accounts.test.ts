@@ -1,6 +1,8 @@
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mailsTo } from "../accounts/testing/visitor.ts";
+import { mailTime } from "../mail/mail-time.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
 
@@ -134,6 +136,22 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
       updated_at: new Date(app.clock.now()).toISOString(),
     });
     expect(await list(customer)).toContainEqual(changed.body.data);
+  });
+
+  test("the owner hears by mail of an account that was added or changed, and not of one saved as it is", async () => {
+    const naming = async (digits: string) =>
+      (await mailsTo(app, "customer@demo.test")).filter(({ text }) => text.includes(`ending in ${digits}.`));
+    const { id } = await add(customer, { ...AUSTRALIAN, account_number: "98765432" });
+    const [mail] = await naming("432");
+    expect(mail?.subject).toBe("Bank account added");
+    expect(mail?.text).toContain("Bank of Example, account ending in 432.");
+    expect(mail?.text).toContain(`withdraw to it from ${mailTime(BigInt(app.clock.now() + DAY))}.`);
+    expect(mail?.text).toContain("Wasn’t you? Change your password and contact support.");
+    expect(mail?.text).not.toContain("98765432");
+    await customer.put(`${PATH}/${id}`, { ...AUSTRALIAN, account_number: "98765432" });
+    expect(await naming("432")).toHaveLength(1);
+    await customer.put(`${PATH}/${id}`, { ...AUSTRALIAN, account_number: "98765439" });
+    expect((await naming("439")).map(({ subject }) => subject)).toEqual(["Bank account changed"]);
   });
 
   test("another customer's account is not found, and stays as it is", async () => {

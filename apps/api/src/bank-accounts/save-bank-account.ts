@@ -8,8 +8,11 @@ import {
   insertBankAccount,
   updateBankAccount,
 } from "@wattle/db/bank-accounts";
+import type { WriteTx } from "@wattle/db/database";
 import type { BankAccount as BankAccountRow } from "@wattle/db/tables";
 import { mayUse } from "../currencies/list-currencies.ts";
+import { bankAccountSavedMail } from "../mail/money-mails.ts";
+import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 import { bankAccountOfRow } from "./bank-account-of-row.ts";
@@ -38,6 +41,18 @@ async function checked(
 const isSame = (row: BankAccountRow, account: CleanBankAccount): boolean =>
   (Object.keys(account) as (keyof CleanBankAccount)[]).every((field) => row[field] === account[field]);
 
+const tellOwner = (
+  tx: WriteTx,
+  services: Services,
+  user: SignedInUser,
+  what: "added" | "changed",
+  row: BankAccountRow & { readonly held_until: bigint },
+): Promise<void> =>
+  queueMail(tx, services, {
+    to: user.email,
+    mail: bankAccountSavedMail(user.first_name, what, row, services.config.APP_ORIGIN),
+  });
+
 /**
  * Adds a bank account, on hold for 24 hours. The same account twice is allowed, and so is a holder's name that is not
  * the customer's.
@@ -51,7 +66,7 @@ export async function addBankAccount(
   const account = await checked(services, user, input);
   const { clock, database, ids } = services;
   const now = clock.now();
-  const row: BankAccountRow = {
+  const row = {
     ...account,
     id: ids.uuid(),
     user_id: user.id,
@@ -64,6 +79,7 @@ export async function addBankAccount(
       throw DomainError.at("account_number", "validation_failed", OWN_MESSAGES.tooManyBankAccounts);
     }
     await insertBankAccount(tx, row);
+    await tellOwner(tx, services, user, "added", row);
   });
   return bankAccountOfRow(row, now);
 }
@@ -94,7 +110,9 @@ export async function editBankAccount(
     if (before === undefined) throw new DomainError("not_found");
     if (isSame(before, account)) return before;
     await updateBankAccount(tx, user.id, id, changes);
-    return { ...before, ...changes };
+    const after = { ...before, ...changes };
+    await tellOwner(tx, services, user, "changed", after);
+    return after;
   });
   return bankAccountOfRow(row, now);
 }

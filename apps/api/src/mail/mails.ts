@@ -61,7 +61,7 @@ export function passwordChangedMail(firstName: string, loginUrl: string): MailCo
     heading: "Your password was changed",
     paragraphs: [
       `Hello ${firstName},`,
-      "the password of your account was changed. Everybody else who was signed in has been signed out, and withdrawals are on hold for 24 hours.",
+      "the password of your account was changed. Other devices are logged out, API tokens no longer work, and withdrawals are on hold for 24 hours.",
       "If this was not you, choose a new password with 'Forgot your password?' on the sign-in page, and write to us.",
     ],
     action: { label: "Log in", url: loginUrl },

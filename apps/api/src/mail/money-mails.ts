@@ -3,8 +3,9 @@ import { toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/exchange-core/currency";
 import { displayAmount } from "@wattle/exchange-core/display";
 import type { BankAccountCopy } from "@wattle/contracts/history";
-import type { Transaction as TransactionRow } from "@wattle/db/tables";
+import type { BankAccount as BankAccountRow, Transaction as TransactionRow } from "@wattle/db/tables";
 import type { MailContent } from "./mail-template.ts";
+import { mailTime } from "./mail-time.ts";
 
 type Moved = Pick<TransactionRow, "credit" | "credit_currency" | "reference">;
 
@@ -23,6 +24,26 @@ const amountOf = (row: Moved): string => moneyText(row.credit, row.credit_curren
 /** A mail is read by whoever sees the screen it is on: the account is only hinted at. */
 const accountHint = ({ bank_name, account_number }: BankAccountCopy): string =>
   `${bank_name}, account number ending in ${account_number.slice(-SHOWN_DIGITS)}`;
+
+/** Tells the owner of an account to which money can be withdrawn, who may not be the one who added or changed it. */
+export function bankAccountSavedMail(
+  firstName: string,
+  what: "added" | "changed",
+  account: Pick<BankAccountRow, "bank_name" | "account_number"> & { readonly held_until: bigint },
+  origin: string,
+): MailContent {
+  const subject = `Bank account ${what}`;
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [
+      `Hi ${firstName},`,
+      `${account.bank_name}, account ending in ${account.account_number.slice(-SHOWN_DIGITS)}. You can withdraw to it from ${mailTime(account.held_until)}.`,
+      "Wasn’t you? Change your password and contact support.",
+    ],
+    action: { label: "See bank accounts", url: `${origin}/dashboard/bank-account` },
+  };
+}
 
 const seeHistory = (origin: string) => ({ label: "See my transactions", url: `${origin}${HISTORY}` });
 

@@ -15,7 +15,8 @@ import { countLiveTokens, hashToken, insertApiToken, type ApiToken } from "@watt
 import { recordAct } from "../back-office/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { queueMail } from "../mail/queue-mail.ts";
-import type { Services } from "../services.ts";
+import type { RequestContext } from "../context.ts";
+import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 import { tokenMadeMail } from "./token-mail.ts";
 import { hintOf, textsOf, TOKEN_BYTES, TOKEN_PREFIX } from "./api-tokens.ts";
@@ -51,10 +52,11 @@ type TokenFields = Pick<TokenInput, "name" | "addresses" | "expires_in_days"> &
 
 /** Makes a token for `user`; in the same transaction its owner is told, or the audit log of a service token. */
 async function storeToken(
-  services: Services,
+  ctx: RequestContext,
   user: SignedInUser,
   fields: TokenFields,
 ): Promise<{ token: string; row: ApiToken }> {
+  const { services } = ctx;
   const { clock, database, ids } = services;
   const token = `${TOKEN_PREFIX}${ids.token(TOKEN_BYTES)}`;
   const now = clock.now();
@@ -79,6 +81,8 @@ async function storeToken(
   };
   const { last_used_at: _at, last_used_ip: _ip, revoked_at: _revoked, ...stored } = row;
   await database.write(async (tx) => {
+    // The command line has no session that a password reset could have ended.
+    if (ctx.sessionId !== null) await lockSignedIn(tx, ctx, user.id);
     if ((await countLiveTokens(tx, user.id, fields.kind, BigInt(now))) >= TOKEN_LIMITS.live) {
       throw DomainError.at("name", "validation_failed", ownMessage.tooManyTokens(TOKEN_LIMITS.live));
     }
@@ -109,11 +113,11 @@ async function storeToken(
  * @throws DomainError `validation_failed` where the customer has as many as one may have
  */
 export async function createToken(
-  services: Services,
+  ctx: RequestContext,
   user: SignedInUser,
   input: TokenInput,
 ): Promise<CreatedToken> {
-  const { token, row } = await storeToken(services, user, {
+  const { token, row } = await storeToken(ctx, user, {
     ...input,
     kind: "personal",
     scopes: JSON.stringify(input.scopes),
@@ -129,7 +133,7 @@ export async function createToken(
  * @throws DomainError `validation_failed` for a name that is not among them, or where there are as many as may be
  */
 export async function createServiceToken(
-  services: Services,
+  ctx: RequestContext,
   user: SignedInUser,
   input: ServiceTokenInput,
   callable: readonly string[],
@@ -139,10 +143,10 @@ export async function createServiceToken(
     throw DomainError.at("procedures", "validation_failed", OWN_MESSAGES.notForTokens);
   }
   // The command line of an installation without operators has no account that a token could act as.
-  if ((await findUserById(services.database.read, user.id)) === undefined) {
+  if ((await findUserById(ctx.services.database.read, user.id)) === undefined) {
     throw new DomainError("forbidden", { message: OWN_MESSAGES.noStaff });
   }
-  const { token, row } = await storeToken(services, user, {
+  const { token, row } = await storeToken(ctx, user, {
     ...input,
     kind: "service",
     scopes: "[]",

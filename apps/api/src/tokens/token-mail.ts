@@ -2,9 +2,9 @@ import type { TokenScope } from "@wattle/contracts/tokens";
 import type { MailContent } from "../mail/mail-template.ts";
 
 const ALLOWED: Readonly<Record<TokenScope, string>> = {
-  read: "look at your account",
-  trade: "exchange currencies",
-  withdraw: "withdraw money to your bank accounts",
+  read: "see your account",
+  trade: "exchange",
+  withdraw: "withdraw",
 };
 
 /** Tells the owner of a new token, who may not be the one who made it. The token itself is never mailed. */
@@ -14,14 +14,15 @@ export function tokenMadeMail(
   tokensUrl: string,
 ): MailContent {
   const allowed = token.scopes.map((scope) => ALLOWED[scope]);
+  const subject = `New API token: ${token.name}`;
   return {
-    subject: "An API token was made for your account",
-    heading: "An API token was made",
+    subject,
+    heading: subject,
     paragraphs: [
-      `Hello ${firstName},`,
-      `a token named "${token.name}" was made. A program that has it may ${new Intl.ListFormat("en").format(allowed)}.`,
-      "If this was not you, revoke it at once, change your password, and write to us.",
+      `Hi ${firstName},`,
+      `It can ${new Intl.ListFormat("en-AU").format(allowed)}.`,
+      "Wasn’t you? Revoke it, change your password and contact support.",
     ],
-    action: { label: "See my tokens", url: tokensUrl },
+    action: { label: "Revoke it", url: tokensUrl },
   };
 }

@@ -19,7 +19,7 @@ export const tokensRouter = router({
     .meta({ token: "none" })
     .input(tokenInput)
     .output(createdToken)
-    .mutation(({ ctx, input }) => createToken(ctx.services, ctx.user, input)),
+    .mutation(({ ctx, input }) => createToken(ctx, ctx.user, input)),
   revoke: verified
     .meta({ token: "none", errors: ["not_found"] })
     .input(z.object({ id }))

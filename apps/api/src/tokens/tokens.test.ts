@@ -86,8 +86,8 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     const [mail] = body.data.filter(({ text }) => text.includes("Told bot"));
     expect(mail).toMatchObject({
       to: "customer@demo.test",
-      subject: "An API token was made for your account",
-      text: expect.stringContaining("may look at your account and exchange currencies."),
+      subject: "New API token: Told bot",
+      text: expect.stringContaining("It can see your account and exchange."),
     });
     expect(JSON.stringify(body)).not.toContain(token);
   });

@@ -9,7 +9,7 @@ import { useCheckedForm } from "../ui/use-checked-form.ts";
 import styles from "./settings.module.css";
 import { Form } from "../ui/form.tsx";
 
-/** Changing one's password; everybody else who is signed in to the account is signed out. */
+/** Changing one's password; all other sessions and all API tokens of the account end. */
 export function ChangePassword() {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +44,7 @@ export function ChangePassword() {
       }}
     >
       <p className={styles["lead"]}>
-        Everybody else who is signed in to your account is signed out, and withdrawals rest for 24 hours.
+        You’ll be logged out on other devices. API tokens stop working. Withdrawals are on hold for 24 hours.
       </p>
       <PasswordField
         {...field("current_password")}

@@ -52,7 +52,7 @@ export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
     <AccountFrame
       seed="auth.reset"
       title="Choose a new password"
-      lead={<p>Afterwards everybody who is signed in to this account is signed out.</p>}
+      lead={<p>You’ll be logged out on other devices. Withdrawals are on hold for 24 hours.</p>}
       more={<SiteLink to="/login">Back to log in</SiteLink>}
     >
       {useless ? (

@@ -1,0 +1,19 @@
+/** Times in mails are Sydney's. */
+const FORMAT = new Intl.DateTimeFormat("en-AU", {
+  timeZone: "Australia/Sydney",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  hour12: true,
+});
+
+/**
+ * `21 Nov 2026, 8:42 am, Sydney time`
+ * @param epoch milliseconds since 1970
+ */
+export function mailTime(epoch: bigint): string {
+  // Which space Intl sets before "am" depends on its version.
+  return `${FORMAT.format(Number(epoch)).replaceAll(/\s/gu, " ")}, Sydney time`;
+}
