@@ -15,6 +15,7 @@ import {
 } from "./field-schemas.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
+import { isPlainLine } from "./plain-text.ts";
 
 export const USER_STATUSES = ["registered", "pending", "verified", "rejected", "blocked"] as const;
 export const ROLES = ["regular-user", "partner", "operator"] as const;
@@ -88,19 +89,17 @@ const utmField = z
     if (typeof given !== "object" || given === null) return undefined;
     const values = Object.entries(given).filter(
       (entry): entry is [string, string] =>
-        UTM_NAME.test(entry[0]) && typeof entry[1] === "string" && entry[1].length <= LONGEST_UTM_VALUE,
+        UTM_NAME.test(entry[0]) &&
+        typeof entry[1] === "string" &&
+        entry[1].length <= LONGEST_UTM_VALUE &&
+        isPlainLine(entry[1]),
     );
     return values.length === 0 ? undefined : Object.fromEntries(values.slice(0, MOST_UTM_VALUES));
   })
   .meta({ type: "object", additionalProperties: { type: "string" } });
 
 /** What a link's hash may look like; anything else names no partner. */
-const referralHash = z
-  .string()
-  .max(100)
-  .regex(/^\P{Cc}*$/u)
-  .nullish()
-  .catch(null);
+const referralHash = z.string().max(100).refine(isPlainLine).nullish().catch(null);
 
 /** Opening an account. `hash` is the partner's, of the link that led here. */
 export const registerInput = z
@@ -121,10 +120,7 @@ export const registerInput = z
 export type RegisterInput = z.output<typeof registerInput>;
 
 export const invitationInput = z.object({
-  hash: z
-    .string()
-    .max(200)
-    .regex(/^\P{Cc}*$/u, "This link is not valid"),
+  hash: z.string().max(200).refine(isPlainLine, "This link is not valid"),
 });
 
 /** What a registration link says before anyone signs up by it. */

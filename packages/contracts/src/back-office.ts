@@ -4,6 +4,7 @@ import { id, time } from "./ids.ts";
 import { identityDocument, identityDraft } from "./identity.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
+import { isPlainMessage } from "./plain-text.ts";
 import { ENQUIRY_TOPICS } from "./support.ts";
 import { transaction } from "./history.ts";
 
@@ -15,7 +16,7 @@ export const reasonField = z
   .trim()
   .min(1, "Reason is a required field")
   .max(LONGEST_REASON, "Reason is not valid.")
-  .refine((text) => !/(?![\n])\p{Cc}/u.test(text), "Reason is not valid.");
+  .refine(isPlainMessage, "Reason is not valid.");
 
 export const customerInput = z.object({ id });
 export const reasonedCustomerInput = z.object({ id, reason: reasonField });

@@ -4,6 +4,7 @@
  */
 
 import { ERRORS } from "./errors.ts";
+import { isPlainLine } from "./plain-text.ts";
 
 /** Fiat currencies money is paid out in, with the country of their bank accounts. */
 export const BANK_ACCOUNT_COUNTRIES = { AUD: "AU", NGN: "NG" } as const;
@@ -108,8 +109,6 @@ export function isNuban(bankCode: string, accountNumber: string): boolean {
 
 const BSB = /^[0-9]{3}-[0-9]{3}$/;
 const AUSTRALIAN_NUMBER = /^[0-9]{4,9}$/;
-/** Lines end and terminals react to these; no name holds them. */
-const CONTROL_CHARACTERS = /\p{Cc}/u;
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === "";
 const required = (field: BankAccountField): string => `${BANK_ACCOUNT_LABELS[field]} is a required field`;
@@ -131,9 +130,7 @@ function nameProblem(field: "account_name" | "bank_name", value: unknown): strin
   if (typeof value !== "string") return notValid(field);
   const text = value.trim();
   if (text === "") return required(field);
-  return CONTROL_CHARACTERS.test(text) || Array.from(text).length > LONGEST_NAME
-    ? notValid(field)
-    : undefined;
+  return !isPlainLine(text) || Array.from(text).length > LONGEST_NAME ? notValid(field) : undefined;
 }
 
 function numberProblem({ currency, bank_code, account_number }: BankAccountValues): string | undefined {

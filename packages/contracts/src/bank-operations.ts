@@ -4,6 +4,7 @@ import { reasonField } from "./back-office.ts";
 import { id } from "./ids.ts";
 import { amountInput } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
+import { isPlainLine } from "./plain-text.ts";
 import { TRANSACTION_STATUSES, transactionDetail } from "./history.ts";
 
 /** A deposit's or withdrawal's reference as people type it: case, spaces and dashes are forgiven. */
@@ -19,7 +20,7 @@ const bankReference = z
   .trim()
   .min(1, "Bank reference is a required field")
   .max(100, "Bank reference is not valid.")
-  .refine((text) => !/\p{Cc}/u.test(text), "Bank reference is not valid.");
+  .refine(isPlainLine, "Bank reference is not valid.");
 
 /** Oldest first, as a queue is worked off; `newest_first` turns it round. */
 export const bankTransactionsInput = paging.extend({

@@ -4,6 +4,7 @@ import { bankAccountProblem, cleanBankAccount, isBankAccountCurrency } from "./b
 import { optionalText, systemBankAccount, type SystemBankAccount } from "./bank-accounts.ts";
 import { DEPOSIT_METHODS } from "./deposit-limits.ts";
 import { BESIDE_OTHER_ISSUES } from "./field-schemas.ts";
+import { isPlainLine } from "./plain-text.ts";
 
 const method = z.enum(DEPOSIT_METHODS, { error: "Choose a payment method" });
 
@@ -17,7 +18,6 @@ interface Values extends Readonly<Partial<Record<Field, unknown>>> {
 
 /** Longest PayID, in characters: an e-mail address is the longest kind. */
 const LONGEST_PAYID = 256;
-const CONTROL_CHARACTERS = /\p{Cc}/u;
 const BILLER_CODE = /^[0-9]{3,10}$/;
 
 /** PayID and Post Billpay are Australian. */
@@ -29,7 +29,7 @@ function payidProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return "PayID is not valid.";
   const text = value.trim();
   if (text === "") return "PayID is a required field";
-  return CONTROL_CHARACTERS.test(text) || text.length > LONGEST_PAYID ? "PayID is not valid." : undefined;
+  return !isPlainLine(text) || text.length > LONGEST_PAYID ? "PayID is not valid." : undefined;
 }
 
 function billerCodeProblem(value: unknown): string | undefined {

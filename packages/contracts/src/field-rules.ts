@@ -7,6 +7,8 @@
  * tried first everywhere: an empty field is told that it is required, not that it is too short.
  */
 
+import { isPlainLine, isPlainMessage } from "./plain-text.ts";
+
 /** The fields that have a shared rule, with the word the messages use for each. */
 export const FIELD_LABELS = {
   name: "Name",
@@ -49,11 +51,6 @@ const EMAIL =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const PASSWORD_CHARACTERS = /^[A-Za-z0-9~!@#$%^&*()\-_=+{};:,<.>?'[\]]*$/;
 const PASSWORD_NEEDS = [/[A-Z]/, /[a-z]/, /[0-9]/, /[~!@#$%^&*()\-_=+{};:,<.>?'[\]]/] as const;
-/** Characters that no name on a form holds, and that would break a line of a mail or a log. */
-const CONTROL_CHARACTERS = /\p{Cc}/u;
-/** The same without tab and line breaks, which a message may hold; PostgreSQL cannot store NUL. */
-const CONTROL_CHARACTERS_IN_TEXT = /(?![\t\n\r])\p{Cc}/u;
-
 const required = (field: RuledField): string => `${FIELD_LABELS[field]} is a required field`;
 const notValid = (field: RuledField): string => `${FIELD_LABELS[field]} is not valid.`;
 const lengthOf = (text: string): number => Array.from(text).length;
@@ -88,7 +85,7 @@ function message(text: string): string | undefined {
   const { min, max } = FIELD_LENGTHS.message;
   if (lengthOf(text) < min) return `Min ${min} characters`;
   if (lengthOf(text) > max) return `Must be exactly ${max} characters`;
-  if (CONTROL_CHARACTERS_IN_TEXT.test(text)) return notValid("message");
+  if (!isPlainMessage(text)) return notValid("message");
   return undefined;
 }
 
@@ -123,7 +120,7 @@ export function fieldProblem(
     case "last_name":
       return englishName(field, text);
     case "middle_name":
-      return CONTROL_CHARACTERS.test(text) || lengthOf(text) > FIELD_LENGTHS.middle_name.max
+      return !isPlainLine(text) || lengthOf(text) > FIELD_LENGTHS.middle_name.max
         ? notValid(field)
         : undefined;
     case "email":

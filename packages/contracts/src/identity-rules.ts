@@ -4,6 +4,7 @@
  */
 import { isCountryCode } from "./countries.ts";
 import { fieldProblem } from "./field-rules.ts";
+import { isPlainLine } from "./plain-text.ts";
 
 /** What may prove who somebody is. */
 export const DOCUMENT_TYPES = ["passport", "driver_licence", "national_id"] as const;
@@ -43,7 +44,6 @@ export const LONGEST_IDENTITY_TEXT = 120;
 const YOUNGEST_YEARS = 18;
 const OLDEST_YEARS = 120;
 
-const CONTROL_CHARACTERS = /\p{Cc}/u;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const POSTCODE = /^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/;
 const DOCUMENT_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 /-]{3,28}[A-Za-z0-9]$/;
@@ -86,7 +86,7 @@ export function identityProblem(field: IdentityField, value: unknown, today: str
   if (typeof value !== "string") return `${label} is not valid.`;
   const text = cleanIdentityField(field, value);
   if (text === "") return `${label} is a required field`;
-  if (CONTROL_CHARACTERS.test(text) || Array.from(text).length > LONGEST_IDENTITY_TEXT) {
+  if (!isPlainLine(text) || Array.from(text).length > LONGEST_IDENTITY_TEXT) {
     return `${label} is not valid.`;
   }
   const holds = ((): boolean => {

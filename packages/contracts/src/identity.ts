@@ -10,16 +10,15 @@ import {
   LONGEST_IDENTITY_TEXT,
   type IdentityField,
 } from "./identity-rules.ts";
+import { isPlainLine } from "./plain-text.ts";
 import { USER_STATUSES } from "./accounts.ts";
-
-const CONTROL_CHARACTERS = /\p{Cc}/u;
 
 /** A field as far as it has been typed: any short text. The form's rules are for the whole form, when it is sent. */
 const draftText = (field: IdentityField) =>
   z
     .string(`${IDENTITY_LABELS[field]} is not valid.`)
     .max(LONGEST_IDENTITY_TEXT, `${IDENTITY_LABELS[field]} is not valid.`)
-    .refine((text) => !CONTROL_CHARACTERS.test(text), `${IDENTITY_LABELS[field]} is not valid.`)
+    .refine(isPlainLine, `${IDENTITY_LABELS[field]} is not valid.`)
     .optional();
 
 /** What has been typed into the identity form, every field optional. */

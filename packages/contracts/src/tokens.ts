@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, time } from "./ids.ts";
 import { wholeNumber } from "./paging.ts";
+import { isPlainLine } from "./plain-text.ts";
 
 /**
  * What a personal API token may do: `read` looks at the account, `trade` executes exchanges and announces deposits,
@@ -11,14 +12,12 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 export const TOKEN_LIMITS = { name: 60, addresses: 20, days: 3650, live: 20, procedures: 50 } as const;
 
-const CONTROL_CHARACTERS = /\p{Cc}/u;
-
 const tokenName = z
   .string({ error: "Name is a required field" })
   .trim()
   .min(1, "Name is a required field")
   .max(TOKEN_LIMITS.name, `Use at most ${TOKEN_LIMITS.name} characters`)
-  .refine((text) => !CONTROL_CHARACTERS.test(text), "Name is not valid.");
+  .refine(isPlainLine, "Name is not valid.");
 
 const ADDRESS_TEXT = "Enter an IP address or a CIDR range";
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checkFiatMovement, fiatMovement } from "./fiat-movement.ts";
 import { time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
+import { isPlainLine } from "./plain-text.ts";
 
 /** Payload of a withdrawal to one of the customer's own bank accounts. */
 export const withdrawalInput = fiatMovement
@@ -11,7 +12,7 @@ export const withdrawalInput = fiatMovement
       .string({ error: "Choose a bank account" })
       .min(1, "Choose a bank account")
       .max(64, "Choose a bank account")
-      .regex(/^\P{Cc}*$/u, "Choose a bank account"),
+      .refine(isPlainLine, "Choose a bank account"),
   })
   .superRefine(checkFiatMovement);
 export type WithdrawalInput = z.output<typeof withdrawalInput>;

@@ -6,6 +6,7 @@ import {
   deleteSessionByPublicId,
   hashSessionId,
   KyselySessionAdapter,
+  LONGEST_SESSION,
   listSessions,
   touchSession,
 } from "./sessions.ts";
@@ -129,6 +130,24 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     expect(await database.write((tx) => deleteOtherSessions(tx, "anna", kept))).toBe(ended);
     expect(await publicIdsOf("anna")).toEqual(left);
     expect(await publicIdsOf("bert")).toEqual(["public-four"]);
+  });
+
+  test("a session ends 90 days after it began, however often it was used", async () => {
+    await start("anna", "old", 5000n);
+    await adapter.updateSessionExpiration("old", new Date(Number(5000n + 10n * LONGEST_SESSION)));
+    const before = now;
+    try {
+      now = 5000n + LONGEST_SESSION - 1n;
+      expect((await adapter.getSessionAndUser("old"))[0]?.userId).toBe("anna");
+      now += 1n;
+      expect(await adapter.getSessionAndUser("old")).toEqual([null, null]);
+      await adapter.deleteExpiredSessions();
+      expect(
+        (await listSessions(database.read, "anna")).filter(({ created_at }) => created_at === 5000n),
+      ).toEqual([]);
+    } finally {
+      now = before;
+    }
   });
 
   test("clears what has expired by the clock it was given", async () => {

@@ -39,6 +39,9 @@ declare module "lucia" {
   }
 }
 
+/** A session ends so long after it began, however often it is used. Milliseconds. */
+export const LONGEST_SESSION = 90n * 86_400_000n;
+
 /** How a session id is stored: hex SHA-256. The id is random enough that no salt is needed. */
 export function hashSessionId(sessionId: string): string {
   return hash("sha256", sessionId, "hex");
@@ -102,7 +105,8 @@ export class KyselySessionAdapter implements Adapter {
 
   async getSessionAndUser(sessionId: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const [row] = await this.#database.read.run(sessionWithUser, { idHash: hashSessionId(sessionId) });
-    if (row === undefined) return [null, null];
+    // Lucia knows an expiry that each use puts off; the end that none puts off is judged here.
+    if (row === undefined || row.session_created_at + LONGEST_SESSION <= this.#now()) return [null, null];
     const {
       session_public_id: publicId,
       session_expires_at: expiresAt,
@@ -184,7 +188,15 @@ export class KyselySessionAdapter implements Adapter {
 
   async deleteExpiredSessions(): Promise<void> {
     await this.#database.write((tx) =>
-      tx.deleteFrom("sessions").where("expires_at", "<=", this.#now()).execute(),
+      tx
+        .deleteFrom("sessions")
+        .where((where) =>
+          where.or([
+            where("expires_at", "<=", this.#now()),
+            where("created_at", "<=", this.#now() - LONGEST_SESSION),
+          ]),
+        )
+        .execute(),
     );
   }
 }

@@ -1,4 +1,5 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { plainLineOf } from "@wattle/contracts/plain-text";
 import { createHash } from "node:crypto";
 import type { IdentityDocument } from "@wattle/contracts/identity";
 import {
@@ -34,7 +35,7 @@ async function mediaTypeOf(content: Buffer): Promise<DocumentMediaType | undefin
 /** The last part of a path, without what would disturb a header or a terminal. */
 function shownName(fileName: string): string {
   const last = fileName.split(/[\\/]/).at(-1) ?? "";
-  return last.replaceAll(/[\p{Cc}\p{Cf}"]/gu, "").slice(0, LONGEST_NAME) || "document";
+  return plainLineOf(last).replaceAll('"', "").slice(0, LONGEST_NAME) || "document";
 }
 
 /**

@@ -49,6 +49,18 @@ function documentedError(route: RestRoute, code: ErrorCode): ErrorBody {
   return response?.content?.["application/json"]?.examples?.[code]?.value as ErrorBody;
 }
 
+test("patterns mean the same in every language's regular expressions", () => {
+  const patterns = new Set<string>();
+  JSON.stringify(document, (key, value: unknown) => {
+    if (key === "pattern" && typeof value === "string") patterns.add(value);
+    return value;
+  });
+  expect(patterns.size).toBeGreaterThan(0);
+  // Properties and long escapes (not in Python), look-around and back references (not in Go), sticky letters of JavaScript.
+  const special = /\\[pPukc]|\\[1-9]|\(\?(?!:)|[*+?}]\+/;
+  expect([...patterns].filter((pattern) => special.test(pattern))).toEqual([]);
+});
+
 describe("the document", () => {
   test("is valid OpenAPI 3.1 by an independent validator", async () => {
     const result = await new Validator().validate(structuredClone({ ...document }));

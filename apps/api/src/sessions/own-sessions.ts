@@ -5,6 +5,7 @@ import {
   deleteSessionByPublicId,
   findSessionPublicId,
   listSessions,
+  LONGEST_SESSION,
 } from "@wattle/db/sessions";
 import { isoTime } from "../clock.ts";
 import type { RequestContext } from "../context.ts";
@@ -23,7 +24,11 @@ export async function listOwnSessions(ctx: RequestContext, userId: string): Prom
   const current = await currentId(ctx, userId);
   const now = BigInt(clock.now());
   return (await listSessions(database.read, userId))
-    .filter((session) => session.expires_at > now || session.public_id === current)
+    .filter(
+      (session) =>
+        session.public_id === current ||
+        (session.expires_at > now && session.created_at + LONGEST_SESSION > now),
+    )
     .map((session) => ({
       id: session.public_id,
       current: session.public_id === current,

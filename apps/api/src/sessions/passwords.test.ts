@@ -1,5 +1,24 @@
-import { expect, test } from "vitest";
+import { readFile } from "node:fs/promises";
+import { describe, expect, test, vi } from "vitest";
+import { THREAD_POOL_SIZE, threadPoolSize } from "../config.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
+
+const running = vi.hoisted(() => ({ now: 0, most: 0 }));
+vi.mock("@node-rs/argon2", async (original) => {
+  const argon2 = await original<typeof import("@node-rs/argon2")>();
+  const counted =
+    <A extends unknown[], R>(work: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      running.now += 1;
+      running.most = Math.max(running.most, running.now);
+      try {
+        return await work(...given);
+      } finally {
+        running.now -= 1;
+      }
+    };
+  return { ...argon2, hash: counted(argon2.hash), verify: counted(argon2.verify) };
+});
 
 const PASSWORD = "Correct-Horse7";
 
@@ -35,4 +54,39 @@ test("without an account the answer takes as long, so that its time tells nothin
   }
   expect(unknown / known).toBeGreaterThan(0.5);
   expect(unknown / known).toBeLessThan(2);
+});
+
+describe("a burst of sign-ins", () => {
+  test("takes half of the threads, comparing with and without an account alike", async () => {
+    const stored = await hashPassword(PASSWORD);
+    running.most = 0;
+    await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        index % 3 === 0
+          ? hashPassword(PASSWORD)
+          : passwordMatches(index % 3 === 1 ? stored : undefined, PASSWORD),
+      ),
+    );
+    expect(running.most).toBe(THREAD_POOL_SIZE / 2);
+  });
+
+  test("leaves the others to reading files", async () => {
+    let hashed = 0;
+    const burst = Array.from({ length: 40 }, () => hashPassword(PASSWORD).then(() => (hashed += 1)));
+    await readFile(import.meta.filename);
+    expect(hashed).toBeLessThan(burst.length / 2);
+    await Promise.all(burst);
+  });
+});
+
+test.each([
+  [undefined, 4],
+  ["1", 1],
+  ["16", 16],
+  ["0", 1],
+  ["-3", 1],
+  ["many", 1],
+  ["5000", 1024],
+])("a pool that is set to %s has %s threads", (setting, size) => {
+  expect(threadPoolSize(setting)).toBe(size);
 });

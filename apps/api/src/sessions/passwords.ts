@@ -1,9 +1,17 @@
 import { hash, verify } from "@node-rs/argon2";
+import pLimit from "p-limit";
+import { THREAD_POOL_SIZE } from "../config.ts";
 
 /** Argon2id as OWASP's password storage cheat sheet has it: 19 MiB, two passes, one lane. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2ID);
+/**
+ * Hashing runs on the threads that files, name look-ups and compression share. It gets half of them, so that a burst of
+ * sign-ins makes only sign-ins wait.
+ */
+const inTurn = pLimit(Math.max(1, Math.floor(THREAD_POOL_SIZE / 2)));
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, ARGON2ID));
 
 let decoy: Promise<string> | undefined;
 
@@ -14,6 +22,7 @@ let decoy: Promise<string> | undefined;
  */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword("a password that nobody has");
-  const matches = await verify(stored ?? (await decoy), password);
+  const compared = stored ?? (await decoy);
+  const matches = await inTurn(() => verify(compared, password));
   return stored !== undefined && matches;
 }

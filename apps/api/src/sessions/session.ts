@@ -1,6 +1,6 @@
 import type { Permission, Role, UserStatus } from "@wattle/contracts/accounts";
 import type { Database } from "@wattle/db/database";
-import { KyselySessionAdapter, touchSession } from "@wattle/db/sessions";
+import { KyselySessionAdapter, LONGEST_SESSION, touchSession } from "@wattle/db/sessions";
 import { Lucia, TimeSpan } from "lucia";
 import type { Clock, Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -29,12 +29,12 @@ declare module "lucia" {
 
 /** The server forgets a session that was not used for this long. */
 const IDLE = new TimeSpan(14, "d");
-/** A remembered cookie outlives every session; the server's own expiry decides. */
-const REMEMBERED_SECONDS = 400 * 24 * 60 * 60;
+/** A remembered cookie lasts as long as a session may; the server's own expiry decides. */
+const REMEMBERED_SECONDS = Number(LONGEST_SESSION / 1000n);
 
-function createLucia(database: Database, config: Config) {
+function createLucia(database: Database, config: Config, clock: Clock) {
   const secure = config.APP_ORIGIN.startsWith("https:");
-  return new Lucia(new KyselySessionAdapter(database), {
+  return new Lucia(new KyselySessionAdapter(database, () => BigInt(clock.now())), {
     sessionExpiresIn: IDLE,
     sessionCookie: {
       name: secure ? "__Host-session" : "session",
@@ -61,11 +61,9 @@ export interface Sessions {
   endAll(userId: string): Promise<void>;
 }
 
-const LONGEST_USER_AGENT = 300;
-
 /** Sessions by lucia; only a hash of their identifiers is stored. */
 export function createSessions(database: Database, config: Config, clock: Clock, ids: Ids): Sessions {
-  const lucia = createLucia(database, config);
+  const lucia = createLucia(database, config, clock);
   const noteUse = createLastUse(clock);
   return {
     async read(cookieHeader) {
@@ -87,7 +85,7 @@ export function createSessions(database: Database, config: Config, clock: Clock,
           createdAt: now,
           lastUsedAt: now,
           ip,
-          userAgent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+          userAgent,
         },
         { sessionId: ids.token(32) },
       );

@@ -4,6 +4,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO_ACCOUNTS } from "../demo/demo-accounts.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { query } from "../testing/call-procedure.ts";
 
 describe.each(DIALECTS)("sessions on %s", (dialect) => {
   let api: TestApp;
@@ -84,6 +85,27 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     const thief = api.client();
     thief.cookies.set("session", stolen);
     expect((await thief.get("/api/users/balance")).status).toBe(401);
+  });
+
+  test("a session in daily use ends 90 days after signing in, and is gone from the list", async () => {
+    const client = api.client();
+    await client.login("partner@demo.test");
+    const started = api.clock.now();
+    try {
+      for (let day = 10; day < 90; day += 10) {
+        api.clock.set(started + day * 86_400_000);
+        expect((await client.get("/api/users/balance")).status, `day ${day}`).toBe(200);
+      }
+      api.clock.set(started + 90 * 86_400_000 - 1);
+      expect((await client.get("/api/users/balance")).status).toBe(200);
+      api.clock.advance(1);
+      expect((await client.get("/api/users/balance")).status).toBe(401);
+      const again = api.client();
+      await again.login("partner@demo.test");
+      expect((await query<unknown[]>(again, "sessions.list")).data).toHaveLength(1);
+    } finally {
+      api.clock.set(started);
+    }
   });
 
   test("logging out without a session is no error", async () => {
