@@ -9,7 +9,7 @@
  * which ones are assigned depends on how new the browser is, and an emoji of next year is no attack.
  */
 const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/u;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5/u;
 
 const BREAKS = /[\t\n\r]/g;
 /** Emoji such as families are several joined by U+200D; nothing is hidden between two pictures. */
