@@ -5,15 +5,6 @@ import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
 import { brandColourFaults } from "@wattle/contracts/theme-colours";
 import { z } from "zod";
 
-/** As libuv reads its setting: 4 unless it is a number, from 1 to 1024. */
-export function threadPoolSize(setting: string | undefined): number {
-  const size = Number.parseInt(setting ?? "4", 10);
-  return Number.isNaN(size) ? 1 : Math.min(Math.max(size, 1), 1024);
-}
-
-/** The threads that this process reads files, looks names up and hashes passwords on. */
-export const THREAD_POOL_SIZE = threadPoolSize(process.env["UV_THREADPOOL_SIZE"]);
-
 const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
 export type RateSourceName = (typeof RATE_SOURCES)[number];
 

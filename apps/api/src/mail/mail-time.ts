@@ -1,3 +1,5 @@
+import { isoTime } from "../clock.ts";
+
 /** Times in mails are Sydney's. */
 const FORMAT = new Intl.DateTimeFormat("en-AU", {
   timeZone: "Australia/Sydney",
@@ -11,9 +13,9 @@ const FORMAT = new Intl.DateTimeFormat("en-AU", {
 
 /**
  * `21 Nov 2026, 8:42 am, Sydney time`
- * @param epoch milliseconds since 1970
+ * @param epochMs milliseconds since 1970
  */
-export function mailTime(epoch: bigint): string {
+export function mailTime(epochMs: bigint): string {
   // Which space Intl sets before "am" depends on its version.
-  return `${FORMAT.format(Number(epoch)).replaceAll(/\s/gu, " ")}, Sydney time`;
+  return `${FORMAT.format(new Date(isoTime(epochMs))).replaceAll(/\s/gu, " ")}, Sydney time`;
 }

@@ -1,15 +1,15 @@
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
-import { THREAD_POOL_SIZE } from "../config.ts";
 
 /** Argon2id as OWASP's password storage cheat sheet has it: 19 MiB, two passes, one lane. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * Hashing runs on the threads that files, name look-ups and compression share. It gets half of them, so that a burst of
- * sign-ins makes only sign-ins wait.
+ * Hashing runs on the threads that files, name look-ups and compression share: libuv's, of which Node has four. It gets
+ * half of them, so that a burst of sign-ins makes only sign-ins wait.
  */
-const inTurn = pLimit(Math.max(1, Math.floor(THREAD_POOL_SIZE / 2)));
+export const HASHES_AT_ONCE = 2;
+const inTurn = pLimit(HASHES_AT_ONCE);
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, ARGON2ID));
 

@@ -1,6 +1,6 @@
 import type { Permission, Role, UserStatus } from "@wattle/contracts/accounts";
 import type { Database } from "@wattle/db/database";
-import { KyselySessionAdapter, LONGEST_SESSION, touchSession } from "@wattle/db/sessions";
+import { KyselySessionAdapter, touchSession } from "@wattle/db/sessions";
 import { Lucia, TimeSpan } from "lucia";
 import type { Clock, Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -30,7 +30,7 @@ declare module "lucia" {
 /** The server forgets a session that was not used for this long. */
 const IDLE = new TimeSpan(14, "d");
 /** A remembered cookie lasts as long as a session may; the server's own expiry decides. */
-const REMEMBERED_SECONDS = Number(LONGEST_SESSION / 1000n);
+const REMEMBERED_SECONDS = 90 * 24 * 60 * 60;
 
 function createLucia(database: Database, config: Config, clock: Clock) {
   const secure = config.APP_ORIGIN.startsWith("https:");
