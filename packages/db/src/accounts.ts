@@ -45,19 +45,6 @@ export async function countDemoUsers(reader: Reader): Promise<number> {
   return Number(total);
 }
 
-/**
- * Reads a user's row and keeps all others from changing it until the transaction ends. What ends sessions or makes
- * something that outlives them takes this lock first, so that the two cannot pass each other.
- */
-export async function lockUser(tx: WriteTx, id: string): Promise<User | undefined> {
-  return tx
-    .updateTable("users")
-    .set((column) => ({ password_hash: column.ref("password_hash") }))
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
 /** Finds the partner whose link carries `hash`. */
 export async function findUserByPartnerHash(reader: Reader, hash: string): Promise<User | undefined> {
   return reader.selectFrom("users").selectAll().where("partner_hash", "=", hash).executeTakeFirst();
