@@ -46,6 +46,11 @@ describe("settings", () => {
     ["the origin follows the port", { PORT: "8080" }, { APP_ORIGIN: "http://localhost:8080" }],
     ["there is no demo data in production", PRODUCTION, { DEMO: false }],
     ["unless it is asked for", { ...PRODUCTION, DEMO: "true" }, { DEMO: true }],
+    [
+      "a mail server may do without TLS where the setting says so",
+      { MAIL_URL: "smtp://user:p%2Fss@mail.test:25?tls=optional" },
+      { MAIL_URL: "smtp://user:p%2Fss@mail.test:25?tls=optional" },
+    ],
     ["a demo can be had without", { DEMO: "0" }, { DEMO: false }],
     [
       "rate sources come in their order",
@@ -135,6 +140,12 @@ describe("settings", () => {
     ],
     ["DATABASE_URL", "sqlite::memory:", "DATABASE_URL: got 15 characters; takes sqlite:PATH or postgres://…"],
     ["MAIL_URL", "imap://u:hunter2@mail", "MAIL_URL: got 21 characters; takes outbox: or smtp://…"],
+    ["MAIL_URL", "smtp://mail?tls=off", "MAIL_URL: got 19 characters; takes outbox: or smtp://…"],
+    [
+      "MAIL_URL",
+      "smtp://mail?tls.rejectUnauthorized=false",
+      "MAIL_URL: got 40 characters; takes outbox: or smtp://…",
+    ],
     ["CONVERT_URL", "ftp://key@rates", "CONVERT_URL: got 15 characters; takes an http or https address"],
   ])("%s may bear a secret, so that what it got is not shown", (name, value, line) => {
     expect(linesOf({ [name]: value })).toEqual([line]);

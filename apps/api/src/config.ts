@@ -96,7 +96,8 @@ const environment = z.object({
   KRAKEN_URL: httpUrl.default("https://api.kraken.com"),
   MAIL_URL: z
     .string("outbox: or smtp://…")
-    .regex(/^(outbox:|smtps?:\/\/.+)$/, "outbox: or smtp://…")
+    .regex(/^(outbox:|smtps?:\/\/[^/?#]+\/?(\?tls=(optional|required))?)$/, "outbox: or smtp://…")
+    .refine((text) => URL.canParse(text), "outbox: or smtp://…")
     .default("outbox:"),
   MAIL_FROM: z.string("an e-mail address").optional(),
   CAPTCHA_PROVIDER: z.enum(["altcha", "recaptcha", "none"], "altcha, recaptcha or none").default("altcha"),

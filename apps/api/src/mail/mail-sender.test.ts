@@ -23,6 +23,8 @@ class Postman {
   readonly received: Received[] = [];
   refuse: { code: number } | undefined;
   breakAfterData = false;
+  /** Offers TLS, with a certificate that nobody has signed. */
+  offersTls = false;
   #server: SMTPServer | undefined;
   #lines = new Set<Socket>();
   port = 0;
@@ -30,7 +32,7 @@ class Postman {
   async open(port = 0): Promise<void> {
     const server = new SMTPServer({
       authOptional: true,
-      disabledCommands: ["STARTTLS", "AUTH"],
+      disabledCommands: this.offersTls ? ["AUTH"] : ["STARTTLS", "AUTH"],
       logger: false,
       onRcptTo: (_address, _session, done) => {
         if (this.refuse === undefined) return done();
@@ -96,10 +98,10 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
     await postman.close();
   });
 
-  const sender = (keepBodies = true): MailSender => {
+  const sender = (keepBodies = true, parameters = ""): MailSender => {
     const made = createMailSender({
       database,
-      url: `smtp://127.0.0.1:${postman.port}`,
+      url: `smtp://127.0.0.1:${postman.port}${parameters}`,
       from: { name: config.brand.name, address: "support@wattle.example" },
       keepBodies,
       clock,
@@ -220,6 +222,24 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
     expect(mail?.failed_at === null).toBe(again);
     expect(mail?.last_error).toContain(String(code));
   });
+
+  test.each([
+    ["has no TLS", false],
+    ["shows a certificate that is not trusted", true],
+  ])(
+    "where TLS is required, a server that %s gets nothing, and the mail is kept",
+    async (_what, offersTls) => {
+      await postman.close();
+      postman.offersTls = offersTls;
+      await postman.open();
+      await queue("mary@mail.example");
+      expect(await sender(true, "?tls=required").sendDue()).toBe(0);
+      expect(postman.received).toEqual([]);
+      const [mail] = await outbox();
+      expect(mail).toMatchObject({ sent_at: null, failed_at: null, attempts: 1n });
+      expect(mail?.last_error).toMatch(/^(ETLS|ESOCKET)/);
+    },
+  );
 
   test("after three days it is given up", async () => {
     postman.refuse = { code: 450 };

@@ -5,6 +5,7 @@ import type { OutboxMail } from "@wattle/db/tables";
 import type { FastifyBaseLogger } from "fastify";
 import nodemailer from "nodemailer";
 import type { Clock } from "../clock.ts";
+import { smtpOptions } from "./smtp-options.ts";
 
 /** How long the sender rests between looks into the outbox. */
 const POLL_MILLISECONDS = 1_000;
@@ -19,7 +20,7 @@ const GIVE_UP_MILLISECONDS = 3 * 24 * 60 * 60_000;
 
 interface MailSenderOptions {
   readonly database: Database;
-  /** `smtp://…` or `smtps://…`, which may bear user and password. */
+  /** `smtp://…` or `smtps://…`, which may have user and password, and `?tls=optional` or `?tls=required`. */
   readonly url: string;
   /** The sender as it stands in the mail: `Wattle <support@wattle.example>`. */
   readonly from: { readonly name: string; readonly address: string };
@@ -65,7 +66,7 @@ function failureWord(error: unknown): string {
 export function createMailSender(options: MailSenderOptions): MailSender {
   const { database, from, clock, log } = options;
   const transport = nodemailer.createTransport({
-    url: options.url,
+    ...smtpOptions(options.url),
     connectionTimeout: SMTP_TIMEOUT_MILLISECONDS,
     greetingTimeout: SMTP_TIMEOUT_MILLISECONDS,
     socketTimeout: SMTP_TIMEOUT_MILLISECONDS,
