@@ -1,5 +1,5 @@
 import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 
 /**
  * Stored smallest units as decimal text at the currency's full precision.

@@ -214,7 +214,7 @@ describe.each(DIALECTS)("answers of the whole application on %s", (dialect) => {
     ])(
       "over %s is 'Server errors' without a detail; the log line bears the request's id",
       async (_, path, bodyOf) => {
-        vi.spyOn(api.services, "referenceData").mockRejectedValue(new Error(secret));
+        vi.spyOn(api.services, "markets").mockRejectedValue(new Error(secret));
         const before = api.log.length;
         const answer = await api.client().get(path);
         expect(answer.status).toBe(500);
@@ -252,7 +252,7 @@ describe.each(DIALECTS)("answers of the whole application on %s", (dialect) => {
   test.each(["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR_WRITE", "57P01", "ECONNREFUSED"])(
     "a database that is away (%s) is 503, over REST and tRPC, and told in the log",
     async (code) => {
-      vi.spyOn(api.services, "referenceData").mockRejectedValue(
+      vi.spyOn(api.services, "markets").mockRejectedValue(
         Object.assign(new Error("connection to 10.1.2.3 failed"), { code }),
       );
       const before = api.log.length;

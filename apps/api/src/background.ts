@@ -1,13 +1,18 @@
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
-import { createPriceRecorder } from "./rates/price-recorder.ts";
+import { createPriceRecorder, type PricePair } from "./rates/price-recorder.ts";
 import { createPriceStore } from "./rates/price-store.ts";
 import { simulatedRateAt } from "./rates/simulated.ts";
 import type { Services } from "./services.ts";
 
-const RECORDED_PAIRS = ["BTC", "ETH"].flatMap((symbol) =>
-  ["AUD", "NGN"].map((currency) => ({ symbol, currency })),
-);
+/** Every coin's price in every fiat currency it can be sold for, where it is kept. */
+async function recordedPairs({ markets }: Pick<Services, "markets">): Promise<readonly PricePair[]> {
+  const now = await markets();
+  return now.pairs
+    .filter((pair) => pair.active && pair.record_prices && now.currency(pair.from)?.kind === "crypto")
+    .filter(({ from, to }) => now.currency(from)?.active === true && now.currency(to)?.active === true)
+    .map(({ from, to }) => ({ symbol: from, currency: to }));
+}
 
 /** Starts what runs beside the requests. @returns what stops it, resolving once nothing runs any more */
 export function startBackgroundWork(services: Services): () => Promise<void> {
@@ -16,7 +21,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const recorder = createPriceRecorder({
     rates,
     store: createPriceStore(services.database),
-    pairs: RECORDED_PAIRS,
+    pairs: () => recordedPairs(services),
     now: () => clock.now(),
     log,
     simulatedHistory:

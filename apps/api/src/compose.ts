@@ -1,3 +1,4 @@
+import { currencyOf } from "@wattle/contracts/markets";
 import { openDatabase, type Database } from "@wattle/db/database";
 import { migrate, pendingMigrations } from "@wattle/db/migrations/migrate";
 import { keepAppSecret } from "@wattle/db/app-secrets";
@@ -7,8 +8,8 @@ import { createAccountLimits } from "./accounts/try-limiter.ts";
 import { createCaptcha } from "./captcha/captcha.ts";
 import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
 import { ConfigError, type Config } from "./config.ts";
-import { createReferenceData } from "./currencies/reference-data.ts";
-import { seedReferenceData } from "./currencies/seed-reference-data.ts";
+import { createMarkets } from "./markets/markets.ts";
+import { seedMarkets } from "./markets/seed-markets.ts";
 import { createDiskStore } from "./identity/document-store.ts";
 import { createOnramp } from "./onramp/onramp.ts";
 import { loadSigningKeys } from "./quotes/signing-keys.ts";
@@ -48,7 +49,12 @@ function rateSourceOf(name: Config["RATE_SOURCE"][number], config: Config, clock
         now,
       });
     case "kraken":
-      return createKrakenSource({ url: config.KRAKEN_URL, fetch, now });
+      return createKrakenSource({
+        url: config.KRAKEN_URL,
+        fetch,
+        now,
+        nameOf: (code) => currencyOf(code)?.source_codes["kraken"],
+      });
   }
 }
 
@@ -83,7 +89,7 @@ async function prepare(database: Database): Promise<void> {
   // A migration has no time limit, so a server that does not answer must be noticed before.
   await database.ping();
   await migrate(database);
-  await seedReferenceData(database);
+  await seedMarkets(database);
 }
 
 async function requireUpToDate(database: Database): Promise<void> {
@@ -102,6 +108,8 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
   const database = await openDatabase(config.DATABASE_URL, { create: !existing, limited: !existing });
   try {
     await (existing ? requireUpToDate(database) : prepare(database));
+    const markets = createMarkets(database, clock);
+    await markets();
     const rates = createRateService({
       sources: config.RATE_SOURCE.map((name) => rateSourceOf(name, config, clock)),
       now: () => clock.now(),
@@ -115,7 +123,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       ids,
       log,
       rates,
-      referenceData: createReferenceData(database, clock),
+      markets,
       signingKeys: await loadSigningKeys(database, clock),
       sessions: createSessions(database, config, clock, ids),
       apiTokens: createApiTokens(database, config, clock),

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
+import { CURRENCY_CODE } from "@wattle/contracts/markets";
 import { brandColourFaults } from "@wattle/contracts/theme-colours";
 import { z } from "zod";
 
@@ -152,6 +153,8 @@ function shown(name: string, value: string | undefined): string {
 }
 
 const hexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/, "a colour such as #0E4A5A");
+const marketCode = z.string().regex(CURRENCY_CODE, "a currency code such as BTC");
+
 const brandFile = z.object({
   name: z.string().min(1).max(40).optional(),
   domain: z.string().min(1).max(100).optional(),
@@ -164,6 +167,14 @@ const brandFile = z.object({
     .regex(/^\s*<svg[\s>][\s\S]*<\/svg>\s*$/, "one <svg> element")
     .nullish(),
   colours: z.record(z.string(), hexColour).optional(),
+  markets: z
+    .object({
+      homeCurrency: marketCode,
+      defaultPair: z.object({ credit: marketCode, debit: marketCode }),
+      coins: z.array(marketCode).min(1).max(10),
+    })
+    .partial()
+    .optional(),
 });
 
 function readBrand(file: string | undefined): Brand {
@@ -196,7 +207,12 @@ function readBrand(file: string | undefined): Brand {
   const faults = brandColourFaults(given.colours ?? {});
   if (faults.length > 0)
     throw new ConfigError(faults.map((fault) => `BRAND_FILE: colours.${fault}`).join("\n"));
-  return { ...DEFAULT_BRAND, ...given, logoSvg: logoSvg ?? null };
+  return {
+    ...DEFAULT_BRAND,
+    ...given,
+    logoSvg: logoSvg ?? null,
+    markets: { ...DEFAULT_BRAND.markets, ...given.markets },
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { opsRouter } from "./back-office/ops.router.ts";
 import { balancesRouter } from "./balances/balances.router.ts";
 import { bankAccountsRouter } from "./bank-accounts/bank-accounts.router.ts";
 import { captchaRouter } from "./captcha/captcha.router.ts";
-import { currenciesRouter } from "./currencies/currencies.router.ts";
+import { currenciesRouter } from "./markets/currencies.router.ts";
 import { depositsRouter } from "./deposits/deposits.router.ts";
 import { exchangeRouter } from "./exchange/exchange.router.ts";
 import { historyRouter } from "./history/history.router.ts";

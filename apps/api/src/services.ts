@@ -1,10 +1,10 @@
+import type { Markets } from "@wattle/contracts/markets";
 import type { Database } from "@wattle/db/database";
 import type { FastifyBaseLogger } from "fastify";
 import type { AccountLimits } from "./accounts/try-limiter.ts";
 import type { Captcha } from "./captcha/captcha.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { ReferenceData } from "./currencies/reference-data.ts";
 import type { DocumentStore } from "./identity/document-store.ts";
 import type { SigningKeys } from "./quotes/signing-keys.ts";
 import type { RateService } from "./rates/rate-service.ts";
@@ -22,7 +22,8 @@ export interface Services {
   readonly ids: Ids;
   readonly log: FastifyBaseLogger;
   readonly rates: RateService;
-  readonly referenceData: () => Promise<ReferenceData>;
+  /** Currencies and pairs, at most a few seconds old. */
+  readonly markets: () => Promise<Markets>;
   readonly signingKeys: SigningKeys;
   readonly sessions: Sessions;
   readonly loginLimiter: LoginLimiter;

@@ -2,7 +2,7 @@
  * White-label values in prerendered pages. Pages are made once, at build, with the marks below in place of the
  * values; the server fills in a brand's values when it starts, so that one build serves any brand.
  */
-import type { Brand } from "./brand.ts";
+import { DEFAULT_BRAND, type Brand } from "./brand.ts";
 import { guillochePath, guillocheSeed } from "./guilloche.ts";
 import { COLOURS } from "./theme-colours.ts";
 
@@ -22,6 +22,7 @@ export const BRAND_MARKS: Brand = {
   regulatorLine: "%%brand.regulatorLine%%",
   logoSvg: "%%brand.logoSvg%%",
   colours: {},
+  markets: DEFAULT_BRAND.markets,
 };
 
 /** The drawn mark of a brand without a logo of its own: a wattle blossom in the manner of a rosette. */

@@ -1,3 +1,15 @@
+import { FIRST_CHOICE } from "./first-markets.ts";
+
+/** What pages need of the markets before any answer of the server. */
+export interface MarketChoice {
+  /** What balances are valued in, and what the rate cards and the table of rates are in. */
+  readonly homeCurrency: string;
+  /** What is sold for what while no one has chosen. */
+  readonly defaultPair: { readonly credit: string; readonly debit: string };
+  /** The coins of the rate cards and the table of rates. */
+  readonly coins: readonly string[];
+}
+
 /** White-label values that the server writes into each page. Free of zod: every page reads it. */
 export interface Brand {
   readonly name: string;
@@ -10,6 +22,7 @@ export interface Brand {
   readonly logoSvg: string | null;
   /** Replacements of the theme's brand and accent tokens. */
   readonly colours: { readonly [token: string]: string };
+  readonly markets: MarketChoice;
 }
 
 export const DEFAULT_BRAND: Brand = {
@@ -21,4 +34,5 @@ export const DEFAULT_BRAND: Brand = {
     "Regulated by a financial regulator, with local deposit and withdrawal options and no fees for fiat deposits and withdrawals.",
   logoSvg: null,
   colours: {},
+  markets: FIRST_CHOICE,
 };

@@ -1,4 +1,5 @@
-import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
+import type { Currency } from "@wattle/exchange-core/currency";
+import { currencyOf } from "./markets.ts";
 import { decimalTextOfJsonNumber, parseAmount } from "@wattle/exchange-core/amount";
 import { z } from "zod";
 import { AMOUNT_TEXTS } from "./amount-texts.ts";

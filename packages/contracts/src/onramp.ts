@@ -51,17 +51,6 @@ export const SETTLED_ONRAMP_STATUSES: ReadonlySet<OnrampStatus> = new Set([
   "refunded",
 ]);
 
-/** Smallest and largest payment, decimal text by currency; a provider may have narrower ones of its own. */
-export const ONRAMP_LIMITS = {
-  AUD: { min: "50.00", max: "20000.00" },
-  NGN: { min: "50000.00", max: "10000000.00" },
-} as const;
-export type OnrampFiat = keyof typeof ONRAMP_LIMITS;
-
-export function isOnrampFiat(code: string): code is OnrampFiat {
-  return Object.hasOwn(ONRAMP_LIMITS, code);
-}
-
 export const onrampOrder = z
   .object({
     id,

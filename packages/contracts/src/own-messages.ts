@@ -7,13 +7,16 @@ import type { AmountIssue } from "@wattle/exchange-core";
 import type { AMOUNT_TEXTS } from "./amount-texts.ts";
 
 export const OWN_MESSAGES = {
+  addCurrencyFirst: "Add this currency first",
   amountsDiffer: "The two amounts must be the same",
   brokenUpload: "The upload is broken.",
   cardAway: "Card payments aren't available now.",
   cardPaused: "Card payments are paused.",
   cardSignedOut: "Log in to pay by card.",
+  enterFee: "Enter a fee",
   fileTooLarge: "Choose a file up to 10 MB",
   moneySpent: "The customer no longer has this money",
+  kindFixed: "The kind of a currency can't change",
   mistypedReference: "Check the reference and try again",
   nestedTooDeeply: "The body is nested too deeply.",
   noBankAccount: "Choose a bank account",
@@ -24,6 +27,7 @@ export const OWN_MESSAGES = {
   notForTokens: "Tokens can't call some of these.",
   oldSignature: "The signature is too old.",
   otherOrderPaid: "This payment has paid another order.",
+  pairOfTwoKinds: "A pair is one fiat and one crypto",
   sameEmail: "That's already your email",
   tooManyBankAccounts: "No more than 50 bank accounts",
   unknownSide: "Choose front, back or selfie",

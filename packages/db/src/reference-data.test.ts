@@ -1,18 +1,20 @@
 /** The small tables around an exchange: currencies, fees, the house's bank accounts, keys and secrets. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { keepAppSecret } from "./app-secrets.ts";
+import { openDatabase } from "./database.ts";
 import {
   insertCurrencyIfNone,
-  insertExchangeFeeIfNone,
+  insertPairIfNone,
   listCurrencies,
-  listExchangeFees,
-} from "./currencies.ts";
-import { openDatabase } from "./database.ts";
+  listPairs,
+  saveCurrency,
+  savePair,
+} from "./markets.ts";
 import { insertSigningKeyIfNone, listSigningKeys, retireSigningKey } from "./signing-keys.ts";
 import { listSystemBankAccounts, upsertSystemBankAccount } from "./system-bank-accounts.ts";
 import type { SystemBankAccount } from "./tables.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
-import { seedCurrencies } from "./testing/fixtures.ts";
+import { currencyRow, seedCurrencies } from "./testing/fixtures.ts";
 
 describe.each(DIALECTS)("reference data on %s", (dialect) => {
   let database: FreshDatabase;
@@ -23,7 +25,7 @@ describe.each(DIALECTS)("reference data on %s", (dialect) => {
   afterAll(() => database.close());
 
   test("currencies come in their order, each with the house's accounts, and what is known stays", async () => {
-    const eth = { code: "ETH", kind: "crypto", full_name: "Ethereum", active: 0n, position: -1n } as const;
+    const eth = { ...currencyRow("ETH", "crypto"), full_name: "Ethereum", active: 0n, position: -1n };
     await database.write((tx) => insertCurrencyIfNone(tx, eth));
     await database.write((tx) => insertCurrencyIfNone(tx, { ...eth, full_name: "Changed", active: 1n }));
     const currencies = await listCurrencies(database.read);
@@ -40,17 +42,26 @@ describe.each(DIALECTS)("reference data on %s", (dialect) => {
     );
   });
 
-  test("a fee that is set stays", async () => {
-    const fee = { currency_from: "BTC", currency_to: "AUD", percent: "1.00" };
-    await database.write((tx) => insertExchangeFeeIfNone(tx, fee));
-    await database.write((tx) => insertExchangeFeeIfNone(tx, { ...fee, percent: "2.00" }));
-    await database.write((tx) =>
-      insertExchangeFeeIfNone(tx, { currency_from: "AUD", currency_to: "BTC", percent: "0.5" }),
-    );
-    expect(await listExchangeFees(database.read)).toEqual([
-      { currency_from: "AUD", currency_to: "BTC", percent: "0.5" },
-      fee,
-    ]);
+  test("a pair that is set stays, and a saved one is replaced", async () => {
+    const terms = { spread_bp: 0n, active: 1n, record_prices: 1n };
+    const sale = { currency_from: "BTC", currency_to: "AUD", percent: "1.00", ...terms };
+    const purchase = { currency_from: "AUD", currency_to: "BTC", percent: "0.5", ...terms };
+    await database.write((tx) => insertPairIfNone(tx, sale));
+    await database.write((tx) => insertPairIfNone(tx, { ...sale, percent: "2.00" }));
+    await database.write((tx) => insertPairIfNone(tx, purchase));
+    expect(await listPairs(database.read)).toEqual([purchase, sale]);
+    const dearer = { ...sale, percent: "3.00", spread_bp: 20n, active: 0n };
+    await database.write((tx) => savePair(tx, dearer));
+    expect(await listPairs(database.read)).toEqual([purchase, dearer]);
+  });
+
+  test("a saved currency is replaced, but never its kind", async () => {
+    const ltc = { ...currencyRow("LTC", "crypto"), full_name: "Litecoin" };
+    await database.write((tx) => saveCurrency(tx, ltc));
+    await database.write((tx) => saveCurrency(tx, { ...ltc, active: 0n, position: 9n }));
+    await database.write((tx) => saveCurrency(tx, { ...ltc, kind: "fiat", full_name: "Changed" }));
+    const kept = (await listCurrencies(database.read)).find(({ code }) => code === "LTC");
+    expect(kept).toEqual({ ...ltc, active: 0n, position: 9n });
   });
 
   test("the house's active bank accounts are listed, and replaced by id", async () => {

@@ -97,12 +97,33 @@ interface CurrenciesTable {
   active: Flag;
   /** Order in lists, ascending. */
   position: bigint;
+  short_name: string;
+  /** How many decimals people are shown. */
+  shown_decimals: bigint;
+  /** The only country whose customers may use it; null for everyone. */
+  residents_of: string | null;
+  /** Limits in smallest units, both or neither of a kind: of an exchange on its fiat side, … */
+  exchange_min: bigint | null;
+  exchange_max: bigint | null;
+  /** … of a deposit, … */
+  deposit_min: bigint | null;
+  deposit_max: bigint | null;
+  /** … of a card payment. */
+  card_min: bigint | null;
+  card_max: bigint | null;
+  /** JSON object: what price sources call it, by the source's name. */
+  source_codes: JsonText;
 }
 
+/** A pair: what may be exchanged for what, and what it costs. */
 interface ExchangeFeesTable {
   currency_from: string;
   currency_to: string;
   percent: DecimalText;
+  /** Basis points that a customer's price is worse than the market's. */
+  spread_bp: bigint;
+  active: Flag;
+  record_prices: Flag;
 }
 
 interface LedgerAccountsTable {
@@ -475,7 +496,7 @@ export type NewUser = Insertable<UsersTable>;
 export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_demo">>;
 export type Session = Selectable<SessionsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;
-export type ExchangeFee = Selectable<ExchangeFeesTable>;
+export type PairRow = Selectable<ExchangeFeesTable>;
 /** A history row. What the database alone needs to keep rows unique is left out. */
 export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_key">;
 /** A history row to add; what only deposits and withdrawals have may be left out. */

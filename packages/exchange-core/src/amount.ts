@@ -1,4 +1,4 @@
-import { CURRENCIES, precisionOf, type Currency } from "./currency.ts";
+import { precisionOf, type Currency } from "./currency.ts";
 
 declare const brand: unique symbol;
 
@@ -135,15 +135,15 @@ function withPoint(digits: string, decimals: number): string {
  * What an amount field keeps of typed or pasted text, or `ok: false` when the text is not plainly one number.
  *
  * Accepted beside the grammar of `parseAmount`: surrounding white space, one currency code before or after the number
- * (any known one, or only `currency`'s when that is given), en-AU thousands commas in correct groups, a leading point
+ * (one of `accepted`), en-AU thousands commas in correct groups, a leading point
  * (gets its zero), a trailing point (kept: the next digit is on its way), leading zeros (dropped), and nothing at all.
  * Refused because it may mean something else: `1.234,5`, `1,23`, `0,123`, `1e5`, signs, any other character.
  * The text is not measured against a currency's decimals or any limit: that is `parseAmount`'s work.
  */
-export function cleanTypedAmount(raw: string, currency?: Currency): CleanedText {
+export function cleanTypedAmount(raw: string, accepted: readonly Pick<Currency, "code">[]): CleanedText {
   const text = raw.trim();
   if (text === "") return { ok: true, text: "" };
-  const number = withoutCode(text, currency === undefined ? Object.keys(CURRENCIES) : [currency.code]);
+  const number = withoutCode(text, accepted);
   const plain = TYPED_GROUPED.test(number) ? number.replaceAll(",", "") : number;
   const match = TYPED_PLAIN.exec(plain);
   if (plain === "" || match === null) return { ok: false };
@@ -151,8 +151,8 @@ export function cleanTypedAmount(raw: string, currency?: Currency): CleanedText 
   return { ok: true, text: (whole === "" ? "0" : whole) + rest };
 }
 
-function withoutCode(text: string, codes: readonly string[]): string {
-  for (const code of codes) {
+function withoutCode(text: string, accepted: readonly Pick<Currency, "code">[]): string {
+  for (const { code } of accepted) {
     if (text.slice(0, code.length).toUpperCase() === code) return text.slice(code.length).trimStart();
     if (text.slice(-code.length).toUpperCase() === code) return text.slice(0, -code.length).trimEnd();
   }

@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import vectors from "../vectors/buy-max.json" with { type: "json" };
 import { formatAmount, parseAmount, type Amount } from "./amount.ts";
 import { buyMax } from "./buy-max.ts";
-import { currencyOf } from "./currency.ts";
+import { currencyNamed } from "./testing/currencies.ts";
 
 test.each(vectors.buyMax)("buyMax: $description", ({ input, expected }) => {
-  const currency = currencyOf(input.currency);
-  if (currency === undefined) throw new Error("unknown currency in a vector");
+  const currency = currencyNamed(input.currency);
   const amount = (text: string): Amount => {
     const parsed = parseAmount(text, currency);
     if (!parsed.ok) throw new Error(`malformed amount ${text} in a vector`);

@@ -2,21 +2,15 @@ import { expect, test } from "vitest";
 import vectors from "../vectors/convert.json" with { type: "json" };
 import { formatAmount, parseAmount, toAmount, type Amount } from "./amount.ts";
 import { convert, creditFor, prepareConversion, priceBreakdown, type Conversion } from "./convert.ts";
-import { CURRENCIES, currencyOf, type Currency } from "./currency.ts";
 import { parseFeePercent } from "./fee.ts";
 import { parseRate } from "./rate.ts";
+import { CURRENCIES, currencyNamed as currency } from "./testing/currencies.ts";
 
 interface Pair {
   readonly from: string;
   readonly to: string;
   readonly rate: string;
   readonly fee: string;
-}
-
-function currency(code: string): Currency {
-  const found = currencyOf(code);
-  if (found === undefined) throw new Error(`unknown currency ${code} in a vector`);
-  return found;
 }
 
 function amount(text: string, code: string): Amount {

@@ -13,8 +13,8 @@ import {
 import { buyMax } from "./buy-max.ts";
 import { checkAmount } from "./check-amount.ts";
 import { convert, creditFor, priceBreakdown, type Conversion } from "./convert.ts";
-import { CURRENCIES } from "./currency.ts";
 import { displayAmount } from "./display.ts";
+import { CURRENCIES } from "./testing/currencies.ts";
 
 export function amountsOfTwoCurrenciesDoNotMix(
   aud: Amount<"AUD">,

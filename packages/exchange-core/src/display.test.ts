@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import vectors from "../vectors/display.json" with { type: "json" };
 import { toAmount } from "./amount.ts";
-import type { CurrencyKind } from "./currency.ts";
 import { displayAmount, displayBalances, displayDecimal, displayTime } from "./display.ts";
+import { CURRENCIES, currencyNamed } from "./testing/currencies.ts";
+
+const { AUD, NGN, USD, BTC, ETH, BTH } = CURRENCIES;
+const LISTED = [AUD, NGN, USD, BTC, ETH, BTH];
 
 test.each(vectors.displayAmount)("displayAmount: $description", ({ input, expected }) => {
-  const currency = { code: input.code, kind: input.kind as CurrencyKind };
+  const currency = currencyNamed(input.code);
   expect(displayAmount(toAmount(BigInt(input.units), currency), currency)).toBe(expected);
 });
 
@@ -19,12 +22,12 @@ test.each(vectors.displayDecimalFails)("displayDecimal refuses $description", ({
 
 test.each(vectors.displayBalances)("displayBalances: $description", ({ input, expected }) => {
   const balances = Object.fromEntries(input.map(({ code, amount }) => [code, amount]));
-  expect(displayBalances(balances)).toEqual(expected);
+  expect(displayBalances(balances, LISTED)).toEqual(expected);
 });
 
 test("displayBalances keeps one order whatever the order of the map", () => {
-  const there = displayBalances({ AUD: "1.00", NGN: "1.00", BTC: "1.00", XRP: "1.00", DOGE: "1.00" });
-  const back = displayBalances({ DOGE: "1.00", XRP: "1.00", BTC: "1.00", NGN: "1.00", AUD: "1.00" });
+  const there = displayBalances({ AUD: "1.00", NGN: "1.00", BTC: "1.00", XRP: "1.00", DOGE: "1.00" }, LISTED);
+  const back = displayBalances({ DOGE: "1.00", XRP: "1.00", BTC: "1.00", NGN: "1.00", AUD: "1.00" }, LISTED);
   expect(back).toEqual(there);
 });
 

@@ -1,5 +1,5 @@
 import { formatAmount, type Amount } from "./amount.ts";
-import { CURRENCIES, currencyOf, type Currency } from "./currency.ts";
+import type { Currency } from "./currency.ts";
 
 /** One line of a balances panel. */
 export interface DisplayedBalance {
@@ -7,39 +7,38 @@ export interface DisplayedBalance {
   readonly text: string;
 }
 
-const EIGHT_DECIMALS: ReadonlySet<string> = new Set(["BTC", "ETH", "BTH"]);
+/** A balance in a code that nobody described is shown all the same, with so many decimals. */
+const DECIMALS_OF_UNKNOWN = 2;
 const PLAIN_DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
-/** How many decimals a currency shows: BTC, ETH and BTH 8, every other 2. */
-function displayedDecimals(code: string): 2 | 8 {
-  return EIGHT_DECIMALS.has(code) ? 8 : 2;
-}
-
-/**
- * The amount for people: en-AU grouping (`1,234.50`), cut (never rounded up) to 8 decimals for BTC, ETH and BTH and to
- * 2 for every other currency, another crypto currency included.
- */
+/** The amount for people: en-AU grouping (`1,234.50`), cut (never rounded up) to the decimals the currency shows. */
 export function displayAmount<C extends string>(amount: Amount<C>, currency: Currency<NoInfer<C>>): string {
-  return displayDecimal(formatAmount(amount, currency), displayedDecimals(currency.code));
+  return displayDecimal(formatAmount(amount, currency), currency.shownDecimals);
 }
 
 /**
  * The lines of a balances panel from a map of currency code to plain decimal text: above zero only, fiat and crypto
- * apart, known currencies in the order of `CURRENCIES`, then codes the product does not know by code, among the crypto
- * ones. An entry that is not a plain decimal is left out.
+ * apart, in the order of `currencies`, then codes that are not among them by code, with the crypto ones. An entry that
+ * is not a plain decimal is left out.
  */
-export function displayBalances(balances: Readonly<Record<string, string>>): {
+export function displayBalances(
+  balances: Readonly<Record<string, string>>,
+  currencies: readonly Currency[],
+): {
   readonly fiat: readonly DisplayedBalance[];
   readonly crypto: readonly DisplayedBalance[];
 } {
   const fiat: DisplayedBalance[] = [];
   const crypto: DisplayedBalance[] = [];
-  const unknown = Object.keys(balances).filter((code) => currencyOf(code) === undefined);
-  for (const code of [...Object.keys(CURRENCIES), ...unknown.toSorted()]) {
+  const known = new Set(currencies.map(({ code }) => code));
+  const unknown = Object.keys(balances)
+    .filter((code) => !known.has(code))
+    .toSorted()
+    .map((code): Currency => ({ code, kind: "crypto", shownDecimals: DECIMALS_OF_UNKNOWN }));
+  for (const { code, kind, shownDecimals } of [...currencies, ...unknown]) {
     const balance = Object.hasOwn(balances, code) ? balances[code] : undefined;
     if (balance === undefined || !isAboveZero(balance)) continue;
-    const line = { code, text: displayDecimal(balance, displayedDecimals(code)) };
-    (currencyOf(code)?.kind === "fiat" ? fiat : crypto).push(line);
+    (kind === "fiat" ? fiat : crypto).push({ code, text: displayDecimal(balance, shownDecimals) });
   }
   return { fiat, crypto };
 }

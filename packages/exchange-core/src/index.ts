@@ -23,7 +23,7 @@ export {
   type Conversion,
   type PriceBreakdown,
 } from "./convert.ts";
-export { CURRENCIES, currencyOf, precisionOf, type Currency, type CurrencyKind } from "./currency.ts";
+export { precisionOf, type Currency, type CurrencyKind } from "./currency.ts";
 export {
   displayAmount,
   displayBalances,
@@ -32,6 +32,6 @@ export {
   type DisplayedBalance,
 } from "./display.ts";
 export { formatFeePercent, parseFeePercent, type FeePercent } from "./fee.ts";
-export { creditLimits, FIAT_LIMITS, type AmountLimits } from "./limits.ts";
+export { creditLimits, type AmountLimits } from "./limits.ts";
 export { rateWithFee } from "./rate-with-fee.ts";
 export { formatRate, invertRate, multiplyRates, parseRate, truncateRate, type Rate } from "./rate.ts";

@@ -1,7 +1,8 @@
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { createHash } from "node:crypto";
 import { formatAmount, parseAmount, toAmount, type Amount } from "@wattle/exchange-core/amount";
-import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
+import type { Currency } from "@wattle/exchange-core/currency";
+import { currencyOf, mayUse, type MarketCurrency } from "@wattle/contracts/markets";
 import type { AdjustInput, Adjustment } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
@@ -13,17 +14,12 @@ import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { InsufficientFundsError, postEntry } from "@wattle/db/ledger/post-entry";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
-import { mayUse } from "../currencies/list-currencies.ts";
 import { RateUnavailableError } from "../rates/rate-service.ts";
 import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { recordAct, type Operator } from "./record-act.ts";
 
-const AUD = requireCurrency("AUD");
-/** What prices naira: the crypto currency that both it and the dollar are quoted in. */
-const BRIDGE = "BTC";
-
-function requireCurrency(code: string): Currency {
+function requireCurrency(code: string): MarketCurrency {
   const currency = currencyOf(code);
   if (currency === undefined) throw new Error(`the product does not know ${code}`);
   return currency;
@@ -33,21 +29,24 @@ const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
 const roundedUp = (numerator: bigint, denominator: bigint): bigint =>
   (numerator + denominator - 1n) / denominator;
 
-/** What an amount is worth in Australian cents at the current prices, rounded up. */
-async function valueInCents(services: Services, amount: Amount, currency: Currency): Promise<bigint> {
-  if (currency.code === AUD.code) return amount;
+/** What an amount is worth in hundredths of the home currency at the current prices, rounded up. */
+async function valueAtHome(services: Services, amount: Amount, currency: Currency): Promise<bigint> {
+  const { homeCurrency, defaultPair } = services.config.brand.markets;
+  if (currency.code === homeCurrency) return amount;
   try {
     if (currency.kind === "crypto") {
-      const price = await services.rates.current(currency.code, AUD.code);
-      // A crypto currency has eight decimals, the dollar two.
+      const price = await services.rates.current(currency.code, homeCurrency);
+      // A crypto currency has eight decimals, a fiat one two.
       return roundedUp(amount * price.rate.digits * 100n, powerOfTen(price.rate.scale + 8));
     }
-    const dollars = await services.rates.current(BRIDGE, AUD.code);
-    const local = await services.rates.current(BRIDGE, currency.code);
-    // cents = units × (dollars per bitcoin) / (naira per bitcoin): both currencies have two decimals.
+    // Two fiat currencies have no price between them, but a coin has one in each.
+    const bridge = defaultPair.credit;
+    const home = await services.rates.current(bridge, homeCurrency);
+    const local = await services.rates.current(bridge, currency.code);
+    // Both have two decimals: worth = units × (home per coin) / (local per coin).
     return roundedUp(
-      amount * dollars.rate.digits * powerOfTen(local.rate.scale),
-      powerOfTen(dollars.rate.scale) * local.rate.digits,
+      amount * home.rate.digits * powerOfTen(local.rate.scale),
+      powerOfTen(home.rate.scale) * local.rate.digits,
     );
   } catch (cause) {
     if (cause instanceof RateUnavailableError) throw new DomainError("rate_unavailable");
@@ -64,8 +63,8 @@ const hashOf = (input: AdjustInput): string =>
  * Sets a balance right: one ledger entry against the house's adjustments, one history row that the customer sees with
  * the reason, one line of the audit log, all or none of them.
  * @throws DomainError `not_found`; `amount_below_minimum` for zero; `amount_above_maximum` above the setting
- *   ADJUSTMENT_LIMIT, which is in AUD and holds for other currencies by their price; `insufficient_funds` where a debit
- *   takes more than there is; `currency_inactive` for naira of a customer who may not hold them; `rate_unavailable`;
+ *   ADJUSTMENT_LIMIT, which is in the home currency and holds for other currencies by their price; `insufficient_funds` where a debit
+ *   takes more than there is; `currency_inactive` for a currency the customer may not hold; `rate_unavailable`;
  *   `idempotency_conflict`
  */
 export async function adjustBalance(
@@ -79,12 +78,13 @@ export async function adjustBalance(
   if (!parsed.ok) throw DomainError.at("amount", "validation_failed");
   const { amount } = parsed;
   if (amount === 0n) throw DomainError.at("amount", "amount_below_minimum");
-  const limit = parseAmount(config.ADJUSTMENT_LIMIT, AUD);
-  if (!limit.ok || (await valueInCents(services, amount, currency)) > limit.amount) {
+  const { homeCurrency } = config.brand.markets;
+  const limit = parseAmount(config.ADJUSTMENT_LIMIT, requireCurrency(homeCurrency));
+  if (!limit.ok || (await valueAtHome(services, amount, currency)) > limit.amount) {
     throw DomainError.at(
       "amount",
       "amount_above_maximum",
-      ownMessage.maximum(`${config.ADJUSTMENT_LIMIT} ${AUD.code}`),
+      ownMessage.maximum(`${config.ADJUSTMENT_LIMIT} ${homeCurrency}`),
     );
   }
   const text = formatAmount(amount, currency);
@@ -97,7 +97,7 @@ export async function adjustBalance(
     const transaction = await database.write(async (tx) => {
       const customer = await findUserById(tx, input.id);
       if (customer === undefined) throw new DomainError("not_found");
-      if (!mayUse(customer, currency.code)) throw DomainError.at("currency", "currency_inactive");
+      if (!mayUse(currency, customer.default_country)) throw DomainError.at("currency", "currency_inactive");
       const own = availableAccount(customer.id, currency.code);
       const house = houseAccount("adjustments", currency.code);
       const answer: Transaction = {

@@ -6,6 +6,7 @@ import { depositAccountsOpsRouter } from "./deposit-accounts.ops.router.ts";
 import { depositsOpsRouter } from "./deposits.ops.router.ts";
 import { exchangeFeesOpsRouter } from "./exchange-fees.ops.router.ts";
 import { ledgerOpsRouter } from "./ledger.ops.router.ts";
+import { marketsOpsRouter } from "./markets.ops.router.ts";
 import { onrampOpsRouter } from "./onramp.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
 import { tokensOpsRouter } from "./tokens.ops.router.ts";
@@ -18,6 +19,7 @@ const acts = {
   deposits: depositsOpsRouter,
   exchangeFees: exchangeFeesOpsRouter,
   ledger: ledgerOpsRouter,
+  markets: marketsOpsRouter,
   onramp: onrampOpsRouter,
   support: supportOpsRouter,
   withdrawals: withdrawalsOpsRouter,

@@ -1,7 +1,6 @@
 import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
 import { balancesOf } from "@wattle/db/balances";
-import { mayUse } from "../currencies/list-currencies.ts";
+import { mayUse } from "@wattle/contracts/markets";
 import type { Services } from "../services.ts";
 
 /**
@@ -12,16 +11,16 @@ export async function readBalances(
   services: Services,
   user: { readonly id: string; readonly default_country: string },
 ): Promise<Record<string, string>> {
-  const [reference, held] = await Promise.all([
-    services.referenceData(),
+  const [{ currencies }, held] = await Promise.all([
+    services.markets(),
     balancesOf(services.database.read, user.id),
   ]);
   const balances: Record<string, string> = {};
-  for (const offered of reference.currencies.values()) {
-    const units = held.get(offered.code) ?? 0n;
-    const currency = currencyOf(offered.code);
-    if (currency === undefined || (units === 0n && !(offered.active && mayUse(user, offered.code)))) continue;
-    balances[offered.code] = formatAmount(toAmount(units, currency), currency);
+  for (const currency of currencies) {
+    const units = held.get(currency.code) ?? 0n;
+    const isOffered = currency.active && mayUse(currency, user.default_country);
+    if (units === 0n && !isOffered) continue;
+    balances[currency.code] = formatAmount(toAmount(units, currency), currency);
   }
   return balances;
 }

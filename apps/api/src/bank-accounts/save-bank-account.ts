@@ -2,6 +2,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { cleanBankAccount, type CleanBankAccount } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount, BankAccountInput } from "@wattle/contracts/bank-accounts";
 import { DomainError } from "@wattle/contracts/errors";
+import { offeredCurrency } from "@wattle/contracts/markets";
 import {
   countBankAccounts,
   findBankAccount,
@@ -10,7 +11,7 @@ import {
 } from "@wattle/db/bank-accounts";
 import type { WriteTx } from "@wattle/db/database";
 import type { BankAccount as BankAccountRow } from "@wattle/db/tables";
-import { mayUse } from "../currencies/list-currencies.ts";
+import { countryOf } from "../markets/list-currencies.ts";
 import { bankAccountSavedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
@@ -31,8 +32,7 @@ async function checked(
 ): Promise<CleanBankAccount> {
   const account = cleanBankAccount(input);
   if (account === undefined) throw DomainError.at("account_number", "validation_failed");
-  const { currencies } = await services.referenceData();
-  if (currencies.get(account.currency)?.active !== true || !mayUse(user, account.currency)) {
+  if (offeredCurrency(await services.markets(), account.currency, countryOf(user)) === undefined) {
     throw DomainError.at("currency", "currency_inactive");
   }
   return account;

@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount, type Amount } from "@wattle/exchange-core/amount";
 import { prepareConversion, priceBreakdown } from "@wattle/exchange-core/convert";
-import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
+import { currencyOf, limitsOf, type MarketCurrency } from "@wattle/contracts/markets";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { creditLimits } from "@wattle/exchange-core/limits";
 import { parseRate } from "@wattle/exchange-core/rate";
@@ -24,7 +24,7 @@ const MEMBERSHIP_DAYS = 30;
 const REFERRALS = 47;
 const FEE_PERCENT = "1";
 
-function currency(code: string): Currency {
+function currency(code: string): MarketCurrency {
   const found = currencyOf(code);
   if (found === undefined) throw new RangeError(`demo data names the unknown currency ${code}`);
   return found;
@@ -41,10 +41,13 @@ function pastExchange(past: (typeof DEMO_EXCHANGES)[number]) {
   const rate = parseRate(past.rate);
   const fee = parseFeePercent(FEE_PERCENT);
   if (rate === undefined || fee === undefined) throw new RangeError(`demo data holds the rate ${past.rate}`);
-  const conversion = prepareConversion({ from: currency(past.from), to: currency(past.to), rate, fee });
+  const [from, to] = [currency(past.from), currency(past.to)];
+  const conversion = prepareConversion({ from, to, rate, fee });
+  const fiatLimits = limitsOf(from.kind === "fiat" ? from : to, "exchange");
+  if (fiatLimits === undefined) throw new RangeError(`demo data exchanges ${past.from} for ${past.to}`);
   return {
     ...past,
-    limits: creditLimits(conversion),
+    limits: creditLimits(conversion, fiatLimits),
     price: priceBreakdown(amount(past.credit, past.from), conversion),
   };
 }

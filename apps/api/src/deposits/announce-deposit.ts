@@ -1,11 +1,12 @@
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { displayAmount } from "@wattle/exchange-core/display";
-import { formatAmount, parseAmount } from "@wattle/exchange-core/amount";
-import { DEPOSIT_DAYS, DEPOSIT_LIMITS, isDepositCurrency } from "@wattle/contracts/deposit-limits";
+import { formatAmount } from "@wattle/exchange-core/amount";
+import { DEPOSIT_DAYS } from "@wattle/contracts/deposit-limits";
 import type { DepositInput } from "@wattle/contracts/deposits";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
 import { lockUser } from "@wattle/db/accounts";
+import { limitsOf } from "@wattle/contracts/markets";
 import { insertTransaction, recordFirstStatus } from "@wattle/db/history";
 import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
@@ -20,24 +21,23 @@ import type { SignedInUser } from "../sessions/session.ts";
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** @throws DomainError `currency_inactive`, `amount_below_minimum`, `amount_above_maximum` */
-function checkLimits({ currency, amount }: FiatAmount): void {
-  if (!isDepositCurrency(currency.code)) {
-    throw DomainError.at("balance.credit_currency", "currency_inactive");
-  }
-  const limits = DEPOSIT_LIMITS[currency.code];
-  const [min, max] = [parseAmount(limits.min, currency), parseAmount(limits.max, currency)];
-  if (min.ok && amount < min.amount) {
+function checkLimits({ rates }: Pick<Services, "rates">, { currency, amount }: FiatAmount): void {
+  // Money that no price source can value could not be exchanged: it does not come in.
+  const limits = rates.knows(currency.code) ? limitsOf(currency, "deposit") : undefined;
+  if (limits === undefined) throw DomainError.at("balance.credit_currency", "currency_inactive");
+  const { min, max } = limits;
+  if (amount < min) {
     throw DomainError.at(
       "balance.credit",
       "amount_below_minimum",
-      ownMessage.minimum(`${displayAmount(min.amount, currency)} ${currency.code}`),
+      ownMessage.minimum(`${displayAmount(min, currency)} ${currency.code}`),
     );
   }
-  if (max.ok && amount > max.amount) {
+  if (amount > max) {
     throw DomainError.at(
       "balance.credit",
       "amount_above_maximum",
-      ownMessage.maximum(`${displayAmount(max.amount, currency)} ${currency.code}`),
+      ownMessage.maximum(`${displayAmount(max, currency)} ${currency.code}`),
     );
   }
 }
@@ -67,7 +67,7 @@ export async function announceDeposit(
 ): Promise<Transaction> {
   const { database, clock, ids } = services;
   const movement = await readFiatMovement(services, user, input);
-  checkLimits(movement);
+  checkLimits(services, movement);
   const { currency, amount } = movement;
   await checkMethod(services, input.payment_method, currency.code);
   const id = ids.uuid();

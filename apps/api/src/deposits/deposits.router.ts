@@ -4,7 +4,8 @@ import { idempotencyKey } from "@wattle/contracts/exchange";
 import { transaction } from "@wattle/contracts/history";
 import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
 import { z } from "zod";
-import { mayUse } from "../currencies/list-currencies.ts";
+import { offeredCurrency } from "@wattle/contracts/markets";
+import { countryOf } from "../markets/list-currencies.ts";
 import { may, router, verified } from "../procedures.ts";
 import { announceDeposit } from "./announce-deposit.ts";
 
@@ -15,7 +16,10 @@ export const depositsRouter = router({
     .output(z.array(systemBankAccount))
     .query(async ({ ctx }) => {
       const rows = await listSystemBankAccounts(ctx.services.database.read);
-      return z.array(systemBankAccount).parse(rows.filter((row) => mayUse(ctx.user, row.currency)));
+      const markets = await ctx.services.markets();
+      const isOffered = (code: string): boolean =>
+        offeredCurrency(markets, code, countryOf(ctx.user)) !== undefined;
+      return z.array(systemBankAccount).parse(rows.filter((row) => isOffered(row.currency)));
     }),
   announce: may("deposit-money")
     .meta({

@@ -1,6 +1,6 @@
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { DomainError } from "@wattle/contracts/errors";

@@ -1,7 +1,7 @@
 import { exchangeFee, exchangeInput, idempotencyKey } from "@wattle/contracts/exchange";
 import { transaction } from "@wattle/contracts/history";
 import { z } from "zod";
-import { listFees } from "../currencies/list-currencies.ts";
+import { listFees } from "../markets/list-currencies.ts";
 import { guest, router, verified } from "../procedures.ts";
 import { executeExchange } from "./execute-exchange.ts";
 

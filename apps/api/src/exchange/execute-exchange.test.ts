@@ -3,7 +3,7 @@ import type { Transaction } from "@wattle/contracts/history";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { priceBreakdown, prepareConversion } from "@wattle/exchange-core/convert";
-import { CURRENCIES } from "@wattle/exchange-core/currency";
+import { CURRENCIES } from "@wattle/exchange-core/testing/currencies";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { parseRate } from "@wattle/exchange-core/rate";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";

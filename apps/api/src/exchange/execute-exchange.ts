@@ -7,7 +7,8 @@ import {
   type Conversion,
   type PriceBreakdown,
 } from "@wattle/exchange-core/convert";
-import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
+import type { Currency } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { parseRate } from "@wattle/exchange-core/rate";
 import { DomainError } from "@wattle/contracts/errors";

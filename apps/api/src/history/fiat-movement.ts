@@ -1,16 +1,17 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { parseAmount, type Amount } from "@wattle/exchange-core/amount";
-import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
+import type { Currency } from "@wattle/exchange-core/currency";
+import { offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { DomainError } from "@wattle/contracts/errors";
 import type { FiatMovement } from "@wattle/contracts/fiat-movement";
-import { mayUse } from "../currencies/list-currencies.ts";
+import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 
 /** What a deposit or withdrawal moves: above zero, in a fiat currency the customer may use. */
 export interface FiatAmount {
-  readonly currency: Currency;
+  readonly currency: MarketCurrency;
   readonly amount: Amount;
 }
 
@@ -31,9 +32,8 @@ export async function readFiatMovement(
   { balance, debit, debit_currency }: FiatMovement,
 ): Promise<FiatAmount> {
   const code = balance.credit_currency;
-  const currency = currencyOf(code);
-  const { currencies } = await services.referenceData();
-  if (currency?.kind !== "fiat" || currencies.get(code)?.active !== true || !mayUse(user, code)) {
+  const currency = offeredCurrency(await services.markets(), code, countryOf(user));
+  if (currency?.kind !== "fiat") {
     throw DomainError.at("balance.credit_currency", "currency_inactive");
   }
   if (typeof debit_currency === "string" && debit_currency !== code) {

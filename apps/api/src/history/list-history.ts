@@ -1,5 +1,4 @@
 import { cleanTypedAmount, parseAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
 import type { HistoryInput, HistoryPage, HistoryWalk, HistoryWalkInput } from "@wattle/contracts/history";
 import { SEARCH_LIMIT } from "@wattle/contracts/history-rules";
 import { metaOf } from "@wattle/contracts/paging";
@@ -39,13 +38,12 @@ function filterOf({ type, status, from, to }: HistoryWalkInput): HistoryFilter {
  * (`1,500`, `AUD 20`, `0.025`), or both.
  */
 export async function searchOf(services: Services, text: string): Promise<HistorySearch> {
-  const { currencies } = await services.referenceData();
-  const amounts = [...currencies.values()].flatMap(({ code, active }) => {
-    const currency = currencyOf(code);
-    if (!active || currency === undefined) return [];
-    const cleaned = cleanTypedAmount(text, currency);
+  const { currencies } = await services.markets();
+  const amounts = currencies.flatMap((currency) => {
+    if (!currency.active) return [];
+    const cleaned = cleanTypedAmount(text, [currency]);
     const parsed = cleaned.ok ? parseAmount(cleaned.text.replace(/\.$/, ""), currency) : undefined;
-    return parsed?.ok === true ? [{ currency: code, units: parsed.amount }] : [];
+    return parsed?.ok === true ? [{ currency: currency.code, units: parsed.amount }] : [];
   });
   return { referencePrefix: readReferencePrefix(text), amounts };
 }

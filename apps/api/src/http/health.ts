@@ -33,6 +33,7 @@ function sharedCheck({ log }: Services, name: string, work: () => Promise<void>)
 
 function readinessChecks(services: Services) {
   const { clock, database, documents, ids, rates } = services;
+  const { defaultPair } = services.config.brand.markets;
   return {
     database: sharedCheck(services, "database", async () => {
       await database.ping();
@@ -43,7 +44,7 @@ function readinessChecks(services: Services) {
       if (pending.length > 0) throw new Error(`the database lacks ${pending.join(", ")}`);
     }),
     rates: sharedCheck(services, "rates", async () => {
-      await rates.current("BTC", "AUD");
+      await rates.current(defaultPair.credit, defaultPair.debit);
     }),
     documents: sharedCheck(services, "documents", async () => {
       const id = ids.uuid();

@@ -1,6 +1,6 @@
 /** The words of the mails about deposits and withdrawals. */
 import { toAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
 import type { BankAccountCopy } from "@wattle/contracts/history";
 import type { BankAccount as BankAccountRow, Transaction as TransactionRow } from "@wattle/db/tables";

@@ -1,6 +1,6 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { parseAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { DomainError } from "@wattle/contracts/errors";
 import type { OnrampOrderFile, ResolveOnrampInput } from "@wattle/contracts/onramp";

@@ -1,6 +1,6 @@
 import { displayAmount } from "@wattle/exchange-core/display";
 import { toAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 import type { Brand } from "@wattle/contracts/brand";
 import { SETTLED_ONRAMP_STATUSES } from "@wattle/contracts/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";

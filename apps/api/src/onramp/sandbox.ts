@@ -2,7 +2,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { toAmount } from "@wattle/exchange-core/amount";
 import { convert, prepareConversion } from "@wattle/exchange-core/convert";
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { invertRate } from "@wattle/exchange-core/rate";
 import { DomainError } from "@wattle/contracts/errors";

@@ -1,6 +1,6 @@
 import { cutDecimals } from "./cut-decimals.ts";
 import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 import { mayMoveOrder } from "@wattle/contracts/onramp";
 import { findUserById } from "@wattle/db/accounts";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";

@@ -1,57 +1,53 @@
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { limitsOf, mayUse, type MarketCurrency } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { DomainError } from "@wattle/contracts/errors";
-import {
-  isOnrampFiat,
-  ONRAMP_LIMITS,
-  type OnrampOffer,
-  type StartedOnramp,
-  type StartOnrampInput,
-} from "@wattle/contracts/onramp";
+import { type OnrampOffer, type StartedOnramp, type StartOnrampInput } from "@wattle/contracts/onramp";
 import { insertOnrampOrder, setOnrampCheckout } from "@wattle/db/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
-import { mayUseNaira } from "../currencies/list-currencies.ts";
+import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 import { orderOfRow } from "./order-of-row.ts";
 import { applyEarlierEvents } from "./settle-order.ts";
 
-/** What `user` (null: a visitor of the test page) may buy, and from whom; naira for Nigerians only, and first for them. */
+/** What `user` (null: a visitor of the test page) may buy, and from whom; the currency of the own country comes first. */
 export async function readOffer(services: Services, user: SignedInUser | null): Promise<OnrampOffer> {
-  const { currencies } = await services.referenceData();
-  const nigerian = user !== null && mayUseNaira(user);
-  const active = [...currencies.values()].filter(
-    ({ active: on, code }) => on && (code !== "NGN" || nigerian),
-  );
-  const fiat = active.filter(({ code }) => isOnrampFiat(code)).map(({ code }) => code);
+  const { currencies } = await services.markets();
+  // A visitor is shown what everyone may use.
+  const country = countryOf(user) ?? "";
+  const offered = currencies.filter((currency) => currency.active && mayUse(currency, country));
+  const own = (currency: MarketCurrency): number => Number(currency.residents_of !== null);
   return {
     provider: services.onramp.provider?.name ?? null,
-    fiat: nigerian ? fiat.toSorted((a, b) => Number(b === "NGN") - Number(a === "NGN")) : fiat,
-    crypto: active.filter(({ kind }) => kind === "crypto").map(({ code }) => code),
+    fiat: offered
+      .filter((currency) => limitsOf(currency, "card") !== undefined)
+      .toSorted((a, b) => own(b) - own(a))
+      .map(({ code }) => code),
+    crypto: offered.filter(({ kind }) => kind === "crypto").map(({ code }) => code),
   };
 }
 
 /** @throws DomainError as {@link startOrder} */
-function amountOf(input: StartOnrampInput, offer: OnrampOffer): bigint {
+async function amountOf(services: Services, input: StartOnrampInput, offer: OnrampOffer): Promise<bigint> {
   const { fiat_amount, fiat_currency, crypto_currency } = input;
-  const currency = currencyOf(fiat_currency);
-  if (currency === undefined || !isOnrampFiat(fiat_currency) || !offer.fiat.includes(fiat_currency)) {
+  const currency = (await services.markets()).currency(fiat_currency);
+  const limits = currency && limitsOf(currency, "card");
+  if (currency === undefined || limits === undefined || !offer.fiat.includes(fiat_currency)) {
     throw DomainError.at("fiat_currency", "currency_inactive");
   }
   if (!offer.crypto.includes(crypto_currency)) throw DomainError.at("crypto_currency", "currency_inactive");
   const parsed = parseAmount(fiat_amount, currency);
   if (!parsed.ok) throw DomainError.at("fiat_amount", "validation_failed", AMOUNT_TEXTS[parsed.problem]);
-  const limits = ONRAMP_LIMITS[fiat_currency];
-  const [min, max] = [parseAmount(limits.min, currency), parseAmount(limits.max, currency)];
-  if (min.ok && parsed.amount < min.amount) {
-    const text = ownMessage.minimum(`${displayAmount(min.amount, currency)} ${currency.code}`);
+  const { min, max } = limits;
+  if (parsed.amount < min) {
+    const text = ownMessage.minimum(`${displayAmount(min, currency)} ${currency.code}`);
     throw DomainError.at("fiat_amount", "amount_below_minimum", text);
   }
-  if (max.ok && parsed.amount > max.amount) {
-    const text = ownMessage.maximum(`${displayAmount(max.amount, currency)} ${currency.code}`);
+  if (parsed.amount > max) {
+    const text = ownMessage.maximum(`${displayAmount(max, currency)} ${currency.code}`);
     throw DomainError.at("fiat_amount", "amount_above_maximum", text);
   }
   return toAmount(parsed.amount, currency);
@@ -76,7 +72,7 @@ export async function startOrder(
   if (provider === undefined) {
     throw new DomainError("service_unavailable", { message: OWN_MESSAGES.cardPaused });
   }
-  const amount = amountOf(input, await readOffer(services, user));
+  const amount = await amountOf(services, input, await readOffer(services, user));
   const now = BigInt(clock.now());
   const row: OnrampOrderRow = {
     id: ids.uuid(),

@@ -8,7 +8,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
 import { decimalTextOfJsonNumber } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 import { DomainError } from "@wattle/contracts/errors";
 import { JsonNumber } from "@wattle/contracts/money";
 import type { OnrampStatus } from "@wattle/contracts/onramp";

@@ -1,13 +1,14 @@
 import { formatAmount } from "@wattle/exchange-core/amount";
 import { prepareConversion } from "@wattle/exchange-core/convert";
-import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
+import type { Currency } from "@wattle/exchange-core/currency";
+import { limitsOf, offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
 import { formatFeePercent, type FeePercent } from "@wattle/exchange-core/fee";
-import { creditLimits } from "@wattle/exchange-core/limits";
+import { creditLimits, type AmountLimits } from "@wattle/exchange-core/limits";
 import { formatRate, invertRate } from "@wattle/exchange-core/rate";
 import { DomainError } from "@wattle/contracts/errors";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { isoTime } from "../clock.ts";
-import { mayUseNaira } from "../currencies/list-currencies.ts";
+import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 import { HOLD_MILLISECONDS, signQuote } from "./quote.ts";
@@ -30,15 +31,23 @@ interface Terms {
 /** The terms worked out so far from each price that a source gave. A price is asked for far more often than it changes. */
 const knownTerms = new WeakMap<SourcedRate, Map<string, Terms>>();
 
-function termsOf(price: SourcedRate, credit: Currency, debit: Currency, fee: FeePercent): Terms {
+interface PairTerms {
+  readonly credit: Currency;
+  readonly debit: Currency;
+  readonly fee: FeePercent;
+  /** What one exchange may be on its fiat side. */
+  readonly limits: AmountLimits;
+}
+
+function termsOf(price: SourcedRate, { credit, debit, fee, limits: fiatLimits }: PairTerms): Terms {
   const known = knownTerms.get(price) ?? new Map<string, Terms>();
   knownTerms.set(price, known);
   const feeText = formatFeePercent(fee);
-  const key = `${credit.code}/${debit.code} ${feeText}`;
+  const key = `${credit.code}/${debit.code} ${feeText} ${fiatLimits.min} ${fiatLimits.max}`;
   const earlier = known.get(key);
   if (earlier !== undefined) return earlier;
   const rate = credit.kind === "crypto" ? price.rate : invertRate(price.rate);
-  const limits = creditLimits(prepareConversion({ from: credit, to: debit, rate, fee }));
+  const limits = creditLimits(prepareConversion({ from: credit, to: debit, rate, fee }), fiatLimits);
   const terms = {
     rate: formatRate(rate),
     fee: feeText,
@@ -64,27 +73,24 @@ async function marketPrice(services: Services, credit: Currency, debit: Currency
  * Holds a rate for 45 seconds: a signed promise that is not stored. A guest's shows a price and cannot be
  * executed.
  * @throws DomainError `pair_unsupported` unless one currency is fiat and the other crypto; `currency_inactive`
- *   for one that is not offered, or NGN for a signed-in customer who is not Nigerian; `rate_unavailable`
+ *   for one that is not offered to this customer; `rate_unavailable`
  */
 export async function issueQuote(
   services: Services,
   user: SignedInUser | null,
   request: RateRequest,
 ): Promise<HeldRate> {
-  const reference = await services.referenceData();
-  for (const field of ["credit_currency", "debit_currency"] as const) {
-    const offered = reference.currencies.get(request[field]);
-    if (!offered?.active || (offered.code === "NGN" && user !== null && !mayUseNaira(user))) {
-      throw DomainError.at(field, "currency_inactive");
-    }
-  }
-  const credit = currencyOf(request.credit_currency);
-  const debit = currencyOf(request.debit_currency);
-  if (credit === undefined || debit === undefined || credit.kind === debit.kind) {
-    throw DomainError.at("debit_currency", "pair_unsupported");
-  }
-  const fee = reference.feeOf(credit.code, debit.code);
-  if (fee === undefined) throw DomainError.at("debit_currency", "pair_unsupported");
+  const markets = await services.markets();
+  const offered = (field: keyof RateRequest): MarketCurrency => {
+    const currency = offeredCurrency(markets, request[field], countryOf(user));
+    if (currency === undefined) throw DomainError.at(field, "currency_inactive");
+    return currency;
+  };
+  const [credit, debit] = [offered("credit_currency"), offered("debit_currency")];
+  if (credit.kind === debit.kind) throw DomainError.at("debit_currency", "pair_unsupported");
+  const fee = markets.pair(credit.code, debit.code)?.percent;
+  const limits = limitsOf(credit.kind === "fiat" ? credit : debit, "exchange");
+  if (fee === undefined || limits === undefined) throw DomainError.at("debit_currency", "pair_unsupported");
   const price = await marketPrice(services, credit, debit);
   const issuedAt = services.clock.now();
   const quote = {
@@ -92,7 +98,7 @@ export async function issueQuote(
     subject: user?.id ?? "guest",
     creditCurrency: credit.code,
     debitCurrency: debit.code,
-    ...termsOf(price, credit, debit, fee),
+    ...termsOf(price, { credit, debit, fee, limits }),
     rateTimestamp: price.timestamp,
     issuedAt,
     expiresAt: issuedAt + HOLD_MILLISECONDS,

@@ -28,6 +28,7 @@ export function createConvertSource({
 
   return {
     name: "convert",
+    knows: () => true,
     async fetchRate(symbol, currency, signal) {
       const question = new URL(endpoint);
       question.searchParams.set("access_key", accessKey);

@@ -2,6 +2,7 @@ import { formatRate } from "@wattle/exchange-core/rate";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createKrakenSource } from "./kraken.ts";
 import { failureOf } from "./testing/failure-of.ts";
+import { krakenNameOf } from "./testing/kraken-names.ts";
 import { startStandIn, type StandIn } from "./testing/stand-in-server.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12, 0, 0, 999);
@@ -13,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const ask = ({ symbol = "BTC", currency = "AUD", path = "" } = {}) =>
-  createKrakenSource({ url: service.url + path, fetch, now: () => NOW_MS }).fetchRate(
+  createKrakenSource({ url: service.url + path, fetch, now: () => NOW_MS, nameOf: krakenNameOf }).fetchRate(
     symbol,
     currency,
     new AbortController().signal,

@@ -2,12 +2,6 @@ import { truncateRate } from "@wattle/exchange-core/rate";
 import { fetchAnswer, member } from "./fetch-answer.ts";
 import { RateSourceError, type RateSource } from "./rate-source.ts";
 
-/** Kraken writes bitcoin as XBT. */
-const PAIRS: ReadonlyMap<string, string> = new Map([
-  ["BTC/AUD", "XBTAUD"],
-  ["ETH/AUD", "ETHAUD"],
-]);
-
 const TICKER_PATH = "/0/public/Ticker";
 
 /**
@@ -16,7 +10,7 @@ const TICKER_PATH = "/0/public/Ticker";
  *
  * The answer may call the pair by another name than we asked for, so its only entry is taken. A failure arrives as
  * text in `error` with HTTP status 200. The answer names no time: the price bears the time of its receipt.
- * There is no NGN market (`unsupported`).
+ * A currency that Kraken does not trade is `unsupported`.
  *
  * @param url the service's address, with or without the ticker's path
  */
@@ -24,10 +18,13 @@ export function createKrakenSource({
   url,
   fetch,
   now,
+  nameOf,
 }: {
   readonly url: string;
   readonly fetch: typeof globalThis.fetch;
   readonly now: () => number;
+  /** What Kraken calls a currency (XBT for bitcoin); undefined for one that it does not trade. */
+  readonly nameOf: (code: string) => string | undefined;
 }): RateSource {
   const endpoint = new URL(url);
   const base = endpoint.pathname.replace(/\/$/, "");
@@ -35,13 +32,14 @@ export function createKrakenSource({
 
   return {
     name: "kraken",
+    knows: (code) => nameOf(code) !== undefined,
     async fetchRate(symbol, currency, signal) {
-      const pair = PAIRS.get(`${symbol}/${currency}`);
-      if (pair === undefined) {
+      const [base, quote] = [nameOf(symbol), nameOf(currency)];
+      if (base === undefined || quote === undefined) {
         throw new RateSourceError("unsupported", `kraken has no ${symbol}/${currency} market`);
       }
       const question = new URL(endpoint);
-      question.searchParams.set("pair", pair);
+      question.searchParams.set("pair", base + quote);
       const answer = await fetchAnswer(question, { fetch, now, signal });
 
       const errors = member(answer, "error");

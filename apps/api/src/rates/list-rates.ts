@@ -1,11 +1,11 @@
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
 import { rateWithFee } from "@wattle/exchange-core/rate-with-fee";
 import { formatRate, parseRate } from "@wattle/exchange-core/rate";
 import { DomainError } from "@wattle/contracts/errors";
 import type { PriceHistory, RateCard } from "@wattle/contracts/rates";
 import { priceAt, pricesSince } from "@wattle/db/prices";
 import { isoTime } from "../clock.ts";
-import { mayUse } from "../currencies/list-currencies.ts";
+import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 import { dayChange } from "./day-change.ts";
@@ -21,16 +21,15 @@ async function checkPair(
   symbol: string,
   currency: string,
 ): Promise<void> {
-  const { currencies } = await services.referenceData();
-  for (const [field, code] of [
-    ["symbols", symbol],
-    ["in", currency],
-  ] as const) {
-    if (!currencies.get(code)?.active || !mayUse(user, code))
-      throw DomainError.at(field, "currency_inactive");
-  }
-  if (currencyOf(symbol)?.kind !== "crypto") throw DomainError.at("symbols", "pair_unsupported");
-  if (currencyOf(currency)?.kind !== "fiat") throw DomainError.at("in", "pair_unsupported");
+  const markets = await services.markets();
+  const offered = (field: string, code: string): MarketCurrency => {
+    const found = offeredCurrency(markets, code, countryOf(user));
+    if (found === undefined) throw DomainError.at(field, "currency_inactive");
+    return found;
+  };
+  const [crypto, fiat] = [offered("symbols", symbol), offered("in", currency)];
+  if (crypto.kind !== "crypto") throw DomainError.at("symbols", "pair_unsupported");
+  if (fiat.kind !== "fiat") throw DomainError.at("in", "pair_unsupported");
 }
 
 /**
@@ -43,7 +42,8 @@ export async function listRates(
   input: { readonly symbols: readonly string[]; readonly in: string },
 ): Promise<RateCard[]> {
   for (const symbol of input.symbols) await checkPair(services, user, symbol, input.in);
-  const reference = await services.referenceData();
+  const markets = await services.markets();
+  const { homeCurrency } = services.config.brand.markets;
   const dayAgo = BigInt(services.clock.now() - DAY_MILLISECONDS);
   return Promise.all(
     input.symbols.map(async (symbol): Promise<RateCard> => {
@@ -53,8 +53,8 @@ export async function listRates(
         }),
         priceAt(services.database.read, symbol, input.in, dayAgo),
       ]);
-      // The fee of the cards and the table is always the one of symbol to AUD.
-      const fee = reference.feeOf(symbol, "AUD");
+      // The fee of the cards and the table is always the one of selling for the home currency.
+      const fee = markets.pair(symbol, homeCurrency)?.percent;
       if (fee === undefined) throw DomainError.at("symbols", "pair_unsupported");
       return {
         symbol,

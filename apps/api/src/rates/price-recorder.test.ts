@@ -85,7 +85,7 @@ const recorderOf = ({
   createPriceRecorder({
     rates: { current: (symbol, currency) => current(symbol, currency) },
     store,
-    pairs,
+    pairs: async () => pairs,
     now: clock.now,
     log: { warn: (_details, message) => void warnings.push(message) },
     simulatedHistory,
@@ -148,7 +148,7 @@ describe("every minute", () => {
     const recorder = createPriceRecorder({
       rates: { current: (symbol, currency) => current(symbol, currency) },
       store,
-      pairs: [BTC_AUD],
+      pairs: async () => [BTC_AUD],
       now: clock.now,
       log: { warn: (_details, message) => void warnings.push(message) },
       startTimer: (run, delayMs) => clock.startTimer(run, Math.max(1, delayMs - 2)),

@@ -59,7 +59,8 @@ export function createPriceRecorder({
 }: {
   readonly rates: Pick<RateService, "current">;
   readonly store: PriceStore;
-  readonly pairs: readonly PricePair[];
+  /** The pairs to record at this moment. */
+  readonly pairs: () => Promise<readonly PricePair[]>;
   readonly now: () => number;
   readonly log: Pick<RateLog, "warn">;
   readonly simulatedHistory?:
@@ -70,6 +71,7 @@ export function createPriceRecorder({
   let isStarted = false;
   let work: Promise<void> = Promise.resolve();
   let stopTimer = (): void => {};
+  const filled = new Set<string>();
 
   /** The last full minute, in epoch milliseconds. */
   const currentMinute = (): number => Math.floor(now() / MINUTE_MS) * MINUTE_MS;
@@ -96,20 +98,31 @@ export function createPriceRecorder({
     if (points.length > 0) await store.recordPrices(points);
   }
 
+  /** A pair that is new to this process has a past to fill in. */
+  async function fillNew(recorded: readonly PricePair[]): Promise<void> {
+    const fresh = recorded.filter(({ symbol, currency }) => !filled.has(`${symbol}/${currency}`));
+    await Promise.all(fresh.map((pair) => attempt("Past prices not filled in", () => fillPast(pair))));
+    for (const { symbol, currency } of fresh) filled.add(`${symbol}/${currency}`);
+  }
+
   async function recordMinute(minute: number): Promise<void> {
     const points: RecordedPrice[] = [];
     const readPrice = async (pair: PricePair): Promise<void> => {
       const { rate } = await rates.current(pair.symbol, pair.currency);
       points.push({ ...pair, rate: formatRate(rate), recordedAt: minute });
     };
-    await Promise.all(pairs.map((pair) => attempt("No price to record", () => readPrice(pair))));
+    await attempt("Markets not read", async () => {
+      const recorded = await pairs();
+      await fillNew(recorded);
+      await Promise.all(recorded.map((pair) => attempt("No price to record", () => readPrice(pair))));
+    });
     if (points.length > 0) await attempt("Prices not recorded", () => store.recordPrices(points));
   }
 
   const thin = (): Promise<void> => attempt("Prices not thinned", () => store.thinPrices(now()));
 
   async function begin(): Promise<void> {
-    await Promise.all(pairs.map((pair) => attempt("Past prices not filled in", () => fillPast(pair))));
+    await attempt("Markets not read", async () => fillNew(await pairs()));
     await thin();
     waitForNextMinute();
   }

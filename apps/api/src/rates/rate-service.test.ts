@@ -5,6 +5,7 @@ import { createKrakenSource } from "./kraken.ts";
 import { createRateService, RateUnavailableError, type RateService } from "./rate-service.ts";
 import { RateSourceError, type RateSource, type SourcedRate } from "./rate-source.ts";
 import { createSimulatedSource } from "./simulated.ts";
+import { krakenNameOf } from "./testing/kraken-names.ts";
 import { createManualClock, type ManualClock } from "./testing/manual-clock.ts";
 import { startStandIn, type StandIn } from "./testing/stand-in-server.ts";
 import { startTimer } from "./timer.ts";
@@ -20,6 +21,7 @@ interface ScriptedSource extends RateSource {
 function scripted(name: RateSource["name"], reply: ScriptedSource["reply"]): ScriptedSource {
   const source: ScriptedSource = {
     name,
+    knows: () => true,
     asked: 0,
     reply,
     fetchRate(symbol, currency, signal) {
@@ -464,7 +466,7 @@ describe("with real sources over HTTP", () => {
     return createRateService({
       sources: [
         createConvertSource({ ...passed, url: convert.url, accessKey: ACCESS_KEY }),
-        createKrakenSource({ ...passed, url: kraken.url }),
+        createKrakenSource({ ...passed, url: kraken.url, nameOf: krakenNameOf }),
       ],
       now: passed.now,
       timeoutMs: 60_000,

@@ -71,6 +71,8 @@ export interface RateService {
    * @throws RateUnavailableError when no source gives one that is fresh enough
    */
   current(symbol: string, currency: string): Promise<SourcedRate>;
+  /** Whether any source prices the currency at all, as far as that can be known without asking. */
+  knows(code: string): boolean;
   /** Each source in fallback order, for readiness and operators. */
   status(): readonly SourceStatus[];
 }
@@ -227,6 +229,7 @@ export function createRateService({
       return request;
     },
 
+    knows: (code) => sources.some((source) => source.knows(code)),
     status() {
       return states.map(({ source, rests, lastSuccessAt, lastFailure }) => {
         const rest = rests.get(EVERY_PAIR);

@@ -13,6 +13,8 @@ export interface SourcedRate {
 /** One place where prices come from. */
 export interface RateSource {
   readonly name: "simulated" | "convert" | "kraken";
+  /** Whether the source prices a currency at all, as far as that can be known without asking it. */
+  knows(code: string): boolean;
   /**
    * Asks for the price of one `symbol` (crypto, such as `BTC`) in `currency` (fiat, such as `AUD`).
    * Gives up when `signal` is aborted, also in the middle of an answer's body.

@@ -2,7 +2,6 @@ import { formatRate } from "@wattle/exchange-core/rate";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createSimulatedSource, simulatedRateAt } from "./simulated.ts";
-import { failureOf } from "./testing/failure-of.ts";
 
 const NOON_MS = Date.UTC(2026, 10, 20, 12);
 const ORIGIN_MS = Date.UTC(2026, 0, 1);
@@ -164,14 +163,19 @@ describe("the source", () => {
   });
 
   test.each([
-    ["BTH", "AUD"],
-    ["BTC", "USD"],
-    ["AUD", "BTC"],
-    ["__proto__", "AUD"],
-    ["BTC", "toString"],
-  ])("does not quote %s/%s", async (symbol, currency) => {
-    const source = createSimulatedSource({ seed: SEED, now: () => NOON_MS });
-    const answer = source.fetchRate(symbol, currency, new AbortController().signal);
-    expect((await failureOf(answer)).kind).toBe("unsupported");
+    ["LTC", "AUD", "0.7 to 1.3 times its start"],
+    ["__proto__", "NZD", "a price too"],
+    ["toString", "AUD", "a price of its own"],
+  ])("any coin has a price that its code decides: %s/%s has %s", (symbol, currency) => {
+    const start = simulatedRateAt(symbol, currency, ORIGIN_MS, "one").rate;
+    expect(simulatedRateAt(symbol, currency, ORIGIN_MS, "two").rate).toEqual(start);
+    const cent = (epochMs: number): bigint => {
+      const { digits, scale } = simulatedRateAt(symbol, currency, epochMs, SEED).rate;
+      return digits * 10n ** BigInt(2 - scale);
+    };
+    expect(cent(ORIGIN_MS) >= 100n && cent(ORIGIN_MS) < 100_000n).toBe(true);
+    expect(cent(NOON_MS) * 10n >= cent(ORIGIN_MS) * 7n && cent(NOON_MS) * 10n <= cent(ORIGIN_MS) * 13n).toBe(
+      true,
+    );
   });
 });

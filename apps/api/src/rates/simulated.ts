@@ -1,5 +1,5 @@
 import { parseRate, type Rate } from "@wattle/exchange-core/rate";
-import { RateSourceError, type RateSource, type SourcedRate } from "./rate-source.ts";
+import type { RateSource, SourcedRate } from "./rate-source.ts";
 
 /*
  * The walk is Lévy's construction of Brownian motion with bounded displacements: nodes on a coarse lattice of time are
@@ -31,11 +31,12 @@ const START_CENTS: ReadonlyMap<string, bigint> = new Map([
   ["ETH", 5_000_00n],
 ]);
 
-/** How many units of the currency one AUD is simulated to be worth. */
-const UNITS_PER_AUD: ReadonlyMap<string, bigint> = new Map([
-  ["AUD", 1n],
-  ["NGN", 1_000n],
-]);
+/** How many units of the currency one AUD is simulated to be worth; as many as one AUD where it is not here. */
+const UNITS_PER_AUD: ReadonlyMap<string, bigint> = new Map([["NGN", 1_000n]]);
+
+/** Any other coin starts between 1.00 and 1,000.00 AUD: a pure function of its code. */
+const startCentsOf = (symbol: string): bigint =>
+  START_CENTS.get(symbol) ?? 1_00n + (BigInt(hash32(`start/${symbol}`) >>> 0) % 999_00n);
 
 /** The simulated source can also tell what its price was, or will be. */
 export interface SimulatedSource extends RateSource {
@@ -58,6 +59,7 @@ export function createSimulatedSource({
     simulatedRateAt(symbol, currency, epochMs, seed);
   return {
     name: "simulated",
+    knows: () => true,
     rateAt,
     // Async, so that a refusal is a rejection like that of any other source.
     fetchRate: async (symbol, currency) => rateAt(symbol, currency, now()),
@@ -68,8 +70,9 @@ export function createSimulatedSource({
  * The simulated price at an instant: a pure function of the seed and the time, in integers throughout. AUD prices have
  * 2 decimals; NGN prices are exactly 1000 times them. The timestamp is that of the price's own tick.
  *
+ * Which coins and currencies there are is the caller's knowledge: every code has a price.
+ *
  * @param epochMs milliseconds since 1970, past or future
- * @throws RateSourceError (`unsupported`) for other pairs than BTC and ETH in AUD and NGN
  */
 export function simulatedRateAt(
   symbol: string,
@@ -77,11 +80,8 @@ export function simulatedRateAt(
   epochMs: number,
   seed: string,
 ): SourcedRate {
-  const startCents = START_CENTS.get(symbol);
-  const unitsPerAud = UNITS_PER_AUD.get(currency);
-  if (startCents === undefined || unitsPerAud === undefined) {
-    throw new RateSourceError("unsupported", `there is no simulated ${symbol}/${currency}`);
-  }
+  const startCents = startCentsOf(symbol);
+  const unitsPerAud = UNITS_PER_AUD.get(currency) ?? 1n;
   const tick = Math.floor((epochMs - ORIGIN_MS) / TICK_MS);
   // Rounded toward zero, that is toward the start price: never beyond the range.
   const moveCents =

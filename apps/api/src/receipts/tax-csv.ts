@@ -1,4 +1,4 @@
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 import type { HistoryWalk, Transaction } from "@wattle/contracts/history";
 import { csvCell } from "../history/transactions-csv.ts";
 

@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from "@wattle/exchange-core/amount";
 import { convert, prepareConversion } from "@wattle/exchange-core/convert";
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { parseRate } from "@wattle/exchange-core/rate";
 import type { Transaction } from "@wattle/contracts/history";

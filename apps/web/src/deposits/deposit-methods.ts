@@ -1,7 +1,8 @@
 import type { SystemBankAccount } from "@wattle/contracts/bank-accounts";
-import { DEPOSIT_METHODS, isDepositCurrency, type DepositMethod } from "@wattle/contracts/deposit-limits";
+import { DEPOSIT_METHODS, type DepositMethod } from "@wattle/contracts/deposit-limits";
 import { DEPOSIT_TIMES } from "@wattle/contracts/deposit-times";
 import { PAYMENT_METHODS } from "@wattle/contracts/payment-methods";
+import { limitTexts } from "../markets/limits.ts";
 
 interface MethodWords {
   readonly title: string;
@@ -34,7 +35,8 @@ export function depositCurrencies(
   codes: readonly string[],
 ): readonly string[] {
   return codes.filter(
-    (code) => isDepositCurrency(code) && accounts.some((account) => account.currency === code),
+    (code) =>
+      limitTexts(code, "deposit") !== undefined && accounts.some((account) => account.currency === code),
   );
 }
 

@@ -1,19 +1,11 @@
-import { ownMessage } from "@wattle/contracts/own-messages";
 import { useNavigate } from "@tanstack/react-router";
-import { parseAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
-import {
-  DEPOSIT_DAYS,
-  DEPOSIT_LIMITS,
-  isDepositCurrency,
-  type DepositMethod,
-} from "@wattle/contracts/deposit-limits";
+import { DEPOSIT_DAYS, type DepositMethod } from "@wattle/contracts/deposit-limits";
 import { useRef, useState } from "react";
 import { currencyChoices, FIRST_CHOICES } from "../exchange/currency-choice.ts";
 import { newIdempotencyKey } from "../exchange/idempotency-key.ts";
 import { isNigerian } from "../exchange/nigerian.ts";
+import { limitProblem, limitTexts } from "../markets/limits.ts";
 import { alertFailure } from "../failed-call.ts";
-import { amountText } from "../exchange/price-figures.ts";
 import { CardOffer } from "../onramp/card-offer.tsx";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
@@ -29,17 +21,6 @@ import { OpenDeposits } from "./open-deposits.tsx";
 import { useFiatAmount } from "./use-fiat-amount.ts";
 import styles from "./deposit-screen.module.css";
 import { Form } from "../ui/form.tsx";
-
-/** The message of an amount outside the deposit's limits; the server has the same. */
-function limitProblem(units: bigint, code: string): string | undefined {
-  const currency = currencyOf(code);
-  if (currency === undefined || !isDepositCurrency(code)) return undefined;
-  const { min, max } = DEPOSIT_LIMITS[code];
-  const [least, most] = [parseAmount(min, currency), parseAmount(max, currency)];
-  if (least.ok && units < least.amount) return ownMessage.minimum(amountText(min, code));
-  if (most.ok && units > most.amount) return ownMessage.maximum(amountText(max, code));
-  return undefined;
-}
 
 /** Announcing a deposit: how much, in which way; what it costs, how long it takes. Leads to the page that says how to pay. */
 export function DepositScreen() {
@@ -113,7 +94,7 @@ function DepositForm({ codes, accounts }: DepositFormProps) {
   const methods = methodsFor(accounts, code);
   const [chosen, setChosen] = useState<DepositMethod>();
   const method = chosen !== undefined && methods.includes(chosen) ? chosen : methods[0];
-  const amount = useFiatAmount(code, (units) => limitProblem(units, code));
+  const amount = useFiatAmount(code, (units) => limitProblem(units, code, "deposit"));
   const key = useRef(newIdempotencyKey());
   const form = useRef<HTMLFormElement>(null);
 
@@ -147,7 +128,7 @@ function DepositForm({ codes, accounts }: DepositFormProps) {
     });
   };
 
-  const limits = isDepositCurrency(code) ? DEPOSIT_LIMITS[code] : undefined;
+  const limits = limitTexts(code, "deposit");
   return (
     <Form ref={form} className={styles["fields"]} onSubmit={submit}>
       <FiatAmountField
@@ -182,9 +163,7 @@ function DepositForm({ codes, accounts }: DepositFormProps) {
       <Facts
         facts={[
           ["Our fee", "None"],
-          ...(limits === undefined
-            ? []
-            : ([["Limits", `${amountText(limits.min, code)} to ${amountText(limits.max, code)}`]] as const)),
+          ...(limits === undefined ? [] : ([["Limits", `${limits.min} to ${limits.max}`]] as const)),
           ["Time to pay", `${DEPOSIT_DAYS} days; what comes later is credited too`],
         ]}
       />

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { TransactionDetail } from "@wattle/contracts/history";
-import { DEPOSIT_LIMITS, isDepositCurrency } from "@wattle/contracts/deposit-limits";
+import { limitTexts } from "../markets/limits.ts";
 import { CancelButton } from "../history/cancel-button.tsx";
 import { amountText } from "../exchange/price-figures.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
@@ -134,9 +134,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
   const accounts = trpc.deposits.systemBankAccounts.useQuery();
   const account = accountFor(accounts.data, deposit);
   const fields = paymentFields(deposit, account);
-  const limits = isDepositCurrency(deposit.credit_currency)
-    ? DEPOSIT_LIMITS[deposit.credit_currency]
-    : undefined;
+  const limits = limitTexts(deposit.credit_currency, "deposit");
   const words = METHOD_WORDS[deposit.payment_method as keyof typeof METHOD_WORDS];
   if (accounts.data === undefined) {
     return (
@@ -195,14 +193,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
         facts={[
           ["Our fee", "None"],
           ["Usual time", words.time],
-          ...(limits === undefined
-            ? []
-            : ([
-                [
-                  "Limits",
-                  `${amountText(limits.min, deposit.credit_currency)} to ${amountText(limits.max, deposit.credit_currency)}`,
-                ],
-              ] as const)),
+          ...(limits === undefined ? [] : ([["Limits", `${limits.min} to ${limits.max}`]] as const)),
         ]}
       />
     </Card>

@@ -1,7 +1,8 @@
 import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
-import { currencyOf, type Currency } from "@wattle/exchange-core/currency";
+import type { Currency } from "@wattle/exchange-core/currency";
 import { ENTER_AMOUNT } from "@wattle/exchange-core/exchange-messages";
 import { useState } from "react";
+import { assumedCurrency } from "../markets/assumed-currency.ts";
 import {
   editable,
   EMPTY_ENTRY,
@@ -32,15 +33,12 @@ export interface FiatAmount {
   readonly judge: () => string | undefined;
 }
 
-/** Used where the code is unknown, which a list from our own server never has. */
-const AUD: Currency = { code: "AUD", kind: "fiat" };
-
 /**
  * A fiat amount as it is typed: the exchange form's rules, with the messages of this form's limits.
  * @param limit gives the message of an amount (smallest units) that is too small or too large
  */
 export function useFiatAmount(code: string, limit: (units: bigint) => string | undefined): FiatAmount {
-  const currency = currencyOf(code) ?? AUD;
+  const currency = assumedCurrency(code, "fiat");
   const [entry, setEntry] = useState<AmountEntry>(EMPTY_ENTRY);
   const [error, setError] = useState<string>();
 

@@ -1,4 +1,5 @@
-import { CURRENCIES, toAmount } from "@wattle/exchange-core";
+import { toAmount } from "@wattle/exchange-core";
+import { CURRENCIES } from "@wattle/exchange-core/testing/currencies";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editable, EMPTY_ENTRY, entryOf, formatted, readEntry, stepped } from "./amount-entry.ts";

@@ -31,7 +31,7 @@ const LONGEST_READ = 400;
  */
 export function readEntry(raw: string, currency: Currency): AmountEntry {
   if (raw.length > LONGEST_READ) return { text: raw, amount: undefined, problem: AMOUNT_TEXTS.too_large };
-  const cleaned = cleanTypedAmount(raw, currency);
+  const cleaned = cleanTypedAmount(raw, [currency]);
   if (!cleaned.ok) return { text: raw, amount: undefined, problem: AMOUNT_TEXTS.malformed };
   if (cleaned.text === "") return EMPTY_ENTRY;
   const parsed = parseAmount(cleaned.text.replace(/\.$/, ""), currency);

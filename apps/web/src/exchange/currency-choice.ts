@@ -1,5 +1,6 @@
 import type { CurrencyMaps } from "@wattle/contracts/currencies";
-import { currencyOf, type CurrencyKind } from "@wattle/exchange-core";
+import type { CurrencyKind } from "@wattle/exchange-core";
+import { currencyOf } from "@wattle/contracts/markets";
 import type { Pair } from "./quote.ts";
 
 /** Codes a customer may choose from, the default of each kind first. */

@@ -1,4 +1,5 @@
-import { currencyOf, parseAmount } from "@wattle/exchange-core";
+import { parseAmount } from "@wattle/exchange-core";
+import { currencyOf } from "@wattle/contracts/markets";
 import { readStored, writeStored } from "../storage.ts";
 
 /** An exchange begun before signing in. `amount` is a plain decimal in the currency `from`. */

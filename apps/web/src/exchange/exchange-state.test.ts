@@ -1,4 +1,5 @@
-import { convert, CURRENCIES, toAmount, type Amount } from "@wattle/exchange-core";
+import { convert, toAmount, type Amount } from "@wattle/exchange-core";
+import { CURRENCIES } from "@wattle/exchange-core/testing/currencies";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

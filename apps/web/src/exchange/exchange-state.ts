@@ -3,15 +3,15 @@ import {
   checkAmount,
   convert,
   creditFor,
-  currencyOf,
-  CURRENCIES,
   priceBreakdown,
   toAmount,
   type Amount,
   type Currency,
   type PriceBreakdown,
 } from "@wattle/exchange-core";
+import { currencyOf } from "@wattle/contracts/markets";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
+import { assumedCurrency } from "../markets/assumed-currency.ts";
 import {
   carried,
   editable,
@@ -148,7 +148,7 @@ export function initialState(mode: ExchangeMode, nigerian: boolean): ExchangeSta
 
 /** The currency of one side of the pair. */
 export function currencyOfSide(state: ExchangeState, side: Side): Currency {
-  return currencyOf(state.pair[side]) ?? CURRENCIES[side === "credit" ? "BTC" : "AUD"];
+  return assumedCurrency(state.pair[side], side === "credit" ? "crypto" : "fiat");
 }
 
 /** The rate that may be computed with: held, and of the pair that is shown. */

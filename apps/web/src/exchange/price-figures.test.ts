@@ -1,4 +1,5 @@
-import { CURRENCIES, toAmount } from "@wattle/exchange-core";
+import { toAmount } from "@wattle/exchange-core";
+import { CURRENCIES } from "@wattle/exchange-core/testing/currencies";
 import { describe, expect, test } from "vitest";
 import { figuresAt } from "./exchange-view.ts";
 import { amountText, coinPrice } from "./price-figures.ts";

@@ -1,5 +1,4 @@
 import {
-  currencyOf,
   displayAmount,
   displayDecimal,
   formatRate,
@@ -7,6 +6,7 @@ import {
   parseAmount,
   parseRate,
 } from "@wattle/exchange-core";
+import { currencyOf } from "@wattle/contracts/markets";
 
 /**
  * The full price of an exchange as decimal texts, named as in a history row: what is paid (`credit`), our fee in

@@ -1,6 +1,5 @@
 import type { HeldRate } from "@wattle/contracts/quotes";
 import {
-  currencyOf,
   parseAmount,
   parseFeePercent,
   parseRate,
@@ -8,6 +7,7 @@ import {
   type Amount,
   type Conversion,
 } from "@wattle/exchange-core";
+import { currencyOf } from "@wattle/contracts/markets";
 import { holdFrom, type ClockReading, type Hold } from "./countdown.ts";
 
 /** What is given and what is got, by currency code. */

@@ -1,4 +1,5 @@
-import { currencyOf, formatAmount, parseAmount, type Amount } from "@wattle/exchange-core";
+import { formatAmount, parseAmount, type Amount } from "@wattle/exchange-core";
+import { currencyOf } from "@wattle/contracts/markets";
 import { useEffect, useEffectEvent, useReducer, type Dispatch } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { beforeSessionLost } from "../session/session-lost.ts";

@@ -1,32 +1,13 @@
-import { ownMessage } from "@wattle/contracts/own-messages";
-import { parseAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
-import {
-  isOnrampFiat,
-  ONRAMP_LIMITS,
-  type OnrampOffer,
-  type StartOnrampInput,
-} from "@wattle/contracts/onramp";
+import type { OnrampOffer, StartOnrampInput } from "@wattle/contracts/onramp";
 import { useRef, useState } from "react";
 import { Facts } from "../deposits/facts.tsx";
 import { FiatAmountField } from "../deposits/fiat-amount-field.tsx";
 import { useFiatAmount } from "../deposits/use-fiat-amount.ts";
-import { amountText } from "../exchange/price-figures.ts";
+import { limitProblem, limitTexts } from "../markets/limits.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import styles from "./onramp.module.css";
 import { Form } from "../ui/form.tsx";
-
-/** The message of a payment outside the limits; the server has the same. */
-function limitProblem(units: bigint, code: string): string | undefined {
-  const currency = currencyOf(code);
-  if (currency === undefined || !isOnrampFiat(code)) return undefined;
-  const { min, max } = ONRAMP_LIMITS[code];
-  const [least, most] = [parseAmount(min, currency), parseAmount(max, currency)];
-  if (least.ok && units < least.amount) return ownMessage.minimum(amountText(min, code));
-  if (most.ok && units > most.amount) return ownMessage.maximum(amountText(max, code));
-  return undefined;
-}
 
 interface OnrampFormProps {
   readonly offer: OnrampOffer;
@@ -38,9 +19,9 @@ interface OnrampFormProps {
 export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
   const [fiat, setFiat] = useState(offer.fiat[0] ?? "AUD");
   const [crypto, setCrypto] = useState(offer.crypto[0] ?? "BTC");
-  const amount = useFiatAmount(fiat, (units) => limitProblem(units, fiat));
+  const amount = useFiatAmount(fiat, (units) => limitProblem(units, fiat, "card"));
   const form = useRef<HTMLFormElement>(null);
-  const limits = isOnrampFiat(fiat) ? ONRAMP_LIMITS[fiat] : undefined;
+  const limits = limitTexts(fiat, "card");
 
   const submit = (): void => {
     if (busy) return;
@@ -73,9 +54,7 @@ export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
         facts={[
           ["Our fee", "None"],
           ["Provider's fee", "Shown at its checkout, before you pay"],
-          ...(limits === undefined
-            ? []
-            : ([["Limits", `${amountText(limits.min, fiat)} to ${amountText(limits.max, fiat)}`]] as const)),
+          ...(limits === undefined ? [] : ([["Limits", `${limits.min} to ${limits.max}`]] as const)),
           ["Usual time", "Minutes"],
         ]}
       />

@@ -1,6 +1,5 @@
+import { knownMarkets, limitsOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
-import { CURRENCIES } from "@wattle/exchange-core/currency";
-import { FIAT_LIMITS } from "@wattle/exchange-core/limits";
 import { RatesTable } from "../exchange/rates-table.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -34,6 +33,14 @@ const SECONDS = [
 ] as const;
 
 /** What buying and selling is, what it costs and how much at a time. */
+/** Smallest and largest exchange in each active fiat currency. */
+const LIMITS = knownMarkets().currencies.flatMap((currency) => {
+  const limits = currency.active ? limitsOf(currency, "exchange") : undefined;
+  if (limits === undefined) return [];
+  const { min, max } = limits;
+  return [{ code: currency.code, min: displayAmount(min, currency), max: displayAmount(max, currency) }];
+});
+
 export function BuySellPage() {
   return (
     <>
@@ -95,11 +102,11 @@ export function BuySellPage() {
               </tr>
             </thead>
             <tbody>
-              {(["AUD", "NGN"] as const).map((code) => (
+              {LIMITS.map(({ code, min, max }) => (
                 <tr key={code}>
                   <th scope="row">{code}</th>
-                  <td>{displayAmount(FIAT_LIMITS[code].min, CURRENCIES[code])}</td>
-                  <td>{displayAmount(FIAT_LIMITS[code].max, CURRENCIES[code])}</td>
+                  <td>{min}</td>
+                  <td>{max}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,6 +1,6 @@
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { parseAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/exchange-core/currency";
+import { currencyOf } from "@wattle/contracts/markets";
 import { displayTime } from "@wattle/exchange-core/display";
 import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
 import { isBankAccountCurrency } from "@wattle/contracts/bank-account-rules";

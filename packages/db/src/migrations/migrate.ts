@@ -8,6 +8,7 @@ import { apiTokens } from "./0020-api-tokens.ts";
 import { referrals } from "./0030-referrals.ts";
 import { onramp } from "./0031-onramp.ts";
 import { news } from "./0032-news.ts";
+import { markets } from "./0050-markets.ts";
 import { money } from "./0010-money.ts";
 import { operations } from "./0042-operations.ts";
 import { blockReason } from "./0043-block-reason.ts";
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly Migration[] = [
   operations,
   blockReason,
   creditedOnce,
+  markets,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -1,17 +1,39 @@
 import { insertUser } from "../accounts.ts";
-import { insertCurrencyIfNone } from "../currencies.ts";
+import { insertCurrencyIfNone } from "../markets.ts";
 import type { ExchangeRecord } from "../exchange.ts";
 import { availableAccount, houseAccount } from "../ledger/accounts.ts";
 import { postEntry } from "../ledger/post-entry.ts";
-import type { NewUser, Transaction } from "../tables.ts";
+import type { CurrencyRow, NewUser, Transaction } from "../tables.ts";
 import type { WriteTx } from "../transaction.ts";
+
+/** An active currency that everyone may use, without limits. */
+export const currencyRow = (code: string, kind: CurrencyRow["kind"]): CurrencyRow => ({
+  code,
+  kind,
+  full_name: code,
+  short_name: code,
+  shown_decimals: kind === "fiat" ? 2n : 8n,
+  active: 1n,
+  position: 0n,
+  residents_of: null,
+  exchange_min: null,
+  exchange_max: null,
+  deposit_min: null,
+  deposit_max: null,
+  card_min: null,
+  card_max: null,
+  source_codes: "{}",
+});
 
 /** The currencies of the tests, with their house accounts. */
 export async function seedCurrencies(tx: WriteTx): Promise<void> {
   const kinds = { AUD: "fiat", NGN: "fiat", BTC: "crypto" } as const;
   for (const [position, code] of (["AUD", "NGN", "BTC"] as const).entries()) {
     const kind = kinds[code];
-    await insertCurrencyIfNone(tx, { code, kind, full_name: code, active: 1n, position: BigInt(position) });
+    await insertCurrencyIfNone(tx, {
+      ...currencyRow(code, kind),
+      position: BigInt(position),
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { listExchangeFees } from "@wattle/db/currencies";
+import { listPairs } from "@wattle/db/markets";
 import type { Command } from "./command.ts";
 
 /** What exchanges cost. */
@@ -8,7 +8,7 @@ export const EXCHANGE_FEE_COMMANDS: readonly Command[] = [
     takes: "",
     about: "what an exchange costs, in percent, by the currencies given and got",
     async run(context) {
-      const fees = await listExchangeFees(context.services.database.read);
+      const fees = await listPairs(context.services.database.read);
       context.table(
         fees.map(({ currency_from, currency_to, percent }) => ({ currency_from, currency_to, percent })),
         "no fees",

@@ -13,6 +13,7 @@ import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
 import { DEPOSIT_COMMANDS } from "./deposits.ts";
 import { EXCHANGE_FEE_COMMANDS } from "./exchange-fees.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
+import { MARKET_COMMANDS } from "./markets.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
 import { recordText, tableText } from "./print.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
@@ -26,6 +27,7 @@ const COMMANDS: readonly Command[] = [
   ...DEPOSIT_ACCOUNT_COMMANDS,
   ...WITHDRAWAL_COMMANDS,
   ...ONRAMP_COMMANDS,
+  ...MARKET_COMMANDS,
   ...EXCHANGE_FEE_COMMANDS,
   ...LEDGER_COMMANDS,
   ...SUPPORT_COMMANDS,

@@ -1,5 +1,5 @@
 import type { HeldRate } from "@wattle/contracts/quotes";
-import { currencyOf } from "@wattle/exchange-core";
+import { currencyOf } from "@wattle/contracts/markets";
 import type { ClockReading } from "../countdown.ts";
 import { readQuote, type Pair, type Quote } from "../quote.ts";
 

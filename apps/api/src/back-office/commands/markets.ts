@@ -1,0 +1,153 @@
+import { UsageError, type Command, type CommandContext } from "./command.ts";
+
+const CURRENCY_OPTIONS = {
+  kind: { type: "string" },
+  name: { type: "string" },
+  "short-name": { type: "string" },
+  decimals: { type: "string" },
+  position: { type: "string" },
+  active: { type: "string" },
+  "residents-of": { type: "string" },
+  "exchange-min": { type: "string" },
+  "exchange-max": { type: "string" },
+  "deposit-min": { type: "string" },
+  "deposit-max": { type: "string" },
+  "card-min": { type: "string" },
+  "card-max": { type: "string" },
+  "source-codes": { type: "string" },
+} as const;
+
+const PAIR_OPTIONS = {
+  fee: { type: "string" },
+  spread: { type: "string" },
+  active: { type: "string" },
+  "record-prices": { type: "string" },
+} as const;
+
+/** @throws UsageError for anything but yes and no */
+function yesOrNo(context: CommandContext, name: string): boolean | undefined {
+  const text = context.option(name);
+  if (text === undefined) return undefined;
+  if (text !== "yes" && text !== "no") throw new UsageError(`--${name} takes yes or no`);
+  return text === "yes";
+}
+
+/** @throws UsageError for anything but digits */
+function wholeNumber(context: CommandContext, name: string): number | undefined {
+  const text = context.option(name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,4}$/.test(text)) throw new UsageError(`--${name} takes a whole number`);
+  return Number(text);
+}
+
+/** `none` takes a value away. */
+const orNone = (text: string | undefined): string | null | undefined => (text === "none" ? null : text);
+
+/** What the given options say; one that was left out says nothing. */
+const said = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+
+/** `kraken=XBT,convert=BTC` as it is kept. @throws UsageError */
+function sourceCodes(text: string | undefined): Record<string, string> | undefined {
+  if (text === undefined) return undefined;
+  return Object.fromEntries(
+    text.split(",").map((part) => {
+      const [source, code, ...rest] = part.trim().split("=");
+      if (!source || !code || rest.length > 0) throw new UsageError("--source-codes takes SOURCE=CODE,…");
+      return [source, code];
+    }),
+  );
+}
+
+/** What can be exchanged here, and on which terms. */
+export const MARKET_COMMANDS: readonly Command[] = [
+  {
+    name: "markets list",
+    takes: "",
+    about: "all currencies; one that no price source knows is named",
+    async run(context) {
+      const { currencies } = await context.ops.markets.list();
+      context.table(
+        currencies.map(
+          ({ code, kind, full_name, active, residents_of, exchange_min, exchange_max, priced }) => ({
+            code,
+            kind,
+            name: full_name,
+            active: active ? "yes" : "no",
+            residents_of: residents_of ?? "",
+            limits: exchange_min === null ? "" : `${exchange_min} to ${exchange_max}`,
+            priced: priced ? "yes" : "no source",
+          }),
+        ),
+        "no currencies",
+      );
+    },
+  },
+  {
+    name: "markets pairs",
+    takes: "",
+    about: "all pairs: what may be exchanged for what, and what it costs",
+    async run(context) {
+      const { pairs } = await context.ops.markets.list();
+      context.table(
+        pairs.map(({ from, to, fee, spread_bp, active }) => ({
+          pair: `${from}/${to}`,
+          fee: `${fee}%`,
+          spread_bp,
+          active: active ? "yes" : "no",
+        })),
+        "no pairs",
+      );
+    },
+  },
+  {
+    name: "markets currency",
+    takes:
+      "<code> [--kind fiat|crypto --name TEXT --short-name TEXT --decimals N --position N --active yes|no --residents-of COUNTRY|none --exchange-min|-max, --deposit-min|-max, --card-min|-max AMOUNT|none --source-codes SOURCE=CODE,…]",
+    about: "add a currency or change one; every process knows it within 5 seconds",
+    options: CURRENCY_OPTIONS,
+    async run(context) {
+      const kind = context.option("kind");
+      if (kind !== undefined && kind !== "fiat" && kind !== "crypto") {
+        throw new UsageError("--kind takes fiat or crypto");
+      }
+      const input = said({
+        kind: kind as "fiat" | "crypto" | undefined,
+        full_name: context.option("name"),
+        short_name: context.option("short-name"),
+        shown_decimals: wholeNumber(context, "decimals"),
+        position: wholeNumber(context, "position"),
+        active: yesOrNo(context, "active"),
+        residents_of: orNone(context.option("residents-of")),
+        exchange_min: orNone(context.option("exchange-min")),
+        exchange_max: orNone(context.option("exchange-max")),
+        deposit_min: orNone(context.option("deposit-min")),
+        deposit_max: orNone(context.option("deposit-max")),
+        card_min: orNone(context.option("card-min")),
+        card_max: orNone(context.option("card-max")),
+        source_codes: sourceCodes(context.option("source-codes")),
+      });
+      context.record({ ...(await context.ops.markets.setCurrency({ code: context.word(0), ...input })) });
+    },
+  },
+  {
+    name: "markets pair",
+    takes:
+      "<currency given> <currency got> [--fee PERCENT --spread BASIS-POINTS --active yes|no --record-prices yes|no]",
+    about: "add a pair or change one; rates that are held keep their terms",
+    options: PAIR_OPTIONS,
+    async run(context) {
+      const input = said({
+        fee: context.option("fee"),
+        spread_bp: wholeNumber(context, "spread"),
+        active: yesOrNo(context, "active"),
+        record_prices: yesOrNo(context, "record-prices"),
+      });
+      context.record({
+        ...(await context.ops.markets.setPair({ from: context.word(0), to: context.word(1), ...input })),
+      });
+    },
+  },
+];

@@ -1,0 +1,133 @@
+import {
+  checkedCurrency,
+  type MarketList,
+  type SetCurrencyInput,
+  type SetPairInput,
+} from "@wattle/contracts/market-inputs";
+import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import type { CurrencyRecord, PairRecord } from "@wattle/contracts/markets";
+import type { WriteTx } from "@wattle/db/database";
+import { findCurrency, findPair, listCurrencies, saveCurrency, savePair } from "@wattle/db/markets";
+import { formatFeePercent, parseFeePercent } from "@wattle/exchange-core/fee";
+import {
+  readMarketRecords,
+  recordOfCurrency,
+  recordOfPair,
+  rowOfCurrency,
+  rowOfPair,
+} from "../markets/markets.ts";
+import { fieldErrors } from "../procedures.ts";
+import type { Services } from "../services.ts";
+import { recordAct, type Operator } from "./record-act.ts";
+
+/** Currencies and pairs as they are in the database at this moment. */
+export async function listMarkets(services: Pick<Services, "database" | "rates">): Promise<MarketList> {
+  const { currencies, pairs } = await readMarketRecords(services.database);
+  return {
+    currencies: currencies.map((currency) => ({ ...currency, priced: services.rates.knows(currency.code) })),
+    pairs: [...pairs],
+  };
+}
+
+/** What the parts that were given say; a part that was left out says nothing. */
+function given<T extends object>(input: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<{
+    [K in keyof T]: Exclude<T[K], undefined>;
+  }>;
+}
+
+/** A currency that is new: what was not said about it. It comes last in lists. */
+async function newCurrency(tx: WriteTx, { code, kind }: SetCurrencyInput): Promise<Partial<CurrencyRecord>> {
+  const positions = (await listCurrencies(tx)).map(({ position }) => Number(position));
+  return {
+    short_name: code,
+    shown_decimals: kind === "crypto" ? 8 : 2,
+    position: Math.max(-1, ...positions) + 1,
+    active: true,
+    residents_of: null,
+    exchange_min: null,
+    exchange_max: null,
+    deposit_min: null,
+    deposit_max: null,
+    card_min: null,
+    card_max: null,
+    source_codes: {},
+  };
+}
+
+/**
+ * Adds a currency or changes one; every process knows it within five seconds. A currency that is switched off leaves
+ * the choices; balances and history in it stay, and held rates are honoured.
+ * @throws DomainError `validation_failed` with the field, where the currency would break a rule of `checkedCurrency`
+ */
+export async function setCurrency(
+  services: Pick<Services, "database" | "clock" | "ids">,
+  operator: Operator,
+  input: SetCurrencyInput,
+): Promise<CurrencyRecord> {
+  return services.database.write(async (tx) => {
+    const row = await findCurrency(tx, input.code);
+    const before = row === undefined ? undefined : recordOfCurrency(row);
+    if (before !== undefined && input.kind !== undefined && input.kind !== before.kind) {
+      throw DomainError.at("kind", "validation_failed", OWN_MESSAGES.kindFixed);
+    }
+    const wanted = checkedCurrency.safeParse({
+      ...(before ?? (await newCurrency(tx, input))),
+      ...given(input),
+    });
+    if (!wanted.success) throw new DomainError("validation_failed", { fields: fieldErrors(wanted.error) });
+    await saveCurrency(tx, rowOfCurrency(wanted.data));
+    await recordAct(tx, services, operator, {
+      action: "market.currency_set",
+      subject: input.code,
+      details: { before: before ?? null, after: wanted.data },
+    });
+    return wanted.data;
+  });
+}
+
+/** @throws DomainError `validation_failed` unless one of the two is fiat and the other crypto, both known */
+async function checkKinds(tx: WriteTx, { from, to }: SetPairInput): Promise<void> {
+  const [given, got] = [await findCurrency(tx, from), await findCurrency(tx, to)];
+  if (given === undefined) throw DomainError.at("from", "validation_failed", OWN_MESSAGES.addCurrencyFirst);
+  if (got === undefined) throw DomainError.at("to", "validation_failed", OWN_MESSAGES.addCurrencyFirst);
+  if (given.kind === got.kind) {
+    throw DomainError.at("to", "validation_failed", OWN_MESSAGES.pairOfTwoKinds);
+  }
+}
+
+/**
+ * Adds a pair or changes one: what may be exchanged for what, and what it costs. Rates that are held keep the terms
+ * they were promised with.
+ * @throws DomainError `validation_failed` with the field
+ */
+export async function setPair(
+  services: Pick<Services, "database" | "clock" | "ids">,
+  operator: Operator,
+  input: SetPairInput,
+): Promise<PairRecord> {
+  return services.database.write(async (tx) => {
+    await checkKinds(tx, input);
+    const row = await findPair(tx, input.from, input.to);
+    const before = row === undefined ? undefined : recordOfPair(row);
+    const text = input.fee ?? before?.fee;
+    const percent = text === undefined ? undefined : parseFeePercent(text);
+    if (percent === undefined) throw DomainError.at("fee", "validation_failed", OWN_MESSAGES.enterFee);
+    const start = { spread_bp: 0, active: true, record_prices: true };
+    const after: PairRecord = {
+      ...(before ?? start),
+      ...given(input),
+      from: input.from,
+      to: input.to,
+      fee: formatFeePercent(percent),
+    };
+    await savePair(tx, rowOfPair(after));
+    await recordAct(tx, services, operator, {
+      action: "market.pair_set",
+      subject: `${input.from}/${input.to}`,
+      details: { before: before ?? null, after },
+    });
+    return after;
+  });
+}

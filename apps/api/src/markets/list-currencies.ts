@@ -1,0 +1,44 @@
+import { formatFeePercent } from "@wattle/exchange-core/fee";
+import type { CurrencyMaps } from "@wattle/contracts/currencies";
+import type { ExchangeFee } from "@wattle/contracts/exchange";
+import { mayUse } from "@wattle/contracts/markets";
+import type { Services } from "../services.ts";
+import type { SignedInUser } from "../sessions/session.ts";
+
+/** Whose currencies somebody may use: a guest, who may ask every price, has no country. */
+export const countryOf = (user: Pick<SignedInUser, "default_country"> | null): string | null =>
+  user?.default_country ?? null;
+
+/** All currencies by kind and code, without those that only the residents of another country may use. */
+export async function listOfferedCurrencies(
+  services: Pick<Services, "markets">,
+  user: SignedInUser | null,
+): Promise<CurrencyMaps> {
+  const { currencies } = await services.markets();
+  const maps: CurrencyMaps = { fiat: {}, crypto: {} };
+  for (const currency of currencies) {
+    if (!mayUse(currency, countryOf(user))) continue;
+    const { full_name, short_name, active } = currency;
+    maps[currency.kind][currency.code] = { full_name, short_name, active };
+  }
+  return maps;
+}
+
+/** The fee in percent of every pair that somebody may use. */
+export async function listFees(
+  services: Pick<Services, "markets">,
+  user: SignedInUser | null,
+): Promise<ExchangeFee[]> {
+  const markets = await services.markets();
+  const usable = (code: string): boolean => {
+    const currency = markets.currency(code);
+    return currency !== undefined && mayUse(currency, countryOf(user));
+  };
+  return markets.pairs
+    .filter(({ active, from, to }) => active && usable(from) && usable(to))
+    .map(({ from, to, percent }) => ({
+      currency_from: from,
+      currency_to: to,
+      amount: formatFeePercent(percent),
+    }));
+}

@@ -1,0 +1,8 @@
+/** What Kraken calls the currencies of the tests: those it trades. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["AUD", "AUD"],
+  ["BTC", "XBT"],
+  ["ETH", "ETH"],
+]);
+
+export const krakenNameOf = (code: string): string | undefined => NAMES.get(code);

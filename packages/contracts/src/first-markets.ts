@@ -1,0 +1,105 @@
+import type { CurrencyRecord, MarketRecords, PairRecord } from "./markets.ts";
+
+/*
+ * What a new installation starts with: the specification's currencies, limits and pairs. Afterwards they are rows of
+ * the database, which `ops.markets` changes.
+ */
+
+const NO_LIMITS = {
+  exchange_min: null,
+  exchange_max: null,
+  deposit_min: null,
+  deposit_max: null,
+  card_min: null,
+  card_max: null,
+} as const;
+
+type Unplaced = Omit<CurrencyRecord, "short_name" | "position">;
+
+const coin = (code: string, full_name: string, source_codes: Unplaced["source_codes"]): Unplaced => ({
+  code,
+  kind: "crypto",
+  full_name,
+  shown_decimals: 8,
+  active: true,
+  residents_of: null,
+  ...NO_LIMITS,
+  source_codes,
+});
+
+const FIRST_CURRENCIES: readonly CurrencyRecord[] = (
+  [
+    {
+      code: "AUD",
+      kind: "fiat",
+      full_name: "Australian Dollar",
+      shown_decimals: 2,
+      active: true,
+      residents_of: null,
+      exchange_min: "100.00",
+      exchange_max: "100000.00",
+      deposit_min: "1.00",
+      deposit_max: "1000000.00",
+      card_min: "50.00",
+      card_max: "20000.00",
+      source_codes: { kraken: "AUD" },
+    },
+    {
+      code: "NGN",
+      kind: "fiat",
+      full_name: "Nigerian Naira",
+      shown_decimals: 2,
+      active: true,
+      residents_of: "NG",
+      exchange_min: "100000.00",
+      exchange_max: "5000000.00",
+      deposit_min: "1000.00",
+      deposit_max: "1000000000.00",
+      card_min: "50000.00",
+      card_max: "10000000.00",
+      source_codes: {},
+    },
+    {
+      code: "USD",
+      kind: "fiat",
+      full_name: "United States Dollar",
+      shown_decimals: 2,
+      active: false,
+      residents_of: null,
+      ...NO_LIMITS,
+      exchange_min: "100.00",
+      exchange_max: "100000.00",
+      source_codes: { kraken: "USD" },
+    },
+    coin("BTC", "Bitcoin", { kraken: "XBT" }),
+    coin("ETH", "Ethereum", { kraken: "ETH" }),
+    { ...coin("BTH", "Bithereum", {}), active: false },
+  ] satisfies readonly Unplaced[]
+).map((currency, position) => ({ ...currency, short_name: currency.code, position }));
+
+/** The fee every pair begins with, in percent. */
+const FIRST_FEE = "1.00";
+
+const active = FIRST_CURRENCIES.filter((currency) => currency.active);
+
+const FIRST_PAIRS: readonly PairRecord[] = active.flatMap((from) =>
+  active
+    .filter((to) => to.kind !== from.kind)
+    .map((to) => ({
+      from: from.code,
+      to: to.code,
+      fee: FIRST_FEE,
+      spread_bp: 0,
+      active: true,
+      record_prices: true,
+    })),
+);
+
+export const FIRST_MARKETS: MarketRecords = { currencies: FIRST_CURRENCIES, pairs: FIRST_PAIRS };
+
+/** What pages show before a visitor has chosen: the specification's, unless the brand file says otherwise. */
+export const FIRST_CHOICE = {
+  homeCurrency: "AUD",
+  defaultPair: { credit: "BTC", debit: "AUD" },
+  coins: ["BTC", "ETH"],
+} as const;
