@@ -139,6 +139,8 @@ const guarded = <U extends SignedInUser | null>(meta: ProcedureMeta, guard: Guar
   t.procedure.meta(meta).use(async ({ ctx, meta: own, next, path }) => {
     try {
       if (ctx.token !== null) checkTokenAccess(ctx.token, own?.token, path);
+      // Inputs are judged by the currencies that this process knows. Where they cannot be read, the call says so itself.
+      await ctx.services.markets().catch(() => undefined);
       const result = await next({ ctx: { user: guard(ctx.user) } });
       const domain = result.ok ? undefined : domainErrorOf(result.error);
       if (domain === undefined) return result;

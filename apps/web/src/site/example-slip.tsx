@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { CURRENCIES, displayTime, toAmount } from "@wattle/exchange-core";
+import { displayTime, toAmount } from "@wattle/exchange-core";
 import { readClocks } from "../exchange/countdown.ts";
 import { figuresAt } from "../exchange/exchange-view.ts";
 import { NoPrice, PriceBreakdown } from "../exchange/price-breakdown.tsx";
 import { readQuote } from "../exchange/quote.ts";
+import { useBrand } from "../brand/brand.tsx";
+import { assumedCurrency } from "../markets/assumed-currency.ts";
 import { trpc } from "../trpc.ts";
 import styles from "./buy-sell-page.module.css";
 
-const PAIR = { credit: "AUD", debit: "BTC" } as const;
-/** 1,000.00 AUD, in cents. */
-const PAID = toAmount<string>(100_000n, CURRENCIES.AUD);
+/** 1,000.00 of the home currency, in hundredths. */
+const PAID_UNITS = 100_000n;
 const ASKED_AGAIN_AFTER = 60_000;
 
 /**
@@ -18,13 +19,16 @@ const ASKED_AGAIN_AFTER = 60_000;
  */
 export function ExampleSlip() {
   const { client } = trpc.useUtils();
+  const { homeCurrency, defaultPair } = useBrand().markets;
+  const pair = { credit: homeCurrency, debit: defaultPair.credit };
+  const paid = toAmount<string>(PAID_UNITS, assumedCurrency(homeCurrency, "fiat"));
   const { data: quote, isPending } = useQuery({
-    queryKey: ["example price"],
+    queryKey: ["example price", pair],
     queryFn: async () => {
       const askedAt = readClocks();
-      const question = { credit_currency: PAIR.credit, debit_currency: PAIR.debit, credit: 1 } as const;
+      const question = { credit_currency: pair.credit, debit_currency: pair.debit, credit: 1 } as const;
       const answer = await client.quotes.getRate.mutate(question, { context: { background: true } });
-      return readQuote(answer, PAIR, askedAt) ?? null;
+      return readQuote(answer, pair, askedAt) ?? null;
     },
     staleTime: ASKED_AGAIN_AFTER,
     refetchInterval: ASKED_AGAIN_AFTER,
@@ -37,7 +41,7 @@ export function ExampleSlip() {
           ? "An example at the rate of this moment"
           : `An example at the rate of ${displayTime(quote.issuedAt)}`}
       </figcaption>
-      {quote == null ? <NoPrice coin={PAIR.debit} /> : <PriceBreakdown figures={figuresAt(PAID, quote)} />}
+      {quote == null ? <NoPrice coin={pair.debit} /> : <PriceBreakdown figures={figuresAt(paid, quote)} />}
     </figure>
   );
 }
