@@ -51,9 +51,9 @@ const importsBeyond =
     return module !== undefined && !allowed.test(module);
   };
 
-/** What may become a JavaScript number: times, counts and settings, named so, and booleans. Never an amount, a rate or a fee. */
+/** What may become a JavaScript number: times, counts, places and settings, named so, and booleans. Never an amount, a rate or a fee. */
 const COUNTABLE =
-  /^(?:[\w.]*(?:_at|At|[mM]illiseconds|seconds|total|records|entries|live|bytes|attempts|prefix|last|today\.slice\(0, 4\))\)|\w+ === ["\w]+\))/;
+  /^(?:[\w.]*(?:_at|At|[mM]illiseconds|seconds|total|records|entries|live|bytes|attempts|prefix|last|decimals|position|spread_bp|today\.slice\(0, 4\))\)|\w+ === ["\w]+\))/;
 
 const WALLS: readonly Wall[] = [
   {

@@ -19,12 +19,12 @@ export async function readOffer(services: Services, user: SignedInUser | null): 
   // A visitor is shown what everyone may use.
   const country = countryOf(user) ?? "";
   const offered = currencies.filter((currency) => currency.active && mayUse(currency, country));
-  const own = (currency: MarketCurrency): number => Number(currency.residents_of !== null);
+  const rank = (currency: MarketCurrency): number => (currency.residents_of === null ? 1 : 0);
   return {
     provider: services.onramp.provider?.name ?? null,
     fiat: offered
       .filter((currency) => limitsOf(currency, "card") !== undefined)
-      .toSorted((a, b) => own(b) - own(a))
+      .toSorted((a, b) => rank(a) - rank(b))
       .map(({ code }) => code),
     crypto: offered.filter(({ kind }) => kind === "crypto").map(({ code }) => code),
   };

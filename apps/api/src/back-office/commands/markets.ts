@@ -37,7 +37,7 @@ function wholeNumber(context: CommandContext, name: string): number | undefined 
   const text = context.option(name);
   if (text === undefined) return undefined;
   if (!/^\d{1,4}$/.test(text)) throw new UsageError(`--${name} takes a whole number`);
-  return Number(text);
+  return Number.parseInt(text, 10);
 }
 
 /** `none` takes a value away. */
