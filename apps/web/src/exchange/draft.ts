@@ -1,6 +1,7 @@
 import { parseAmount } from "@wattle/exchange-core";
 import { currencyOf } from "@wattle/contracts/markets";
 import { readStored, writeStored } from "../storage.ts";
+import { DRAFT_KEY, KEPT_FORM_KEY } from "./stored-keys.ts";
 
 /** An exchange begun before signing in. `amount` is a plain decimal in the currency `from`. */
 export interface Draft {
@@ -9,10 +10,15 @@ export interface Draft {
   readonly to: string;
 }
 
-/** The key in the browser's local storage. */
-export const DRAFT_KEY = "pageExchange";
-
 const LONGEST_STORED = 400;
+
+/** Keeps what the form holds; undefined forgets it. An empty `amount` keeps the pair alone. */
+export function keepForm(form: Draft | undefined): void {
+  writeStored(KEPT_FORM_KEY, form === undefined ? null : JSON.stringify(form));
+}
+
+/** What the form held before the page was loaded again; anything that it could not have held is ignored. */
+export const readKeptForm = (): Draft | undefined => readPair(KEPT_FORM_KEY, (amount) => amount === "");
 
 /** Keeps the draft for after the sign-in. */
 export function saveDraft(draft: Draft): void {
@@ -20,11 +26,13 @@ export function saveDraft(draft: Draft): void {
 }
 
 /** The stored draft. Anything that is not an amount of one currency and another of the other kind is ignored. */
-export function readDraft(): Draft | undefined {
-  const stored = readStored(DRAFT_KEY);
+export const readDraft = (): Draft | undefined => readPair(DRAFT_KEY);
+
+function readPair(key: string, orAmount?: (amount: string) => boolean): Draft | undefined {
+  const stored = readStored(key);
   if (stored === null || stored.length > LONGEST_STORED) return undefined;
   try {
-    return draftOf(JSON.parse(stored));
+    return draftOf(JSON.parse(stored), orAmount);
   } catch {
     return undefined;
   }
@@ -34,7 +42,7 @@ export function removeDraft(): void {
   writeStored(DRAFT_KEY, null);
 }
 
-function draftOf(value: unknown): Draft | undefined {
+function draftOf(value: unknown, orAmount?: (amount: string) => boolean): Draft | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (!("amount" in value && "from" in value && "to" in value)) return undefined;
   const { amount, from, to } = value;
@@ -42,5 +50,5 @@ function draftOf(value: unknown): Draft | undefined {
   const paid = currencyOf(from);
   const got = currencyOf(to);
   if (paid === undefined || got === undefined || paid.kind === got.kind) return undefined;
-  return parseAmount(amount, paid).ok ? { amount, from, to } : undefined;
+  return parseAmount(amount, paid).ok || orAmount?.(amount) === true ? { amount, from, to } : undefined;
 }

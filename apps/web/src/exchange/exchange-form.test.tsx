@@ -602,6 +602,48 @@ describe("drafts", () => {
   });
 });
 
+describe("a reload", () => {
+  test("keeps the amount and the pair until the exchange succeeds", async () => {
+    const first = await customer();
+    await act(() =>
+      fireEvent.change(screen.getByLabelText("Currency you pay"), { target: { value: "AUD" } }),
+    );
+    await fill(pay(), "1000");
+    first.unmount();
+    const second = await customer();
+    expect(pay().value).toBe("1,000.00");
+    expect(get().value).toBe("0.00659999");
+    await click(exchangeNow());
+    await click(screen.getByRole("button", { name: "Yes" }));
+    expect(pay().value).toBe("");
+    second.unmount();
+    await customer();
+    expect(pay().value).toBe("");
+    expect(localStorage.getItem("exchangeForm")).toBeNull();
+  });
+  test("keeps a pair without an amount", async () => {
+    localStorage.setItem("exchangeForm", JSON.stringify({ amount: "", from: "ETH", to: "AUD" }));
+    await customer();
+    expect(screen.getByLabelText<HTMLSelectElement>("Currency you pay").value).toBe("ETH");
+    expect(pay().value).toBe("");
+  });
+  test.each([
+    ["an amount that is none", '{"amount":"1e5","from":"AUD","to":"BTC"}'],
+    ["a pair that is none", '{"amount":"","from":"AUD","to":"NGN"}'],
+  ])("ignores %s", async (_what, stored) => {
+    localStorage.setItem("exchangeForm", stored);
+    await customer();
+    expect(screen.getByLabelText<HTMLSelectElement>("Currency you pay").value).toBe("BTC");
+    expect(pay().value).toBe("");
+  });
+  test("a draft goes before it", async () => {
+    localStorage.setItem("exchangeForm", JSON.stringify({ amount: "2.00000000", from: "BTC", to: "AUD" }));
+    saveDraft({ amount: "1000.00", from: "AUD", to: "BTC" });
+    await customer();
+    expect(pay().value).toBe("1,000.00");
+  });
+});
+
 describe("form-only mode", () => {
   test("has no balances and no Buy Max; the button opens with a rate and an amount within limits", async () => {
     const { api } = await guest();

@@ -6,7 +6,7 @@ import { beforeSessionLost } from "../session/session-lost.ts";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
 import { currencyChoices } from "./currency-choice.ts";
-import { readDraft, removeDraft, saveDraft } from "./draft.ts";
+import { keepForm, readDraft, readKeptForm, removeDraft, saveDraft, type Draft } from "./draft.ts";
 import {
   currencyOfSide,
   exchangeReducer,
@@ -21,20 +21,25 @@ import { useHeldRate } from "./use-held-rate.ts";
 /** Currencies come and go by an operator's hand: once a minute is often enough to look. */
 const CURRENCIES_STALE_AFTER = 60_000;
 
+/** What stands in the form, with an empty amount where there is none. */
+function draftOfForm({ pair, ...state }: ExchangeState): Draft {
+  const { amount } = state.credit;
+  return {
+    amount: amount === undefined ? "" : formatAmount(amount, currencyOfSide({ ...state, pair }, "credit")),
+    from: pair.credit,
+    to: pair.debit,
+  };
+}
+
 /** Keeps what stands in the form as the stored draft; an amount that is none is not kept. */
 export function keepDraft(state: ExchangeState): void {
-  const { amount } = state.credit;
-  if (amount === undefined) return;
-  saveDraft({
-    amount: formatAmount(amount, currencyOfSide(state, "credit")),
-    from: state.pair.credit,
-    to: state.pair.debit,
-  });
+  if (state.credit.amount !== undefined) saveDraft(draftOfForm(state));
 }
 
 /**
  * The form's state, kept up with what is around it: who the customer is, which currencies are offered, the stored
- * draft (restored when the form appears, then removed; kept again when the session is lost), the rate.
+ * draft (restored when the form appears, then removed; kept again when the session is lost), what it held before the page
+ * was loaded again, the rate.
  */
 export function useExchangeForm(mode: ExchangeMode): readonly [ExchangeState, Dispatch<ExchangeAction>] {
   const [state, dispatch] = useReducer(exchangeReducer, mode, (given) => initialState(given, false));
@@ -43,10 +48,15 @@ export function useExchangeForm(mode: ExchangeMode): readonly [ExchangeState, Di
 
   const start = useEffectEvent(() => {
     dispatch({ type: "customer_known", nigerian: isNigerian(session) });
-    dispatch({ type: "started", draft: readDraft() });
+    dispatch({ type: "started", draft: readDraft() ?? readKeptForm() });
     removeDraft();
   });
   useEffect(() => start(), []);
+
+  // After the start, which reads what this writes over.
+  const untouched = state.credit.amount === undefined && !state.pairChosen;
+  const { amount, from, to } = draftOfForm(state);
+  useEffect(() => keepForm(untouched ? undefined : { amount, from, to }), [untouched, amount, from, to]);
 
   const { data: maps, error } = currencies;
   useEffect(() => {

@@ -1,10 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
+import { DRAFT_KEY } from "../exchange/stored-keys.ts";
 import { readStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";
 import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
-
-const DRAFT_KEY = "pageExchange";
 
 /** Where signing in leads: the page that was wanted, the exchange that was begun on the home page, or the dashboard. */
 export function destination(next: unknown): string {

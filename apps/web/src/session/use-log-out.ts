@@ -1,7 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { knowSession } from "./know-session.ts";
+import { KEPT_FORM_KEY } from "../exchange/stored-keys.ts";
 import { alertFailure } from "../failed-call.ts";
+import { writeStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";
 import { forgetWantedPath } from "./wanted-path.ts";
 
@@ -15,6 +17,7 @@ export function useLogOut() {
       await knowSession(utils, null);
       forgetWantedPath();
       await navigate({ to: "/login" });
+      writeStored(KEPT_FORM_KEY, null);
       // Nothing of the one signed out may stay: the next one at this browser starts afresh.
       client.removeQueries({ type: "inactive" });
     },
