@@ -90,6 +90,109 @@ test.describe("on every navigation", () => {
     await expect(html).toHaveAttribute("data-background", "canvas");
   });
 
+  test("the link of the page one is on closes the menu, too", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/support");
+    await alive(page);
+    const menu = page.locator("header details");
+    await page.locator("header summary").click();
+    await expect(menu).toHaveAttribute("open", "");
+    await menu.getByRole("link", { name: "Support" }).click();
+    await expect(menu).not.toHaveAttribute("open");
+    await expect(page.locator("header summary")).toBeFocused();
+  });
+
+  for (const [reducedMotion, smooth] of [
+    ["no-preference", true],
+    ["reduce", false],
+  ] as const) {
+    test(`the window scrolls to the top ${smooth ? "smoothly" : "at once"}, motion: ${reducedMotion}`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ reducedMotion });
+      await page.goto("/terms-of-service");
+      await alive(page);
+      await page.evaluate(() => window.scrollTo({ top: 2500, behavior: "instant" }));
+      await page.evaluate(() => {
+        const places: number[] = [];
+        Object.assign(window, { places });
+        document.addEventListener("scroll", () => places.push(window.scrollY));
+      });
+      await page
+        .getByRole("contentinfo")
+        .getByRole("link", { name: "Privacy policy" })
+        .evaluate((link: HTMLElement) => link.click());
+      await expect(page).toHaveTitle(/^Privacy policy/);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+      const places = await page.evaluate(() => Reflect.get(window, "places") as number[]);
+      const between = places.filter((place) => place > 50 && place < 2400);
+      if (smooth) {
+        // Nothing cuts the way short: the new page is long enough to be at the old place.
+        expect(
+          await page.evaluate(() => document.documentElement.scrollHeight - innerHeight),
+        ).toBeGreaterThan(2500);
+        expect(between.length).toBeGreaterThan(0);
+        expect(between).toEqual(between.toSorted((a, b) => b - a));
+      } else expect(between).toEqual([]);
+    });
+  }
+
+  test("going back and forward returns to where each page was left, and a reload stays there", async ({
+    page,
+  }) => {
+    await page.goto("/terms-of-service");
+    await alive(page);
+    const scrollTo = (top: number): Promise<void> =>
+      page.evaluate((place) => window.scrollTo({ top: place, behavior: "instant" }), top);
+    const place = (): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
+    await scrollTo(1500);
+    await page
+      .getByRole("contentinfo")
+      .getByRole("link", { name: "Privacy policy" })
+      .evaluate((link: HTMLElement) => link.click());
+    await expect(page).toHaveTitle(/^Privacy policy/);
+    await expect.poll(place).toBe(0);
+    await scrollTo(700);
+    await page.goBack();
+    await expect(page).toHaveTitle(/^Terms of Service/);
+    await expect.poll(place).toBe(1500);
+    await page.goForward();
+    await expect(page).toHaveTitle(/^Privacy policy/);
+    await expect.poll(place).toBe(700);
+    await page.reload();
+    await alive(page);
+    await expect.poll(place).toBe(700);
+  });
+
+  test("the ground that a route names is the page's, in both colour schemes", async ({ page }) => {
+    const ground = (): Promise<string> =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const drawn = async (): Promise<string> =>
+      page.evaluate(() => {
+        // What is seen at the page's edge: the first thing there that is not transparent.
+        let field = document.elementFromPoint(3, 300);
+        while (field !== null && getComputedStyle(field).backgroundColor === "rgba(0, 0, 0, 0)")
+          field = field.parentElement;
+        return field === null ? "" : getComputedStyle(field).backgroundColor;
+      });
+    for (const [colorScheme, hero, canvas] of [
+      ["light", "rgb(14, 74, 90)", "rgb(243, 246, 245)"],
+      ["dark", "rgb(8, 47, 58)", "rgb(13, 21, 23)"],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto("/login");
+      await alive(page);
+      expect(await ground()).toBe(hero);
+      expect(await drawn()).toBe(hero);
+      // Another ground is seen at once, so it is the route that colours the page.
+      await page.evaluate(() => (document.documentElement.dataset["background"] = "canvas"));
+      expect(await drawn()).toBe(canvas);
+      await page.goto("/dev/mail");
+      await alive(page);
+      expect(await ground()).toBe(canvas);
+    }
+  });
+
   test("Escape closes the menu and gives the focus back", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/");
@@ -181,6 +284,78 @@ test.describe("when a page's code does not come", () => {
     await failure.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "AML policy" })).toBeVisible();
   });
+});
+
+test.describe("when the product's own code does not come", () => {
+  for (const [what, path, level] of [
+    ["in the place of an empty shell", "/dashboard/currency-exchange", 1],
+    ["over a prerendered page", "/support", 2],
+  ] as const) {
+    test(`${what} it says so with the cause, and can be tried again`, async ({ page }) => {
+      let broken = true;
+      await page.route("**/js/chunks/start.*", (route) => (broken ? route.abort() : route.continue()));
+      await page.goto(path);
+      await page.mouse.move(5, 5);
+      await page.mouse.move(9, 9);
+      const failure = page.getByRole("alert");
+      await expect(failure.getByRole("heading", { level, name: "This page did not load" })).toBeVisible();
+      await expect(failure).toContainText(/Loading chunk start failed \(error: /);
+      broken = false;
+      await failure.getByRole("button", { name: "Try again" }).click();
+      await alive(page);
+      await expect(failure).toHaveCount(0);
+    });
+  }
+});
+
+test.describe("an address below the dashboard that leads nowhere", () => {
+  for (const [who, email] of [
+    ["a guest", undefined],
+    ["a customer", "customer@demo.test"],
+  ] as const) {
+    test(`is not found, with header, footer, title and landmark, for ${who}`, async ({ page }) => {
+      const faults: string[] = [];
+      page.on("console", (message) => {
+        if (/hydrat|#418|#423|#425/i.test(message.text())) faults.push(message.text());
+      });
+      page.on("pageerror", (error) => faults.push(error.message));
+      if (email !== undefined) await signIn(page, email);
+      for (const path of ["/dashboard/no-such-page", "/dashboard/deposit-money/no/such/page"]) {
+        const response = await page.goto(path);
+        expect(response?.status()).toBe(404);
+        await alive(page);
+        await wake(page);
+        await expect(page).toHaveTitle("Page not found — Wattle");
+        await expect(page.getByRole("banner").getByRole("link", { name: "Support" })).toBeVisible();
+        await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toHaveText(
+          "There is no page here",
+        );
+        await expect(page.getByRole("contentinfo").getByRole("link", { name: "About" })).toBeVisible();
+        await expect(page).toHaveURL(new RegExp(`${path}$`));
+        await expect(page.locator("h1")).toHaveCount(1);
+      }
+      expect(faults).toEqual([]);
+    });
+  }
+});
+
+test("the exchange form's amount and pair outlive a reload, until one logs out", async ({ page }) => {
+  const pay = page.getByLabel("You pay", { exact: true });
+  await signIn(page, "customer@demo.test");
+  await page.goto("/dashboard/currency-exchange");
+  await page.getByLabel("Currency you pay").selectOption("AUD");
+  await page.getByLabel("Currency you get").selectOption("ETH");
+  await pay.fill("1234.50");
+  await pay.blur();
+  await page.reload();
+  await expect(pay).toHaveValue("1,234.50");
+  await expect(page.getByLabel("Currency you get")).toHaveValue("ETH");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.waitForURL("**/login");
+  await signIn(page, "customer@demo.test");
+  await page.goto("/dashboard/currency-exchange");
+  await expect(page.getByLabel("Currency you pay")).toHaveValue("BTC");
+  await expect(pay).toHaveValue("");
 });
 
 test.describe("header and footer", () => {

@@ -13,7 +13,7 @@ export interface PrerenderedPage {
   readonly html: string;
   readonly title: string;
   readonly description: string;
-  /** The deepest matched route: `/about-us`; the root's for the not-found page. */
+  /** The deepest matched route: `/about-us`; `/$` for the not-found page. */
   readonly routeId: string;
   readonly background: string;
   readonly unlisted: boolean;
@@ -56,7 +56,6 @@ export async function renderPage(path: string): Promise<PrerenderedPage> {
   );
   const { matches } = router.state;
   const last = matches.at(-1)?.staticData;
-  const notFound = matches.at(-1)?.routeId === "__root__";
   return {
     html,
     title: pageTitle(matches, BRAND_MARKS.name),
@@ -65,7 +64,7 @@ export async function renderPage(path: string): Promise<PrerenderedPage> {
     background:
       matches.findLast((match) => match.staticData.background !== undefined)?.staticData.background ??
       "canvas",
-    unlisted: last?.unlisted === true || notFound,
+    unlisted: last?.unlisted === true,
     structuredData: structuredData(path, { brand: BRAND_MARKS, origin: ORIGIN_MARK }),
   };
 }

@@ -3,6 +3,8 @@ import "./ui/theme/tokens.css";
 import "./ui/theme/base.css";
 import { keepUtm } from "./accounts/utm.ts";
 import { watchBeforeHydration } from "./navigation/before-hydration.ts";
+import { loadChunk } from "./navigation/load-chunk.ts";
+import { showStartFailure } from "./navigation/start-failed.ts";
 import { SNAPSHOT_KEY } from "./session/snapshot-key.ts";
 import { readStored } from "./storage.ts";
 
@@ -36,7 +38,10 @@ if (root !== null) {
     started = true;
     for (const event of INTEREST) window.removeEventListener(event, start);
     preloadChunks();
-    void import("./start.tsx").then(({ startApp }) => startApp(root, early));
+    loadChunk("start", () => import("./start.tsx")).then(
+      ({ startApp }) => void startApp(root, early),
+      (error: unknown) => showStartFailure(root, error),
+    );
   };
 
   // The header of someone signed in differs from the prerendered guest's, so it is not left to wait.

@@ -1,7 +1,7 @@
 import "@tanstack/react-router";
 
-/** Background of a page: the petrol field behind its head, or a plain canvas. */
-export type PageBackground = "hero" | "canvas" | "sunken";
+/** The ground a page lies on: the petrol field, for pages with a head of their own, or a plain canvas. */
+export type PageBackground = "hero" | "canvas";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {

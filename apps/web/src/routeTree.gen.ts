@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from "./routes/__root";
 import { Route as IndexRouteImport } from "./routes/index";
+import { Route as SplatRouteImport } from "./routes/$";
 import { Route as AboutUsRouteImport } from "./routes/about-us";
 import { Route as AccessDeniedRouteImport } from "./routes/access-denied";
 import { Route as AffiliatePartnershipRouteImport } from "./routes/affiliate-partnership";
@@ -52,6 +53,11 @@ import { Route as DashboardTransactionsHistoryReceiptRouteImport } from "./route
 const IndexRoute = IndexRouteImport.update({
   id: "/",
   path: "/",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SplatRoute = SplatRouteImport.update({
+  id: "/$",
+  path: "/$",
   getParentRoute: () => rootRouteImport,
 } as any);
 const AboutUsRoute = AboutUsRouteImport.update({
@@ -256,6 +262,7 @@ const DashboardTransactionsHistoryReceiptRoute =
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
+  "/$": typeof SplatRoute;
   "/about-us": typeof AboutUsRoute;
   "/access-denied": typeof AccessDeniedRoute;
   "/affiliate-partnership": typeof AffiliatePartnershipRoute;
@@ -297,6 +304,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
+  "/$": typeof SplatRoute;
   "/about-us": typeof AboutUsRoute;
   "/access-denied": typeof AccessDeniedRoute;
   "/affiliate-partnership": typeof AffiliatePartnershipRoute;
@@ -337,6 +345,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
+  "/$": typeof SplatRoute;
   "/about-us": typeof AboutUsRoute;
   "/access-denied": typeof AccessDeniedRoute;
   "/affiliate-partnership": typeof AffiliatePartnershipRoute;
@@ -380,6 +389,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/$"
     | "/about-us"
     | "/access-denied"
     | "/affiliate-partnership"
@@ -421,6 +431,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
+    | "/$"
     | "/about-us"
     | "/access-denied"
     | "/affiliate-partnership"
@@ -460,6 +471,7 @@ export interface FileRouteTypes {
   id:
     | "__root__"
     | "/"
+    | "/$"
     | "/about-us"
     | "/access-denied"
     | "/affiliate-partnership"
@@ -502,6 +514,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  SplatRoute: typeof SplatRoute;
   AboutUsRoute: typeof AboutUsRoute;
   AccessDeniedRoute: typeof AccessDeniedRoute;
   AffiliatePartnershipRoute: typeof AffiliatePartnershipRoute;
@@ -534,6 +547,13 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/";
       preLoaderRoute: typeof IndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/$": {
+      id: "/$";
+      path: "/$";
+      fullPath: "/$";
+      preLoaderRoute: typeof SplatRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/about-us": {
@@ -861,6 +881,7 @@ const DashboardRouteWithChildren = DashboardRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  SplatRoute: SplatRoute,
   AboutUsRoute: AboutUsRoute,
   AccessDeniedRoute: AccessDeniedRoute,
   AffiliatePartnershipRoute: AffiliatePartnershipRoute,

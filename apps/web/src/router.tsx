@@ -1,4 +1,5 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import { createScrolling } from "./navigation/scrolling.ts";
 import { RouteFailed } from "./navigation/route-failed.tsx";
 import { routeTree } from "./routeTree.gen.ts";
 import type { Clients } from "./trpc.ts";
@@ -11,14 +12,17 @@ export interface RouterContext {
 
 /** The router of one page load; `history` is given where there is no address bar (prerendering, tests). */
 export function makeRouter(clients: Clients, history?: RouterHistory) {
+  const scrolling = history === undefined ? createScrolling() : undefined;
   const router = createRouter({
     routeTree,
     context: { clients },
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: RouteFailed,
+    ...scrolling?.options,
     ...(history === undefined ? {} : { history }),
   });
+  scrolling?.follow(router);
   // On the way from the identity form to the dashboard, who the user is is asked anew before anything is shown.
   router.subscribe("onBeforeNavigate", ({ fromLocation, toLocation }) => {
     if (fromLocation?.pathname !== "/user-information") return;

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Card } from "../ui/card.tsx";
-import { classNames } from "../ui/class-names.ts";
 import { Guilloche } from "../ui/guilloche.tsx";
 import styles from "./account-frame.module.css";
 
@@ -9,21 +8,19 @@ interface AccountFrameProps {
   readonly seed: string;
   readonly title: ReactNode;
   readonly lead?: ReactNode;
-  /** For forms with fields beside each other. */
-  readonly wide?: boolean;
   /** Stands under a hairline at the card's end: other ways to go. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The frame of the account pages: one card on the petrol field. */
-export function AccountFrame({ seed, title, lead, wide = false, more, children }: AccountFrameProps) {
+export function AccountFrame({ seed, title, lead, more, children }: AccountFrameProps) {
   return (
     <div className={styles["page"]}>
       <div className={styles["art"]} aria-hidden="true">
         <Guilloche seed={seed} className={styles["figure"]} />
       </div>
-      <Card className={classNames(styles["card"], wide && styles["wide"])} floating>
+      <Card className={styles["card"]} floating>
         <h1 className={styles["title"]}>{title}</h1>
         {lead !== undefined && <div className={styles["lead"]}>{lead}</div>}
         {children}

@@ -119,7 +119,6 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
   return (
     <AccountFrame
       seed="auth.register"
-      wide
       title="Sign up"
       lead={<Lead invited={hash !== undefined && hydrated} invitation={invitation.data} />}
       more={
@@ -129,10 +128,8 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
       }
     >
       <Form ref={form} className={formClass} onSubmit={() => void (check() && captcha.submit())}>
-        <div className={styles["names"]}>
-          <TextField {...field("first_name")} label="First name" autoComplete="given-name" required />
-          <TextField {...field("last_name")} label="Last name" autoComplete="family-name" required />
-        </div>
+        <TextField {...field("first_name")} label="First name" autoComplete="given-name" required />
+        <TextField {...field("last_name")} label="Last name" autoComplete="family-name" required />
         <TextField
           {...field("middle_name")}
           label="Middle name"

@@ -5,6 +5,9 @@ const KEY = "chunkRecovery";
 /** A second failure within this time is not a deployment: the visitor is told instead. */
 const ONCE_WITHIN_MILLISECONDS = 30_000;
 
+/** The page one is at, as an address on this site. */
+export const here = (): string => window.location.pathname + window.location.search + window.location.hash;
+
 /** Loads a page anew from the server; replaced in tests, where a document cannot be left. */
 export const reloadAt = { path: (href: string): void => window.location.assign(href) };
 

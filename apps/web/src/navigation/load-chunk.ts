@@ -1,6 +1,14 @@
 /** Why a chunk did not come. */
 export type ChunkFailureCause = "missing" | "timeout" | "error";
 
+/** What a page says that did not come, and why. */
+export const DID_NOT_LOAD = "This page did not load";
+export const CAUSES: Readonly<Record<ChunkFailureCause, string>> = {
+  missing: "This page was updated while you were here. Loading it again brings the new version.",
+  timeout: "The page took too long to arrive. Your connection may be slow.",
+  error: "The page could not be fetched. Check your connection.",
+};
+
 /** A page's code must have arrived after this many milliseconds. */
 export const CHUNK_TIMEOUT_MILLISECONDS = 120_000;
 

@@ -5,11 +5,10 @@ import { forgetWantedPath } from "../session/wanted-path.ts";
 import { useStore } from "../store.ts";
 import { menuOpen } from "../ui/shell/menu-store.ts";
 import { announcedTitle, pageDescription, pageTitle } from "./page-title.ts";
+import { stillness } from "./scrolling.ts";
 
 const FADE_MILLISECONDS = 140;
 const SIGN_IN_PATHS = ["/login", "/teamaccess/login", "/register", "/forgot-password", "/reset-password"];
-
-const stillness = (): boolean => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function focusHeading(page: HTMLElement): void {
   const heading = page.querySelector<HTMLElement>("h1") ?? page;
@@ -29,8 +28,8 @@ function metaDescription(): HTMLMetaElement {
 
 /**
  * What the specification asks of every navigation: the menu closes, title and description are recorded, the page's background
- * is set, the page fades in and the window scrolls smoothly to the top; the heading takes the focus and the title
- * is announced. A change of the search alone (a list's page) leaves focus and scroll where they are.
+ * is set and the page fades in; the heading takes the focus and the title is announced. A change of the search alone (a
+ * list's page) leaves the focus where it is. How the window scrolls is the router's, in `scrolling.ts`.
  * @param page the element that holds the routes' pages
  */
 export function RouteEffects({ page }: { readonly page: RefObject<HTMLElement | null> }) {
@@ -60,31 +59,19 @@ export function RouteEffects({ page }: { readonly page: RefObject<HTMLElement | 
   }, [background]);
 
   useEffect(() => {
-    let goingBack = false;
-    const stopHistory = router.history.subscribe(({ action }) => {
-      goingBack = action.type === "BACK" || action.type === "FORWARD" || action.type === "GO";
-    });
-    const stopRendered = router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
-      if (fromLocation === undefined || !pathChanged) return;
+    return router.subscribe("onRendered", ({ fromLocation, toLocation, pathChanged }) => {
+      if (fromLocation === undefined) return;
       menuOpen.set(false);
+      if (!pathChanged) return;
       if (!SIGN_IN_PATHS.includes(toLocation.pathname) && !toLocation.pathname.startsWith("/register")) {
         forgetWantedPath();
       }
       const element = page.current;
       if (element === null) return;
-      const still = stillness();
-      // The browser restores the place of a page one comes back to.
-      if (!goingBack && toLocation.hash === "") {
-        window.scrollTo({ top: 0, behavior: still ? "auto" : "smooth" });
-      }
-      if (!still) element.animate?.([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MILLISECONDS });
+      if (!stillness()) element.animate?.([{ opacity: 0 }, { opacity: 1 }], { duration: FADE_MILLISECONDS });
       focusHeading(element);
       announcedTitle.set(titleNow.current);
     });
-    return () => {
-      stopHistory();
-      stopRendered();
-    };
   }, [router, page]);
 
   return (

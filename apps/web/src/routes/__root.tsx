@@ -4,16 +4,12 @@ import { NavigationProgress } from "../navigation/navigation-progress.tsx";
 import { RouteEffects } from "../navigation/route-effects.tsx";
 import type { RouterContext } from "../router.tsx";
 import { useSessionRefresh } from "../session/use-session-refresh.ts";
-import { NotFound } from "../site/not-found.tsx";
 import { Alerts } from "../ui/alerts.tsx";
 import { LoadingOverlay } from "../ui/loading-overlay.tsx";
 import { PublicLayout } from "../ui/shell/public-layout.tsx";
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  notFoundComponent: NotFound,
-  // A page without a title or a ground of its own is the not-found page, which is the root's.
-  staticData: { title: "Page not found", background: "hero" },
 });
 
 /** What stands around every page: the public header and footer (the dashboard has a frame of its own), overlay and alerts. */

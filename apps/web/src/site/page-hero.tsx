@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
-import { Hero } from "../ui/hero.tsx";
+import { clearOfLines, Hero } from "../ui/hero.tsx";
 import styles from "./page-hero.module.css";
 
 interface PageHeroProps {
@@ -23,7 +23,7 @@ export function PageHero({ seed, title, lead, actions, beside, size = "page" }: 
       seed={seed}
       className={classNames(styles["inner"], styles[size], beside !== undefined && styles["split"])}
     >
-      <div className={styles["words"]}>
+      <div className={classNames(styles["words"], clearOfLines)}>
         <h1 className={styles["title"]}>{title}</h1>
         <p className={styles["lead"]}>{lead}</p>
         {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}

@@ -10,10 +10,10 @@ interface HeroProps {
   readonly children: ReactNode;
 }
 
-/**
- * The petrol field at the head of a page with background `hero`: it runs up behind the header, and its
- * line-work fades away under the text.
- */
+/** The class of what holds words in a {@link Hero}: the line-work fades out before it and never runs behind it. */
+export const clearOfLines = styles["clear"];
+
+/** The petrol field at the head of a page with background `hero`, with its line-work; it runs up behind the header. */
 export function Hero({ seed, className, children }: HeroProps) {
   return (
     <section className={styles["hero"]}>

@@ -5,7 +5,7 @@ interface SiteLinkProps {
   /** A path of this site. */
   readonly to: string;
   readonly className?: string | undefined;
-  readonly onClick?: () => void;
+  readonly onClick?: (() => void) | undefined;
   /** A section: its sub-pages count as the page one is on, too. */
   readonly section?: boolean;
   readonly children: ReactNode;

@@ -18,17 +18,23 @@ const PAGES = [
   { to: "/support", label: "Support" },
 ] as const;
 
+interface AccountLinksProps {
+  readonly className?: string | undefined;
+  /** Called when one of the links is followed. */
+  readonly onLink?: () => void;
+}
+
 /** Guests: Log in and Sign up. Signed in: the dashboard under one's first name, and Log out. */
-function AccountLinks({ className }: { readonly className?: string | undefined }) {
+function AccountLinks({ className, onLink }: AccountLinksProps) {
   const session = useSession();
   const { logOut, leaving } = useLogOut();
   if (session === null) {
     return (
       <div className={classNames(styles["account"], className)}>
-        <SiteLink to="/login" className={styles["link"]}>
+        <SiteLink to="/login" className={styles["link"]} onClick={onLink}>
           Log in
         </SiteLink>
-        <SiteLink to="/register" className={buttonClass("accent")}>
+        <SiteLink to="/register" className={buttonClass("accent")} onClick={onLink}>
           Sign up
         </SiteLink>
       </div>
@@ -39,7 +45,7 @@ function AccountLinks({ className }: { readonly className?: string | undefined }
       <button type="button" className={styles["link"]} onClick={logOut} aria-busy={leaving || undefined}>
         Log out
       </button>
-      <SiteLink to="/dashboard" className={buttonClass("accent")}>
+      <SiteLink to="/dashboard" className={buttonClass("accent")} onClick={onLink}>
         <span className="visually-hidden">Dashboard of </span>
         {shortName(session.user.first_name)}
       </SiteLink>
@@ -51,13 +57,17 @@ function AccountLinks({ className }: { readonly className?: string | undefined }
 function CompactMenu() {
   const open = useStore(menuOpen, false);
   const menu = useRef<HTMLDetailsElement>(null);
+  /** The link of the page one is on leads nowhere else, so no navigation closes the menu for it. */
+  const close = (): void => {
+    // The browser opens it by itself, and says so only later: what is stored may not know of it yet.
+    if (menu.current !== null) menu.current.open = false;
+    menuOpen.set(false);
+    menu.current?.querySelector("summary")?.focus();
+  };
 
   useEffect(() => {
-    if (!open) return undefined;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape") return;
-      menuOpen.set(false);
-      menu.current?.querySelector("summary")?.focus();
+      if (event.key === "Escape" && menu.current?.open === true) close();
     };
     const onPointer = (event: PointerEvent): void => {
       if (event.target instanceof Node && menu.current?.contains(event.target) === false) menuOpen.set(false);
@@ -68,7 +78,7 @@ function CompactMenu() {
       document.removeEventListener("keydown", onKey);
       document.removeEventListener("pointerdown", onPointer);
     };
-  }, [open]);
+  }, []);
 
   return (
     <details
@@ -89,12 +99,12 @@ function CompactMenu() {
       <div className={styles["panel"]}>
         <nav aria-label="Pages" className={styles["panelLinks"]}>
           {PAGES.map(({ to, label }) => (
-            <SiteLink key={to} to={to} className={styles["panelLink"]}>
+            <SiteLink key={to} to={to} className={styles["panelLink"]} onClick={close}>
               {label}
             </SiteLink>
           ))}
         </nav>
-        <AccountLinks className={styles["panelAccount"]} />
+        <AccountLinks className={styles["panelAccount"]} onLink={close} />
         <SchemeSwitch />
       </div>
     </details>

@@ -1,0 +1,38 @@
+import type { AnyRouter, RouterOptions, AnyRoute } from "@tanstack/react-router";
+
+type Scrolling = Pick<RouterOptions<AnyRoute, "never">, "scrollRestoration">;
+
+/** Whether the visitor asked for less motion. */
+export const stillness = (): boolean => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A page that is loaded again shows the place it was left at; one that is opened is left where it is. */
+function isReturn(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type !== "navigate";
+}
+
+/**
+ * The window scrolls smoothly to the top of every page one goes to (at once where less motion is wished), and returns at
+ * once to where a page was left on going back or forward. A change of the search alone (a list's page) scrolls nothing.
+ * @returns the router's options, and what makes a router with these options follow its history
+ */
+export function createScrolling(): {
+  readonly options: Scrolling;
+  readonly follow: (router: AnyRouter) => void;
+} {
+  let wanted = isReturn();
+  return {
+    options: { scrollRestoration: () => wanted },
+    follow(router) {
+      let returning = false;
+      router.history.subscribe(({ action }: { readonly action: { readonly type: string } }) => {
+        returning = action.type !== "PUSH" && action.type !== "REPLACE";
+      });
+      router.subscribe("onBeforeLoad", ({ fromLocation, pathChanged, hashChanged }) => {
+        if (fromLocation === undefined) return;
+        wanted = pathChanged || hashChanged;
+        router.options.scrollRestorationBehavior = returning || stillness() ? "auto" : "smooth";
+      });
+    },
+  };
+}
