@@ -1,3 +1,4 @@
+import { startSealing } from "./data-keys/start-sealing.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
 import { createPriceRecorder, type PricePair } from "./rates/price-recorder.ts";
@@ -35,6 +36,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       ? undefined
       : createMailSender({
           database: services.database,
+          vault: services.vault,
           url: config.MAIL_URL,
           from: { name: config.brand.name, address: config.MAIL_FROM ?? config.brand.supportEmail },
           keepBodies: config.DEMO,
@@ -42,8 +44,9 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
           log,
         });
   mailSender?.start();
+  const stopSealing = startSealing(services);
   const stopDepositExpiry = startDepositExpiry(services);
   return async () => {
-    await Promise.all([recorder.stop(), mailSender?.stop(), stopDepositExpiry()]);
+    await Promise.all([recorder.stop(), mailSender?.stop(), stopDepositExpiry(), stopSealing()]);
   };
 }

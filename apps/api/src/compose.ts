@@ -1,7 +1,7 @@
 import { currencyOf } from "@wattle/contracts/markets";
 import { openDatabase, type Database } from "@wattle/db/database";
 import { migrate, pendingMigrations } from "@wattle/db/migrations/migrate";
-import { keepAppSecret } from "@wattle/db/app-secrets";
+import type { Vault } from "@wattle/db/sealed/vault";
 import pino, { type DestinationStream } from "pino";
 import type { FastifyBaseLogger } from "fastify";
 import { createAccountLimits } from "./accounts/try-limiter.ts";
@@ -10,7 +10,7 @@ import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
 import { ConfigError, type Config } from "./config.ts";
 import { createMarkets } from "./markets/markets.ts";
 import { seedMarkets } from "./markets/seed-markets.ts";
-import { createDiskStore } from "./identity/document-store.ts";
+import { keptSecret, openDataKeys } from "./data-keys/open-data-keys.ts";
 import { createOnramp } from "./onramp/onramp.ts";
 import { loadSigningKeys } from "./quotes/signing-keys.ts";
 import { createConvertSource } from "./rates/convert.ts";
@@ -59,11 +59,12 @@ function rateSourceOf(name: Config["RATE_SOURCE"][number], config: Config, clock
 }
 
 /** What signs CSRF tokens and links: the setting, or a secret made once and kept in the database. */
-async function appSecret(config: Config, database: Database, clock: Clock, ids: Ids): Promise<string> {
-  if (config.APP_SECRET !== undefined) return config.APP_SECRET;
-  return database.write((tx) =>
-    keepAppSecret(tx, { name: "app", value: ids.token(32), createdAt: BigInt(clock.now()) }),
-  );
+async function appSecret(
+  config: Config,
+  vault: Vault,
+  parts: Parameters<typeof keptSecret>[0],
+): Promise<string> {
+  return config.APP_SECRET ?? keptSecret(parts, vault, "app");
 }
 
 /** Log lines carry no cookies, tokens or query strings. */
@@ -108,6 +109,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
   const database = await openDatabase(config.DATABASE_URL, { create: !existing, limited: !existing });
   try {
     await (existing ? requireUpToDate(database) : prepare(database));
+    const { vault, searchHashes, documents } = await openDataKeys({ config, database, clock, ids });
     const markets = createMarkets(database, clock);
     await markets();
     const rates = createRateService({
@@ -115,7 +117,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       now: () => clock.now(),
       log,
     });
-    const secret = await appSecret(config, database, clock, ids);
+    const secret = await appSecret(config, vault, { database, clock, ids });
     return {
       config,
       database,
@@ -124,15 +126,17 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       log,
       rates,
       markets,
-      signingKeys: await loadSigningKeys(database, clock),
+      signingKeys: await loadSigningKeys(database, vault, clock),
       sessions: createSessions(database, config, clock, ids),
       apiTokens: createApiTokens(database, config, clock),
       loginLimiter: createLoginLimiter(clock),
       csrf: createCsrfTokens(secret, config.APP_ORIGIN.startsWith("https:"), ids),
       accountLimits: createAccountLimits(clock),
       captcha: createCaptcha({ config, database, clock, ids, log, secret }),
-      documents: createDiskStore(config.UPLOAD_DIR),
-      onramp: createOnramp({ config, database, clock, ids, log, rates, secret }),
+      vault,
+      searchHashes,
+      documents,
+      onramp: createOnramp({ config, database, vault, clock, ids, log, rates, secret }),
     };
   } catch (error) {
     await database.close();

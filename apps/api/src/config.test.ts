@@ -139,6 +139,16 @@ describe("settings", () => {
       "DATABASE_URL: got 25 characters; takes sqlite:PATH or postgres://…",
     ],
     ["DATABASE_URL", "sqlite::memory:", "DATABASE_URL: got 15 characters; takes sqlite:PATH or postgres://…"],
+    [
+      "DATA_KEYS",
+      "AAAAAAAAAAAAAAAA",
+      "DATA_KEYS: got 16 characters; takes id:base64,… with 32 bytes each: key 1 is not written as id:base64, the id in letters, digits, dashes",
+    ],
+    [
+      "DATA_KEYS",
+      "k1:AAAAAAAAAAAAAAAA",
+      "DATA_KEYS: got 19 characters; takes id:base64,… with 32 bytes each: the key k1 is not 32 bytes in base64",
+    ],
     ["MAIL_URL", "imap://u:hunter2@mail", "MAIL_URL: got 21 characters; takes outbox: or smtp://…"],
     ["MAIL_URL", "smtp://mail?tls=off", "MAIL_URL: got 19 characters; takes outbox: or smtp://…"],
     [
@@ -155,6 +165,7 @@ describe("settings", () => {
   test.each([
     ["APP_SECRET", { ...PRODUCTION, APP_SECRET: "" }],
     ["APP_ORIGIN", { ...PRODUCTION, APP_ORIGIN: "" }],
+    ["DATA_KEYS", { ...PRODUCTION, DATA_KEYS: "" }],
     ["CONVERT_ACCESS_KEY", { RATE_SOURCE: "convert" }],
     ["RECAPTCHA_SITE_KEY", { CAPTCHA_PROVIDER: "recaptcha", RECAPTCHA_SECRET_KEY: "s" }],
     ["RECAPTCHA_SECRET_KEY", { CAPTCHA_PROVIDER: "recaptcha", RECAPTCHA_SITE_KEY: "s" }],

@@ -4,6 +4,7 @@ import path from "node:path";
 import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
 import { CURRENCY_CODE } from "@wattle/contracts/markets";
 import { brandColourFaults } from "@wattle/contracts/theme-colours";
+import { parseDataKeys } from "@wattle/db/sealed/data-key";
 import { z } from "zod";
 
 const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
@@ -60,6 +61,9 @@ const origin = httpUrl.refine(
 /** Where a provider delivers bought coins: nothing, or `CODE:address` pairs. */
 const WALLETS = /^(?:\s*[A-Z]{3,5}:[A-Za-z0-9]{20,100}\s*(?:,|$))*$/;
 
+/** What `DATA_KEYS` is made of. */
+const DATA_KEYS_TAKES = "id:base64,… with 32 bytes each";
+
 const environment = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"], "development, production or test")
@@ -73,6 +77,18 @@ const environment = z.object({
   DEMO: flag.optional(),
   APP_ORIGIN: origin.optional(),
   APP_SECRET: z.string("at least 32 characters").min(32, "at least 32 characters").optional(),
+  DATA_KEYS: z
+    .string(DATA_KEYS_TAKES)
+    .transform((text, context) => {
+      try {
+        return parseDataKeys(text);
+      } catch (error) {
+        const what = error instanceof RangeError ? error.message : "it cannot be read";
+        context.addIssue(`${DATA_KEYS_TAKES}: ${what}`);
+        return z.NEVER;
+      }
+    })
+    .optional(),
   TRUST_PROXY: trustedProxies.default(false),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "silent"], "fatal, error, warn, info, debug or silent")
@@ -266,6 +282,12 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
       settings.APP_ORIGIN,
       settings.NODE_ENV === "production",
       "the public origin when NODE_ENV is production",
+    ],
+    [
+      "DATA_KEYS",
+      settings.DATA_KEYS?.[0]?.id,
+      settings.NODE_ENV === "production",
+      `${DATA_KEYS_TAKES} when NODE_ENV is production`,
     ],
     [
       "CONVERT_ACCESS_KEY",

@@ -1,5 +1,7 @@
 import type { Markets } from "@wattle/contracts/markets";
 import type { Database } from "@wattle/db/database";
+import type { SearchHashes } from "@wattle/db/sealed/search-hashes";
+import type { Vault } from "@wattle/db/sealed/vault";
 import type { FastifyBaseLogger } from "fastify";
 import type { AccountLimits } from "./accounts/try-limiter.ts";
 import type { Captcha } from "./captcha/captcha.ts";
@@ -31,6 +33,10 @@ export interface Services {
   readonly csrf: CsrfTokens;
   readonly accountLimits: AccountLimits;
   readonly captcha: Captcha;
+  /** Opens and seals personal details and secrets. */
+  readonly vault: Vault;
+  /** What the back office searches personal values by. */
+  readonly searchHashes: SearchHashes;
   readonly documents: DocumentStore;
   readonly onramp: Onramp;
 }

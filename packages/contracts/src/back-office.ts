@@ -8,6 +8,9 @@ import { isPlainMessage } from "./plain-text.ts";
 import { ENQUIRY_TOPICS } from "./support.ts";
 import { transaction } from "./history.ts";
 
+/** What two customers may have in common that one person should have alone. */
+const SHARED_VALUES = ["document_number", "phone", "date_of_birth", "bank_account"] as const;
+
 const LONGEST_REASON = 300;
 
 /** Why an operator did something. The customer may read it; it may not be empty. */
@@ -73,6 +76,8 @@ export const customerFile = z
     }),
     referred_by: id.nullable(),
     sessions: z.int(),
+    /** Other customers with the same phone, document number or bank account, or the same birth date and last name. */
+    duplicates: z.array(customerSummary.extend({ shares: z.array(z.enum(SHARED_VALUES)) })),
     audit: z.array(auditRecord),
   })
   .meta({ id: "CustomerFile" });

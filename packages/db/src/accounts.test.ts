@@ -58,6 +58,6 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       email: "anna.new@wattle.test",
       first_name: "Test",
     });
-    expect(await database.write((tx) => updateUser(tx, "nobody", { phone: "1" }))).toBe(false);
+    expect(await database.write((tx) => updateUser(tx, "nobody", { referral_hash: "1" }))).toBe(false);
   });
 });

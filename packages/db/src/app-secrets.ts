@@ -1,4 +1,5 @@
 /** Secrets the server makes for itself on its first start. */
+import type { Sealed } from "./sealed/sealed-columns.ts";
 import type { WriteTx } from "./transaction.ts";
 
 /**
@@ -7,8 +8,12 @@ import type { WriteTx } from "./transaction.ts";
  */
 export async function keepAppSecret(
   tx: WriteTx,
-  candidate: { readonly name: string; readonly value: string; readonly createdAt: bigint },
-): Promise<string> {
+  candidate: {
+    readonly name: string;
+    readonly value: Sealed<"app_secrets.value">;
+    readonly createdAt: bigint;
+  },
+): Promise<Sealed<"app_secrets.value">> {
   const { name, createdAt } = candidate;
   await tx
     .insertInto("app_secrets")

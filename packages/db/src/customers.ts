@@ -1,10 +1,13 @@
 /** Accounts as the back office looks for them and changes their state. */
+import type { SearchHash } from "./sealed/search-hashes.ts";
 import type { User, UserChanges, UserStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
 
 interface CustomerSearch {
   /** Part of an e-mail address or a name, or a whole id; everybody without it. */
   readonly query?: string | undefined;
+  /** What the query hashes to, for those who have it as a phone, document number, birth date or bank account. */
+  readonly hashes?: readonly SearchHash[];
   readonly status?: UserStatus | undefined;
   /** From 1. */
   readonly page: number;
@@ -17,16 +20,25 @@ const sqlPattern = (word: string): string => `%${word}%`;
 /** Accounts, newest first; `total` counts all that match. */
 export async function searchCustomers(
   reader: Reader,
-  { query, status, page, perPage }: CustomerSearch,
+  { query, hashes = [], status, page, perPage }: CustomerSearch,
 ): Promise<{ rows: User[]; total: number }> {
   let chosen = reader.selectFrom("users");
   if (status !== undefined) chosen = chosen.where("status", "=", status);
   const words = query?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
-  for (const word of words) {
+  if (words.length > 0) {
     chosen = chosen.where((user) => {
-      const holds = (column: "email" | "first_name" | "last_name") =>
+      const holds = (column: "email" | "first_name" | "last_name", word: string) =>
         user(user.fn<string>("lower", [column]), "like", sqlPattern(word));
-      return user.or([user("id", "=", word), holds("email"), holds("first_name"), holds("last_name")]);
+      const named = words.map((word) =>
+        user.or([
+          user("id", "=", word),
+          holds("email", word),
+          holds("first_name", word),
+          holds("last_name", word),
+        ]),
+      );
+      const hashed = user.selectFrom("personal_hashes").select("user_id").where("hash", "in", hashes);
+      return hashes.length === 0 ? user.and(named) : user.or([user.and(named), user("id", "in", hashed)]);
     });
   }
   const rows = await chosen

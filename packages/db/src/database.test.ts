@@ -214,18 +214,18 @@ describe("PostgreSQL only", () => {
       database.write(async (tx) => {
         runs++;
         const [id, next] = ids;
-        await updateUser(tx, id, { phone: id });
+        await updateUser(tx, id, { referral_hash: id });
         mine.arrive();
         await other.arrived;
-        await updateUser(tx, next, { phone: id });
+        await updateUser(tx, next, { referral_hash: id });
       });
     await Promise.all([
       lockBoth(["first", "second"], firstLocked, secondLocked),
       lockBoth(["second", "first"], secondLocked, firstLocked),
     ]);
     expect(runs).toBe(3);
-    const phones = await Promise.all(["first", "second"].map((id) => findUserById(database.read, id)));
-    expect(phones[0]?.phone).toBe(phones[1]?.phone);
+    const hashes = await Promise.all(["first", "second"].map((id) => findUserById(database.read, id)));
+    expect(hashes[0]?.referral_hash).toBe(hashes[1]?.referral_hash);
   });
 
   test.each([
@@ -280,7 +280,9 @@ describe("PostgreSQL only", () => {
       )
       .catch(() => {});
     await expect.poll(() => database.ping().then(() => "up")).toBe("up");
-    await expect.poll(() => database.write((tx) => updateUser(tx, "first", { phone: null }))).toBe(true);
+    await expect
+      .poll(() => database.write((tx) => updateUser(tx, "first", { referral_hash: null })))
+      .toBe(true);
   });
 });
 
@@ -323,7 +325,7 @@ describe("time limits of PostgreSQL", () => {
     const sleep = limited.write((tx) => tx.executeQuery(CompiledQuery.raw("select pg_sleep(600)")));
     const failure: unknown = await sleep.catch((error: unknown) => error);
     expect(isDatabaseAway(failure)).toBe(true);
-    expect(await limited.write((tx) => updateUser(tx, "first", { phone: "1" }))).toBe(true);
+    expect(await limited.write((tx) => updateUser(tx, "first", { referral_hash: "1" }))).toBe(true);
     await limited.close();
   });
 
@@ -332,18 +334,18 @@ describe("time limits of PostgreSQL", () => {
     const held = meeting();
     const release = meeting();
     const holder = database.write(async (tx) => {
-      await updateUser(tx, "first", { phone: "2" });
+      await updateUser(tx, "first", { referral_hash: "2" });
       held.arrive();
       await release.arrived;
     });
     await held.arrived;
     const failure: unknown = await limited
-      .write((tx) => updateUser(tx, "first", { phone: "3" }))
+      .write((tx) => updateUser(tx, "first", { referral_hash: "3" }))
       .catch((error: unknown) => error);
     expect(isDatabaseAway(failure)).toBe(true);
     release.arrive();
     await holder;
-    expect(await limited.write((tx) => updateUser(tx, "first", { phone: "3" }))).toBe(true);
+    expect(await limited.write((tx) => updateUser(tx, "first", { referral_hash: "3" }))).toBe(true);
     await limited.close();
   });
 });

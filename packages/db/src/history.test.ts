@@ -8,6 +8,7 @@ import {
   type HistoryPage,
 } from "./history.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
+import { testVault } from "./testing/vault.ts";
 import { addCustomers, depositRow, seedCurrencies } from "./testing/fixtures.ts";
 
 describe.each(DIALECTS)("history on %s", (dialect) => {
@@ -64,7 +65,10 @@ describe.each(DIALECTS)("history on %s", (dialect) => {
   });
 
   test("a row comes back whole", async () => {
-    const row = depositRow("bert", "whole", { note: "a note", bank_account_snapshot: '{"bank":"Made up"}' });
+    const row = depositRow("bert", "whole", {
+      note: "a note",
+      bank_account_snapshot: testVault.seal("transactions.bank_account_snapshot", "whole", "{}"),
+    });
     await database.write((tx) => insertTransaction(tx, row));
     expect(await findTransaction(database.read, "bert", "whole")).toMatchObject(row);
   });

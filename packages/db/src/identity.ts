@@ -1,15 +1,15 @@
 /** Identity forms and the uploads that belong to them. */
-import type { Epoch, Identity, IdentityDocumentRow, JsonText } from "./tables.ts";
+import type { Epoch, Identity, IdentityDocumentRow } from "./tables.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
 
 export async function findIdentity(reader: Reader, userId: string): Promise<Identity | undefined> {
   return reader.selectFrom("identities").selectAll().where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Keeps the form as far as it has been typed (JSON). */
+/** Keeps the form as far as it has been typed. */
 export async function saveIdentityForm(
   tx: WriteTx,
-  { userId, form, at }: { readonly userId: string; readonly form: JsonText; readonly at: Epoch },
+  { userId, form, at }: { readonly userId: string; readonly form: Identity["form"]; readonly at: Epoch },
 ): Promise<void> {
   await tx
     .insertInto("identities")
@@ -105,4 +105,16 @@ export async function findDocumentForBackOffice(
   id: string,
 ): Promise<IdentityDocumentRow | undefined> {
   return reader.selectFrom("identity_documents").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Ids of all uploads, those that were replaced included: `limit` of them after `after`, in order. */
+export async function listDocumentIds(reader: Reader, after: string, limit: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom("identity_documents")
+    .select("id")
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(BigInt(limit))
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -82,7 +82,7 @@ export async function settleMail(tx: WriteTx, id: string, outcome: MailOutcome):
           ...(outcome.kind === "sent"
             ? { sent_at: outcome.at, last_error: null }
             : { failed_at: outcome.at, last_error: outcome.error }),
-          ...(outcome.keepBody ? {} : { body_text: "", body_html: "" }),
+          ...(outcome.keepBody ? {} : { body_text: "" as const, body_html: "" as const }),
         };
   await tx.updateTable("outbox").set(changes).where("id", "=", id).where("sent_at", "is", null).execute();
 }

@@ -15,6 +15,7 @@ import { listSystemBankAccounts, upsertSystemBankAccount } from "./system-bank-a
 import type { SystemBankAccount } from "./tables.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { currencyRow, seedCurrencies } from "./testing/fixtures.ts";
+import { testVault } from "./testing/vault.ts";
 
 describe.each(DIALECTS)("reference data on %s", (dialect) => {
   let database: FreshDatabase;
@@ -97,7 +98,12 @@ describe.each(DIALECTS)("reference data on %s", (dialect) => {
 
   test("processes that start at once agree on one signing key; a retired one makes room and stays known", async () => {
     const other = await openDatabase(database.url);
-    const key = (kid: string, at: bigint) => ({ kid, public_jwk: "{}", private_pkcs8: kid, created_at: at });
+    const key = (kid: string, at: bigint) => ({
+      kid,
+      public_jwk: "{}",
+      private_pkcs8: testVault.seal("signing_keys.private_pkcs8", kid, kid),
+      created_at: at,
+    });
     await Promise.all(
       [database, other].map((process, n) =>
         process.write((tx) => insertSigningKeyIfNone(tx, key(`first-${n}`, 1n))),
@@ -120,18 +126,22 @@ describe.each(DIALECTS)("reference data on %s", (dialect) => {
   });
 
   test("processes that start at once agree on one secret", async () => {
+    const secret = (name: string, plain: string) => testVault.seal("app_secrets.value", name, plain);
     const other = await openDatabase(database.url);
     const kept = await Promise.all(
       [database, other, database, other].map((process, n) =>
-        process.write((tx) => keepAppSecret(tx, { name: "app", value: `candidate-${n}`, createdAt: 1n })),
+        process.write((tx) =>
+          keepAppSecret(tx, { name: "app", value: secret("app", `candidate-${n}`), createdAt: 1n }),
+        ),
       ),
     );
     expect(new Set(kept).size).toBe(1);
-    expect(kept[0]).toMatch(/^candidate-/);
+    expect(kept.map((value) => testVault.open("app_secrets.value", "app", value))[0]).toMatch(/^candidate-/);
+    const own = secret("mail", "its own");
     const another = await database.write((tx) =>
-      keepAppSecret(tx, { name: "mail", value: "its own", createdAt: 1n }),
+      keepAppSecret(tx, { name: "mail", value: own, createdAt: 1n }),
     );
-    expect(another).toBe("its own");
+    expect(another).toBe(own);
     await other.close();
   });
 });

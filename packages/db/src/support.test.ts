@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { isUniqueViolation } from "./database.ts";
 import { findEnquiryByReference, insertEnquiry, listEnquiries, markEnquiryHandled } from "./support.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
+import { testVault } from "./testing/vault.ts";
+import type { Sealed } from "./sealed/sealed-columns.ts";
 
 describe.each(DIALECTS)("enquiries on %s", (dialect) => {
   let database: FreshDatabase;
@@ -17,6 +19,13 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
     made = 0;
   });
 
+  const messages = new Map<string, Sealed<"enquiries.message">>();
+  const messageOf = (id: string): Sealed<"enquiries.message"> => {
+    const message = messages.get(id) ?? testVault.seal("enquiries.message", id, "Grüße\nfrom 🙂");
+    messages.set(id, message);
+    return message;
+  };
+
   const send = async (changes: { reference?: string; topic?: "support" | "otc" } = {}): Promise<string> => {
     made += 1;
     const id = `enquiry-${made}`;
@@ -27,7 +36,7 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
         topic: changes.topic ?? "support",
         name: "Mary Ann",
         email: "mary@mail.example",
-        message: "Grüße\nfrom 🙂",
+        message: messageOf(id),
         created_at: BigInt(1000 + made),
       }),
     );
@@ -46,7 +55,7 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
       topic: "otc",
       name: "Mary Ann",
       email: "mary@mail.example",
-      message: "Grüße\nfrom 🙂",
+      message: messageOf("enquiry-1"),
       created_at: 1001n,
       handled_at: null,
       handled_by: null,

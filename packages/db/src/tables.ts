@@ -7,6 +7,9 @@
  * - rates and percentages are plain decimal text; JSON is text.
  */
 import type { Generated, Selectable, Insertable, Updateable } from "kysely";
+import type { Sealed } from "./sealed/sealed-columns.ts";
+import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
+import type { Place } from "./sealed/unsealed.ts";
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Epoch = bigint;
@@ -42,9 +45,9 @@ interface UsersTable {
   email: string;
   password_hash: string;
   first_name: string;
-  middle_name: string | null;
+  middle_name: Sealed<"users.middle_name"> | null;
   last_name: string;
-  phone: string | null;
+  phone: Sealed<"users.phone"> | null;
   status: UserStatus;
   /** Why the identity was rejected, as the customer reads it. */
   status_reason: string | null;
@@ -181,8 +184,8 @@ interface TransactionsTable {
   reference: string;
   payment_method: string | null;
   bank_account_id: string | null;
-  /** The bank account as it was when the transaction was made. */
-  bank_account_snapshot: JsonText | null;
+  /** JSON: the bank account as it was when the transaction was made. */
+  bank_account_snapshot: Sealed<"transactions.bank_account_snapshot"> | null;
   /** The quote's unique id: a quote executes once. */
   quote_id: string | null;
   /** The signed quote, so that a receipt can prove the price was honoured. */
@@ -231,7 +234,7 @@ interface IdempotencyKeysTable {
 interface SigningKeysTable {
   kid: string;
   public_jwk: JsonText;
-  private_pkcs8: string;
+  private_pkcs8: Sealed<"signing_keys.private_pkcs8">;
   created_at: Epoch;
   retired_at: Epoch | null;
 }
@@ -241,11 +244,11 @@ interface BankAccountsTable {
   user_id: string;
   currency: string;
   country: string;
-  account_name: string;
-  bank_name: string;
-  bsb: string | null;
-  bank_code: string | null;
-  account_number: string;
+  account_name: Sealed<"bank_accounts.account_name">;
+  bank_name: Sealed<"bank_accounts.bank_name">;
+  bsb: Sealed<"bank_accounts.bsb"> | null;
+  bank_code: Sealed<"bank_accounts.bank_code"> | null;
+  account_number: Sealed<"bank_accounts.account_number">;
   created_at: Epoch;
   updated_at: Epoch;
   /** No withdrawal goes here before this time. */
@@ -306,7 +309,7 @@ interface EnquiriesTable {
   name: string;
   /** Lower case. */
   email: string;
-  message: string;
+  message: Sealed<"enquiries.message">;
   created_at: Epoch;
   handled_at: Epoch | null;
   handled_by: string | null;
@@ -330,8 +333,9 @@ interface OutboxTable {
   recipient: string;
   reply_to: string | null;
   subject: string;
-  body_text: string;
-  body_html: string;
+  /** Empty once nobody is to read the mail again. */
+  body_text: Sealed<"outbox.body_text"> | "";
+  body_html: Sealed<"outbox.body_html"> | "";
   created_at: Epoch;
   /** How often sending was begun. */
   attempts: bigint;
@@ -350,8 +354,8 @@ interface SpentCaptchasTable {
 
 interface IdentitiesTable {
   user_id: string;
-  /** The form's fields by name, as far as they have been typed. */
-  form: JsonText;
+  /** JSON: the form's fields by name, as far as they have been typed. */
+  form: Sealed<"identities.form">;
   saved_at: Epoch;
   submitted_at: Epoch | null;
   decided_at: Epoch | null;
@@ -368,7 +372,7 @@ interface IdentityDocumentsTable {
   /** Hex, of the content. */
   sha256: string;
   /** What its owner called it. */
-  file_name: string;
+  file_name: Sealed<"identity_documents.file_name">;
   created_at: Epoch;
   /** When another took its place; the current one has none. */
   replaced_at: Epoch | null;
@@ -445,15 +449,34 @@ interface OnrampEventsTable {
 
 interface OnrampAccessTokensTable {
   id: string;
-  token: string;
+  token: Sealed<"onramp_access_tokens.token">;
   expires_at: Epoch;
   created_at: Epoch;
 }
 
 interface AppSecretsTable {
   name: string;
-  value: string;
+  value: Sealed<"app_secrets.value">;
   created_at: Epoch;
+}
+
+interface DataKeysTable {
+  /** The id that `DATA_KEYS` has. */
+  id: string;
+  /** A fixed text, sealed with the key: tells whether another key has the same id. */
+  proof: string;
+  added_at: Epoch;
+}
+
+interface UnsealedTable {
+  /** Where values from before sealing may still be stored plain. */
+  place: Place;
+}
+
+interface PersonalHashesTable {
+  kind: HashedKind;
+  hash: SearchHash;
+  user_id: string;
 }
 
 /** Every table of the product. */
@@ -489,6 +512,9 @@ export interface Tables {
   onramp_orders: OnrampOrdersTable;
   onramp_events: OnrampEventsTable;
   onramp_access_tokens: OnrampAccessTokensTable;
+  data_keys: DataKeysTable;
+  unsealed: UnsealedTable;
+  personal_hashes: PersonalHashesTable;
 }
 
 export type User = Selectable<UsersTable>;

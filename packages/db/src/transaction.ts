@@ -66,6 +66,11 @@ export interface Database {
    * replaced, and when its folder has no room left.
    */
   ping(): Promise<void>;
+  /**
+   * Rewrites the file of SQLite, so that nothing is left in it of what was deleted or replaced; PostgreSQL does so by
+   * itself in time. Nothing else may be written meanwhile.
+   */
+  compact(): Promise<void>;
   /** Lets accepted works finish, then closes all connections. */
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import type { Services } from "../services.ts";
 const LIFETIME_MILLISECONDS = 60 * 60_000;
 const TOKEN_BYTES = 32;
 
-type LinkServices = Pick<Services, "config" | "clock" | "ids">;
+type LinkServices = Pick<Services, "config" | "clock" | "ids" | "vault">;
 
 const MAILS: Readonly<Record<EmailTokenPurpose, (firstName: string, url: string) => MailContent>> = {
   "verify-email": verifyEmailMail,

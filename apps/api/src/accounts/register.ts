@@ -39,7 +39,7 @@ async function referringPartner(
  */
 export async function register(ctx: RequestContext, input: RegisterInput): Promise<UserData> {
   const { services } = ctx;
-  const { database, clock, ids } = services;
+  const { database, clock, ids, vault } = services;
   const passwordHash = await hashNewPassword(input.password);
   await services.captcha.require(input.captcha, ctx);
   const id = ids.uuid();
@@ -51,7 +51,7 @@ export async function register(ctx: RequestContext, input: RegisterInput): Promi
       email: input.email,
       password_hash: passwordHash,
       first_name: input.first_name,
-      middle_name: input.middle_name,
+      middle_name: vault.seal("users.middle_name", id, input.middle_name),
       last_name: input.last_name,
       phone: null,
       status: "registered",

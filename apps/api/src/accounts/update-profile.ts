@@ -2,6 +2,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { UpdateProfileInput, UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserById, updateUser } from "@wattle/db/accounts";
+import { keepPersonalHashes } from "@wattle/db/personal-hashes";
 import type { User } from "@wattle/db/tables";
 import parsePhoneNumber, { type CountryCode } from "libphonenumber-js";
 import type { Services } from "../services.ts";
@@ -33,12 +34,17 @@ export async function updateProfile(
   userId: string,
   input: UpdateProfileInput,
 ): Promise<UserData> {
-  await services.database.write(async (tx) => {
+  const { database, vault, searchHashes } = services;
+  await database.write(async (tx) => {
     const user = await findUserById(tx, userId);
     if (user === undefined) throw new DomainError("not_found");
     const country = input.country ?? user.default_country;
     if (isSettled(user)) {
-      const changed = NAMES.find((field) => input[field] !== undefined && input[field] !== user[field]);
+      const names = {
+        ...user,
+        middle_name: vault.open("users.middle_name", userId, user.middle_name),
+      };
+      const changed = NAMES.find((field) => input[field] !== undefined && input[field] !== names[field]);
       if (changed !== undefined) {
         throw DomainError.at(changed, "validation_failed", OWN_MESSAGES.verifiedName);
       }
@@ -46,15 +52,19 @@ export async function updateProfile(
         throw DomainError.at("country", "validation_failed", OWN_MESSAGES.verifiedCountry);
       }
     }
+    const phone = input.phone ? readPhone(input.phone, country) : null;
     await updateUser(tx, userId, {
       ...(input.first_name !== undefined && { first_name: input.first_name }),
-      ...(input.middle_name !== undefined && { middle_name: input.middle_name }),
-      ...(input.last_name !== undefined && { last_name: input.last_name }),
-      ...(input.phone !== undefined && {
-        phone: input.phone === null || input.phone === "" ? null : readPhone(input.phone, country),
+      ...(input.middle_name !== undefined && {
+        middle_name: vault.seal("users.middle_name", userId, input.middle_name),
       }),
+      ...(input.last_name !== undefined && { last_name: input.last_name }),
+      ...(input.phone !== undefined && { phone: vault.seal("users.phone", userId, phone) }),
       default_country: country,
     });
+    if (input.phone !== undefined) {
+      await keepPersonalHashes(tx, userId, { phone: searchHashes.list("phone", phone) });
+    }
   });
   return readUserData(services, userId);
 }

@@ -15,10 +15,10 @@ export async function userDataOf(services: Services, row: UserRow): Promise<User
     user: {
       id: row.id,
       first_name: row.first_name,
-      middle_name: row.middle_name,
+      middle_name: services.vault.open("users.middle_name", row.id, row.middle_name),
       last_name: row.last_name,
       email: row.email,
-      phone: row.phone,
+      phone: services.vault.open("users.phone", row.id, row.phone),
       status: row.status,
       // Only what was written for the customer: why the identity was sent back.
       status_reason: row.status === "rejected" ? row.status_reason : null,

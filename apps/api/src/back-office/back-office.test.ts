@@ -6,6 +6,7 @@ import type { Adjustment, AuditRecord, CustomerFile, CustomerSummary } from "@wa
 import type { Transaction } from "@wattle/contracts/history";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailsTo, register } from "../accounts/testing/visitor.ts";
 import { createServices } from "../compose.ts";
@@ -313,6 +314,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
         DATABASE_URL: api.databaseUrl,
         UPLOAD_DIR: uploads,
         ADJUSTMENT_LIMIT: "5000.00",
+        DATA_KEYS: TEST_DATA_KEYS,
         LOG_LEVEL: "silent",
       });
       const code = await runCommand(words, () => createServices(config), {

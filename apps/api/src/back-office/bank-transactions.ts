@@ -7,14 +7,19 @@ import {
   type BankTransactionType,
 } from "@wattle/db/bank-transactions";
 import { listTransactionEvents } from "@wattle/db/history";
+import type { Vault } from "@wattle/db/sealed/vault";
 import type { TransactionEvent } from "@wattle/db/tables";
 import { transactionDetailOf } from "../history/transaction-detail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
 
-function recordOf(row: BankTransaction, events: readonly TransactionEvent[]): BankTransactionRecord {
+function recordOf(
+  vault: Vault,
+  row: BankTransaction,
+  events: readonly TransactionEvent[],
+): BankTransactionRecord {
   return {
-    ...transactionDetailOf(row, events),
+    ...transactionDetailOf(vault, row, events),
     customer: {
       id: row.user_id,
       email: row.customer_email,
@@ -25,8 +30,8 @@ function recordOf(row: BankTransaction, events: readonly TransactionEvent[]): Ba
 }
 
 /** A deposit or withdrawal as it stands in a list of the back office. */
-export function bankTransactionSummaryOf(row: BankTransaction): BankTransactionSummary {
-  const { events: _left, ...summary } = recordOf(row, []);
+export function bankTransactionSummaryOf(vault: Vault, row: BankTransaction): BankTransactionSummary {
+  const { events: _left, ...summary } = recordOf(vault, row, []);
   return summary;
 }
 
@@ -36,7 +41,7 @@ export function bankTransactionSummaryOf(row: BankTransaction): BankTransactionS
  * @throws DomainError `validation_failed` where it is mistyped, `not_found`
  */
 export async function readBankTransaction(
-  { database }: Services,
+  { database, vault }: Services,
   type: BankTransactionType,
   typed: string,
 ): Promise<BankTransactionRecord> {
@@ -46,5 +51,5 @@ export async function readBankTransaction(
   }
   const row = await findBankTransaction(database.read, type, reference);
   if (row === undefined) throw new DomainError("not_found");
-  return recordOf(row, await listTransactionEvents(database.read, row.user_id, row.id));
+  return recordOf(vault, row, await listTransactionEvents(database.read, row.user_id, row.id));
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { openDatabase } from "@wattle/db/database";
 import { migrate, pendingMigrations } from "@wattle/db/migrations/migrate";
 import { DIALECTS, freshDatabase } from "@wattle/db/testing/databases";
+import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
 import { describe, expect, inject, test } from "vitest";
 
@@ -13,7 +14,7 @@ const CLI = path.join(import.meta.dirname, "cli.ts");
 /** Runs the real command line. */
 const run = (url: string, words: readonly string[]): Promise<{ code: number; text: string }> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env["PATH"], DATABASE_URL: url };
+    const env = { PATH: process.env["PATH"], DATABASE_URL: url, DATA_KEYS: TEST_DATA_KEYS };
     const child = execFile(process.execPath, [CLI, ...words], { env }, (_error, out, error) =>
       resolve({ code: child.exitCode ?? -1, text: out + error }),
     );

@@ -4,6 +4,7 @@ import { findUserById } from "@wattle/db/accounts";
 import { listAudit } from "@wattle/db/audit";
 import { heldBalancesOf } from "@wattle/db/balances";
 import { findIdentity, listDocuments } from "@wattle/db/identity";
+import { listDuplicates } from "@wattle/db/personal-hashes";
 import { listSessions } from "@wattle/db/sessions";
 import type { AuditRecord as AuditRow, User } from "@wattle/db/tables";
 import { userDataOf } from "../accounts/user-data.ts";
@@ -48,7 +49,8 @@ export function auditRecordOf(row: AuditRow): AuditRecord {
  * @throws DomainError `not_found`
  */
 export async function readCustomerFile(services: Services, id: string): Promise<CustomerFile> {
-  const { read } = services.database;
+  const { vault, database } = services;
+  const { read } = database;
   const row = await findUserById(read, id);
   if (row === undefined) throw new DomainError("not_found");
   const { user, balance } = await userDataOf(services, row);
@@ -61,13 +63,17 @@ export async function readCustomerFile(services: Services, id: string): Promise<
     balance,
     held: Object.fromEntries([...held].map(([code, units]) => [code, amountText(units, code)])),
     identity: {
-      form: draftOf(row, identity),
-      documents: (await listDocuments(read, id)).map(documentOfRow),
+      form: draftOf(vault, row, identity),
+      documents: (await listDocuments(read, id)).map((document) => documentOfRow(vault, document)),
       submitted_at: timeOf(identity?.submitted_at),
       decided_at: timeOf(identity?.decided_at),
     },
     referred_by: row.referred_by,
     sessions: (await listSessions(read, id)).length,
+    duplicates: (await listDuplicates(read, id)).map(({ user: other, shares }) => ({
+      ...summaryOf(other),
+      shares: [...shares],
+    })),
     audit: audit.map(auditRecordOf),
   };
 }

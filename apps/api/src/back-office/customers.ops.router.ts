@@ -35,6 +35,7 @@ export const customersOpsRouter = router({
     .query(async ({ ctx, input: { query, status, page, per_page: perPage } }) => {
       const { rows, total } = await searchCustomers(ctx.services.database.read, {
         query,
+        hashes: ctx.services.searchHashes.all(query ?? ""),
         status,
         page,
         perPage,
@@ -94,6 +95,9 @@ export const customersOpsRouter = router({
     .input(documentInput)
     .output(identityDocument)
     .mutation(async ({ ctx, input }) =>
-      documentOfRow(await openDocument({ services: ctx.services, operator: ctx.user, id: input.id })),
+      documentOfRow(
+        ctx.services.vault,
+        await openDocument({ services: ctx.services, operator: ctx.user, id: input.id }),
+      ),
     ),
 });

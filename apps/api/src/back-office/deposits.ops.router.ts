@@ -26,7 +26,10 @@ export const depositsOpsRouter = router({
         page,
         perPage,
       });
-      return { data: rows.map(bankTransactionSummaryOf), meta: metaOf(page, perPage, total) };
+      return {
+        data: rows.map((row) => bankTransactionSummaryOf(ctx.services.vault, row)),
+        meta: metaOf(page, perPage, total),
+      };
     }),
   find: operator
     .meta({ errors: ["not_found"] })

@@ -1,19 +1,20 @@
 import type { EnquiryRecord } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
 import { findEnquiryByReference, markEnquiryHandled, type Enquiry } from "@wattle/db/support";
+import type { Vault } from "@wattle/db/sealed/vault";
 import { isoTime } from "../clock.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { recordAct, type Operator } from "./record-act.ts";
 
-export function enquiryOfRow(row: Enquiry): EnquiryRecord {
+export function enquiryOfRow(vault: Vault, row: Enquiry): EnquiryRecord {
   return {
     id: row.id,
     reference: row.reference,
     topic: row.topic,
     name: row.name,
     email: row.email,
-    message: row.message,
+    message: vault.open("enquiries.message", row.id, row.message),
     created_at: isoTime(row.created_at),
     handled_at: row.handled_at === null ? null : isoTime(row.handled_at),
     handled_by: row.handled_by,
@@ -44,6 +45,6 @@ export async function handleEnquiry(
       subject: enquiry.id,
       details: { reference: written },
     });
-    return enquiryOfRow({ ...enquiry, handled_at: at, handled_by: operator.id });
+    return enquiryOfRow(services.vault, { ...enquiry, handled_at: at, handled_by: operator.id });
   });
 }

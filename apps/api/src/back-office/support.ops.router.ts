@@ -15,7 +15,10 @@ export const supportOpsRouter = router({
     .output(enquiriesPage)
     .query(async ({ ctx, input: { show, page, per_page: perPage } }) => {
       const { rows, total } = await listEnquiries(ctx.services.database.read, { show, page, perPage });
-      return { data: rows.map(enquiryOfRow), meta: metaOf(page, perPage, total) };
+      return {
+        data: rows.map((row) => enquiryOfRow(ctx.services.vault, row)),
+        meta: metaOf(page, perPage, total),
+      };
     }),
   markHandled: operator
     .meta({ errors: ["not_found", "state_conflict"] })

@@ -25,7 +25,10 @@ export const withdrawalsOpsRouter = router({
         page,
         perPage,
       });
-      return { data: rows.map(bankTransactionSummaryOf), meta: metaOf(page, perPage, total) };
+      return {
+        data: rows.map((row) => bankTransactionSummaryOf(ctx.services.vault, row)),
+        meta: metaOf(page, perPage, total),
+      };
     }),
   find: operator
     .meta({ errors: ["not_found"] })

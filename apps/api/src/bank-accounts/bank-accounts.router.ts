@@ -11,7 +11,7 @@ export const bankAccountsRouter = router({
     .output(z.array(bankAccount))
     .query(async ({ ctx }) => {
       const rows = await listBankAccounts(ctx.services.database.read, ctx.user.id);
-      return rows.map((row) => bankAccountOfRow(row, ctx.services.clock.now()));
+      return rows.map((row) => bankAccountOfRow(ctx.services.vault, row, ctx.services.clock.now()));
     }),
   add: verified
     .meta({ token: "withdraw" })

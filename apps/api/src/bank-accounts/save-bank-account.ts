@@ -10,13 +10,14 @@ import {
   updateBankAccount,
 } from "@wattle/db/bank-accounts";
 import type { WriteTx } from "@wattle/db/database";
+import { addPersonalHashes } from "@wattle/db/personal-hashes";
 import type { BankAccount as BankAccountRow } from "@wattle/db/tables";
 import { countryOf } from "../markets/list-currencies.ts";
 import { bankAccountSavedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
-import { bankAccountOfRow } from "./bank-account-of-row.ts";
+import { bankAccountOfRow, openBankAccount, sealBankAccount } from "./bank-account-of-row.ts";
 
 /** For so long after it was added or changed no withdrawal may go to a bank account. */
 export const BANK_ACCOUNT_HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -38,19 +39,27 @@ async function checked(
   return account;
 }
 
-const isSame = (row: BankAccountRow, account: CleanBankAccount): boolean =>
-  (Object.keys(account) as (keyof CleanBankAccount)[]).every((field) => row[field] === account[field]);
+function isSame({ vault }: Services, row: BankAccountRow, account: CleanBankAccount): boolean {
+  const before = openBankAccount(vault, row);
+  return (Object.keys(account) as (keyof CleanBankAccount)[]).every(
+    (field) => before[field] === account[field],
+  );
+}
+
+/** What the back office finds the same account of another customer by. */
+const hashesOf = ({ searchHashes }: Services, { bsb, bank_code, account_number }: CleanBankAccount) =>
+  searchHashes.list("bank_account", `${bsb ?? bank_code ?? ""}${account_number}`);
 
 const tellOwner = (
   tx: WriteTx,
   services: Services,
   user: SignedInUser,
   what: "added" | "changed",
-  row: BankAccountRow & { readonly held_until: bigint },
+  account: CleanBankAccount & { readonly held_until: bigint },
 ): Promise<void> =>
   queueMail(tx, services, {
     to: user.email,
-    mail: bankAccountSavedMail(user.first_name, what, row, services.config.APP_ORIGIN),
+    mail: bankAccountSavedMail(user.first_name, what, account, services.config.APP_ORIGIN),
   });
 
 /**
@@ -64,11 +73,13 @@ export async function addBankAccount(
   input: BankAccountInput,
 ): Promise<BankAccount> {
   const account = await checked(services, user, input);
-  const { clock, database, ids } = services;
+  const { clock, database, ids, vault } = services;
   const now = clock.now();
+  const id = ids.uuid();
   const row = {
     ...account,
-    id: ids.uuid(),
+    ...sealBankAccount(vault, id, account),
+    id,
     user_id: user.id,
     created_at: BigInt(now),
     updated_at: BigInt(now),
@@ -79,9 +90,10 @@ export async function addBankAccount(
       throw DomainError.at("account_number", "validation_failed", OWN_MESSAGES.tooManyBankAccounts);
     }
     await insertBankAccount(tx, row);
-    await tellOwner(tx, services, user, "added", row);
+    await addPersonalHashes(tx, user.id, "bank_account", hashesOf(services, account));
+    await tellOwner(tx, services, user, "added", { ...account, held_until: row.held_until });
   });
-  return bankAccountOfRow(row, now);
+  return bankAccountOfRow(vault, row, now);
 }
 
 /**
@@ -95,24 +107,25 @@ export async function editBankAccount(
   id: string,
   input: BankAccountInput,
 ): Promise<BankAccount> {
-  const { clock, database } = services;
+  const { clock, database, vault } = services;
   // A stranger's identifier is answered before anything is said about the rest.
   if ((await findBankAccount(database.read, user.id, id)) === undefined) throw new DomainError("not_found");
   const account = await checked(services, user, input);
   const now = clock.now();
   const changes = {
     ...account,
+    ...sealBankAccount(vault, id, account),
     updated_at: BigInt(now),
     held_until: BigInt(now + BANK_ACCOUNT_HOLD_MILLISECONDS),
   };
   const row = await database.write(async (tx) => {
     const before = await findBankAccount(tx, user.id, id);
     if (before === undefined) throw new DomainError("not_found");
-    if (isSame(before, account)) return before;
+    if (isSame(services, before, account)) return before;
     await updateBankAccount(tx, user.id, id, changes);
-    const after = { ...before, ...changes };
-    await tellOwner(tx, services, user, "changed", after);
-    return after;
+    await addPersonalHashes(tx, user.id, "bank_account", hashesOf(services, account));
+    await tellOwner(tx, services, user, "changed", { ...account, held_until: changes.held_until });
+    return { ...before, ...changes };
   });
-  return bankAccountOfRow(row, now);
+  return bankAccountOfRow(vault, row, now);
 }

@@ -13,6 +13,7 @@ import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import { insertReferral } from "@wattle/db/partners";
 import { upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
+import { sealBankAccount } from "../bank-accounts/bank-account-of-row.ts";
 import { HOLD_MILLISECONDS, signQuote } from "../quotes/quote.ts";
 import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
@@ -321,7 +322,7 @@ export async function seedDemo(services: Services): Promise<void> {
 }
 
 async function insertDemoData(tx: WriteTx, services: Services, hashes: readonly string[]): Promise<void> {
-  const { clock, ids } = services;
+  const { clock, ids, vault } = services;
   for (const account of SYSTEM_BANK_ACCOUNTS) await upsertSystemBankAccount(tx, { ...account, active: 1n });
   for (const [index, account] of DEMO_ACCOUNTS.entries()) {
     const userId = await insertAccount(tx, services, account, hashes[index] ?? "");
@@ -329,16 +330,19 @@ async function insertDemoData(tx: WriteTx, services: Services, hashes: readonly 
     if (account.role === "partner") await insertReferrals(tx, services, userId);
     if (account.email !== "customer@demo.test") continue;
     const added = BigInt(clock.now() - MEMBERSHIP_DAYS * DAY_MILLISECONDS);
+    const id = ids.uuid();
     await insertBankAccount(tx, {
-      id: ids.uuid(),
+      ...sealBankAccount(vault, id, {
+        account_name: `${account.first_name} ${account.last_name}`,
+        bank_name: "Bank of Example",
+        bsb: "000-111",
+        bank_code: null,
+        account_number: "87654321",
+      }),
+      id,
       user_id: userId,
       currency: "AUD",
       country: "AU",
-      account_name: `${account.first_name} ${account.last_name}`,
-      bank_name: "Bank of Example",
-      bsb: "000-111",
-      bank_code: null,
-      account_number: "87654321",
       created_at: added,
       updated_at: added,
       held_until: null,

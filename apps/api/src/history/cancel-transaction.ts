@@ -46,5 +46,5 @@ export async function cancelTransaction(
       });
     }
   });
-  return readTransactionDetail(database.read, userId, id);
+  return readTransactionDetail(services, userId, id);
 }

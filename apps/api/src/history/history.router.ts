@@ -28,7 +28,7 @@ export const historyRouter = router({
     .meta({ token: "read", errors: ["not_found"] })
     .input(z.object({ id }))
     .output(transactionDetail)
-    .query(({ ctx, input }) => readTransactionDetail(ctx.services.database.read, ctx.user.id, input.id)),
+    .query(({ ctx, input }) => readTransactionDetail(ctx.services, ctx.user.id, input.id)),
   cancel: verified
     .meta({ token: "trade", errors: ["not_found", "state_conflict"] })
     .input(z.object({ id }))

@@ -1,10 +1,16 @@
 import { DomainError } from "@wattle/contracts/errors";
-import { bankAccountCopy, type TransactionDetail, type TransactionEvent } from "@wattle/contracts/history";
+import {
+  bankAccountCopy,
+  type BankAccountCopy,
+  type TransactionDetail,
+  type TransactionEvent,
+} from "@wattle/contracts/history";
 import { findTransaction, listTransactionEvents } from "@wattle/db/history";
-import type { Reader } from "@wattle/db/database";
+import type { Vault } from "@wattle/db/sealed/vault";
 import type { Transaction as TransactionRow, TransactionEvent as EventRow } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
 import { transactionOfRow } from "./transaction-of-row.ts";
 
 /** What runs beside the requests signs its changes so, with what it is after the colon. */
@@ -26,9 +32,18 @@ function eventOfRow(row: EventRow, userId: string): TransactionEvent {
   };
 }
 
+/** The bank account that a withdrawal has kept; null where there is none. */
+export function keptBankAccount(vault: Vault, row: TransactionRow): BankAccountCopy | null {
+  const copy = vault.open("transactions.bank_account_snapshot", row.id, row.bank_account_snapshot);
+  return copy === null ? null : bankAccountCopy.parse(JSON.parse(copy));
+}
+
 /** A stored row with its events as it is answered. */
-export function transactionDetailOf(row: TransactionRow, events: readonly EventRow[]): TransactionDetail {
-  const copy = row.bank_account_snapshot;
+export function transactionDetailOf(
+  vault: Vault,
+  row: TransactionRow,
+  events: readonly EventRow[],
+): TransactionDetail {
   return {
     ...transactionOfRow(row),
     announced:
@@ -37,7 +52,7 @@ export function transactionDetailOf(row: TransactionRow, events: readonly EventR
         : amountText(row.announced, row.credit_currency),
     expires_at: row.expires_at === null ? null : isoTime(row.expires_at),
     bank_reference: row.bank_reference,
-    bank_account: copy === null ? null : bankAccountCopy.parse(JSON.parse(copy)),
+    bank_account: keptBankAccount(vault, row),
     events: events.map((event) => eventOfRow(event, row.user_id)),
   };
 }
@@ -47,11 +62,11 @@ export function transactionDetailOf(row: TransactionRow, events: readonly EventR
  * @throws DomainError `not_found`, also where it is another customer's
  */
 export async function readTransactionDetail(
-  reader: Reader,
+  { database: { read }, vault }: Pick<Services, "database" | "vault">,
   userId: string,
   id: string,
 ): Promise<TransactionDetail> {
-  const row = await findTransaction(reader, userId, id);
+  const row = await findTransaction(read, userId, id);
   if (row === undefined) throw new DomainError("not_found");
-  return transactionDetailOf(row, await listTransactionEvents(reader, userId, id));
+  return transactionDetailOf(vault, row, await listTransactionEvents(read, userId, id));
 }

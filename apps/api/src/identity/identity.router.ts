@@ -9,7 +9,7 @@ export const identityRouter = router({
   get: emailVerified
     .meta({ token: "none" })
     .output(identityState)
-    .query(({ ctx }) => readIdentity(ctx.services.database.read, ctx.user.id)),
+    .query(({ ctx }) => readIdentity(ctx.services, ctx.user.id)),
   /** Keeps what has been typed; fields that are left out stay as they were. */
   save: emailVerified
     .meta({ token: "none", errors: ["state_conflict"] })

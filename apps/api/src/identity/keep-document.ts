@@ -47,7 +47,7 @@ export async function keepDocument(
   userId: string,
   { side, fileName, content }: Upload,
 ): Promise<IdentityDocument> {
-  const { database, documents, clock, ids, accountLimits } = services;
+  const { database, documents, clock, ids, accountLimits, vault } = services;
   const wait = accountLimits.upload.take(userId);
   if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
   if (content.length > LARGEST_DOCUMENT_BYTES) throw new DomainError("payload_too_large");
@@ -63,7 +63,7 @@ export async function keepDocument(
     media_type: mediaType,
     bytes: BigInt(content.length),
     sha256: createHash("sha256").update(content).digest("hex"),
-    file_name: shownName(fileName),
+    file_name: vault.seal("identity_documents.file_name", id, shownName(fileName)),
     created_at: BigInt(clock.now()),
   };
   await documents.put(id, content);
@@ -77,7 +77,7 @@ export async function keepDocument(
     await documents.remove(id);
     throw error;
   }
-  return documentOfRow({ ...row, replaced_at: null });
+  return documentOfRow(vault, { ...row, replaced_at: null });
 }
 
 /**

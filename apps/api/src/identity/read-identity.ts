@@ -4,14 +4,15 @@ import { DOCUMENT_MEDIA_TYPES } from "@wattle/contracts/identity-rules";
 import { findUserById } from "@wattle/db/accounts";
 import { findIdentity, listDocuments } from "@wattle/db/identity";
 import type { Identity, IdentityDocumentRow, User } from "@wattle/db/tables";
-import type { Reader } from "@wattle/db/database";
+import type { Vault } from "@wattle/db/sealed/vault";
 import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
 
 const timeOf = (epoch: bigint | null | undefined): string | null =>
   epoch === null || epoch === undefined ? null : isoTime(epoch);
 
 /** @throws Error for a media type that no upload is let in with: the database holds what it should not */
-export function documentOfRow(row: IdentityDocumentRow): IdentityDocument {
+export function documentOfRow(vault: Vault, row: IdentityDocumentRow): IdentityDocument {
   const mediaType = DOCUMENT_MEDIA_TYPES.find((type) => type === row.media_type);
   if (mediaType === undefined) throw new Error(`the document ${row.id} has the media type ${row.media_type}`);
   return {
@@ -19,37 +20,42 @@ export function documentOfRow(row: IdentityDocumentRow): IdentityDocument {
     side: row.side,
     media_type: mediaType,
     bytes: Number(row.bytes),
-    file_name: row.file_name,
+    file_name: vault.open("identity_documents.file_name", row.id, row.file_name),
     created_at: isoTime(row.created_at),
   };
 }
 
 /** What has been typed so far; what the account knows already stands in the fields at first. */
-export function draftOf(user: User, identity: Identity | undefined): IdentityDraft {
+export function draftOf(vault: Vault, user: User, identity: Identity | undefined): IdentityDraft {
   const known = {
     first_name: user.first_name,
-    middle_name: user.middle_name ?? "",
+    middle_name: vault.open("users.middle_name", user.id, user.middle_name) ?? "",
     last_name: user.last_name,
     address_country: user.default_country,
     document_country: user.default_country,
   };
-  return identity === undefined ? known : { ...known, ...(JSON.parse(identity.form) as IdentityDraft) };
+  if (identity === undefined) return known;
+  const form = vault.open("identities.form", identity.user_id, identity.form);
+  return { ...known, ...(JSON.parse(form) as IdentityDraft) };
 }
 
 /**
  * Where an account's identity stands, for its owner.
  * @throws DomainError `not_found` when the account is gone
  */
-export async function readIdentity(reader: Reader, userId: string): Promise<IdentityState> {
-  const user = await findUserById(reader, userId);
+export async function readIdentity(
+  { database: { read }, vault }: Pick<Services, "database" | "vault">,
+  userId: string,
+): Promise<IdentityState> {
+  const user = await findUserById(read, userId);
   if (user === undefined) throw new DomainError("not_found");
-  const identity = await findIdentity(reader, userId);
-  const documents = await listDocuments(reader, userId);
+  const identity = await findIdentity(read, userId);
+  const documents = await listDocuments(read, userId);
   return {
     status: user.status,
     reason: user.status === "rejected" ? user.status_reason : null,
-    draft: draftOf(user, identity),
-    documents: documents.map(documentOfRow),
+    draft: draftOf(vault, user, identity),
+    documents: documents.map((row) => documentOfRow(vault, row)),
     submitted_at: timeOf(identity?.submitted_at),
     decided_at: timeOf(identity?.decided_at),
     saved_at: timeOf(identity?.saved_at),

@@ -7,8 +7,10 @@ import { appendAudit } from "@wattle/db/audit";
 import { changeUserInStatus } from "@wattle/db/customers";
 import type { WriteTx } from "@wattle/db/database";
 import { findIdentity, listDocuments, markIdentity, saveIdentityForm } from "@wattle/db/identity";
+import { keepPersonalHashes } from "@wattle/db/personal-hashes";
 import type { User, UserStatus } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
+import { hashesOfForm } from "./hashes-of-form.ts";
 import { draftOf, readIdentity } from "./read-identity.ts";
 
 /** The form can be changed before it is sent, and again after it was rejected. */
@@ -34,13 +36,14 @@ export async function saveIdentity(
   userId: string,
   draft: IdentityDraft,
 ): Promise<IdentityState> {
-  const { database, clock } = services;
+  const { database, clock, vault } = services;
   await database.write(async (tx) => {
     const user = await requireOpenForm(tx, userId);
-    const form = { ...draftOf(user, await findIdentity(tx, userId)), ...draft };
-    await saveIdentityForm(tx, { userId, form: JSON.stringify(form), at: BigInt(clock.now()) });
+    const form = { ...draftOf(vault, user, await findIdentity(tx, userId)), ...draft };
+    const sealed = vault.seal("identities.form", userId, JSON.stringify(form));
+    await saveIdentityForm(tx, { userId, form: sealed, at: BigInt(clock.now()) });
   });
-  return readIdentity(database.read, userId);
+  return readIdentity(services, userId);
 }
 
 /**
@@ -48,11 +51,11 @@ export async function saveIdentity(
  * @throws DomainError `validation_failed` with a message at each field that is wrong or missing; `state_conflict`
  */
 export async function sendIdentity(services: Services, userId: string): Promise<IdentityState> {
-  const { database, clock, ids } = services;
+  const { database, clock, ids, vault, searchHashes } = services;
   await database.write(async (tx) => {
     const user = await requireOpenForm(tx, userId);
     const now = clock.now();
-    const draft = draftOf(user, await findIdentity(tx, userId));
+    const draft = draftOf(vault, user, await findIdentity(tx, userId));
     const read = readIdentityForm(draft, new Date(now).toISOString().slice(0, 10));
     const sides = new Set((await listDocuments(tx, userId)).map(({ side }) => side));
     const fields: Record<string, readonly string[]> = { ...("problems" in read ? read.problems : {}) };
@@ -66,13 +69,15 @@ export async function sendIdentity(services: Services, userId: string): Promise<
     }
     const { form } = read;
     const at = BigInt(now);
-    await saveIdentityForm(tx, { userId, form: JSON.stringify(form), at });
+    const sealed = vault.seal("identities.form", userId, JSON.stringify(form));
+    await saveIdentityForm(tx, { userId, form: sealed, at });
+    await keepPersonalHashes(tx, userId, hashesOfForm(searchHashes, form));
     await markIdentity(tx, userId, { submittedAt: at });
     const changed = await changeUserInStatus(tx, userId, OPEN_STATUSES, {
       status: "pending",
       status_reason: null,
       first_name: form.first_name,
-      middle_name: form.middle_name === "" ? null : form.middle_name,
+      middle_name: vault.seal("users.middle_name", userId, form.middle_name === "" ? null : form.middle_name),
       last_name: form.last_name,
       default_country: form.address_country,
     });
@@ -86,5 +91,5 @@ export async function sendIdentity(services: Services, userId: string): Promise<
       created_at: at,
     });
   });
-  return readIdentity(database.read, userId);
+  return readIdentity(services, userId);
 }

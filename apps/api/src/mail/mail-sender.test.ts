@@ -1,3 +1,4 @@
+import { testVault } from "@wattle/db/testing/vault";
 import { listMail } from "@wattle/db/outbox";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
 import type { Socket } from "node:net";
@@ -101,6 +102,7 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
   const sender = (keepBodies = true, parameters = ""): MailSender => {
     const made = createMailSender({
       database,
+      vault: testVault,
       url: `smtp://127.0.0.1:${postman.port}${parameters}`,
       from: { name: config.brand.name, address: "support@wattle.example" },
       keepBodies,
@@ -114,7 +116,7 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
     database.write((tx) =>
       queueMail(
         tx,
-        { config, clock, ids: randomIds },
+        { config, clock, ids: randomIds, vault: testVault },
         {
           to,
           mail: verifyEmailMail("Mary", "https://wattle.example/email/verify?token=secret-token"),
@@ -141,7 +143,7 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
     const failing = database.write(async (tx) => {
       await queueMail(
         tx,
-        { config, clock, ids: randomIds },
+        { config, clock, ids: randomIds, vault: testVault },
         {
           to: "mary@mail.example",
           mail: verifyEmailMail("Mary", "https://wattle.example/"),

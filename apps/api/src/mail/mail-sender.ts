@@ -1,10 +1,12 @@
 import { hostname } from "node:os";
 import type { Database } from "@wattle/db/database";
 import { claimMail, listDueMail, settleMail, type MailOutcome } from "@wattle/db/outbox";
+import type { Vault } from "@wattle/db/sealed/vault";
 import type { OutboxMail } from "@wattle/db/tables";
 import type { FastifyBaseLogger } from "fastify";
 import nodemailer from "nodemailer";
 import type { Clock } from "../clock.ts";
+import { openMail } from "./open-mail.ts";
 import { smtpOptions } from "./smtp-options.ts";
 
 /** How long the sender rests between looks into the outbox. */
@@ -20,6 +22,7 @@ const GIVE_UP_MILLISECONDS = 3 * 24 * 60 * 60_000;
 
 interface MailSenderOptions {
   readonly database: Database;
+  readonly vault: Vault;
   /** `smtp://…` or `smtps://…`, which may have user and password, and `?tls=optional` or `?tls=required`. */
   readonly url: string;
   /** The sender as it stands in the mail: `Wattle <support@wattle.example>`. */
@@ -86,8 +89,7 @@ export function createMailSender(options: MailSenderOptions): MailSender {
         to: mail.recipient,
         ...(mail.reply_to !== null && { replyTo: mail.reply_to }),
         subject: mail.subject,
-        text: mail.body_text,
-        html: mail.body_html,
+        ...openMail(options.vault, mail),
         messageId: `<${mail.id}@${domain}>`,
         date: new Date(Number(mail.created_at)),
         headers: { "Auto-Submitted": "auto-generated" },

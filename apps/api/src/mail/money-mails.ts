@@ -3,7 +3,7 @@ import { toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
 import type { BankAccountCopy } from "@wattle/contracts/history";
-import type { BankAccount as BankAccountRow, Transaction as TransactionRow } from "@wattle/db/tables";
+import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import type { MailContent } from "./mail-template.ts";
 import { mailTime } from "./mail-time.ts";
 
@@ -29,7 +29,7 @@ const accountHint = ({ bank_name, account_number }: BankAccountCopy): string =>
 export function bankAccountSavedMail(
   firstName: string,
   what: "added" | "changed",
-  account: Pick<BankAccountRow, "bank_name" | "account_number"> & { readonly held_until: bigint },
+  account: Pick<BankAccountCopy, "bank_name" | "account_number"> & { readonly held_until: bigint },
   origin: string,
 ): MailContent {
   const subject = `Bank account ${what}`;

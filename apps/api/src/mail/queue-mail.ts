@@ -15,17 +15,18 @@ interface Letter {
  */
 export async function queueMail(
   tx: WriteTx,
-  { config, clock, ids }: Pick<Services, "config" | "clock" | "ids">,
+  { config, clock, ids, vault }: Pick<Services, "config" | "clock" | "ids" | "vault">,
   { to, replyTo, mail }: Letter,
 ): Promise<void> {
   const { subject, text, html } = renderMail(config.brand, config.APP_ORIGIN, mail);
+  const id = ids.uuid();
   await insertMail(tx, {
-    id: ids.uuid(),
+    id,
     recipient: to,
     reply_to: replyTo ?? null,
     subject,
-    body_text: text,
-    body_html: html,
+    body_text: vault.seal("outbox.body_text", id, text),
+    body_html: vault.seal("outbox.body_html", id, html),
     created_at: BigInt(clock.now()),
   });
 }

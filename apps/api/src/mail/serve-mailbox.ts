@@ -2,6 +2,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import { listMail } from "@wattle/db/outbox";
 import type { FastifyInstance } from "fastify";
 import { isoTime } from "../clock.ts";
+import { openMail } from "./open-mail.ts";
 import type { Services } from "../services.ts";
 
 const MOST_MAILS = 200;
@@ -19,8 +20,7 @@ export function serveMailbox(app: FastifyInstance, services: Services): void {
       data: mails.map((mail) => ({
         to: mail.recipient,
         subject: mail.subject,
-        text: mail.body_text,
-        html: mail.body_html,
+        ...openMail(services.vault, mail),
         created_at: isoTime(mail.created_at),
       })),
     };

@@ -1,4 +1,5 @@
 import type { Database } from "@wattle/db/database";
+import type { Vault } from "@wattle/db/sealed/vault";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock, Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
@@ -18,6 +19,7 @@ export interface Onramp {
 interface OnrampParts {
   readonly config: Config;
   readonly database: Database;
+  readonly vault: Vault;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: FastifyBaseLogger;
@@ -30,7 +32,7 @@ interface OnrampParts {
  * installation without demo data and with no other provider takes no card payments.
  */
 export function createOnramp(parts: OnrampParts): Onramp {
-  const { config, database, clock, ids, log, rates, secret } = parts;
+  const { config, database, vault, clock, ids, log, rates, secret } = parts;
   const key = sandboxKey(secret);
   if (config.ONRAMP_PROVIDER === "transak") {
     return {
@@ -43,6 +45,7 @@ export function createOnramp(parts: OnrampParts): Onramp {
         wallets: config.TRANSAK_WALLETS,
         origin: config.APP_ORIGIN,
         database,
+        vault,
         clock,
         ids,
         log,

@@ -52,7 +52,7 @@ const creditPosting = (userId: string, code: string, amount: bigint): Posting =>
  */
 export async function creditOrder(
   tx: WriteTx,
-  services: Pick<Services, "clock" | "ids" | "config">,
+  services: Pick<Services, "clock" | "ids" | "config" | "vault">,
   order: OnrampOrderRow,
   arrived: bigint,
   actor: string = ACTOR,

@@ -15,6 +15,7 @@ import type { OnrampStatus } from "@wattle/contracts/onramp";
 import type { Database } from "@wattle/db/database";
 import { insertOnrampToken, listOnrampTokens } from "@wattle/db/onramp";
 import type { OnrampAccessToken } from "@wattle/db/tables";
+import type { Vault } from "@wattle/db/sealed/vault";
 import type { FastifyBaseLogger } from "fastify";
 import { z } from "zod";
 import type { Clock, Ids } from "../clock.ts";
@@ -134,13 +135,14 @@ interface TransakParts {
   readonly wallets: Readonly<Record<string, string>>;
   readonly origin: string;
   readonly database: Database;
+  readonly vault: Vault;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: FastifyBaseLogger;
 }
 
 export function createTransak(parts: TransakParts): OnrampProvider {
-  const { apiUrl, gatewayUrl, apiKey, apiSecret, wallets, origin, database, clock, ids, log } = parts;
+  const { apiUrl, gatewayUrl, apiKey, apiSecret, wallets, origin, database, vault, clock, ids, log } = parts;
   const unavailable = (): DomainError =>
     new DomainError("service_unavailable", { message: OWN_MESSAGES.cardAway });
 
@@ -166,6 +168,9 @@ export function createTransak(parts: TransakParts): OnrampProvider {
     }
   }
 
+  const tokenOf = ({ id, token }: OnrampAccessToken): string =>
+    vault.open("onramp_access_tokens.token", id, token);
+
   /** A new token; the former ones stay known, for the webhooks they have signed. */
   async function renew(): Promise<OnrampAccessToken> {
     const url = `${apiUrl}/partners/api/v2/refresh-token`;
@@ -174,9 +179,10 @@ export function createTransak(parts: TransakParts): OnrampProvider {
       log.error({ status: answer }, "the payment provider refused our key");
       throw unavailable();
     }
+    const id = ids.uuid();
     const row: OnrampAccessToken = {
-      id: ids.uuid(),
-      token: answer.data.accessToken,
+      id,
+      token: vault.seal("onramp_access_tokens.token", id, answer.data.accessToken),
       expires_at: BigInt(Math.trunc(answer.data.expiresAt)) * 1000n,
       created_at: BigInt(clock.now()),
     };
@@ -212,8 +218,8 @@ export function createTransak(parts: TransakParts): OnrampProvider {
           redirectURL: returnUrl,
         },
       };
-      const ask = async ({ token }: OnrampAccessToken) =>
-        post(`${gatewayUrl}/api/v2/auth/session`, { "access-token": token }, body, sessionAnswer);
+      const ask = async (row: OnrampAccessToken) =>
+        post(`${gatewayUrl}/api/v2/auth/session`, { "access-token": tokenOf(row) }, body, sessionAnswer);
       let answer = await ask(await currentToken());
       // Somebody else has asked for a token meanwhile, which ends ours.
       if (answer === 401 || answer === 403) answer = await ask(await renew());
@@ -227,11 +233,7 @@ export function createTransak(parts: TransakParts): OnrampProvider {
       const parsed = webhookBody.safeParse(parseJsonBody(body));
       if (!parsed.success) throw new DomainError("bad_request");
       const tokens = await listOnrampTokens(database.read, TOKENS_ACCEPTED);
-      const claims = verifyTransakJwt(
-        parsed.data.data,
-        tokens.map(({ token }) => token),
-        clock.now(),
-      );
+      const claims = verifyTransakJwt(parsed.data.data, tokens.map(tokenOf), clock.now());
       const event = orderEvent.safeParse(claims);
       // Transak also sends events about identity checks, which are none of an order's.
       if (!event.success || !isTransakStatus(event.data.webhookData.status)) return undefined;

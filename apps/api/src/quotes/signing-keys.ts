@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { Database } from "@wattle/db/database";
 import { insertSigningKeyIfNone, listSigningKeys } from "@wattle/db/signing-keys";
+import type { Vault } from "@wattle/db/sealed/vault";
 import type { Clock } from "../clock.ts";
 import { createIssuedQuotes, type IssuedQuotes } from "./issued-quotes.ts";
 import { generateSigningKey, signingKeyOf, type PublicJwk, type SigningKey } from "./quote.ts";
@@ -20,13 +21,13 @@ export interface SigningKeys {
  * Loads the signing keys, making the first one where there is none. They live in the database, so that any
  * process of a deployment can honour any quote.
  */
-export async function loadSigningKeys(database: Database, clock: Clock): Promise<SigningKeys> {
+export async function loadSigningKeys(database: Database, vault: Vault, clock: Clock): Promise<SigningKeys> {
   const made = generateSigningKey();
   await database.write((tx) =>
     insertSigningKeyIfNone(tx, {
       kid: made.jwk.kid,
       public_jwk: JSON.stringify(made.jwk),
-      private_pkcs8: made.privatePem,
+      private_pkcs8: vault.seal("signing_keys.private_pkcs8", made.jwk.kid, made.privatePem),
       created_at: BigInt(clock.now()),
     }),
   );
@@ -41,7 +42,7 @@ export async function loadSigningKeys(database: Database, clock: Clock): Promise
     keys.push(jwk);
   }
   return {
-    current: signingKeyOf(newest.private_pkcs8),
+    current: signingKeyOf(vault.open("signing_keys.private_pkcs8", newest.kid, newest.private_pkcs8)),
     publicKeys,
     issued: createIssuedQuotes(),
     jwks: { keys },

@@ -57,10 +57,11 @@ export async function readReceipt(services: Services, userId: string, id: string
     listTransactionEvents(read, userId, id),
     entriesOfTransaction(read, userId, id),
   ]);
+  const middleName = services.vault.open("users.middle_name", userId, user.middle_name);
   return {
-    transaction: transactionDetailOf(row, events),
+    transaction: transactionDetailOf(services.vault, row, events),
     customer: {
-      name: [user.first_name, user.middle_name, user.last_name].filter((part) => part !== null).join(" "),
+      name: [user.first_name, middleName, user.last_name].filter((part) => part !== null).join(" "),
       email: user.email,
     },
     quote: quoteOf(row.quote, services.config.APP_ORIGIN),

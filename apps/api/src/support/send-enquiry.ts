@@ -23,12 +23,18 @@ export async function sendEnquiry(
   { captcha, ...enquiry }: Enquiry,
 ): Promise<EnquiryReceipt> {
   const { services } = ctx;
-  const { config, database, clock, ids } = services;
+  const { config, database, clock, ids, vault } = services;
   await services.captcha.require(captcha, ctx);
   const id = ids.uuid();
   const reference = referenceOf(id);
   await database.write(async (tx) => {
-    await insertEnquiry(tx, { id, reference, ...enquiry, created_at: BigInt(clock.now()) });
+    await insertEnquiry(tx, {
+      ...enquiry,
+      id,
+      reference,
+      message: vault.seal("enquiries.message", id, enquiry.message),
+      created_at: BigInt(clock.now()),
+    });
     await queueMail(tx, services, {
       to: config.brand.supportEmail,
       replyTo: enquiry.email,

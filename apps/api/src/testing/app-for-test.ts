@@ -1,4 +1,5 @@
 import { freshDatabase } from "@wattle/db/testing/databases";
+import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import type { Dialect } from "@wattle/db/database";
 import type { FastifyInstance } from "fastify";
 import { createApp } from "../app.ts";
@@ -73,6 +74,7 @@ export async function startTestApp({
     NODE_ENV: "test",
     CAPTCHA_PROVIDER: "none",
     RATE_LIMIT: "100000000",
+    DATA_KEYS: TEST_DATA_KEYS,
     ...env,
     DATABASE_URL: url,
   });

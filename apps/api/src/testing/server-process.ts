@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
+import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import type { Transport } from "./client.ts";
 
 const MAIN = path.resolve(import.meta.dirname, "../main.ts");
@@ -31,6 +32,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
       PORT: "0",
       CAPTCHA_PROVIDER: "none",
       RATE_LIMIT: "100000000",
+      DATA_KEYS: TEST_DATA_KEYS,
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

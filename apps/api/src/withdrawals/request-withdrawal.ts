@@ -13,6 +13,7 @@ import { insertTransaction, recordFirstStatus } from "@wattle/db/history";
 import { availableAccount, heldAccount } from "@wattle/db/ledger/accounts";
 import { InsufficientFundsError, postEntry } from "@wattle/db/ledger/post-entry";
 import type { BankAccount as BankAccountRow, Transaction as TransactionRow, User } from "@wattle/db/tables";
+import { openBankAccount } from "../bank-accounts/bank-account-of-row.ts";
 import { claimAnswer } from "../history/claim-answer.ts";
 import { checkOpenCount } from "../history/check-open-count.ts";
 import { readFiatMovement, type FiatAmount } from "../history/fiat-movement.ts";
@@ -32,17 +33,6 @@ export function passwordHoldEnd(user: Pick<User, "password_changed_at">, now: nu
   const end = user.password_changed_at + BigInt(PASSWORD_HOLD_MILLISECONDS);
   return end > BigInt(now) ? end : null;
 }
-
-/** The bank account as the withdrawal keeps it, whatever becomes of the original. */
-const copyOf = (row: BankAccountRow): BankAccountCopy => ({
-  currency: row.currency,
-  country: row.country,
-  account_name: row.account_name,
-  bank_name: row.bank_name,
-  bsb: row.bsb,
-  bank_code: row.bank_code,
-  account_number: row.account_number,
-});
 
 /**
  * Reads what the withdrawal goes by, in the transaction that makes it, with the customer's row locked.
@@ -100,7 +90,7 @@ export async function requestWithdrawal(
   input: WithdrawalInput,
   idempotencyKey: string | undefined,
 ): Promise<Transaction> {
-  const { database, clock, ids } = services;
+  const { database, clock, ids, vault } = services;
   const movement = await readFiatMovement(services, customer, input);
   const { currency, amount } = movement;
   const id = ids.uuid();
@@ -151,8 +141,12 @@ export async function requestWithdrawal(
         currency.code,
         now,
       );
-      const copy = copyOf(bankAccount);
-      await insertTransaction(tx, { ...row, bank_account_snapshot: JSON.stringify(copy) });
+      // The withdrawal keeps the bank account as it is now, whatever becomes of the original.
+      const copy: BankAccountCopy = openBankAccount(vault, bankAccount);
+      await insertTransaction(tx, {
+        ...row,
+        bank_account_snapshot: vault.seal("transactions.bank_account_snapshot", id, JSON.stringify(copy)),
+      });
       await recordFirstStatus(tx, id, {
         eventId: ids.uuid(),
         to: row.status,

@@ -1,6 +1,6 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
-import { bankAccountCopy, type BankAccountCopy } from "@wattle/contracts/history";
+import type { BankAccountCopy } from "@wattle/contracts/history";
 import { PENDING_STATUSES } from "@wattle/contracts/transaction-transitions";
 import { lockUser } from "@wattle/db/accounts";
 import { findBankTransaction, type BankTransaction } from "@wattle/db/bank-transactions";
@@ -11,6 +11,7 @@ import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
 import { recordAct, type Operator } from "../back-office/record-act.ts";
 import { changeStatus } from "../history/change-status.ts";
+import { keptBankAccount } from "../history/transaction-detail.ts";
 import { withdrawalCompletedMail, withdrawalRejectedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
@@ -44,8 +45,10 @@ export const releasePosting = (row: TransactionRow): Posting => ({
 });
 
 /** The account the money went to, as the withdrawal has kept it. */
-function keptAccount(row: TransactionRow): BankAccountCopy {
-  return bankAccountCopy.parse(JSON.parse(row.bank_account_snapshot ?? "null"));
+function keptAccount({ vault }: Services, row: TransactionRow): BankAccountCopy {
+  const copy = keptBankAccount(vault, row);
+  if (copy === null) throw new Error(`the withdrawal ${row.id} has no bank account`);
+  return copy;
 }
 
 const actDetails = (row: BankTransaction): Record<string, unknown> => ({
@@ -93,7 +96,7 @@ export async function completeWithdrawal(
       mail: withdrawalCompletedMail(
         row.customer_first_name,
         row,
-        keptAccount(row),
+        keptAccount(services, row),
         bank_reference,
         services.config.APP_ORIGIN,
       ),

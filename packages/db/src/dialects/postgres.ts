@@ -126,6 +126,8 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  async compact(): Promise<void> {}
+
   async ping(): Promise<void> {
     await this.#reading.query("select 1");
   }

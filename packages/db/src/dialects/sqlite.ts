@@ -79,6 +79,11 @@ export class SqliteDatabase implements Database {
     return this.#lane.write(work, options);
   }
 
+  async compact(): Promise<void> {
+    await untilFree(async () => this.#writing.command("vacuum"));
+    this.#writing.handle.pragma("wal_checkpoint(TRUNCATE)");
+  }
+
   async ping(): Promise<void> {
     if (identityOf(await stat(this.#path)) !== this.#identity) {
       throw new Error("the file at the database's path is another one than was opened");

@@ -13,6 +13,7 @@ import { money } from "./0010-money.ts";
 import { operations } from "./0042-operations.ts";
 import { blockReason } from "./0043-block-reason.ts";
 import { creditedOnce } from "./0045-credited-once.ts";
+import { sealedValues } from "./0047-sealed-values.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   blockReason,
   creditedOnce,
   markets,
+  sealedValues,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

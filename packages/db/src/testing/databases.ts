@@ -49,6 +49,7 @@ function withCleanUp(database: Database, url: string, cleanUp: () => Promise<voi
     url,
     write: (work, options) => database.write(work, options),
     ping: () => database.ping(),
+    compact: () => database.compact(),
     close: async () => {
       await database.close();
       await cleanUp();

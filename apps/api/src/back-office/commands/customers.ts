@@ -1,5 +1,4 @@
-import { createWriteStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
+import { writeFile } from "node:fs/promises";
 import { PERMISSIONS, ROLES, USER_STATUSES } from "@wattle/contracts/accounts";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
 import { customerId, PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
@@ -142,7 +141,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
       const out = context.needed("out");
       const document = await context.ops.customers.openDocument({ id: context.word(0) });
       const content = await context.services.documents.read(document.id);
-      await pipeline(content, createWriteStream(out, { flags: "wx", mode: 0o600 }));
+      await writeFile(out, content, { flag: "wx", mode: 0o600 });
       context.record({ ...document, out });
     },
   },

@@ -12,6 +12,7 @@ import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
 import { DEPOSIT_COMMANDS } from "./deposits.ts";
 import { EXCHANGE_FEE_COMMANDS } from "./exchange-fees.ts";
+import { KEY_COMMANDS } from "./keys.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
 import { MARKET_COMMANDS } from "./markets.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
@@ -33,6 +34,7 @@ const COMMANDS: readonly Command[] = [
   ...SUPPORT_COMMANDS,
   ...AUDIT_COMMANDS,
   ...TOKEN_COMMANDS,
+  ...KEY_COMMANDS,
 ];
 
 const COMMON_OPTIONS = {

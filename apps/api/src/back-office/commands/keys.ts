@@ -1,0 +1,66 @@
+import type { Place } from "@wattle/db/sealed/unsealed";
+import { readKeyUsage } from "../../data-keys/key-usage.ts";
+import { resealAll } from "../../data-keys/reseal-all.ts";
+import { listUsedKeyIds } from "@wattle/db/sealed/key-ring";
+import type { Services } from "../../services.ts";
+import type { Command } from "./command.ts";
+
+/** Values of one place that one key has sealed. */
+type KeyRow = { readonly key: string; readonly place: Place; readonly values: number };
+
+/** Which key has sealed how much; `plain` and `unknown` stand for no key and for one that is not known. */
+async function keyRows(services: Services): Promise<KeyRow[]> {
+  const used = await listUsedKeyIds(services.database.read);
+  const ids = [...new Set([...services.vault.keyIds, ...used])];
+  const usage = await readKeyUsage(services, ids);
+  return [...usage].flatMap(([place, { plain, byKey, other }]) =>
+    [...Object.entries(byKey), ["plain", plain] as const, ["unknown", other] as const]
+      .filter(([, values]) => values > 0)
+      .map(([key, values]) => ({ key, place, values })),
+  );
+}
+
+/** How long a line of progress stays away after the last one, in values. */
+const PROGRESS_STEP = 1000;
+
+/** The keys of `DATA_KEYS`: what each has sealed, and sealing everything with the first. */
+export const KEY_COMMANDS: readonly Command[] = [
+  {
+    name: "keys status",
+    takes: "",
+    about: "which keys of DATA_KEYS have sealed how many values",
+    async run(context) {
+      const { services } = context;
+      context.line(`sealing with ${services.vault.keyId}`);
+      context.table(await keyRows(services), "nothing is sealed yet");
+    },
+  },
+  {
+    name: "keys rotate",
+    takes: "",
+    about: "seal everything with the first key of DATA_KEYS; may be interrupted and run again",
+    async run({ services, line }) {
+      const { vault } = services;
+      const shown = new Map<Place, number>();
+      const done = await resealAll(services, {
+        onProgress: (place, sealed) => {
+          if (sealed - (shown.get(place) ?? 0) < PROGRESS_STEP) return;
+          shown.set(place, sealed);
+          line(`${place}: ${sealed} so far`);
+        },
+      });
+      for (const [place, sealed] of done)
+        if (sealed > 0) line(`${place}: ${sealed} sealed with ${vault.keyId}`);
+      const left = (await keyRows(services)).filter(({ key }) => key !== vault.keyId);
+      for (const { key, place, values } of left) line(`${place}: ${values} left, sealed with ${key}`);
+      if (left.length > 0) return 1;
+      const others = vault.keyIds.filter((id) => id !== vault.keyId);
+      line(
+        others.length === 0
+          ? `Everything is sealed with ${vault.keyId}.`
+          : `Everything is sealed with ${vault.keyId}. Once every server has started with it in front, ${others.join(", ")} can leave DATA_KEYS.`,
+      );
+      return 0;
+    },
+  },
+];

@@ -1,0 +1,62 @@
+import { resealColumn } from "@wattle/db/sealed/reseal";
+import { SEALED_COLUMN_NAMES } from "@wattle/db/sealed/sealed-columns";
+import { markSealed, type Place } from "@wattle/db/sealed/unsealed";
+import type { Services } from "../services.ts";
+import { documentIds } from "./key-usage.ts";
+
+/** What a writer that was killed has left is older than this; one at work is not. */
+const UNFINISHED_MILLISECONDS = 60 * 60 * 1000;
+
+type Parts = Pick<Services, "database" | "vault" | "documents" | "clock">;
+
+interface ResealAllOptions {
+  /** Told of each place, while it is worked on, how many of its values were sealed so far. */
+  readonly onProgress?: (place: Place, sealed: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Seals every document that the first key has not sealed. @returns how many those were */
+export async function sealDocuments(
+  { database, documents, clock }: Parts,
+  { onProgress, signal }: ResealAllOptions = {},
+): Promise<number> {
+  await documents.removeUnfinished(clock.now() - UNFINISHED_MILLISECONDS);
+  let sealed = 0;
+  for await (const id of documentIds(database)) {
+    signal?.throwIfAborted();
+    if (!(await documents.reseal(id))) continue;
+    sealed += 1;
+    onProgress?.("documents", sealed);
+  }
+  await database.write((tx) => markSealed(tx, "documents"));
+  documents.refusePlain();
+  return sealed;
+}
+
+/**
+ * Seals everything with the first key: what others have sealed, and documents that are still plain. Interrupted, it goes
+ * on where it was; servers that have both keys may run meanwhile, and so may another of its kind.
+ * @returns how many values of each place were sealed
+ */
+export async function resealAll(
+  parts: Parts,
+  { onProgress, signal }: ResealAllOptions = {},
+): Promise<ReadonlyMap<Place, number>> {
+  const { database, vault } = parts;
+  const done = new Map<Place, number>();
+  for (const column of SEALED_COLUMN_NAMES) {
+    let sealed = 0;
+    await resealColumn(database, vault, column, {
+      signal,
+      onBatch: (count) => {
+        sealed += count;
+        onProgress?.(column, sealed);
+      },
+    });
+    done.set(column, sealed);
+  }
+  return done.set(
+    "documents",
+    await sealDocuments(parts, { ...(onProgress && { onProgress }), ...(signal && { signal }) }),
+  );
+}

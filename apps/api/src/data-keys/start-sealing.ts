@@ -1,0 +1,24 @@
+import { listUnsealed } from "@wattle/db/sealed/unsealed";
+import type { Services } from "../services.ts";
+import { sealDocuments } from "./reseal-all.ts";
+
+/**
+ * Seals the documents of an older release beside the requests, where there are any.
+ * @returns what stops it, resolving once nothing runs any more; the next start goes on where it was
+ */
+export function startSealing(services: Services): () => Promise<void> {
+  const { database, log } = services;
+  const stopping = new AbortController();
+  const seal = async (): Promise<void> => {
+    if (!(await listUnsealed(database.read)).includes("documents")) return;
+    const sealed = await sealDocuments(services, { signal: stopping.signal });
+    log.info({ sealed }, "all documents are sealed");
+  };
+  const running = seal().catch((error: unknown) => {
+    if (!stopping.signal.aborted) log.error({ err: error }, "documents could not be sealed");
+  });
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}

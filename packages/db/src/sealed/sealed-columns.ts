@@ -1,0 +1,43 @@
+/**
+ * Which columns hold personal details and secrets, and the brand of what is in them. A column is sealed by
+ * naming it here and giving it the type `Sealed<"table.column">` in `tables.ts`; then a plain text cannot be
+ * written into it and what is read from it is of no use without a vault: neither compiles.
+ */
+
+/** Each sealed column, with the column that names its row: a value opens in its own row only. */
+export const SEALED_COLUMNS = {
+  "users.middle_name": "id",
+  "users.phone": "id",
+  "identities.form": "user_id",
+  "identity_documents.file_name": "id",
+  "bank_accounts.account_name": "id",
+  "bank_accounts.bank_name": "id",
+  "bank_accounts.bsb": "id",
+  "bank_accounts.bank_code": "id",
+  "bank_accounts.account_number": "id",
+  "transactions.bank_account_snapshot": "id",
+  "enquiries.message": "id",
+  "outbox.body_text": "id",
+  "outbox.body_html": "id",
+  "signing_keys.private_pkcs8": "kid",
+  "onramp_access_tokens.token": "id",
+  "app_secrets.value": "name",
+} as const;
+
+export type SealedColumn = keyof typeof SEALED_COLUMNS;
+
+/** All sealed columns. */
+export const SEALED_COLUMN_NAMES = Object.keys(SEALED_COLUMNS) as SealedColumn[];
+
+/** Table, column and the column that names the row. */
+export function placeOf(column: SealedColumn): { table: string; column: string; row: string } {
+  const [table = "", name = ""] = column.split(".");
+  return { table, column: name, row: SEALED_COLUMNS[column] };
+}
+
+declare const sealedFor: unique symbol;
+
+/** Text that a vault made for a column. It is no `string` to the compiler, so that nobody takes it for the plain one. */
+export interface Sealed<C extends SealedColumn> {
+  readonly [sealedFor]: C;
+}
