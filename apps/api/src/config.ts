@@ -6,6 +6,7 @@ import { CURRENCY_CODE } from "@wattle/contracts/markets";
 import { brandColourFaults } from "@wattle/contracts/theme-colours";
 import { parseDataKeys } from "@wattle/db/sealed/data-key";
 import { z } from "zod";
+import { LegalTextError, readLegalTexts, type LegalTexts } from "./site/legal-files.ts";
 
 const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
 export type RateSourceName = (typeof RATE_SOURCES)[number];
@@ -154,6 +155,8 @@ export interface Config extends Omit<Environment, "DEMO" | "APP_ORIGIN" | "BRAND
   readonly DEMO: boolean;
   readonly APP_ORIGIN: string;
   readonly brand: Brand;
+  /** The operator's own legal texts, next to the brand's file. */
+  readonly legalTexts: LegalTexts;
 }
 
 /** A setting that stops the start. The message has one line for each wrong variable. */
@@ -229,6 +232,16 @@ function readBrand(file: string | undefined): Brand {
     logoSvg: logoSvg ?? null,
     markets: { ...DEFAULT_BRAND.markets, ...given.markets },
   };
+}
+
+function readOwnTexts(brandFile: string | undefined): LegalTexts {
+  if (brandFile === undefined) return {};
+  try {
+    return readLegalTexts(path.dirname(path.resolve(brandFile)));
+  } catch (error) {
+    if (error instanceof LegalTextError) throw new ConfigError(`BRAND_FILE: ${error.message}`);
+    throw error;
+  }
 }
 
 /**
@@ -336,5 +349,6 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     DEMO: demo,
     APP_ORIGIN: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
     brand: readBrand(BRAND_FILE),
+    legalTexts: readOwnTexts(BRAND_FILE),
   };
 }

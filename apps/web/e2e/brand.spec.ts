@@ -65,6 +65,37 @@ test("legal pages and support name the legal entity and the address to write to"
   await expect(page.locator(`a[href="mailto:${brand.supportEmail}"]`).first()).toBeVisible();
 });
 
+test("a legal text of the operator's own takes the product's place", async ({ page, request }) => {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  const sent = await (await request.get(`${product.origin}/aml`)).text();
+  expect(sent).toContain("How we keep crime out</h1>");
+  expect(sent).not.toContain("laundering money through you");
+
+  await page.goto(`${product.origin}/aml`);
+  await settle(page);
+  const heading = page.getByRole("heading", { level: 1, name: "How we keep crime out" });
+  await expect(heading).toBeVisible();
+  await page
+    .getByRole("navigation", { name: "Contents" })
+    .getByRole("link", { name: "What we ask of you" })
+    .click();
+  await expect(page.getByRole("heading", { level: 2, name: "What we ask of you" })).toBeInViewport();
+  await expect(page.getByRole("cell", { name: "A photo", exact: true })).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+
+  // The same within the running page, from another one.
+  await page.goto(`${product.origin}/terms-of-service`);
+  await settle(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Terms of Service");
+  await page.getByRole("contentinfo").getByRole("link", { name: "AML" }).click();
+  await expect(heading).toBeVisible();
+  await expect(page.locator("main section")).toHaveCount(2);
+  expect(errors).toEqual([]);
+});
+
 test("the dashboard is the brand's, too", async ({ page }) => {
   await signIn(page, "partner@demo.test", { origin: product.origin });
   for (const address of SCREENS) {

@@ -191,6 +191,21 @@ test("search engines are told the same as people", async ({ page, request, baseU
   expect(await (await request.get("/robots.txt")).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
 });
 
+test("the price page takes its example from the exchange", async ({ page }) => {
+  await page.goto("/buy-sell");
+  await settle(page);
+  const example = page.getByRole("figure");
+  await expect(example.getByText(/^An example at the rate of \d{4}\/\d\d\/\d\d/)).toBeVisible();
+  await expect(example.getByText("−10.00 AUD")).toBeVisible();
+  await expect(example.getByText(/^0\.00\d{6} BTC$/)).toBeVisible();
+});
+
+test("the product's legal texts are marked as drafts in a demo", async ({ page }) => {
+  await page.goto("/aml");
+  await settle(page);
+  await expect(page.getByRole("note")).toHaveText(/^Draft:/);
+});
+
 test("the description follows the page", async ({ page }) => {
   const description = () => page.locator('meta[name="description"]').getAttribute("content");
   const told = async (path: string): Promise<string | null> => {
@@ -226,7 +241,7 @@ test("icons, manifest and the shared picture are there", async ({ request }) => 
 for (const [label, sentence] of [
   ["About the fee", /A percentage of what you pay/],
   ["About the held rate", /For 45 seconds the price stays/],
-  ["Why we ask who you are", /The law asks it of everybody/],
+  ["Why we ask who you are", /The law requires us to verify customers/],
 ] as const) {
   test(`help "${label}" opens by key and closes by Escape`, async ({ page }) => {
     await page.goto("/");

@@ -5,6 +5,7 @@
  *   `@wattle/contracts/brand-page` in place of a brand's values, which the server fills in when it starts;
  * - `app.html`, the empty shell of the dashboard, and one shell for each dashboard screen that fetches the
  *   screen's code at once;
+ * - for each legal page a second one, `*.own.html`, with marks for a text of the operator's own;
  * - `404.html`; `pages/sitemap.xml`, `pages/robots.txt`, `pages/favicon.svg` and `pages/site.webmanifest`;
  * - `pages.json`: path → file, for all of the above that have an address of their own. These files hold marks, so
  *   they are compressed by the server after filling;
@@ -14,12 +15,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { BRAND_MARKS, colourMark, ORIGIN_MARK } from "@wattle/contracts/brand-page";
+import { LEGAL_PAGES } from "@wattle/contracts/legal-text";
 import { brandIcon, webManifest } from "../src/site/brand-icon.ts";
 import { build, type Manifest } from "vite";
 import type { PrerenderedPage } from "../src/entry-server.tsx";
 
 interface EntryServer {
-  readonly renderPage: (path: string) => Promise<PrerenderedPage>;
+  readonly renderPage: (path: string, texts?: "own") => Promise<PrerenderedPage>;
   readonly publicPaths: () => string[];
   readonly shellPaths: () => string[];
 }
@@ -192,8 +194,8 @@ async function main(): Promise<void> {
       );
   };
 
-  const prerender = async (address: string, file: string): Promise<PrerenderedPage> => {
-    const page = await renderPage(address);
+  const prerender = async (address: string, file: string, texts?: "own"): Promise<PrerenderedPage> => {
+    const page = await renderPage(address, texts);
     const routeChunks = chunks.ofRoute(page.routeId);
     const keys = [START, ...routeChunks];
     const preloaded = chunks.files(keys).map((chunk) => `/${chunk}`);
@@ -214,6 +216,9 @@ async function main(): Promise<void> {
     const page = await prerender(address, file);
     pages[address] = file;
     if (!page.unlisted) listed.push(address);
+  }
+  for (const { path: address } of Object.values(LEGAL_PAGES)) {
+    await prerender(address, `${address.slice(1)}.own.html`, "own");
   }
   await prerender(NOT_FOUND_PATH, "404.html");
 

@@ -1,5 +1,6 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { BRAND_MARKS, ORIGIN_MARK, YEAR_MARK } from "@wattle/contracts/brand-page";
+import { LEGAL_MARKS } from "@wattle/contracts/legal-text";
 import { renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
 import { PageYearContext } from "./brand/page-year.ts";
@@ -21,9 +22,11 @@ export interface PrerenderedPage {
   readonly structuredData: readonly object[];
 }
 
-const clientsAndRouter = (path: string) => {
+const clientsAndRouter = (path: string, texts?: "own") => {
   const clients = createClients();
-  return { clients, router: makeRouter(clients, createMemoryHistory({ initialEntries: [path] })) };
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const legalText = () => Promise.resolve(texts === "own" ? LEGAL_MARKS : undefined);
+  return { clients, router: makeRouter(clients, { history, legalText }) };
 };
 
 /** Addresses with a page of their own, as the route tree has them: no parameters, no redirects. */
@@ -45,9 +48,12 @@ export const publicPaths = (): string[] => addresses().filter((path) => !isShell
 /** Addresses that are served as empty shells: the dashboard's screens, guarded account pages, and those of a demo. */
 export const shellPaths = (): string[] => addresses().filter(isShell);
 
-/** Renders the page at `path` as a guest sees it before any data has come. */
-export async function renderPage(path: string): Promise<PrerenderedPage> {
-  const { clients, router } = clientsAndRouter(path);
+/**
+ * Renders the page at `path` as a guest sees it before any data has come.
+ * @param texts `own` for a legal page with marks in place of the product's text
+ */
+export async function renderPage(path: string, texts?: "own"): Promise<PrerenderedPage> {
+  const { clients, router } = clientsAndRouter(path, texts);
   await router.load();
   const html = renderToString(
     <PageYearContext value={YEAR_MARK}>

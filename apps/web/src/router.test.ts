@@ -16,7 +16,9 @@ test.each([
     const api = standInApi({
       "sessions.current": () => ({ ...customer, user: { ...customer.user, status } }),
     });
-    const router = makeRouter(createClients(), createMemoryHistory({ initialEntries: [from] }));
+    const router = makeRouter(createClients(), {
+      history: createMemoryHistory({ initialEntries: [from] }),
+    });
     await router.load();
     expect(router.state.location.pathname).toBe(from);
     expect(api.inputs("sessions.current")).toHaveLength(1);

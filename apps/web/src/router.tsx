@@ -1,21 +1,33 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import type { LegalName, LegalText } from "@wattle/contracts/legal-text";
 import { createScrolling } from "./navigation/scrolling.ts";
 import { RouteFailed } from "./navigation/route-failed.tsx";
 import { routeTree } from "./routeTree.gen.ts";
 import type { Clients } from "./trpc.ts";
 import "./route-meta.ts";
 
-/** What guards and loaders get: the typed clients. */
+/** What guards and loaders get. */
 export interface RouterContext {
   readonly clients: Clients;
+  /** The operator's own text of a legal page; undefined where the product's is used. */
+  readonly legalText: (name: LegalName) => Promise<LegalText | undefined>;
 }
 
-/** The router of one page load; `history` is given where there is no address bar (prerendering, tests). */
-export function makeRouter(clients: Clients, history?: RouterHistory) {
+interface RouterOptions {
+  /** Given where there is no address bar (prerendering, tests). */
+  readonly history?: RouterHistory;
+  readonly legalText?: RouterContext["legalText"];
+}
+
+/** The router of one page load. */
+export function makeRouter(
+  clients: Clients,
+  { history, legalText = () => Promise.resolve(undefined) }: RouterOptions = {},
+) {
   const scrolling = history === undefined ? createScrolling() : undefined;
   const router = createRouter({
     routeTree,
-    context: { clients },
+    context: { clients, legalText },
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: RouteFailed,

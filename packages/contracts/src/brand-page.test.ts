@@ -19,7 +19,7 @@ const HOSTILE: Brand = {
   regulatorLine: "</script><script>alert(1)</script>",
   colours: { brand: "#123456", "brand.dark": "#abcdef", accent: "red;}body{display:none", "x y": "#000000" },
 };
-const values = { brand: HOSTILE, origin: "https://kurrajong.example", year: 2031 };
+const values = { brand: HOSTILE, origin: "https://kurrajong.example", year: 2031, demo: false, ownTexts: [] };
 
 describe("filling a prerendered page", () => {
   test.each([

@@ -3,6 +3,7 @@
  * values; the server fills in a brand's values when it starts, so that one build serves any brand.
  */
 import { DEFAULT_BRAND, type Brand } from "./brand.ts";
+import type { LegalName, LegalText } from "./legal-text.ts";
 import { guillochePath, guillocheSeed } from "./guilloche.ts";
 import { COLOURS } from "./theme-colours.ts";
 
@@ -43,11 +44,21 @@ export function guillocheMark(page: string): string {
   return `%%guilloche.${page}%%`;
 }
 
-export interface PageValues {
+/** What a page's code must know of the installation beside the brand. */
+export interface Installation {
+  /** Whether it is a demo, with made-up customers. */
+  readonly demo: boolean;
+  /** The legal pages that have a text of the operator's own. */
+  readonly ownTexts: readonly LegalName[];
+}
+
+export interface PageValues extends Installation {
   readonly brand: Brand;
   /** The site's address, without a slash at its end. */
   readonly origin: string;
   readonly year: number;
+  /** The operator's own text, for a legal page that was prerendered for one. */
+  readonly legal?: LegalText | undefined;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -94,10 +105,10 @@ function lightColour({ colours }: Brand, token: string): string | undefined {
   return Object.entries(COLOURS).find(([name]) => name === token)?.[1].light;
 }
 
-/** Text with marks, made with a brand's values; each is escaped by `escape`, the logo is markup of the operator's own. */
+/** Text with marks, made with a brand's values; each is escaped by `escape`, the logo and legal texts are markup already. */
 function fillMarks(
   text: string,
-  { brand, origin, year }: PageValues,
+  { brand, origin, year, legal }: PageValues,
   escape: (value: string) => string,
 ): string {
   const values: Readonly<Record<string, string>> = {
@@ -108,9 +119,12 @@ function fillMarks(
     "brand.regulatorLine": brand.regulatorLine,
     origin,
     year: String(year),
+    "legal.heading": legal?.heading ?? "",
   };
   return text.replace(/%%([\w.-]+)%%/g, (whole, mark: string) => {
     if (mark === "brand.logoSvg") return brand.logoSvg ?? DEFAULT_LOGO_SVG;
+    if (mark === "legal.contents") return legal?.contents ?? "";
+    if (mark === "legal.body") return legal?.body ?? "";
     if (mark.startsWith("guilloche.")) {
       return guillochePath(guillocheSeed(mark.slice("guilloche.".length), brand.domain));
     }
@@ -133,11 +147,11 @@ export function fillJson(json: string, values: PageValues): string {
  * @param html page with the marks and with {@link BRAND_SLOT}
  */
 export function fillPage(html: string, values: PageValues): string {
-  const { brand } = values;
+  const { brand, demo, ownTexts } = values;
   const style = brandStyle(brand.colours);
   const block =
     (style === "" ? "" : `<style>${style}</style>`) +
-    `<script type="application/json" id="wattle-brand">${jsonForMarkup(brand)}</script>`;
+    `<script type="application/json" id="wattle-brand">${jsonForMarkup({ ...brand, demo, ownTexts })}</script>`;
   const filled = html
     .split(/(<script type="application\/ld\+json">[\s\S]*?<\/script>)/)
     .map((part, index) => fillMarks(part, values, index % 2 === 1 ? inJson : inMarkup))

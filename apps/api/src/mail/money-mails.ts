@@ -99,8 +99,8 @@ export function withdrawalRequestedMail(
     heading: "We have your withdrawal",
     paragraphs: [
       `Hello ${firstName},`,
-      `${amountOf(row)} is on its way to ${accountHint(account)}. The reference is ${row.reference}.`,
-      "Until it is paid out you can cancel it among your transactions. If you did not request it, cancel it and change your password.",
+      `we’ll pay ${amountOf(row)} to ${accountHint(account)}, on business days. The reference is ${row.reference}.`,
+      "You can cancel it among your transactions until we do. If you did not request it, cancel it and change your password.",
     ],
     action: seeHistory(origin),
   };

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { fillJson, fillPage } from "@wattle/contracts/brand-page";
+import { fillJson, fillPage, type PageValues } from "@wattle/contracts/brand-page";
+import { LEGAL_NAMES, LEGAL_PAGES, legalTextPath, type LegalName } from "@wattle/contracts/legal-text";
 import { SCHEME_COOKIE, schemeOf, type Scheme } from "@wattle/contracts/theme-colours";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
@@ -23,6 +24,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
   ".svg": "image/svg+xml",
   ".webmanifest": "application/manifest+json",
+  ".json": "application/json; charset=utf-8",
+};
+
+/** How a file's marks are filled, where it is not as in a page. A legal text has none. */
+const FILLERS: Readonly<Record<string, (text: string, values: PageValues) => string>> = {
+  ".webmanifest": fillJson,
+  ".json": (text) => text,
 };
 
 /** Compressed once per start, so a middling effort will do. */
@@ -63,18 +71,33 @@ const accepts = (request: FastifyRequest, encoding: string): boolean =>
 export function loadPages(root: string, config: Config, clock: Clock): Pages {
   const files = JSON.parse(readFileSync(path.join(root, "pages.json"), "utf8")) as Record<string, string>;
   const filled = new Map<string, FilledPage>();
+  const { legalTexts } = config;
+  const ownTexts = LEGAL_NAMES.filter((name) => legalTexts[name] !== undefined);
 
-  function fill(file: string, scheme: Scheme | undefined): FilledPage {
+  /** The legal page, or its text, that is at an address, where it has a text of the operator's own. */
+  const ownTextAt = (address: string): LegalName | undefined =>
+    ownTexts.find((name) => address === LEGAL_PAGES[name].path || address === legalTextPath(name));
+
+  function sourceOf(file: string, own: LegalName | undefined): string {
+    if (own !== undefined && path.extname(file) === ".json") return JSON.stringify(legalTexts[own]);
+    return readFileSync(path.join(root, file), "utf8");
+  }
+
+  function fill(file: string, scheme: Scheme | undefined, own?: LegalName): FilledPage {
     const year = new Date(clock.now()).getUTCFullYear();
     const key = `${file} ${year} ${scheme}`;
     const known = filled.get(key);
     if (known !== undefined) return known;
-    const fillText = path.extname(file) === ".webmanifest" ? fillJson : fillPage;
-    const neutral = fillText(readFileSync(path.join(root, file), "utf8"), {
+    const values = {
       brand: config.brand,
       origin: config.APP_ORIGIN,
       year,
-    });
+      demo: config.DEMO,
+      ownTexts,
+      legal: own && legalTexts[own],
+    };
+    const fillText = FILLERS[path.extname(file)] ?? fillPage;
+    const neutral = fillText(sourceOf(file, own), values);
     const text = scheme === undefined ? neutral : neutral.replace("<html ", `<html data-scheme="${scheme}" `);
     const plain = Buffer.from(text);
     const page: FilledPage = {
@@ -90,6 +113,10 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
 
   function fileAt(address: string): string | undefined {
     if (address.startsWith("/dev/") && !config.DEMO) return undefined;
+    const own = ownTextAt(address);
+    if (own !== undefined) {
+      return address === LEGAL_PAGES[own].path ? `${address.slice(1)}.own.html` : address.slice(1);
+    }
     if (Object.hasOwn(files, address)) return files[address];
     const match = PATTERNS.find(({ pattern }) => pattern.test(address));
     return match && (files[match.page] ?? match.fallback);
@@ -98,7 +125,8 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
   return {
     send(request, reply, address) {
       const file = fileAt(address);
-      const page = fill(file ?? NOT_FOUND, schemeOf(cookieOf(request.headers.cookie, SCHEME_COOKIE)));
+      const scheme = schemeOf(cookieOf(request.headers.cookie, SCHEME_COOKIE));
+      const page = fill(file ?? NOT_FOUND, scheme, ownTextAt(address));
       void reply
         .code(file === undefined ? 404 : 200)
         .type(page.type)

@@ -1,18 +1,31 @@
 import { createContext, use, type ReactNode } from "react";
 import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
+import type { Installation } from "@wattle/contracts/brand-page";
 
 /** Id of the data block in which the server writes the white-label values. */
 const BRAND_BLOCK_ID = "wattle-brand";
 
-/** The brand of this page: the server's data block over the defaults; the defaults alone where it is missing or broken. */
-export function readBrand(page: Document): Brand {
+/** The server's data block; empty where it is missing or broken. */
+function readBlock(page: Document): Partial<Brand & Installation> {
   const text = page.getElementById(BRAND_BLOCK_ID)?.textContent;
-  if (!text) return DEFAULT_BRAND;
+  if (!text) return {};
   try {
-    return { ...DEFAULT_BRAND, ...(JSON.parse(text) as Partial<Brand>) };
+    return JSON.parse(text) as Partial<Brand & Installation>;
   } catch {
-    return DEFAULT_BRAND;
+    return {};
   }
+}
+
+/** The brand of this page: the server's data block over the defaults. */
+export function readBrand(page: Document): Brand {
+  const { demo, ownTexts, ...brand } = readBlock(page);
+  return { ...DEFAULT_BRAND, ...brand };
+}
+
+/** What the page's code must know of the installation; without a data block, no demo and no texts of its own. */
+export function readInstallation(page: Document): Installation {
+  const { demo = false, ownTexts = [] } = readBlock(page);
+  return { demo, ownTexts };
 }
 
 const BrandContext = createContext<Brand>(DEFAULT_BRAND);

@@ -36,7 +36,7 @@ interface Step {
 const STEPS: readonly Step[] = [
   {
     title: "Who you are",
-    why: "As your document has it. The law asks us to know who we trade with.",
+    why: "Exactly as on your ID. We must verify customers by law.",
     fields: ["first_name", "middle_name", "last_name", "date_of_birth"],
   },
   {

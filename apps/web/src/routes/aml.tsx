@@ -1,13 +1,20 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { OwnLegalPage } from "../site/legal/own-legal-page.tsx";
 import { AmlPage } from "../site/legal/aml-page.tsx";
 
 export const Route = createFileRoute("/aml")({
-  component: AmlPage,
+  loader: ({ context }) => context.legalText("aml"),
+  component: Page,
   staticData: {
     name: "site.aml",
     title: "AML policy",
     description:
-      "How money laundering and terrorism financing are kept out: who is verified, what is watched, what is reported and what we ask of you.",
+      "What we do against money laundering: how customers are verified, how payments are matched, what staff can decide and what we ask of you.",
     background: "hero",
   },
 });
+
+function Page() {
+  const text = Route.useLoaderData();
+  return text === undefined ? <AmlPage /> : <OwnLegalPage seed="site.aml" text={text} />;
+}

@@ -1,8 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { OwnLegalPage } from "../site/legal/own-legal-page.tsx";
 import { TermsPage } from "../site/legal/terms-page.tsx";
 
 export const Route = createFileRoute("/terms-of-service")({
-  component: TermsPage,
+  loader: ({ context }) => context.legalText("terms"),
+  component: Page,
   staticData: {
     name: "site.terms",
     title: "Terms of Service",
@@ -11,3 +13,8 @@ export const Route = createFileRoute("/terms-of-service")({
     background: "hero",
   },
 });
+
+function Page() {
+  const text = Route.useLoaderData();
+  return text === undefined ? <TermsPage /> : <OwnLegalPage seed="site.terms" text={text} />;
+}

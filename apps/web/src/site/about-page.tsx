@@ -45,7 +45,7 @@ export function AboutPage() {
               <li>exchange at a rate you see, with the fee as a line of its own;</li>
               <li>keep most coins offline, and every movement in double-entry books;</li>
               <li>have people answer your questions;</li>
-              <li>trade larger amounts over the counter, at one price.</li>
+              <li>take enquiries for larger trades at the OTC desk.</li>
             </ul>
           </div>
           <div>
@@ -53,8 +53,7 @@ export function AboutPage() {
             <ul>
               <li>advise on whether or when to buy;</li>
               <li>offer loans, leverage or products that promise a yield;</li>
-              <li>lend out or pledge what is yours;</li>
-              <li>sell what we know about you.</li>
+              <li>use advertising or analytics cookies.</li>
             </ul>
           </div>
         </div>

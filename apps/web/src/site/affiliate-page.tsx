@@ -89,22 +89,22 @@ export function AffiliatePage() {
         }
         beside={<PathDrawing />}
       />
-      <Band title="How it works" lead="The numbers are those of the drawing.">
+      <Band title="How it works">
         <ol className={styles["stops"]}>
           <li>
             <strong>You get a link of your own,</strong> and a QR code of it, in your dashboard.
           </li>
           <li>
-            <strong>Somebody signs up through it.</strong> The account is bound to you once and for good; a
+            <strong>Someone signs up through it.</strong> The account is bound to you once and for good; a
             second link changes nothing.
           </li>
           <li>
-            <strong>They get verified and trade,</strong> at the same rates and fees as everybody else. Your
-            link never makes anything dearer for them.
+            <strong>They get verified and trade,</strong> at the same rates and fees as everyone else. Your
+            link never costs them more.
           </li>
           <li>
-            <strong>Your board shows it.</strong> Each transaction becomes a record, and your reward is
-            calculated from the records.
+            <strong>Your board shows it.</strong> Each deposit and exchange of theirs becomes a record with
+            its amounts and time.
           </li>
         </ol>
       </Band>
@@ -126,7 +126,8 @@ export function AffiliatePage() {
           <div>
             <dt>The reward</dt>
             <dd>
-              Agreed with each partner in writing before the link is given out. There is no public rate card.
+              Agreed with each partner. The board shows what your referrals do; it does not calculate or pay
+              rewards.
             </dd>
           </div>
           <div>
@@ -143,13 +144,9 @@ export function AffiliatePage() {
           <div>
             <dt>Their privacy</dt>
             <dd>
-              You see names, addresses and transactions of those who came through your link, to work out your
-              reward and for nothing else. They are told so when they sign up.
+              You see the names, email addresses and transactions of those who came through your link. We tell
+              them before they sign up. Use it for your reward and for nothing else.
             </dd>
-          </div>
-          <div>
-            <dt>Ending it</dt>
-            <dd>Either side may end it at any time. What has been earned by then is paid.</dd>
           </div>
         </dl>
       </Band>

@@ -5,7 +5,13 @@ import { brandIcon, webManifest } from "./brand-icon.ts";
 
 test("the manifest takes any brand's name and stays JSON", () => {
   const brand = { ...DEFAULT_BRAND, name: 'Quay "& Sons" <b>' };
-  const filled = fillJson(webManifest(BRAND_MARKS), { brand, origin: "https://quay.example", year: 2026 });
+  const filled = fillJson(webManifest(BRAND_MARKS), {
+    brand,
+    origin: "https://quay.example",
+    year: 2026,
+    demo: false,
+    ownTexts: [],
+  });
   expect(JSON.parse(filled)).toMatchObject({
     name: brand.name,
     short_name: brand.name,
@@ -19,7 +25,7 @@ test("icon and manifest take a brand's colours and logo", () => {
     logoSvg: '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>',
     colours: { hero: "#3B1F5B", accent: "#FFC857" },
   };
-  const values = { brand, origin: "https://quay.example", year: 2026 };
+  const values = { brand, origin: "https://quay.example", year: 2026, demo: false, ownTexts: [] };
   const icon = fillPage(
     brandIcon({
       logoSvg: BRAND_MARKS.logoSvg ?? "",

@@ -7,19 +7,15 @@ import styles from "./otc-desk-page.module.css";
 const COURSE = [
   {
     name: "You tell us what",
-    text: "Which currency, roughly how much, buying or selling, and by when. That is enough for a first answer.",
+    text: "Which currency, roughly how much, buying or selling, and by when. You get a reference.",
   },
   {
-    name: "We settle the formalities",
-    text: "Identity and source of funds are settled once, before the first trade, so that no trade waits for them.",
+    name: "A person reads it",
+    text: "And replies by email, to the address you gave.",
   },
   {
-    name: "You get one price",
-    text: "For the whole amount, with the fee in it as a line of its own, and with the time until which it stands.",
-  },
-  {
-    name: "Both sides settle",
-    text: "Your side to the account you were given, ours to your balance or your bank. One person stays on it to the end.",
+    name: "You agree on a price",
+    text: "For the whole amount, before anything is exchanged. Asking commits you to nothing.",
   },
 ] as const;
 
@@ -30,7 +26,7 @@ export function OtcDeskPage() {
       <PageHero
         seed="site.otc.desk"
         title="OTC desk"
-        lead="Bulk trading for companies and regular clients who want better prices and a person who knows them."
+        lead="Bulk trading for corporate and regular clients who want better prices and dedicated support."
         actions={
           <p className={styles["bound"]}>
             For single trades above 100,000.00 AUD, and for smaller ones that come every week.
@@ -45,7 +41,7 @@ export function OtcDeskPage() {
           />
         }
       />
-      <Band title="Why not just press the button ten times?" tone="surface">
+      <Band title="How it compares" tone="surface">
         <div className={styles["compare"]}>
           <table>
             <caption className="visually-hidden">The exchange on the site and the OTC desk compared</caption>
@@ -71,13 +67,13 @@ export function OtcDeskPage() {
               </tr>
               <tr>
                 <th scope="row">Fee</th>
-                <td>The same for everybody</td>
-                <td>By amount and frequency, agreed in writing</td>
+                <td>The same for everyone</td>
+                <td>Part of the price you agree on</td>
               </tr>
               <tr>
                 <th scope="row">You deal with</th>
                 <td>The screen</td>
-                <td>One person who knows you</td>
+                <td>A person, by email</td>
               </tr>
             </tbody>
           </table>
@@ -85,7 +81,7 @@ export function OtcDeskPage() {
       </Band>
       <Band
         title="How a trade runs"
-        lead="No step is skipped because the amount is large; that is when they matter."
+
         layout="stacked"
       >
         <ol className={styles["course"]}>
@@ -97,8 +93,8 @@ export function OtcDeskPage() {
           ))}
         </ol>
         <p className={styles["foot"]}>
-          The same rules hold as for everybody: <SiteLink to="/aml">identity and source of funds</SiteLink>,
-          accounts in your own name, every movement in the books.
+          The same rules apply as for everyone: <SiteLink to="/aml">your verified identity</SiteLink> and bank
+          accounts in your own name.
         </p>
       </Band>
     </>

@@ -7,7 +7,7 @@ interface PageHeroProps {
   /** The page's route name, which seeds its line-work. */
   readonly seed: string;
   readonly title: ReactNode;
-  readonly lead: ReactNode;
+  readonly lead?: ReactNode;
   /** What follows the lead: links that act, or a short list. */
   readonly actions?: ReactNode;
   /** What stands beside the words on wide screens, and below them on narrow ones. */
@@ -25,7 +25,7 @@ export function PageHero({ seed, title, lead, actions, beside, size = "page" }: 
     >
       <div className={classNames(styles["words"], clearOfLines)}>
         <h1 className={styles["title"]}>{title}</h1>
-        <p className={styles["lead"]}>{lead}</p>
+        {lead !== undefined && <p className={styles["lead"]}>{lead}</p>}
         {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
       </div>
       {beside !== undefined && <div className={styles["beside"]}>{beside}</div>}

@@ -5,7 +5,7 @@ import { Band } from "./band.tsx";
 import { PageHero } from "./page-hero.tsx";
 import styles from "./security-page.module.css";
 
-/** Two stores and the people between them: the larger has no line to the network. */
+/** Two stores: the larger has no line to the network. */
 function StoresDrawing() {
   return (
     <svg
@@ -16,8 +16,7 @@ function StoresDrawing() {
     >
       <title id="stores-title">Cold and hot storage</title>
       <desc id="stores-text">
-        A large store of cold wallets without any connection to the network, a small hot wallet that is
-        connected, and between the two only people who carry signed transactions over.
+        A large store of cold wallets that is not connected to the network, and a small hot wallet that is.
       </desc>
       <g fill="none" stroke="currentColor" strokeWidth="1.5">
         <rect x="2" y="20" width="300" height="190" rx="10" strokeWidth="2.5" />
@@ -35,23 +34,13 @@ function StoresDrawing() {
         <path d="M536 115h60" />
         <circle cx="616" cy="115" r="18" />
         <path d="M598 115h36M616 97c-12 11-12 25 0 36M616 97c12 11 12 25 0 36" />
-        <path
-          d="M312 115h118"
-          stroke="var(--accent)"
-          strokeWidth="2.5"
-          strokeDasharray="3 8"
-          strokeLinecap="round"
-        />
       </g>
       <g fill="currentColor">
         <text x="152" y="236" textAnchor="middle">
           Cold: most coins, offline
         </text>
         <text x="486" y="184" textAnchor="middle">
-          Hot: for the day
-        </text>
-        <text x="371" y="98" textAnchor="middle">
-          by hand
+          Hot: connected
         </text>
       </g>
     </svg>
@@ -98,13 +87,13 @@ export function SecurityPage() {
       <PageHero
         seed="site.security"
         title="Security"
-        lead="A list of dull things, done every time. Here it is: our part and yours."
+        lead="How we protect you, and what you can do."
         actions={
           <a
             href={`mailto:${brand.supportEmail}?subject=Security%20report`}
             className={buttonClass("accent")}
           >
-            Report a weakness
+            Report a vulnerability
           </a>
         }
       />
@@ -112,9 +101,8 @@ export function SecurityPage() {
         <div className={styles["coins"]}>
           <StoresDrawing />
           <p>
-            Most crypto funds rest in offline cold wallets: their keys are made and used on devices that are
-            kept off every network, so that there is nothing to break into from afar. What daily trading needs
-            is in a hot wallet, and no more. Between the two, people carry signed transactions over by hand.
+            Most crypto funds are in offline cold wallets. No one can send coins from an account here to a
+            wallet elsewhere, not even its owner.
           </p>
         </div>
       </Band>
@@ -127,8 +115,8 @@ export function SecurityPage() {
             from them at any time.
           </p>
           <p>
-            Withdrawals go to bank accounts in your own name. After a bank account was added or changed
-            nothing goes there for 24 hours; after a password change nothing goes anywhere for as long.
+            Withdrawals go only to bank accounts that you have added. For 24 hours after you add or change
+            one, nothing is paid to it; for 24 hours after a password change, nothing is paid at all.
           </p>
         </div>
       </Band>
@@ -159,7 +147,7 @@ export function SecurityPage() {
         <ul className={styles["yours"]}>
           <li>
             <h3>One password for one place</h3>
-            <p>Let a password manager make it and remember it. We refuse the ones that everybody uses.</p>
+            <p>Let a password manager make it and remember it. We refuse the most common ones.</p>
           </li>
           <li>
             <h3>Look at the address</h3>
@@ -169,14 +157,14 @@ export function SecurityPage() {
             </p>
           </li>
           <li>
-            <h3>We will never call you</h3>
+            <h3>Never give your password away</h3>
             <p>
-              We never ask for a password or a code, never ask you to install anything, and never tell you to
-              move money to safety. Anyone who does is a thief.
+              We never ask for your password, never ask you to install anything, and never tell you to move
+              money to safety. Anyone who does is a scammer.
             </p>
           </li>
           <li>
-            <h3>Guard your mailbox</h3>
+            <h3>Protect your email</h3>
             <p>
               Whoever reads your mail can reset your password. Protect it as well as you protect this account.
             </p>
@@ -188,9 +176,8 @@ export function SecurityPage() {
           <p>
             Write to{" "}
             <a href={`mailto:${brand.supportEmail}?subject=Security%20report`}>{brand.supportEmail}</a> with
-            what you did and what you saw. Please use accounts and money of your own, leave other people’s
-            data alone, and give us time to mend it before you tell others. We will not take action against
-            anyone who keeps to that.
+            what you did and what you saw. Please use your own accounts and money, leave other people’s data
+            alone, and give us time to fix it before you tell others.
           </p>
           <p>
             If somebody is in your account right now, do not write first: change your password, then{" "}

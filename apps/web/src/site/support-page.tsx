@@ -15,9 +15,8 @@ export function SupportPage() {
         lead="Write to us; a person reads it. Say what you did, what you expected and what you saw instead; if it is about a transaction, its reference finds it at once."
         actions={
           <ul className={styles["notes"]}>
-            <li>We never ask for your password, anywhere.</li>
+            <li>We never ask for your password by email, phone or chat.</li>
             <li>We never ask you to move money “to keep it safe”.</li>
-            <li>We only write from the address shown under the form.</li>
           </ul>
         }
         beside={

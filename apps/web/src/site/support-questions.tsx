@@ -11,7 +11,7 @@ export const SUPPORT_QUESTIONS: readonly Question[] = [
   {
     question: "Why do you ask who I am?",
     answer:
-      "The law asks it of every business that exchanges money for digital currency, and it keeps stolen money out. You send your details once; you are asked again only if something has changed or cannot be read.",
+      "The law requires us to verify customers. You send your details once; if something cannot be read or does not fit together, we tell you and you can send it again.",
     more: (
       <>
         What is checked is in <SiteLink to="/aml">our AML policy</SiteLink>.

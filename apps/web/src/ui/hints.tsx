@@ -19,7 +19,6 @@ export const HeldRateHint = () => (
 /** … over giving away who they are. */
 export const IdentityHint = () => (
   <Hint label="Why we ask who you are">
-    The law asks it of everybody who exchanges money for digital currency, and it keeps stolen money out. A
-    person looks at what you send, once.
+    The law requires us to verify customers. Our staff look at what you send.
   </Hint>
 );

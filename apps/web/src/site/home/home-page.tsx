@@ -89,11 +89,7 @@ function Steps() {
 
 function Safety() {
   return (
-    <Band
-      tone="hero"
-      title="Kept apart, kept offline, kept encrypted"
-      lead="What you leave with us deserves more care than what you trade in a day."
-    >
+    <Band tone="hero" title="How we protect you">
       <div className={styles["safety"]}>
         <div className={styles["vault"]}>
           <VaultDrawing />
@@ -101,16 +97,13 @@ function Safety() {
         <dl className={styles["claims"]}>
           <div>
             <dt>Most crypto funds rest in offline cold wallets</dt>
-            <dd>
-              Keys that have never touched a network cannot be taken over one. Only what daily trading needs
-              stays online.
-            </dd>
+            <dd>No one can send coins from your account to a wallet elsewhere.</dd>
           </div>
           <div>
             <dt>Your personal details are encrypted</dt>
             <dd>
-              Documents that you send are opened only by those who verify you, and each look is recorded.
-              Passwords are not stored at all, only a hash that cannot be turned back.
+              Only staff can open the photos of your ID, and every view is logged. Passwords are not stored at
+              all, only a hash that cannot be turned back.
             </dd>
           </div>
         </dl>
@@ -127,7 +120,7 @@ function Safety() {
 
 function DepositOptions() {
   return (
-    <Band title="Deposit options" layout="stacked" lead="Getting money in and out should be the dull part.">
+    <Band title="Deposit options" layout="stacked">
       <ul className={styles["quarters"]}>
         <li>
           <h3>Locally based with global reach</h3>
@@ -135,9 +128,7 @@ function DepositOptions() {
         </li>
         <li>
           <h3>No fees for AUD deposits and withdrawals</h3>
-          <p>
-            What you send is what arrives in your balance, and what you withdraw is what arrives at your bank.
-          </p>
+          <p>The amount you send is the amount you get, both ways.</p>
         </li>
         <li>
           <h3>Online and over-the-counter deposits</h3>
@@ -146,8 +137,8 @@ function DepositOptions() {
         <li>
           <h3>High daily limits</h3>
           <p>
-            Up to 100,000.00 AUD in one exchange. Above that, <SiteLink to="/otc-desk">the OTC desk</SiteLink>{" "}
-            prices the whole trade at once.
+            Up to 100,000.00 AUD in one exchange. For more, ask{" "}
+            <SiteLink to="/otc-desk">the OTC desk</SiteLink>.
           </p>
         </li>
       </ul>

@@ -1,5 +1,7 @@
+import { useHydrated } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { PageHero } from "../page-hero.tsx";
+import { readInstallation } from "../../brand/brand.tsx";
+import { LegalFrame, legalTextClass } from "./legal-frame.tsx";
 import styles from "./legal-page.module.css";
 
 /** One numbered section of a legal text. */
@@ -14,32 +16,37 @@ interface LegalPageProps {
   /** The page's route name, which seeds its line-work. */
   readonly seed: string;
   readonly title: string;
-  /** What the text comes to, in a sentence or two that bind nobody. */
+  /** What the text comes to, in a sentence or two that bind no one. */
   readonly gist: ReactNode;
   readonly sections: readonly LegalSection[];
 }
 
-/** A legal text: what it comes to, its table of contents, its numbered sections. */
+/** A legal text that comes with the product: what it comes to, its table of contents, its numbered sections. */
 export function LegalPage({ seed, title, gist, sections }: LegalPageProps) {
+  // One prerendered page serves demos and real installations.
+  const isDemo = useHydrated() && readInstallation(document).demo;
   return (
-    <>
-      <PageHero seed={seed} size="slim" title={title} lead={gist} />
-      <div className={styles["page"]}>
-        <nav className={styles["contents"]} aria-labelledby="contents">
-          <h2 id="contents">Contents</h2>
-          <ol>
-            {sections.map((section) => (
-              <li key={section.id}>
-                <a href={`#${section.id}`}>{section.title}</a>
-              </li>
-            ))}
-          </ol>
-        </nav>
-        <div className={styles["text"]}>
-          <p className={styles["review"]} role="note">
-            This text is a complete draft that comes with the product. The operator’s own counsel is to review
-            it for the places it is used in before anybody relies on it.
-          </p>
+    <LegalFrame
+      seed={seed}
+      title={title}
+      gist={gist}
+      contents={
+        <ol>
+          {sections.map((section) => (
+            <li key={section.id}>
+              <a href={`#${section.id}`}>{section.title}</a>
+            </li>
+          ))}
+        </ol>
+      }
+      text={
+        <div className={legalTextClass}>
+          {isDemo && (
+            <p className={styles["review"]} role="note">
+              Draft: this text comes with the product. Before customers rely on it, have your own counsel
+              review it or replace it with your own.
+            </p>
+          )}
           {sections.map((section) => (
             <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`}>
               <h2 id={`${section.id}-title`}>{section.title}</h2>
@@ -47,7 +54,7 @@ export function LegalPage({ seed, title, gist, sections }: LegalPageProps) {
             </section>
           ))}
         </div>
-      </div>
-    </>
+      }
+    />
   );
 }

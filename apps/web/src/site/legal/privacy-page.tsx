@@ -19,53 +19,42 @@ function sections(brand: Brand): LegalSection[] {
     },
     {
       id: "what",
-      title: "What we collect, and what for",
+      title: "What is collected, and what for",
       body: (
-        <>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">What</th>
-                <th scope="col">What for</th>
-              </tr>
-            </thead>
-            <tbody>
-              <tr>
-                <td>Name, e-mail address, telephone, country, password (as a hash)</td>
-                <td>Your account, and writing to you about it</td>
-              </tr>
-              <tr>
-                <td>
-                  Date of birth, home address, identity document and its picture, answers about where money
-                  comes from
-                </td>
-                <td>Verifying you, which the law requires</td>
-              </tr>
-              <tr>
-                <td>Bank accounts, deposits, exchanges, withdrawals, their references</td>
-                <td>
-                  Carrying out what you ask for, bookkeeping, duties under tax and anti-money-laundering law
-                </td>
-              </tr>
-              <tr>
-                <td>IP address, browser, times of sign-in, devices signed in</td>
-                <td>Protecting your account, finding abuse and faults</td>
-              </tr>
-              <tr>
-                <td>What you write to us</td>
-                <td>Answering you</td>
-              </tr>
-              <tr>
-                <td>The link or campaign that you came by</td>
-                <td>Settling with partners, and knowing which campaigns work</td>
-              </tr>
-            </tbody>
-          </table>
-          <p>
-            Without what the law requires we cannot open an account. Everything else you may leave out. We do
-            not collect what we do not need, and buy no data about you.
-          </p>
-        </>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">What for</th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>Name, email address, phone number, country, password (as a hash)</td>
+              <td>Your account, and emails about it</td>
+            </tr>
+            <tr>
+              <td>Date of birth, home address, identity document, photos of it and of you</td>
+              <td>Verifying who you are, which the law requires</td>
+            </tr>
+            <tr>
+              <td>Bank accounts, deposits, exchanges, withdrawals, their references</td>
+              <td>Doing what you ask for, and bookkeeping</td>
+            </tr>
+            <tr>
+              <td>IP address, browser, when you log in, which devices are logged in</td>
+              <td>Protecting your account, finding abuse and faults</td>
+            </tr>
+            <tr>
+              <td>What you write to support and the OTC desk</td>
+              <td>Answering you</td>
+            </tr>
+            <tr>
+              <td>The partner link or campaign that you came by</td>
+              <td>The partners board, and NGN for visitors from Nigerian campaigns</td>
+            </tr>
+          </tbody>
+        </table>
       ),
     },
     {
@@ -73,19 +62,8 @@ function sections(brand: Brand): LegalSection[] {
       title: "Where it comes from",
       body: (
         <p>
-          From you; from your browser while you use the site; from banks and payment providers when you pay;
-          and from those who check identities and sanctions lists for us.
-        </p>
-      ),
-    },
-    {
-      id: "basis",
-      title: "Why we may",
-      body: (
-        <p>
-          Because you have a contract with us or are about to; because the law obliges us; because we have a
-          legitimate interest that does not outweigh yours, such as stopping fraud; or because you agreed,
-          which you may take back at any time for the future.
+          From you; from your browser while you use the site; and from the payment provider when you pay by
+          card. We check identities ourselves: your documents are not sent to anyone else for that.
         </p>
       ),
     },
@@ -94,23 +72,20 @@ function sections(brand: Brand): LegalSection[] {
       title: "Cookies and browser storage",
       body: (
         <>
-          <p>
-            We use no advertising or analytics cookies and no trackers of others. What is stored in your
-            browser:
-          </p>
+          <p>This site has no advertising or analytics cookies. What it stores in your browser:</p>
           <ul>
             <li>
-              a session cookie that keeps you signed in, a cookie against forged requests (XSRF-TOKEN), and
+              a session cookie that keeps you logged in, a cookie against forged requests (XSRF-TOKEN), and
               one with your choice of light or dark, if you made one;
             </li>
             <li>
               in local storage: a copy of your user data so that pages open quickly, an exchange that you
-              began, whether you came by a campaign.
+              began, and the campaign that you came by.
             </li>
           </ul>
           <p>
-            Forms that strangers may send check that you are not a robot. By default that happens on our own
-            server; if another provider’s check is shown, it says whose it is.
+            Forms that anyone may send have a robot check. It runs on our own server, unless you are shown
+            Google’s reCAPTCHA, which sends data to Google.
           </p>
         </>
       ),
@@ -119,30 +94,19 @@ function sections(brand: Brand): LegalSection[] {
       id: "sharing",
       title: "Who gets it",
       body: (
-        <>
-          <p>We do not sell personal information. It goes, as far as they need it, to</p>
-          <ul>
-            <li>banks and payment providers who move your money;</li>
-            <li>providers who host, mail and verify for us, bound by contract;</li>
-            <li>
-              the partner whose link you signed up through: your name, your e-mail address, and the amounts
-              and times of your transactions;
-            </li>
-            <li>authorities, courts and auditors, where the law requires it;</li>
-            <li>a successor of the business, under the same promises.</li>
-          </ul>
-        </>
-      ),
-    },
-    {
-      id: "abroad",
-      title: "Other countries",
-      body: (
-        <p>
-          Some of those may be in another country than you: customers in Nigeria are served from Australia,
-          for one. We send personal information only where it is protected comparably, by law or by contract,
-          and remain responsible for it. Ask us for the list of countries.
-        </p>
+        <ul>
+          <li>
+            Our staff, as far as their work needs it. Photos of documents can be opened by staff only, and
+            each opening is recorded.
+          </li>
+          <li>Our bank, so that it can pay your withdrawals.</li>
+          <li>The payment provider, if you pay by card: it asks you for its own details.</li>
+          <li>
+            The partner whose link you signed up with: your name, your email address, and the amounts and
+            times of your transactions. The sign-up page says so before you sign up.
+          </li>
+          <li>Authorities and courts, where the law requires it.</li>
+        </ul>
       ),
     },
     {
@@ -150,54 +114,45 @@ function sections(brand: Brand): LegalSection[] {
       title: "How it is protected",
       body: (
         <p>
-          Personal details are encrypted, connections too. Documents are kept apart from the website and
-          opened only by those who verify you, and each look is recorded. More is on the{" "}
-          <SiteLink to="/security">security page</SiteLink>. Should data be lost or read by strangers and you
-          could come to harm, we tell you and the authority: in Australia under the Notifiable Data Breaches
-          scheme, in Nigeria within 72 hours.
+          Personal details are encrypted, and passwords are stored as hashes only. More is on the{" "}
+          <SiteLink to="/security">security page</SiteLink>.
         </p>
       ),
     },
     {
       id: "keeping",
-      title: "How long we keep it",
+      title: "How long it is kept",
       body: (
         <ul>
-          <li>Identity records: seven years after your account was closed.</li>
-          <li>Transactions and bookkeeping: seven years after the transaction.</li>
-          <li>Sessions and technical records: until they expire, at most a year.</li>
-          <li>What you wrote to us: two years after it was settled.</li>
-          <li>An account that was opened and never verified: a year after it was last used.</li>
+          <li>
+            Entries in the books, transactions and the log of what staff do are never deleted: that is what
+            makes them reliable.
+          </li>
+          <li>Account and identity details are kept for as long as the account exists.</li>
+          <li>
+            The text of an email is removed from our records once it has been sent. Links in emails expire
+            after an hour.
+          </li>
         </ul>
       ),
     },
     {
       id: "rights",
-      title: "Your rights",
+      title: "What you can do",
       body: (
         <>
-          <p>You may at any time</p>
+          <p>In your account you can</p>
           <ul>
-            <li>see what we hold about you, and get a copy;</li>
-            <li>have it corrected;</li>
-            <li>have it deleted or its use limited, as far as the law does not oblige us to keep it;</li>
-            <li>take with you what you gave us, in a form that programs can read;</li>
-            <li>object to a use that rests on our interest;</li>
-            <li>ask that a decision made by a program alone be looked at by a person.</li>
+            <li>see your details and change your email address, phone number and password;</li>
+            <li>see which devices are logged in, and log them out;</li>
+            <li>download your transactions as a file.</li>
           </ul>
           <p>
-            Write to {mail}. We answer within 30 days, free of charge, and may first make sure that it is you.
+            For anything else that the law entitles you to, such as a copy, a correction or deletion of
+            personal information, write to {mail}. A person handles it. What the law obliges us to keep cannot
+            be deleted.
           </p>
         </>
-      ),
-    },
-    {
-      id: "children",
-      title: "Children",
-      body: (
-        <p>
-          The service is for adults. If we learn that an account belongs to somebody under 18, we close it.
-        </p>
       ),
     },
     {
@@ -205,21 +160,15 @@ function sections(brand: Brand): LegalSection[] {
       title: "Complaints",
       body: (
         <p>
-          Write to us first; we answer within 30 days. If that does not help, you may turn to the Office of
-          the Australian Information Commissioner (oaic.gov.au) or, in Nigeria, the Nigeria Data Protection
-          Commission (ndpc.gov.ng).
+          Write to {mail} first. You may also turn to the Office of the Australian Information Commissioner
+          (oaic.gov.au) or, in Nigeria, the Nigeria Data Protection Commission (ndpc.gov.ng).
         </p>
       ),
     },
     {
       id: "changes",
       title: "Changes",
-      body: (
-        <p>
-          When we change how we handle personal information we change this page first, and write to you when
-          the change matters.
-        </p>
-      ),
+      body: <p>Changes to how personal information is handled are published on this page.</p>,
     },
   ];
 }
@@ -230,7 +179,7 @@ export function PrivacyPage() {
     <LegalPage
       seed="site.privacy"
       title="Privacy policy"
-      gist="What we know about you, why, who else does, and what you can do about it. In short: what the law and your orders require, no trackers, nothing sold."
+      gist="What we know about you, why, who else sees it, and what you can do about it. In short: what the law and your orders need, and no advertising."
       sections={sections(brand)}
     />
   );

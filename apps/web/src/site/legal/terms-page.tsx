@@ -32,13 +32,9 @@ function sections(brand: Brand): LegalSection[] {
           <ul>
             <li>are 18 years or older and can enter into a binding contract;</li>
             <li>
-              live in a country we serve, and do not act for somebody in a place or on a list that sanctions
-              forbid us to deal with;
+              live in a country we serve, and do not act for anyone whom sanctions forbid us to deal with;
             </li>
-            <li>
-              act for yourself, or for a company that you are allowed to bind and that we have accepted as a
-              client;
-            </li>
+            <li>act for yourself;</li>
             <li>have not had an account closed by us for cause.</li>
           </ul>
           <p>Nigerian naira (NGN) is offered to customers in Nigeria only.</p>
@@ -68,10 +64,9 @@ function sections(brand: Brand): LegalSection[] {
       title: "Verification",
       body: (
         <p>
-          Before you can deposit, exchange or withdraw we must know who you are. We may ask for documents,
-          check them with those who issue them, ask where money comes from, and ask again later. If we cannot
-          verify you, or you do not answer in reasonable time, we may refuse or limit the account. What is
-          checked and why is in the <SiteLink to="/aml">AML policy</SiteLink>.
+          Before you can deposit, exchange or withdraw we must know who you are. We ask for your details, an
+          identity document and photos, and may ask again later. If we cannot verify you, we may refuse the
+          account. What is checked and why is in the <SiteLink to="/aml">AML policy</SiteLink>.
         </p>
       ),
     },
@@ -83,8 +78,7 @@ function sections(brand: Brand): LegalSection[] {
           <p>
             Deposit only from accounts and cards in your own name, by the ways your deposit page offers, and
             with the reference it shows. A deposit is credited when the money has reached us and we could
-            match it to you. A payment that we cannot match or must not accept is returned to where it came
-            from, less what the return costs us.
+            match it to you. A payment that we must not accept is returned to where it came from.
           </p>
           <p>
             Balances in Australian dollars and naira are held for you to exchange and to withdraw. They bear
@@ -134,8 +128,8 @@ function sections(brand: Brand): LegalSection[] {
           </p>
           <p>
             For 24 hours after a bank account was added or changed nothing is paid to it, and for 24 hours
-            after a password change nothing is paid at all. We may hold a withdrawal longer where the law
-            requires it or where we have reason to suspect fraud, and we tell you unless the law forbids it.
+            after a password change nothing is paid at all. We may reject a withdrawal where the law requires
+            it or where we have reason to suspect fraud. Its full amount is then back in your balance.
           </p>
         </>
       ),
@@ -146,14 +140,12 @@ function sections(brand: Brand): LegalSection[] {
       body: (
         <>
           <p>
-            Crypto currencies in your balance are held by us for you. They stay yours: we do not lend them
-            out, pledge them or use them as our own. They are pooled with those of other customers, and our
-            books say what part is yours. Most of them are kept in offline cold wallets.
+            Crypto currencies in your balance are held by us for you. They are pooled with those of other
+            customers, and our books say what part is yours. Most of them are kept in offline cold wallets.
           </p>
           <p>
             Coins cannot be sent to, or received from, wallets elsewhere through your account. If a network
-            splits or hands out new coins we decide, with fairness to all customers, whether we can support
-            what has come of it.
+            splits or hands out new coins, we decide whether we can support what has come of it.
           </p>
         </>
       ),
@@ -164,8 +156,7 @@ function sections(brand: Brand): LegalSection[] {
       body: (
         <p>
           An exchange is at least 100.00 AUD and at most 100,000.00 AUD, or at least 100,000.00 NGN and at
-          most 5,000,000.00 NGN, or what comes to that in coins. We may set other limits for an account or for
-          a time where law or risk asks for it, and show them before you act.
+          most 5,000,000.00 NGN, or what comes to that in coins. The limits are shown before you act.
         </p>
       ),
     },
@@ -202,10 +193,10 @@ function sections(brand: Brand): LegalSection[] {
       title: "Errors and corrections",
       body: (
         <p>
-          If something was credited or paid by mistake we may set it right by a counter-entry, which you will
-          see in your history with its reason. If a rate was so plainly wrong that anybody in the market would
-          have seen it, we may undo the exchange within a reasonable time, so that both sides have what they
-          had. Tell us of errors in your account as soon as you see them.
+          If something was credited or paid by mistake we may set it right by a second entry, which you will
+          see in your history. If a rate was so plainly wrong that anyone in the market would have seen it, we
+          may set the exchange right in the same way. Tell us of errors in your account as soon as you see
+          them.
         </p>
       ),
     },
@@ -214,12 +205,14 @@ function sections(brand: Brand): LegalSection[] {
       title: "Suspending and closing",
       body: (
         <>
-          <p>You may close your account at any time. Withdraw first; coins have to be sold before.</p>
+          <p>
+            You may ask us to close your account at any time. Sell your coins and withdraw first, then write
+            to {mail}.
+          </p>
           <p>
             We may suspend an account at once where we must by law, or where we have good reason to suspect a
-            breach of these terms or a danger to you or to others. We may close it with 30 days’ notice for
-            any fair reason. We tell you why, unless the law forbids it, and pay out what is yours unless the
-            law holds it.
+            breach of these terms or a danger to you or to others. What is in your balances stays yours,
+            unless the law says otherwise.
           </p>
         </>
       ),
@@ -242,7 +235,7 @@ function sections(brand: Brand): LegalSection[] {
       body: (
         <p>
           You are responsible for your own taxes. Your history, which you can download, shows each exchange
-          with rate, fee and time. We report to authorities what the law requires us to report.
+          with rate, fee and time.
         </p>
       ),
     },
@@ -252,7 +245,7 @@ function sections(brand: Brand): LegalSection[] {
       body: (
         <p>
           We work to keep the service running and correct, but cannot promise that it is never interrupted. We
-          may take it down for maintenance, and we announce what we can foresee.
+          may take it down for maintenance.
         </p>
       ),
     },
@@ -292,9 +285,8 @@ function sections(brand: Brand): LegalSection[] {
       title: "Changes of these terms",
       body: (
         <p>
-          We may change these terms for the future. We announce changes by e-mail at least 30 days before they
-          hold, sooner only where law or security demands it. If you do not agree, you may close your account
-          before; using it afterwards accepts the change.
+          We may change these terms for the future and publish the change on this page before it takes effect.
+          If you do not agree, you may ask us to close your account; using it afterwards accepts the change.
         </p>
       ),
     },
@@ -304,9 +296,8 @@ function sections(brand: Brand): LegalSection[] {
       body: (
         <>
           <p>
-            Write to {mail} first. We confirm a complaint within two working days and answer it within 30
-            days, with reasons. If that does not settle it, you may turn to the dispute body or regulator that
-            is competent for you; our answer names it.
+            Write to {mail} first. If that does not settle it, you may turn to the dispute body or regulator
+            that is competent for you.
           </p>
           <p>
             The law of the State or Territory of Australia in which {brand.legalEntity} is registered governs
@@ -322,9 +313,8 @@ function sections(brand: Brand): LegalSection[] {
       body: (
         <p>
           If a part of these terms does not hold, the rest does. That we do not insist on a right once does
-          not mean that we give it up. You may not pass the account on to somebody else; we may pass the
-          agreement on to a successor who keeps to it, and tell you beforehand. The English text counts. Write
-          to us at {mail}.
+          not mean that we give it up. You may not pass the account on to someone else; we may pass the
+          agreement on to a successor who keeps to it. The English text counts. Write to us at {mail}.
         </p>
       ),
     },
@@ -337,7 +327,7 @@ export function TermsPage() {
     <LegalPage
       seed="site.terms"
       title="Terms of Service"
-      gist="The agreement between you and us. In short: you are who you say you are, you see a price before you accept it, an exchange is final, what you hold here stays yours, and prices may fall."
+      gist="The agreement between you and us. In short: you are who you say you are, you see a price before you accept it, an exchange is final, what is in your balances is yours, and prices may fall."
       sections={sections(brand)}
     />
   );
