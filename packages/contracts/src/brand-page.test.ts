@@ -46,10 +46,10 @@ describe("filling a prerendered page", () => {
     expect(fillPage(page, values)).toBe(filled);
   });
 
-  test("the data block holds the brand and cannot be ended by a value", () => {
+  test("the data block holds the brand, with what the code must know of the installation, and cannot be ended by a value", () => {
     const page = fillPage(`<head>${BRAND_SLOT}</head>`, values);
     const block = /<script type="application\/json" id="wattle-brand">(.*?)<\/script>/.exec(page)?.[1];
-    expect(JSON.parse(block ?? "")).toEqual(HOSTILE);
+    expect(JSON.parse(block ?? "")).toEqual({ ...HOSTILE, demo: false, ownTexts: [] });
     expect(page).not.toContain("<script>alert");
   });
 

@@ -12,6 +12,7 @@ export class LegalTextError extends Error {
 }
 
 const LARGEST_BYTES = 512 * 1024;
+const LEVELS: readonly string[] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 const LINKS: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
 /** What a text may be made of; everything else, HTML and pictures among it, is refused. */
 const ALLOWED =
@@ -32,7 +33,7 @@ function plainText(inline: Token | undefined): string {
 }
 
 function checkToken(token: Token, refuse: (what: string) => never): void {
-  if (/^html_/.test(token.type)) refuse("HTML; takes Markdown without HTML");
+  if (token.type.startsWith("html_")) refuse("HTML; takes Markdown without HTML");
   if (!ALLOWED.test(token.type)) {
     refuse(
       `${token.type.replace(/_(?:open|close)$/, "").replace("_", " ")}; takes headings, paragraphs, lists, tables, emphasis and links`,
@@ -56,7 +57,7 @@ function checkTokens(tokens: readonly Token[], file: string): void {
     line = token.map === null ? line : token.map[0] + 1;
     for (const each of [token, ...(token.children ?? [])]) checkToken(each, refuse);
     if (token.type !== "heading_open") continue;
-    const next = Number(token.tag.slice(1));
+    const next = LEVELS.indexOf(token.tag) + 1;
     if (next === 1 && index > 0) refuse("a heading with one #; takes one, as the first line");
     if (next > level + 1) refuse(`a heading with ${next} #; takes ${level + 1} at most after the one before`);
     if (token.level > 0) refuse("a heading within a list or quote; takes it by itself");

@@ -18,8 +18,7 @@ function readBlock(page: Document): Partial<Brand & Installation> {
 
 /** The brand of this page: the server's data block over the defaults. */
 export function readBrand(page: Document): Brand {
-  const { demo, ownTexts, ...brand } = readBlock(page);
-  return { ...DEFAULT_BRAND, ...brand };
+  return { ...DEFAULT_BRAND, ...readBlock(page) };
 }
 
 /** What the page's code must know of the installation; without a data block, no demo and no texts of its own. */
