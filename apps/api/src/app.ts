@@ -31,6 +31,8 @@ export async function createApp(services: Services, times: HttpTimes = HTTP_TIME
   admitRequests(app, services);
   takeOnlyJson(app);
 
+  app.addHook("onClose", () => services.limitStores.close());
+
   const contextOf = requestContext(services);
   await serveTrpc(app, contextOf);
   serveRestRoutes(app, appRouter, REST_ROUTES, contextOf);

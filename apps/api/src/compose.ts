@@ -11,6 +11,7 @@ import { ConfigError, type Config } from "./config.ts";
 import { createMarkets } from "./markets/markets.ts";
 import { seedMarkets } from "./markets/seed-markets.ts";
 import { keptSecret, openDataKeys } from "./data-keys/open-data-keys.ts";
+import { openLimitStores } from "./limits/open-limit-stores.ts";
 import { createOnramp } from "./onramp/onramp.ts";
 import { loadSigningKeys } from "./quotes/signing-keys.ts";
 import { createConvertSource } from "./rates/convert.ts";
@@ -118,6 +119,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       log,
     });
     const secret = await appSecret(config, vault, { database, clock, ids });
+    const limitStores = await openLimitStores({ config, database, ids, log, secret });
     return {
       config,
       database,
@@ -129,9 +131,10 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       signingKeys: await loadSigningKeys(database, vault, clock),
       sessions: createSessions(database, config, clock, ids),
       apiTokens: createApiTokens(database, config, clock),
-      loginLimiter: createLoginLimiter(clock),
+      limitStores,
+      loginLimiter: createLoginLimiter(limitStores.tries, clock),
       csrf: createCsrfTokens(secret, config.APP_ORIGIN.startsWith("https:"), ids),
-      accountLimits: createAccountLimits(clock),
+      accountLimits: createAccountLimits(limitStores.tries, clock),
       captcha: createCaptcha({ config, database, clock, ids, log, secret }),
       vault,
       searchHashes,

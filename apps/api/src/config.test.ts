@@ -149,6 +149,11 @@ describe("settings", () => {
       "k1:AAAAAAAAAAAAAAAA",
       "DATA_KEYS: got 19 characters; takes id:base64,… with 32 bytes each: the key k1 is not 32 bytes in base64",
     ],
+    [
+      "LIMITS_URL",
+      "memcached://u:hunter2@h",
+      "LIMITS_URL: got 23 characters; takes memory:, database: or redis://…",
+    ],
     ["MAIL_URL", "imap://u:hunter2@mail", "MAIL_URL: got 21 characters; takes outbox: or smtp://…"],
     ["MAIL_URL", "smtp://mail?tls=off", "MAIL_URL: got 19 characters; takes outbox: or smtp://…"],
     [

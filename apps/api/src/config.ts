@@ -50,6 +50,8 @@ const trustedProxies = z.string(PROXIES).transform((text, context): false | numb
   return z.NEVER;
 });
 
+const LIMIT_STORES = "memory:, database: or redis://…";
+
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "an http or https address" })
   .transform((text) => text.replace(/\/+$/, ""));
@@ -139,6 +141,10 @@ const environment = z.object({
     ),
   TRANSAK_API_URL: httpUrl.default("https://api.transak.com"),
   TRANSAK_GATEWAY_URL: httpUrl.default("https://api-gateway.transak.com"),
+  LIMITS_URL: z
+    .string(LIMIT_STORES)
+    .regex(/^(?:memory:|database:|rediss?:\/\/.+)$/, LIMIT_STORES)
+    .optional(),
   RATE_LIMIT: wholeNumber(1, 100_000_000).default(600),
   UPLOAD_DIR: z.string("a folder").default("./data/uploads"),
   ADJUSTMENT_LIMIT: z

@@ -12,6 +12,7 @@ import type { SigningKeys } from "./quotes/signing-keys.ts";
 import type { RateService } from "./rates/rate-service.ts";
 import type { CsrfTokens } from "./http/csrf.ts";
 import type { ApiTokens } from "./tokens/api-tokens.ts";
+import type { LimitStores } from "./limits/limit-stores.ts";
 import type { Onramp } from "./onramp/onramp.ts";
 import type { LoginLimiter } from "./sessions/login-limiter.ts";
 import type { Sessions } from "./sessions/session.ts";
@@ -28,6 +29,7 @@ export interface Services {
   readonly markets: () => Promise<Markets>;
   readonly signingKeys: SigningKeys;
   readonly sessions: Sessions;
+  readonly limitStores: LimitStores;
   readonly loginLimiter: LoginLimiter;
   readonly apiTokens: ApiTokens;
   readonly csrf: CsrfTokens;

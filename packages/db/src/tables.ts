@@ -347,6 +347,19 @@ interface OutboxTable {
   last_error: string | null;
 }
 
+interface LimitTriesTable {
+  id: string;
+  key: string;
+  tried_at: Epoch;
+  expires_at: Epoch;
+}
+
+interface LimitCountsTable {
+  key: string;
+  count: bigint;
+  ends_at: Epoch;
+}
+
 interface SpentCaptchasTable {
   id: string;
   expires_at: Epoch;
@@ -507,6 +520,8 @@ export interface Tables {
   email_tokens: EmailTokensTable;
   outbox: OutboxTable;
   spent_captchas: SpentCaptchasTable;
+  limit_tries: LimitTriesTable;
+  limit_counts: LimitCountsTable;
   identities: IdentitiesTable;
   identity_documents: IdentityDocumentsTable;
   onramp_orders: OnrampOrdersTable;

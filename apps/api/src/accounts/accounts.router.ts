@@ -15,6 +15,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import { id } from "@wattle/contracts/ids";
 import { findUserByPartnerHash } from "@wattle/db/accounts";
 import { z } from "zod";
+import { addressKey } from "../http/address-key.ts";
 import { guest, router, signedIn, signedInOrBlocked } from "../procedures.ts";
 import { changeEmail } from "./change-email.ts";
 import { forgotPassword } from "./forgot-password.ts";
@@ -25,9 +26,8 @@ import { readUserData } from "./user-data.ts";
 import { resendEmail } from "./verify-email.ts";
 
 /** Counts each try to register, refused ones too. */
-const registering = guest.use(({ ctx, next }) => {
-  const wait = ctx.services.accountLimits.register.take(ctx.ip);
-  if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+const registering = guest.use(async ({ ctx, next }) => {
+  await ctx.services.accountLimits.register.require(addressKey(ctx.ip));
   return next();
 });
 

@@ -20,8 +20,7 @@ export async function changeEmail(
   if (input.email === user.email) {
     throw DomainError.at("email", "validation_failed", OWN_MESSAGES.sameEmail);
   }
-  const wait = accountLimits.resendByHour.take(userId);
-  if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+  await accountLimits.resendByHour.require(userId);
   await database.write(async (tx) => {
     await lockChecked(tx, ctx, user);
     if ((await findUserByEmail(tx, input.email)) !== undefined) throw DomainError.at("email", "email_taken");

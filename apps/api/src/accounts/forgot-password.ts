@@ -1,5 +1,7 @@
 import { setTimeout as rest } from "node:timers/promises";
+import { listSessions } from "@wattle/db/sessions";
 import type { RequestContext } from "../context.ts";
+import { addressKey } from "../http/address-key.ts";
 import { findAdmittedUser } from "../sessions/admission.ts";
 import { mailLink } from "./email-links.ts";
 
@@ -9,11 +11,30 @@ export const FORGOT_MESSAGE = "If this address has an account, we sent it a link
 /** The answer takes at least this long, more than looking up and writing takes, so that its time tells nothing. */
 const SHORTEST_MILLISECONDS = 200;
 
-async function mailResetLink({ services }: RequestContext, email: string): Promise<void> {
+/** Whether somebody is signed in to this account on the asking device or in its network. */
+async function isKnownThere(ctx: RequestContext, userId: string): Promise<boolean> {
+  if (ctx.user?.id === userId) return true;
+  const network = addressKey(ctx.ip);
+  const sessions = await listSessions(ctx.services.database.read, userId);
+  return sessions.some(({ ip }) => ip !== null && addressKey(ip) === network);
+}
+
+/**
+ * Whether a reset mail may go out: a mailbox is not flooded, and strangers cannot use up its owner's mails. What one
+ * network asks for counts apart from all others; strangers' networks have a limit together, which the owner's do not.
+ * Unknown addresses are counted alike.
+ */
+async function maySend(ctx: RequestContext, email: string, userId: string | undefined): Promise<boolean> {
+  const { forgot, forgotByStrangers } = ctx.services.accountLimits;
+  if ((await forgot.take(`${email} ${addressKey(ctx.ip)}`)) > 0) return false;
+  if (userId !== undefined && (await isKnownThere(ctx, userId))) return true;
+  return (await forgotByStrangers.take(email)) === 0;
+}
+
+async function mailResetLink(ctx: RequestContext, email: string): Promise<void> {
+  const { services } = ctx;
   const user = await findAdmittedUser(services.config, services.database.read, email);
-  // Counted for unknown addresses too; beyond the limit nothing is sent, so that nobody's mailbox is flooded.
-  const tooMany = services.accountLimits.forgot.take(email) > 0;
-  if (user === undefined || tooMany) return;
+  if (!(await maySend(ctx, email, user?.id)) || user === undefined) return;
   await services.database.write((tx) =>
     mailLink(tx, services, "reset-password", {
       userId: user.id,

@@ -9,6 +9,7 @@ import type { User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
 import { recordAct } from "../back-office/record-act.ts";
 import type { RequestContext } from "../context.ts";
+import { addressKey } from "../http/address-key.ts";
 import { passwordChangedMail } from "../mail/mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
@@ -59,8 +60,7 @@ export async function resetPassword(
   { services, ip }: RequestContext,
   input: ResetPasswordInput,
 ): Promise<{ message: string }> {
-  const wait = services.accountLimits.reset.take(ip);
-  if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+  await services.accountLimits.reset.require(addressKey(ip));
   const hash = await hashNewPassword(input.password);
   await services.database.write(async (tx) => {
     const now = BigInt(services.clock.now());
@@ -94,8 +94,7 @@ export async function requireCurrentPassword(
   userId: string,
   password: string,
 ): Promise<User> {
-  const wait = accountLimits.currentPassword.take(userId);
-  if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+  await accountLimits.currentPassword.require(userId);
   const user = await findUserById(database.read, userId);
   if (user === undefined || !(await passwordMatches(user.password_hash, password))) {
     throw wrongPassword();

@@ -1,39 +1,46 @@
+import { DomainError } from "@wattle/contracts/errors";
 import type { Clock } from "../clock.ts";
-
-/** Bounds the memory an attacker can take; the keys that were quiet longest go first. */
-const LARGEST_KEYS = 100_000;
+import type { TryStore } from "../limits/limit-stores.ts";
 
 export interface TryLimiter {
   /**
    * Counts a try, unless there were too many.
    * @returns 0, or the seconds to wait where the try is one too many; it is not counted then
    */
-  take(key: string): number;
+  take(key: string): Promise<number>;
+  /**
+   * Counts a try.
+   * @throws DomainError `too_many_requests` where it is one too many; it is not counted then
+   */
+  require(key: string): Promise<void>;
+}
+
+interface Limit {
+  /** Tells limits apart that count the same keys. */
+  readonly name: string;
+  readonly most: number;
+  readonly windowMilliseconds: number;
 }
 
 /** Lets each key try `most` times within any `windowMilliseconds`. */
 export function createTryLimiter(
+  tries: TryStore,
   clock: Clock,
-  { most, windowMilliseconds }: { readonly most: number; readonly windowMilliseconds: number },
+  { name, most, windowMilliseconds }: Limit,
 ): TryLimiter {
-  const tries = new Map<string, number[]>();
+  async function take(key: string): Promise<number> {
+    const now = clock.now();
+    const { tried, takeBack } = await tries.add([{ key: `${name} ${key}`, windowMilliseconds }], now);
+    const [{ count, oldest } = { count: 0, oldest: now }] = tried;
+    if (count <= most) return 0;
+    await takeBack();
+    return Math.max(1, Math.ceil((oldest + windowMilliseconds - now) / 1000));
+  }
   return {
-    take(key) {
-      const now = clock.now();
-      const recent = (tries.get(key) ?? []).filter((time) => time > now - windowMilliseconds);
-      const [oldest] = recent;
-      if (oldest !== undefined && recent.length >= most) {
-        return Math.max(1, Math.ceil((oldest + windowMilliseconds - now) / 1000));
-      }
-      recent.push(now);
-      // Deleting first keeps the map ordered by last try.
-      tries.delete(key);
-      tries.set(key, recent);
-      if (tries.size > LARGEST_KEYS) {
-        const quietest = tries.keys().next();
-        if (!quietest.done) tries.delete(quietest.value);
-      }
-      return 0;
+    take,
+    async require(key) {
+      const wait = await take(key);
+      if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
     },
   };
 }
@@ -44,22 +51,26 @@ const HOUR = 60 * MINUTE;
 /** Seconds between two mails that somebody asks for. */
 export const RESEND_SECONDS = 60;
 
-/** Limits of everything around accounts, for one process. Sign-in has its own. */
-export function createAccountLimits(clock: Clock) {
+/** Limits of everything around accounts. Sign-in has its own. */
+export function createAccountLimits(tries: TryStore, clock: Clock) {
+  const limit = (name: string, most: number, windowMilliseconds: number): TryLimiter =>
+    createTryLimiter(tries, clock, { name, most, windowMilliseconds });
   return {
     /** Registrations of one address (contract: 60 an hour). */
-    register: createTryLimiter(clock, { most: 60, windowMilliseconds: HOUR }),
+    register: limit("register", 60, HOUR),
     /** Mails that an account asks to have sent again. */
-    resend: createTryLimiter(clock, { most: 1, windowMilliseconds: RESEND_SECONDS * 1000 }),
-    resendByHour: createTryLimiter(clock, { most: 6, windowMilliseconds: HOUR }),
-    /** Reset mails to one address; further ones are answered alike and not sent. */
-    forgot: createTryLimiter(clock, { most: 5, windowMilliseconds: HOUR }),
+    resend: limit("resend", 1, RESEND_SECONDS * 1000),
+    resendByHour: limit("resend by hour", 6, HOUR),
+    /** Reset mails to one e-mail address, asked for from one network; further ones are answered alike and not sent. */
+    forgot: limit("forgot", 5, HOUR),
+    /** Reset mails to one e-mail address, asked for from networks where its owner is not known. */
+    forgotByStrangers: limit("forgot by strangers", 30, HOUR),
     /** Guesses at a reset link. */
-    reset: createTryLimiter(clock, { most: 30, windowMilliseconds: 15 * MINUTE }),
+    reset: limit("reset", 30, 15 * MINUTE),
     /** Guesses at the current password by somebody who is signed in. */
-    currentPassword: createTryLimiter(clock, { most: 10, windowMilliseconds: 15 * MINUTE }),
+    currentPassword: limit("current password", 10, 15 * MINUTE),
     /** Uploads of one account. */
-    upload: createTryLimiter(clock, { most: 30, windowMilliseconds: HOUR }),
+    upload: limit("upload", 30, HOUR),
   };
 }
 export type AccountLimits = ReturnType<typeof createAccountLimits>;

@@ -91,8 +91,8 @@ export async function resendEmail(
   if (user.email_verified_at !== null) {
     return { message: "Your e-mail address is confirmed already", wait_seconds: 0 };
   }
-  const wait = accountLimits.resend.take(userId) || accountLimits.resendByHour.take(userId);
-  if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+  await accountLimits.resend.require(userId);
+  await accountLimits.resendByHour.require(userId);
   await database.write((tx) =>
     mailLink(tx, services, "verify-email", { userId, firstName: user.first_name, email: user.email }),
   );

@@ -41,8 +41,8 @@ function isFromAnotherSite(request: FastifyRequest, ownOrigin: string): boolean 
  * same route as `/api/rates`.
  */
 export function admitRequests(app: FastifyInstance, services: Services): void {
-  const { config, csrf, clock } = services;
-  const rateLimiter = createRateLimiter(config.RATE_LIMIT, clock);
+  const { config, csrf, clock, log, limitStores } = services;
+  const rateLimiter = createRateLimiter(config.RATE_LIMIT, { clock, log, counts: limitStores.counts });
 
   async function admitCall(
     request: FastifyRequest,

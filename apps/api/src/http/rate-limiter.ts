@@ -1,12 +1,22 @@
+import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../clock.ts";
+import type { CountStore } from "../limits/limit-stores.ts";
 
 const WINDOW_MILLISECONDS = 60_000;
 /** Bounds the memory that many addresses can take; the windows that began first go first. */
 const LARGEST_KEYS = 100_000;
+/** Processes tell one another of a client each time that it has used up this part of its limit. */
+const SHARED_PARTS = 10;
 
 interface Window {
-  readonly endsAt: number;
-  count: number;
+  endsAt: number;
+  /** Requests that this process counted. */
+  own: number;
+  /** How many of these the other processes know of. */
+  shared: number;
+  /** Requests that other processes counted, as far as known. */
+  elsewhere: number;
+  isSharing: boolean;
 }
 
 /** What became of one request. */
@@ -25,18 +35,29 @@ export interface RateLimiter {
   count(key: string): RateLimitCount;
 }
 
+interface Surroundings {
+  readonly clock: Clock;
+  readonly log?: FastifyBaseLogger;
+  /** Where the processes of an installation share their counts; none where there is one process. */
+  readonly counts?: CountStore | undefined;
+}
+
 /**
  * Allows each client `limit` requests in a minute that begins with the first of them. Fields as in
  * draft-ietf-httpapi-ratelimit-headers-10: `q` requests in `w` seconds, `r` of them left, `t` seconds to the next
  * window.
+ *
+ * A request waits for no store. A process shares its count of a client after each tenth of the limit, and learns of the
+ * others' then: a client may have up to a tenth more for each further process, and costs at most ten writes a minute.
  */
-export function createRateLimiter(limit: number, clock: Clock): RateLimiter {
+export function createRateLimiter(limit: number, { clock, log, counts }: Surroundings): RateLimiter {
   const windows = new Map<string, Window>();
+  const part = Math.max(1, Math.floor(limit / SHARED_PARTS));
 
   function windowOf(key: string, now: number): Window {
     const open = windows.get(key);
     if (open !== undefined && now < open.endsAt && now >= open.endsAt - WINDOW_MILLISECONDS) return open;
-    const fresh = { endsAt: now + WINDOW_MILLISECONDS, count: 0 };
+    const fresh = { endsAt: now + WINDOW_MILLISECONDS, own: 0, shared: 0, elsewhere: 0, isSharing: false };
     // Deleting first keeps the map ordered by the windows' beginnings.
     windows.delete(key);
     windows.set(key, fresh);
@@ -47,16 +68,35 @@ export function createRateLimiter(limit: number, clock: Clock): RateLimiter {
     return fresh;
   }
 
+  async function share(store: CountStore, key: string, window: Window): Promise<void> {
+    window.isSharing = true;
+    const now = clock.now();
+    const count = window.own - window.shared;
+    window.shared = window.own;
+    try {
+      const total = await store.add(key, { count, endsAt: window.endsAt, now });
+      window.elsewhere = Math.max(0, total.count - window.shared);
+      window.endsAt = Math.min(total.endsAt, now + WINDOW_MILLISECONDS);
+    } catch (error) {
+      log?.warn({ err: error }, "the count of a client's requests could not be shared");
+    }
+    window.isSharing = false;
+  }
+
   return {
     policy: `"default";q=${limit};w=${WINDOW_MILLISECONDS / 1000}`,
     count(key) {
       const now = clock.now();
       const window = windowOf(key, now);
-      window.count += 1;
+      window.own += 1;
+      const count = window.own + window.elsewhere;
+      if (counts !== undefined && window.own - window.shared >= part && !window.isSharing && count <= limit) {
+        void share(counts, key, window);
+      }
       const secondsLeft = Math.max(1, Math.ceil((window.endsAt - now) / 1000));
-      const left = Math.max(0, limit - window.count);
+      const left = Math.max(0, limit - count);
       return {
-        exceeded: window.count > limit,
+        exceeded: count > limit,
         secondsLeft,
         field: `"default";r=${left};t=${secondsLeft}`,
       };

@@ -48,8 +48,7 @@ export async function keepDocument(
   { side, fileName, content }: Upload,
 ): Promise<IdentityDocument> {
   const { database, documents, clock, ids, accountLimits, vault } = services;
-  const wait = accountLimits.upload.take(userId);
-  if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+  await accountLimits.upload.require(userId);
   if (content.length > LARGEST_DOCUMENT_BYTES) throw new DomainError("payload_too_large");
   const mediaType = await mediaTypeOf(content);
   if (mediaType === undefined) {

@@ -50,17 +50,20 @@ const wrongCredentials = (): DomainError => DomainError.at("email", "invalid_cre
  */
 export async function login(ctx: RequestContext, credentials: Credentials): Promise<UserData> {
   const { services } = ctx;
-  const wait = services.loginLimiter.secondsToWait(credentials.email, ctx.ip);
-  if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
-  if (services.loginLimiter.needsCaptcha(credentials.email, ctx.ip)) {
-    await services.captcha.require(credentials.captcha, ctx);
+  const attempt = await services.loginLimiter.begin(credentials.email, ctx.ip);
+  if (attempt.needsCaptcha) {
+    try {
+      await services.captcha.require(credentials.captcha, ctx);
+    } catch (refused) {
+      await attempt.takeBack();
+      throw refused;
+    }
   }
-  const succeeded = services.loginLimiter.begin(credentials.email, ctx.ip);
   const row = await findAdmittedUser(services.config, services.database.read, credentials.email);
   if (!(await passwordMatches(row?.password_hash, credentials.password)) || row === undefined) {
     throw wrongCredentials();
   }
-  succeeded();
+  await attempt.takeBack();
   await startSession(ctx, row, credentials.remember ?? false);
   return userDataOf(services, row);
 }

@@ -14,6 +14,7 @@ import { operations } from "./0042-operations.ts";
 import { blockReason } from "./0043-block-reason.ts";
 import { creditedOnce } from "./0045-credited-once.ts";
 import { sealedValues } from "./0047-sealed-values.ts";
+import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly Migration[] = [
   creditedOnce,
   markets,
   sealedValues,
+  limits,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
