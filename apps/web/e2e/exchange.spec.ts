@@ -252,9 +252,16 @@ test("pasted text is understood or refused with a reason, and never lost", async
     await pay(page).focus();
     await page.keyboard.insertText(text);
   };
-  await paste("AUD 1,000.00");
-  await expect(pay(page)).toHaveValue("1000.00");
-  await expect(exchangeNow(page)).toBeEnabled();
+  for (const [text, value] of [
+    ["AUD 1,000.00", "1000.00"],
+    ["$1,000", "1000"],
+    ["A$ 1 000", "1000"],
+    ["1,000.00 AUD", "1000.00"],
+  ] as const) {
+    await paste(text);
+    await expect(pay(page)).toHaveValue(value);
+    await expect(exchangeNow(page)).toBeEnabled();
+  }
   for (const [text, reason] of [
     ["1.234,5", "Enter an amount like 100.00"],
     ["💰", "Enter an amount like 100.00"],

@@ -1,6 +1,6 @@
 import { expect, request, test, type APIRequestContext, type Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../api/src/demo/demo-accounts.ts";
-import { signIn } from "../bench/sign-in.ts";
+import { fillSignIn, signIn } from "../bench/sign-in.ts";
 import { faultsOf, overflowOf } from "./page-state.ts";
 
 const DEPOSIT = "/dashboard/deposit-money";
@@ -99,6 +99,56 @@ test("@both a deposit by PayID: instructions to copy, the operator confirms, the
   await expect(page.getByText(/You had announced 1,234\.50 AUD/)).toBeVisible();
   expect((await customer.balance("AUD")) - before).toBe(120_000n);
   await Promise.all([operator.dispose(), customer.dispose()]);
+});
+
+test("the amount of the home page is kept through the sign-in and the deposit, and then bought", async ({
+  page,
+  baseURL,
+}) => {
+  const operator = await Caller.signIn(baseURL, "operator@demo.test");
+  await page.goto("/");
+  await page.getByLabel("Currency you pay").selectOption("AUD");
+  await page.getByLabel("You pay", { exact: true }).fill("$1,500.00");
+  await page.getByRole("button", { name: "Exchange Now!" }).click();
+  await page.waitForURL("**/login");
+  await fillSignIn(page, "partner@demo.test");
+  await page.waitForURL("**/dashboard/currency-exchange");
+  await expect(page.getByText("Your current balance is empty. Please, make a deposit")).toBeVisible();
+  await expect(page.getByText("You need 1,500.00 AUD more.")).toBeVisible();
+
+  for (const name of ["Please, make a deposit", "Deposit 1,500.00 AUD"]) {
+    await page.getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Deposit money" })).toBeVisible();
+    await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("1,500.00");
+    if (name.startsWith("Please")) await page.goBack();
+  }
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  const reference = await referenceOn(page);
+  await operator.call("ops.deposits.confirm", { reference, amount: "1500.00" });
+
+  await page.getByRole("link", { name: "Buy crypto" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/currency-exchange$/);
+  await expect(page.getByLabel("Currency you pay")).toHaveValue("AUD");
+  await expect(page.getByLabel("Currency you get")).toHaveValue("BTC");
+  await expect(page.getByLabel("You pay", { exact: true })).toHaveValue("1,500.00");
+  await page.getByRole("button", { name: "Exchange Now!" }).click();
+  await page.getByRole("button", { name: "Yes" }).click();
+  await expect(page.getByText(/^Success exchange/)).toBeVisible();
+  await operator.dispose();
+});
+
+test("a link to the exchange says what to buy with how much; what it cannot mean leaves no trace", async ({
+  page,
+}) => {
+  await signIn(page, "customer@demo.test");
+  await page.goto("/dashboard/currency-exchange?from=AUD&to=NGN&amount=1e5");
+  await expect(page.getByLabel("Currency you pay")).toHaveValue("BTC");
+  await expect(page.getByLabel("Currency you get")).toHaveValue("AUD");
+  await expect(page.getByLabel("You pay", { exact: true })).toHaveValue("");
+  await page.goto("/dashboard/currency-exchange?from=AUD&to=ETH&amount=250.5");
+  await expect(page.getByLabel("Currency you pay")).toHaveValue("AUD");
+  await expect(page.getByLabel("Currency you get")).toHaveValue("ETH");
+  await expect(page.getByLabel("You pay", { exact: true })).toHaveValue("250.50");
 });
 
 test("a deposit by bank transfer is announced once although the answer is lost, and cancelled", async ({

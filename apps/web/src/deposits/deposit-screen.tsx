@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { DEPOSIT_DAYS, type DepositMethod } from "@wattle/contracts/deposit-limits";
 import { useRef, useState } from "react";
 import { currencyChoices, FIRST_CHOICES } from "../exchange/currency-choice.ts";
+import { readDraft } from "../exchange/draft.ts";
 import { newIdempotencyKey } from "../exchange/idempotency-key.ts";
 import { isNigerian } from "../exchange/nigerian.ts";
 import { limitProblem, limitTexts } from "../markets/limits.ts";
@@ -14,6 +15,7 @@ import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { plannedDeposit, type DepositSearch, type PlannedDeposit } from "./deposit-search.ts";
 import { Facts } from "./facts.tsx";
 import { FiatAmountField } from "./fiat-amount-field.tsx";
 import { depositCurrencies, METHOD_WORDS, methodsFor, paymentPath } from "./deposit-methods.ts";
@@ -23,13 +25,15 @@ import styles from "./deposit-screen.module.css";
 import { Form } from "../ui/form.tsx";
 
 /** Announcing a deposit: how much, in which way; what it costs, how long it takes. Leads to the page that says how to pay. */
-export function DepositScreen() {
+export function DepositScreen({ search = {} }: { readonly search?: DepositSearch }) {
+  const [draft] = useState(readDraft);
   const accounts = trpc.deposits.systemBankAccounts.useQuery();
   const currencies = trpc.currencies.list.useQuery();
   const session = useSession();
   const choices =
     currencies.data === undefined ? FIRST_CHOICES : currencyChoices(currencies.data, isNigerian(session));
   const codes = depositCurrencies(accounts.data ?? [], choices.fiat);
+  const balances = trpc.balances.get.useQuery(undefined, { enabled: draft !== undefined });
   return (
     <>
       <ScreenHead
@@ -39,7 +43,7 @@ export function DepositScreen() {
       <div className={styles["screen"]}>
         <div className={styles["main"]}>
           <Card className={styles["form"]}>
-            {accounts.data === undefined || currencies.data === undefined ? (
+            {accounts.data === undefined || currencies.data === undefined || balances.isLoading ? (
               <Waiting
                 failed={accounts.isError || currencies.isError}
                 onRetry={() => void accounts.refetch()}
@@ -49,7 +53,12 @@ export function DepositScreen() {
                 No bank account of ours takes your currency right now. Your balance is not affected.
               </EmptyState>
             ) : (
-              <DepositForm key={codes.join()} codes={codes} accounts={accounts.data} />
+              <DepositForm
+                key={codes.join()}
+                codes={codes}
+                accounts={accounts.data}
+                planned={plannedDeposit(search, draft, balances.data)}
+              />
             )}
           </Card>
         </div>
@@ -85,16 +94,21 @@ function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRet
 interface DepositFormProps {
   readonly codes: readonly string[];
   readonly accounts: Parameters<typeof methodsFor>[0];
+  /** What the form starts with. */
+  readonly planned: PlannedDeposit | undefined;
 }
 
-function DepositForm({ codes, accounts }: DepositFormProps) {
+function DepositForm({ codes, accounts, planned }: DepositFormProps) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
-  const [code, setCode] = useState(codes[0] ?? "AUD");
+  const [start] = useState(() =>
+    planned !== undefined && codes.includes(planned.code) ? planned : undefined,
+  );
+  const [code, setCode] = useState(start?.code ?? codes[0] ?? "AUD");
   const methods = methodsFor(accounts, code);
   const [chosen, setChosen] = useState<DepositMethod>();
   const method = chosen !== undefined && methods.includes(chosen) ? chosen : methods[0];
-  const amount = useFiatAmount(code, (units) => limitProblem(units, code, "deposit"));
+  const amount = useFiatAmount(code, (units) => limitProblem(units, code, "deposit"), start?.amount);
   const key = useRef(newIdempotencyKey());
   const form = useRef<HTMLFormElement>(null);
 

@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { TransactionDetail } from "@wattle/contracts/history";
 import { limitTexts } from "../markets/limits.ts";
+import { useBrand } from "../brand/brand.tsx";
 import { CancelButton } from "../history/cancel-button.tsx";
+import { purchaseWith } from "../exchange/exchange-search.ts";
 import { amountText } from "../exchange/price-figures.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
 import { useTransaction } from "../history/use-transaction.ts";
@@ -202,6 +204,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
 
 function Settled({ deposit }: { readonly deposit: TransactionDetail }) {
   const arrived = deposit.status === "completed";
+  const coin = useBrand().markets.defaultPair.credit;
   return (
     <Card className={styles["instructions"]}>
       <Facts
@@ -219,9 +222,13 @@ function Settled({ deposit }: { readonly deposit: TransactionDetail }) {
       />
       <div className={styles["onwards"]}>
         {arrived && (
-          <SiteLink to="/dashboard/currency-exchange" className={buttonClass("accent")}>
+          <Link
+            to="/dashboard/currency-exchange"
+            search={purchaseWith(deposit.credit, deposit.credit_currency, coin)}
+            className={buttonClass("accent")}
+          >
             Buy crypto
-          </SiteLink>
+          </Link>
         )}
         <Link to="/dashboard/deposit-money" className={buttonClass("quiet")}>
           Make another deposit

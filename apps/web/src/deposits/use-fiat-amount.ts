@@ -1,4 +1,4 @@
-import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
+import { formatAmount, toAmount, type Amount } from "@wattle/exchange-core/amount";
 import type { Currency } from "@wattle/exchange-core/currency";
 import { ENTER_AMOUNT } from "@wattle/exchange-core/exchange-messages";
 import { useState } from "react";
@@ -36,10 +36,17 @@ export interface FiatAmount {
 /**
  * A fiat amount as it is typed: the exchange form's rules, with the messages of this form's limits.
  * @param limit gives the message of an amount (smallest units) that is too small or too large
+ * @param start what the field holds at first
  */
-export function useFiatAmount(code: string, limit: (units: bigint) => string | undefined): FiatAmount {
+export function useFiatAmount(
+  code: string,
+  limit: (units: bigint) => string | undefined,
+  start?: Amount,
+): FiatAmount {
   const currency = assumedCurrency(code, "fiat");
-  const [entry, setEntry] = useState<AmountEntry>(EMPTY_ENTRY);
+  const [entry, setEntry] = useState<AmountEntry>(() =>
+    start === undefined ? EMPTY_ENTRY : entryOf(start, currency),
+  );
   const [error, setError] = useState<string>();
 
   const problemOf = ({ amount, problem }: AmountEntry): string | undefined => {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editable, EMPTY_ENTRY, entryOf, formatted, readEntry, stepped } from "./amount-entry.ts";
 
-const { AUD, BTC } = CURRENCIES;
+const { AUD, BTC, NGN } = CURRENCIES;
 
 describe("what is typed or pasted", () => {
   test.each([
@@ -14,6 +14,14 @@ describe("what is typed or pasted", () => {
     ["a trailing point waits for the next digit", "1.", AUD, "1.", 100n],
     ["the currency and its thousands commas go", "AUD 1,000.00", AUD, "1000.00", 100_000n],
     ["surrounding space goes", "  250 ", AUD, "250", 25_000n],
+    ["a dollar sign goes", "$1,000", AUD, "1000", 100_000n],
+    ["an Australian dollar sign and spaces between the thousands go", "A$ 1 000", AUD, "1000", 100_000n],
+    ["the longer sign, too", "au$1,000.50", AUD, "1000.50", 100_050n],
+    ["a code behind goes", "1,000.00 AUD", AUD, "1000.00", 100_000n],
+    ["no-break spaces between the thousands go", "1\u00a0234\u202f567.89", AUD, "1234567.89", 123_456_789n],
+    ["spaces between the thousands before a code go", "10 000 AUD", AUD, "10000", 1_000_000n],
+    ["a sign before and the code behind go", "$1,000.00 AUD", AUD, "1000.00", 100_000n],
+    ["a naira sign goes", "₦5,000,000", NGN, "5000000", 500_000_000n],
   ])("%s: %j", (_description, raw, currency, text, amount) => {
     expect(readEntry(raw, currency)).toEqual({ text, amount, problem: undefined });
   });
@@ -22,6 +30,15 @@ describe("what is typed or pasted", () => {
     ["another country's grouping", "1.234,5", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
     ["a comma that could be a point", "1,23", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
     ["another currency's code", "AUD 1,000.00", BTC, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["another country's dollar", "US$1,000", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["a dollar sign in a coin's field", "$1,000", BTC, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["the code before and behind", "AUD 5 AUD", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["a dollar sign in a naira field", "$1,000", NGN, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["spaces that part no thousands", "1 00", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["spaces and a decimal comma", "1 000,50", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["two ways of grouping", "1 000,000", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["a minus before the sign", "-$5", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
+    ["a sign alone", "$", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
     ["an emoji", "💰", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
     ["an exponent", "1e5", AUD, "Enter an amount like 100.00 (BTC: 0.01)"],
     ["one decimal too many", "1.005", AUD, "Too many decimals for this currency"],

@@ -23,15 +23,53 @@ export const EMPTY_ENTRY: AmountEntry = { text: "", amount: undefined, problem: 
 /** Longer texts are kept as they are, but nobody's amount is this long: they are not even looked at. */
 const LONGEST_READ = 400;
 
+/** Where a currency is written with a sign of its own: `$` at home, `A$`, `US$` or `AU$` elsewhere. */
+const SIGN_LOCALES = ["en-US", "en-CA", "de"];
+const signs = new Map<string, readonly string[]>();
+
+/** The signs and the code that people write a currency with, the longest first. */
+function signsOf({ code, kind }: Currency): readonly string[] {
+  const known = signs.get(code);
+  if (known !== undefined) return known;
+  const found = new Set([code]);
+  // Three letters are what the language data know a currency by.
+  for (const locale of kind === "fiat" && /^[A-Z]{3}$/.test(code) ? SIGN_LOCALES : []) {
+    for (const currencyDisplay of ["symbol", "narrowSymbol"] as const) {
+      const format = new Intl.NumberFormat(locale, { style: "currency", currency: code, currencyDisplay });
+      for (const { type, value } of format.formatToParts(0)) if (type === "currency") found.add(value);
+    }
+  }
+  const longestFirst = [...found].toSorted((one, other) => other.length - one.length);
+  signs.set(code, longestFirst);
+  return longestFirst;
+}
+
+/** Thousands apart by spaces of any width, as SI and many banks write them. */
+const GROUPED_BY_SPACES = /^\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?:\.\d*)?$/;
+
+/** The text without the currency's own sign or code and without spaces between correct groups of thousands. */
+function withoutDress(text: string, currency: Currency): string {
+  const { code } = currency;
+  const trimmed = text.trim();
+  const sign = signsOf(currency).find((each) => trimmed.toUpperCase().startsWith(each));
+  const bare = sign === undefined ? trimmed : trimmed.slice(sign.length).trimStart();
+  const number =
+    sign !== code && bare.toUpperCase().endsWith(code) ? bare.slice(0, -code.length).trimEnd() : bare;
+  // A sign alone is on its way to becoming an amount: what is typed stays.
+  if (number === "") return text;
+  return GROUPED_BY_SPACES.test(number) ? number.replaceAll(/\s/g, "") : number;
+}
+
 /**
  * Reads what was typed or pasted into the amount field of `currency`.
  *
- * A leading point gets its zero, correct en-AU grouping and the currency's own code go; anything that could mean two
- * things stays as it is and is a problem. Nothing is rounded and no text is lost.
+ * A leading point gets its zero; correct grouping by commas or spaces and the currency's own code or sign go
+ * (`A$ 1 000`, `$1,000`, `1,000.00 AUD`). Anything that could mean two things stays as it is and is a problem. Nothing is
+ * rounded and no text is lost.
  */
 export function readEntry(raw: string, currency: Currency): AmountEntry {
   if (raw.length > LONGEST_READ) return { text: raw, amount: undefined, problem: AMOUNT_TEXTS.too_large };
-  const cleaned = cleanTypedAmount(raw, [currency]);
+  const cleaned = cleanTypedAmount(withoutDress(raw, currency), []);
   if (!cleaned.ok) return { text: raw, amount: undefined, problem: AMOUNT_TEXTS.malformed };
   if (cleaned.text === "") return EMPTY_ENTRY;
   const parsed = parseAmount(cleaned.text.replace(/\.$/, ""), currency);

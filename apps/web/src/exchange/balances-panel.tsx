@@ -2,6 +2,7 @@ import { displayBalances, type DisplayedBalance } from "@wattle/exchange-core";
 import { knownMarkets } from "@wattle/contracts/markets";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../ui/card.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./balances-panel.module.css";
 
 /** What the customer can spend: fiat and crypto apart, above zero only. */
@@ -19,7 +20,12 @@ export function BalancesPanel() {
           </button>
         </p>
       )}
-      {empty && <p>Your current balance is empty. Please, make a deposit</p>}
+      {empty && (
+        <p>
+          Your current balance is empty.{" "}
+          <SiteLink to="/dashboard/deposit-money">Please, make a deposit</SiteLink>
+        </p>
+      )}
       <BalanceList title="Fiat" lines={fiat} />
       <BalanceList title="Crypto" lines={crypto} />
     </Panel>

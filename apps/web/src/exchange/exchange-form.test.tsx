@@ -235,6 +235,19 @@ describe("amounts", () => {
     expect(pay().value).toBe("0.01234566");
   });
 
+  test("the fee in percent and the rate are there before an amount is typed", async () => {
+    await customer();
+    expect(pay().value).toBe("");
+    const terms = screen
+      .getAllByRole("term")
+      .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`);
+    expect(terms.slice(0, 3)).toEqual([
+      "Our fee, 1% About the fee –",
+      "We convert –",
+      "Rate per BTC 150,000.00 AUD",
+    ]);
+  });
+
   test("the full price stands there before anybody commits", async () => {
     await customer();
     await fill(pay(), "0.01234567");
@@ -593,6 +606,28 @@ describe("drafts", () => {
     expect(pay().value).toBe("1,000.00");
     expect(get().value).toBe("0.00659999");
     expect(localStorage.getItem("pageExchange")).toBeNull();
+  });
+  test("what the balance lacks is named and leads to the deposit, which keeps what was begun", async () => {
+    saveDraft({ amount: "1000.00", from: "AUD", to: "BTC" });
+    await customer({ "balances.get": () => ({ AUD: "250.00" }) });
+    expect(screen.getByText("You need 750.00 AUD more.")).toBeDefined();
+    const deposit = screen.getByRole("link", { name: "Deposit 750.00 AUD" });
+    expect(deposit.getAttribute("href")).toBe("/dashboard/deposit-money?currency=AUD&amount=%22750.00%22");
+    expect(JSON.parse(localStorage.getItem("pageExchange") ?? "null")).toEqual({
+      amount: "1000.00",
+      from: "AUD",
+      to: "BTC",
+    });
+    await fill(pay(), "200");
+    expect(localStorage.getItem("pageExchange")).toBeNull();
+  });
+  test.each([
+    ["a coin", "5", { BTC: "0.50000000" }],
+    ["less than may be exchanged", "0.0001", {}],
+  ])("no deposit is offered for %s", async (_what, amount, balances) => {
+    await customer({ "balances.get": () => balances });
+    await fill(pay(), amount);
+    expect(screen.queryByRole("link", { name: /^Deposit / })).toBeNull();
   });
   test("junk is ignored and removed", async () => {
     localStorage.setItem("pageExchange", '{"amount":"1e5","from":"AUD","to":"BTC"}');

@@ -1,9 +1,11 @@
-import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from "react";
 import { useSession } from "../session/session-store.ts";
 import { createStore, type Store } from "../store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { AmountField } from "./amount-field.tsx";
+import { removeDraft, type Draft } from "./draft.ts";
+import { amountText } from "./price-figures.ts";
 import {
   currencyOfSide,
   exchangeable,
@@ -15,13 +17,15 @@ import {
   creditNote,
   debitNote,
   figuresAt,
+  missingFunds,
   rateProblem,
   shownLimits,
   shownQuote,
   shutReason,
+  termsOf,
 } from "./exchange-view.ts";
 import { newIdempotencyKey } from "./idempotency-key.ts";
-import { NoPrice, PriceBreakdown } from "./price-breakdown.tsx";
+import { PriceAhead, PriceBreakdown } from "./price-breakdown.tsx";
 import { RateAwaited, RateTimer } from "./rate-timer.tsx";
 import { keepDraft, useBalance, useExchangeForm } from "./use-exchange-form.ts";
 import { useExchangeSubmit } from "./use-exchange-submit.ts";
@@ -41,6 +45,8 @@ export interface ConfirmationProps {
 
 interface ExchangeFormProps {
   readonly mode: ExchangeMode;
+  /** What the form starts with; without it, with what was begun before. */
+  readonly wanted?: Draft | undefined;
   readonly heading: ReactNode;
   readonly renderConfirmation?: (props: ConfirmationProps) => ReactNode;
 }
@@ -53,8 +59,8 @@ const NEXT = {
 };
 
 /** The exchange form: amounts both ways, limits, full price, held rate, and the button that is only open when all is well. */
-export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeFormProps) {
-  const [state, dispatch] = useExchangeForm(mode);
+export function ExchangeForm({ mode, wanted, heading, renderConfirmation }: ExchangeFormProps) {
+  const [state, dispatch] = useExchangeForm(mode, wanted);
   const balance = useBalance(mode, state.pair.credit);
   const online = useOnline();
   const session = useSession();
@@ -72,6 +78,13 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
   const reason = shutReason(state, balance, online);
   const limits = shownLimits(state);
   const problem = rateProblem(state);
+  const missing = missingFunds(state, balance);
+
+  // An exchange that waits for a deposit is kept for after it, whichever way leads there.
+  const keepForDeposit = useEffectEvent(() => (missing === undefined ? removeDraft() : keepDraft(state)));
+  useEffect(() => {
+    if (mode === "full") keepForDeposit();
+  }, [mode, missing, pair.debit]);
 
   const leaveForSignIn = (): void => {
     keepDraft(state);
@@ -143,7 +156,12 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
           help={mode === "full"}
         />
       ) : (
-        <NoPrice coin={kind === "crypto" ? pair.credit : pair.debit} help={mode === "full"} />
+        <PriceAhead
+          coin={kind === "crypto" ? pair.credit : pair.debit}
+          terms={quote && termsOf(quote)}
+          stale={rate.status === "expired"}
+          help={mode === "full"}
+        />
       )}
       <AmountField
         side="debit"
@@ -183,14 +201,13 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
           )}
         </div>
       </div>
-      <div className={styles["commit"]}>
-        <Button type="submit" kind="accent" wide disabled={reason !== undefined} aria-describedby={reasonId}>
-          Exchange Now!
-        </Button>
-        <p id={reasonId} className={styles["reason"]}>
-          {reason ?? (mode === "full" ? NEXT.full : session === null ? NEXT.guest : NEXT.customer)}
-        </p>
-      </div>
+      <Commit
+        id={reasonId}
+        reason={reason}
+        next={mode === "full" ? NEXT.full : session === null ? NEXT.guest : NEXT.customer}
+        missing={missing}
+        code={pair.credit}
+      />
       {state.confirmation !== undefined &&
         renderConfirmation?.({
           state,
@@ -200,5 +217,38 @@ export function ExchangeForm({ mode, heading, renderConfirmation }: ExchangeForm
           onNo: () => dispatch({ type: "confirmation_closed" }),
         })}
     </Form>
+  );
+}
+
+interface CommitProps {
+  /** Of the text that says why the button is disabled or what comes next. */
+  readonly id: string;
+  readonly reason: string | undefined;
+  readonly next: string;
+  /** What the balance lacks, decimal text of the currency `code`. */
+  readonly missing: string | undefined;
+  readonly code: string;
+}
+
+/** Exchange Now!, why it is disabled, and the deposit that would help. */
+function Commit({ id, reason, next, missing, code }: CommitProps) {
+  return (
+    <div className={styles["commit"]}>
+      <Button type="submit" kind="accent" wide disabled={reason !== undefined} aria-describedby={id}>
+        Exchange Now!
+      </Button>
+      <p id={id} className={styles["reason"]}>
+        {missing === undefined ? (reason ?? next) : `You need ${amountText(missing, code)} more.`}
+      </p>
+      {missing !== undefined && (
+        <Link
+          to="/dashboard/deposit-money"
+          search={{ currency: code, amount: missing }}
+          className={buttonClass("quiet")}
+        >
+          Deposit {amountText(missing, code)}
+        </Link>
+      )}
+    </div>
   );
 }

@@ -5,8 +5,10 @@ import {
   formatFeePercent,
   formatRate,
   priceBreakdown,
+  toAmount,
   type Amount,
 } from "@wattle/exchange-core";
+import { limitTexts } from "../markets/limits.ts";
 import { ENTER_AMOUNT } from "@wattle/exchange-core/exchange-messages";
 import {
   currencyOfSide,
@@ -15,7 +17,7 @@ import {
   type ExchangeState,
   type Note,
 } from "./exchange-state.ts";
-import type { PriceFigures } from "./price-figures.ts";
+import type { PriceFigures, PriceTerms } from "./price-figures.ts";
 import type { Quote } from "./quote.ts";
 
 /** Shown until a rate has told the real limits; nothing is ever checked against them. */
@@ -80,9 +82,33 @@ export function shutReason(
   }
 }
 
+/**
+ * What the balance lacks to pay the amount typed, as decimal text: what a deposit must bring.
+ * @returns undefined where nothing is lacking, or where no deposit helps: in a coin, and above the largest exchange
+ */
+export function missingFunds(state: ExchangeState, balance: Amount | undefined): string | undefined {
+  const { amount } = state.credit;
+  if (balance === undefined || amount === undefined || amount <= balance) return undefined;
+  if (!state.settled || state.limits === undefined) return undefined;
+  if (limitTexts(state.pair.credit, "deposit") === undefined) return undefined;
+  if (amount < state.limits.min || amount > state.limits.max) return undefined;
+  const currency = currencyOfSide(state, "credit");
+  return formatAmount(toAmount(amount - balance, currency), currency);
+}
+
 /** The quote whose price is shown: held, or just expired. */
 export function shownQuote(state: ExchangeState): Quote | undefined {
   return state.rate.status === "held" || state.rate.status === "expired" ? state.rate.quote : undefined;
+}
+
+/** What a quote says before an amount is typed. */
+export function termsOf({ conversion }: Quote): PriceTerms {
+  return {
+    credit_currency: conversion.from.code,
+    fee: formatFeePercent(conversion.fee),
+    rate: formatRate(conversion.rate),
+    debit_currency: conversion.to.code,
+  };
 }
 
 /** The figures of the full price at a quote. */
@@ -90,14 +116,11 @@ export function figuresAt(credit: Amount, quote: Quote): PriceFigures {
   const { conversion } = quote;
   const price = priceBreakdown(credit, conversion);
   return {
+    ...termsOf(quote),
     credit: formatAmount(price.credit, conversion.from),
-    credit_currency: conversion.from.code,
-    fee: formatFeePercent(conversion.fee),
     fee_amount: formatAmount(price.fee, conversion.from),
     converted: formatAmount(price.converted, conversion.from),
-    rate: formatRate(conversion.rate),
     debit: formatAmount(price.debit, conversion.to),
-    debit_currency: conversion.to.code,
   };
 }
 

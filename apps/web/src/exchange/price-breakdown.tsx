@@ -1,4 +1,4 @@
-import { amountText, coinPrice, type PriceFigures } from "./price-figures.ts";
+import { amountText, coinPrice, type PriceFigures, type PriceTerms } from "./price-figures.ts";
 import { classNames } from "../ui/class-names.ts";
 import { FeeHint } from "../ui/hints.tsx";
 import styles from "./price-breakdown.module.css";
@@ -38,7 +38,8 @@ export function PriceBreakdown({ figures, show = "all", stale = false, help = fa
 
 interface LineProps {
   readonly term: string;
-  readonly value: string;
+  /** Nothing where it is not known yet. */
+  readonly value?: string | undefined;
   readonly strong?: boolean;
   readonly feeHelp?: boolean;
 }
@@ -55,18 +56,28 @@ function Line({ term, value, strong = false, feeHelp = false }: LineProps) {
           </>
         )}
       </dt>
-      <dd>{value}</dd>
+      <dd>{value ?? <span className={styles["unknown"]}>–</span>}</dd>
     </div>
   );
 }
 
-/** The place of a price that is not known yet, as high as the price will be. */
-export function NoPrice({ coin, help = false }: { readonly coin: string; readonly help?: boolean }) {
+interface PriceAheadProps {
+  /** What the rate is quoted for. */
+  readonly coin: string;
+  /** The fee and the rate; undefined until there is a rate. */
+  readonly terms?: PriceTerms | undefined;
+  /** The rate is no longer held. */
+  readonly stale?: boolean;
+  readonly help?: boolean;
+}
+
+/** What is known of a price before an amount is: the fee in percent and the rate. As high as the price will be. */
+export function PriceAhead({ coin, terms, stale = false, help = false }: PriceAheadProps) {
   return (
-    <dl className={classNames(styles["price"], styles["steps"], styles["stale"])}>
-      <Line term="Our fee" feeHelp={help} value="–" />
-      <Line term="We convert" value="–" />
-      <Line term={`Rate per ${coin}`} value="–" />
+    <dl className={classNames(styles["price"], styles["steps"], stale && styles["stale"])}>
+      <Line term={terms === undefined ? "Our fee" : `Our fee, ${terms.fee}%`} feeHelp={help} />
+      <Line term="We convert" />
+      <Line term={`Rate per ${coin}`} value={terms && coinPrice(terms)?.price} />
     </dl>
   );
 }

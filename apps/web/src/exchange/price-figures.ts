@@ -24,6 +24,9 @@ export interface PriceFigures {
   readonly debit_currency: string;
 }
 
+/** What is known of a price before its amount is. */
+export type PriceTerms = Pick<PriceFigures, "credit_currency" | "fee" | "rate" | "debit_currency">;
+
 /** A plain decimal amount with its currency, for people: `1,833.33 AUD`, `0.01234567 BTC`; cut, never rounded. */
 export function amountText(amount: string, code: string): string {
   const currency = currencyOf(code);
@@ -39,7 +42,7 @@ export function amountText(amount: string, code: string): string {
  * @returns undefined for a text that is no rate
  */
 export function coinPrice(
-  figures: PriceFigures,
+  figures: Pick<PriceTerms, "credit_currency" | "rate" | "debit_currency">,
 ): { readonly coin: string; readonly price: string } | undefined {
   const rate = parseRate(figures.rate);
   if (rate === undefined) return undefined;

@@ -116,7 +116,9 @@ describe("the balances panel", () => {
   });
   test("or the sentence of the empty balance", async () => {
     await balances(() => ({ AUD: "0.00", BTC: "0.00000000" }));
-    expect(panel().getByText("Your current balance is empty. Please, make a deposit")).toBeDefined();
+    const deposit = panel().getByRole("link", { name: "Please, make a deposit" });
+    expect(deposit.closest("p")?.textContent).toBe("Your current balance is empty. Please, make a deposit");
+    expect(deposit.getAttribute("href")).toBe("/dashboard/deposit-money");
   });
   test("a balance that cannot be read says so and can be read again", async () => {
     await balances(() => {

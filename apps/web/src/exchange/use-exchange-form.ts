@@ -40,15 +40,19 @@ export function keepDraft(state: ExchangeState): void {
  * The form's state, kept up with what is around it: who the customer is, which currencies are offered, the stored
  * draft (restored when the form appears, then removed; kept again when the session is lost), what it held before the page
  * was loaded again, the rate.
+ * @param wanted what the form starts with in place of the stored draft; its amount may be empty
  */
-export function useExchangeForm(mode: ExchangeMode): readonly [ExchangeState, Dispatch<ExchangeAction>] {
+export function useExchangeForm(
+  mode: ExchangeMode,
+  wanted?: Draft,
+): readonly [ExchangeState, Dispatch<ExchangeAction>] {
   const [state, dispatch] = useReducer(exchangeReducer, mode, (given) => initialState(given, false));
   const session = useSession();
   const currencies = trpc.currencies.list.useQuery(undefined, { staleTime: CURRENCIES_STALE_AFTER });
 
   const start = useEffectEvent(() => {
     dispatch({ type: "customer_known", nigerian: isNigerian(session) });
-    dispatch({ type: "started", draft: readDraft() ?? readKeptForm() });
+    dispatch({ type: "started", draft: wanted ?? readDraft() ?? readKeptForm() });
     removeDraft();
   });
   useEffect(() => start(), []);

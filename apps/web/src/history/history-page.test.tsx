@@ -98,13 +98,14 @@ describe("transactions history", () => {
     );
   });
 
-  test("an empty history names the thing and offers one action", async () => {
-    standInApi({ "history.list": () => pageOf([]) });
+  test.each([
+    ["money", { AUD: "5.00", BTC: "0.00000000" }, "Make your first exchange", "/dashboard/currency-exchange"],
+    ["no money", { AUD: "0.00", BTC: "0.00000000" }, "Make a deposit", "/dashboard/deposit-money"],
+  ])("an empty history of someone with %s offers one action", async (_what, balances, name, href) => {
+    standInApi({ "history.list": () => pageOf([]), "balances.get": () => balances });
     await show();
     expect(await screen.findByText("No transactions yet")).toBeDefined();
-    expect(screen.getByRole("link", { name: "Make your first exchange" }).getAttribute("href")).toBe(
-      "/dashboard/currency-exchange",
-    );
+    expect((await screen.findByRole("link", { name })).getAttribute("href")).toBe(href);
   });
 
   test("a failure: the alert 'Get transactions:' and a way to try again", async () => {

@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayBalances, displayTime } from "@wattle/exchange-core/display";
+import { knownMarkets } from "@wattle/contracts/markets";
 import type { Transaction } from "@wattle/contracts/history";
 import { SEARCH_LIMIT } from "@wattle/contracts/history-rules";
 import { useEffect, type ReactNode } from "react";
@@ -27,7 +28,7 @@ import styles from "./history-page.module.css";
 function Price({ row }: { readonly row: Transaction }) {
   const { rate, fee, fee_amount, converted } = row;
   if (rate === null || fee === null || fee_amount === null || converted === null) return "–";
-  const coin = coinPrice({ ...row, rate, fee, fee_amount, converted });
+  const coin = coinPrice({ ...row, rate });
   return coin === undefined ? "–" : <TwoLines main={coin.price} small={`per ${coin.coin}`} />;
 }
 
@@ -232,20 +233,7 @@ function HistoryList({
       </EmptyState>
     );
   }
-  if (meta.total === 0) {
-    return (
-      <EmptyState
-        title="No transactions yet"
-        action={
-          <SiteLink to="/dashboard/currency-exchange" className={buttonClass("primary")}>
-            Make your first exchange
-          </SiteLink>
-        }
-      >
-        What you deposit, exchange and withdraw will stand here, each with its rate and its fee.
-      </EmptyState>
-    );
-  }
+  if (meta.total === 0) return <NoTransactions />;
   return (
     <div className={styles["list"]}>
       {atLimit && (
@@ -274,5 +262,29 @@ function HistoryList({
         />
       </div>
     </div>
+  );
+}
+
+/** Leads to the first step: a deposit, or the exchange where there is money already. */
+function NoTransactions() {
+  const balances = trpc.balances.get.useQuery();
+  const { fiat, crypto } = displayBalances(balances.data ?? {}, knownMarkets().currencies);
+  const isBroke = balances.data !== undefined && fiat.length === 0 && crypto.length === 0;
+  return (
+    <EmptyState
+      title="No transactions yet"
+      action={
+        !balances.isPending && (
+          <SiteLink
+            to={isBroke ? "/dashboard/deposit-money" : "/dashboard/currency-exchange"}
+            className={buttonClass("primary")}
+          >
+            {isBroke ? "Make a deposit" : "Make your first exchange"}
+          </SiteLink>
+        )
+      }
+    >
+      Your deposits, exchanges and withdrawals will show here.
+    </EmptyState>
   );
 }

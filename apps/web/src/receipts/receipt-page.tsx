@@ -55,7 +55,7 @@ const shown = (iso: string): string => displayTime(Date.parse(iso));
 function factsOf({ transaction, customer }: Receipt): readonly (readonly [string, string])[] {
   const { rate, fee, fee_amount, fee_currency, converted } = transaction;
   const priced = rate !== null && fee !== null && fee_amount !== null && converted !== null;
-  const coin = priced ? coinPrice({ ...transaction, rate, fee, fee_amount, converted }) : undefined;
+  const coin = priced ? coinPrice({ ...transaction, rate }) : undefined;
   const lines: (readonly [string, string | null])[] = [
     ["You paid", amountText(transaction.credit, transaction.credit_currency)],
     [

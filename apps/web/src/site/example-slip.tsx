@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { displayTime, toAmount } from "@wattle/exchange-core";
 import { readClocks } from "../exchange/countdown.ts";
 import { figuresAt } from "../exchange/exchange-view.ts";
-import { NoPrice, PriceBreakdown } from "../exchange/price-breakdown.tsx";
+import { PriceAhead, PriceBreakdown } from "../exchange/price-breakdown.tsx";
 import { readQuote } from "../exchange/quote.ts";
 import { useBrand } from "../brand/brand.tsx";
 import { assumedCurrency } from "../markets/assumed-currency.ts";
@@ -41,7 +41,7 @@ export function ExampleSlip() {
           ? "An example at the rate of this moment"
           : `An example at the rate of ${displayTime(quote.issuedAt)}`}
       </figcaption>
-      {quote == null ? <NoPrice coin={pair.debit} /> : <PriceBreakdown figures={figuresAt(paid, quote)} />}
+      {quote == null ? <PriceAhead coin={pair.debit} /> : <PriceBreakdown figures={figuresAt(paid, quote)} />}
     </figure>
   );
 }

@@ -1,8 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { draftOfSearch, exchangeSearch } from "../../exchange/exchange-search.ts";
 import { ExchangeScreen } from "../../exchange/exchange-screen.tsx";
 
 export const Route = createFileRoute("/dashboard/currency-exchange")({
-  component: ExchangeScreen,
+  validateSearch: exchangeSearch,
+  component: Exchange,
   staticData: {
     name: "currency-exchange",
     title: "Buy/Sell Crypto-Currencies",
@@ -11,3 +14,15 @@ export const Route = createFileRoute("/dashboard/currency-exchange")({
     unlisted: true,
   },
 });
+
+function Exchange() {
+  // The root route keeps what the address says; only what was judged here counts.
+  const wanted = draftOfSearch(exchangeSearch({ ...Route.useSearch() }));
+  const navigate = Route.useNavigate();
+  const isAsked = wanted !== undefined;
+  useEffect(() => {
+    // The form has taken it over: loading the page again must not bring back what has been edited or exchanged since.
+    if (isAsked) void navigate({ search: {}, replace: true, resetScroll: false });
+  }, [isAsked, navigate]);
+  return <ExchangeScreen wanted={wanted} />;
+}

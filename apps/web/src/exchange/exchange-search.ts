@@ -1,0 +1,49 @@
+import { currencyOf } from "@wattle/contracts/markets";
+import { parseAmount } from "@wattle/exchange-core";
+import { readDraft, type Draft } from "./draft.ts";
+
+/** What a link to the exchange asks for: a pair, and where it is known the amount to pay, a plain decimal in `from`. */
+export interface ExchangeSearch {
+  readonly from?: string;
+  readonly to?: string;
+  readonly amount?: string;
+}
+
+/** As many digits as a double keeps exactly. */
+const SURE_DIGITS = 15;
+
+/**
+ * An amount of the address bar, which reads `amount=100` as a number and `amount="100.00"` as a text.
+ * @returns undefined for what is no amount above zero of the currency, and for a number that may have been rounded
+ */
+export function amountOfSearch(value: unknown, code: string): string | undefined {
+  const currency = currencyOf(code);
+  const text = typeof value === "number" ? String(value) : value;
+  if (currency === undefined || typeof text !== "string") return undefined;
+  if (typeof value === "number" && text.length > SURE_DIGITS) return undefined;
+  const parsed = parseAmount(text, currency);
+  return parsed.ok && parsed.amount > 0n ? text : undefined;
+}
+
+/** Reads the address bar: a pair of one fiat and one crypto currency; whatever is none leaves no trace. */
+export function exchangeSearch({ from, to, amount }: Record<string, unknown>): ExchangeSearch {
+  if (typeof from !== "string" || typeof to !== "string") return {};
+  const [paid, got] = [currencyOf(from), currencyOf(to)];
+  if (paid === undefined || got === undefined || paid.kind === got.kind) return {};
+  const known = amountOfSearch(amount, from);
+  return { from, to, ...(known !== undefined && { amount: known }) };
+}
+
+/** The draft that a link asks for; undefined where it asks for no pair. */
+export function draftOfSearch({ from, to, amount = "" }: ExchangeSearch): Draft | undefined {
+  return from === undefined || to === undefined ? undefined : { from, to, amount };
+}
+
+/**
+ * What money that has arrived buys: what was begun with it before, otherwise coins for all of it.
+ * @param coin the one that is bought where nothing was begun
+ */
+export function purchaseWith(amount: string, code: string, coin: string): ExchangeSearch {
+  const draft = readDraft();
+  return draft?.from === code ? { ...draft } : { from: code, to: coin, amount };
+}
