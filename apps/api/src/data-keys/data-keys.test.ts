@@ -70,7 +70,8 @@ describe.each(DIALECTS)("data keys on %s", (dialect) => {
   /** How many values each key has sealed, by `npm run ops -- keys status`. */
   async function status(app: TestApp): Promise<ReadonlyMap<string, number>> {
     const { out } = await runOps(app, ["keys", "status", "--json"]);
-    const rows = JSON.parse(out.slice(out.indexOf("["))) as { key: string; values: number }[];
+    const rows = JSON.parse(out) as { key: string; seals: boolean; values: number }[];
+    for (const { key, seals } of rows) expect(seals).toBe(key === app.services.vault.keyId);
     return new Map(
       [...Map.groupBy(rows, ({ key }) => key)].map(([key, of]) => [
         key,

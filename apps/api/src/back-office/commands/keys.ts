@@ -31,8 +31,9 @@ export const KEY_COMMANDS: readonly Command[] = [
     about: "which keys of DATA_KEYS have sealed how many values",
     async run(context) {
       const { services } = context;
-      context.line(`sealing with ${services.vault.keyId}`);
-      context.table(await keyRows(services), "nothing is sealed yet");
+      const rows = await keyRows(services);
+      const listed = rows.map(({ key, ...row }) => ({ key, seals: key === services.vault.keyId, ...row }));
+      context.table(listed, "nothing is sealed yet");
     },
   },
   {
