@@ -1,5 +1,5 @@
 /**
- * Exchanges per second through `recordExchange` and the write lane, 64 in flight, against a bare
+ * Exchanges per second through `recordExchange` with a key and the write lane, 64 in flight, against a bare
  * better-sqlite3 loop that does the same statements on the same schema with one commit each, both with
  * `synchronous=FULL` and in the same run. Run with `node packages/db/bench/write-lane.ts`.
  */
@@ -9,11 +9,15 @@ import { tmpdir } from "node:os";
 import { performance } from "node:perf_hooks";
 import Sqlite from "better-sqlite3";
 import { openDatabase, type Database } from "../src/database.ts";
-import { recordExchange, type ExchangeRecord } from "../src/exchange.ts";
 import { availableAccount, houseAccount } from "../src/ledger/accounts.ts";
 import { checkLedger } from "../src/ledger/trial-balance.ts";
 import { migrate } from "../src/migrations/migrate.ts";
-import { addCustomers, seedCurrencies } from "../src/testing/fixtures.ts";
+import {
+  addCustomers,
+  executeRequest,
+  seedCurrencies,
+  type ExchangeRequest,
+} from "../src/testing/fixtures.ts";
 
 const IN_FLIGHT = 64;
 const CUSTOMERS = 64;
@@ -82,7 +86,7 @@ function growingId(sequence: number, tag: string): string {
   return `0195${String(sequence).padStart(8, "0")}-7${tag}-8000-${String(sequence).padStart(12, "0")}`;
 }
 
-function exchangeOf(sequence: number): ExchangeRecord {
+function exchangeOf(sequence: number): ExchangeRequest {
   return {
     id: growingId(sequence, "a00"),
     entryId: growingId(sequence, "b00"),
@@ -109,7 +113,7 @@ async function measureLane(database: Database): Promise<WriteLaneRow> {
     while (sequence < last) {
       const exchange = exchangeOf(sequence++);
       const began = performance.now();
-      const { kind } = await database.write((tx) => recordExchange(tx, exchange));
+      const { kind } = await executeRequest(database, exchange);
       if (kind !== "executed") throw new Error(`an exchange was ${kind}`);
       latencies.push(performance.now() - began);
     }
@@ -145,7 +149,7 @@ async function measureBareLoop(_database: Database, path: string): Promise<Write
   return row;
 }
 
-function prepareBareExchange(sqlite: Sqlite.Database): (exchange: ExchangeRecord) => void {
+function prepareBareExchange(sqlite: Sqlite.Database): (exchange: ExchangeRequest) => void {
   const claim = sqlite.prepare(
     "insert into idempotency_keys (user_id, key, payload_hash, answer, created_at) values (?, ?, ?, ?, ?) on conflict do nothing",
   );
@@ -172,7 +176,7 @@ function prepareBareExchange(sqlite: Sqlite.Database): (exchange: ExchangeRecord
   const changeOne = (result: Sqlite.RunResult): void => {
     if (result.changes !== 1) throw new Error("a statement changed nothing");
   };
-  const execute = sqlite.transaction((exchange: ExchangeRecord) => {
+  const execute = sqlite.transaction((exchange: ExchangeRequest) => {
     const {
       id,
       entryId,

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { balancesOf } from "./balances.ts";
-import {
-  findTransactionByQuote,
-  recordExchange,
-  type ExchangeRecord,
-  type ExchangeResult,
-} from "./exchange.ts";
+import { findTransactionByQuote } from "./exchange.ts";
 import { findTransaction, listTransactions } from "./history.ts";
 import { findIdempotentAnswer } from "./idempotency.ts";
 import { InsufficientFundsError } from "./ledger/post-entry.ts";
 import { checkLedger } from "./ledger/trial-balance.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
-import { addCustomers, exchangeOf, seedCurrencies } from "./testing/fixtures.ts";
+import {
+  addCustomers,
+  exchangeOf,
+  executeRequest,
+  seedCurrencies,
+  type ExchangeRequest,
+} from "./testing/fixtures.ts";
 
 const BTC = 100_000_000n;
 const keyed = (key: string, payloadHash = "payload", answer = `{"key":"${key}"}`) => ({
@@ -29,8 +30,7 @@ describe.each(DIALECTS)("recordExchange on %s", (dialect) => {
   });
   afterAll(() => database.close());
 
-  const execute = (exchange: ExchangeRecord): Promise<ExchangeResult> =>
-    database.write((tx) => recordExchange(tx, exchange));
+  const execute = (exchange: ExchangeRequest) => executeRequest(database, exchange);
   const balances = async (userId: string): Promise<Record<string, bigint>> =>
     Object.fromEntries(await balancesOf(database.read, userId));
   const totalOf = async (userId: string): Promise<number> =>

@@ -1,13 +1,8 @@
 /** A customer's history: the rows the specification calls transactions. */
 import { sql } from "kysely";
+import type { HistoryRow } from "./history-rows.ts";
 import { commandStatement, readStatement, writeStatement } from "./statement.ts";
-import type {
-  NewTransaction,
-  Transaction,
-  TransactionEvent,
-  TransactionStatus,
-  TransactionType,
-} from "./tables.ts";
+import type { Transaction, TransactionEvent, TransactionStatus, TransactionType } from "./tables.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
 
 /** Which rows. */
@@ -108,13 +103,8 @@ const countsOf = readStatement<{ userId: string }, { transaction_type: Transacti
  * Adds a row to a customer's history and counts it. False, and nothing is written, where another row bears
  * the same `quote_id`: a quote is used once.
  */
-export async function insertTransaction(tx: WriteTx, row: NewTransaction): Promise<boolean> {
-  const [inserted] = await tx.run(insertRow, {
-    announced: null,
-    expires_at: null,
-    bank_reference: null,
-    ...row,
-  });
+export async function insertTransaction(tx: WriteTx, row: HistoryRow): Promise<boolean> {
+  const [inserted] = await tx.run(insertRow, row);
   if (inserted === undefined) return false;
   await tx.run(countRow, { userId: row.user_id, type: row.transaction_type, one: 1n });
   return true;

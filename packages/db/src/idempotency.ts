@@ -1,4 +1,4 @@
-import { commandStatement, readStatement, writeStatement } from "./statement.ts";
+import { readStatement, writeStatement } from "./statement.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
 
 /** A customer's word for one request, so that repeating it does nothing twice. */
@@ -47,13 +47,6 @@ const findClaim = readStatement<{ userId: string; key: string }, { payloadHash: 
       .where("key", "=", parameter("key")),
 );
 
-const deleteClaim = commandStatement<{ userId: string; key: string }>("idempotency_delete", (db, parameter) =>
-  db
-    .deleteFrom("idempotency_keys")
-    .where("user_id", "=", parameter("userId"))
-    .where("key", "=", parameter("key")),
-);
-
 /**
  * Claims a key within the transaction that does the work, with the answer the work will have: both are kept,
  * or neither. A rival with the same key waits for the first one's commit and then gets its answer.
@@ -65,14 +58,6 @@ export async function claimIdempotencyKey(tx: WriteTx, claim: IdempotencyClaim):
   if (earlier === undefined) throw new Error("an idempotency key was neither free nor taken");
   if (earlier.payloadHash !== claim.payloadHash) return { kind: "idempotency_conflict" };
   return { kind: "replayed", answer: earlier.answer };
-}
-
-/** Gives back a key claimed in this same transaction, where the work turned out not to be done after all. */
-export async function releaseIdempotencyKey(
-  tx: WriteTx,
-  claim: Pick<IdempotencyClaim, "userId" | "key">,
-): Promise<void> {
-  await tx.run(deleteClaim, claim);
 }
 
 /** What a customer's key was used for; undefined where it is free. */

@@ -540,9 +540,6 @@ export type CurrencyRow = Selectable<CurrenciesTable>;
 export type PairRow = Selectable<ExchangeFeesTable>;
 /** A history row. What the database alone needs to keep rows unique is left out. */
 export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_key">;
-/** A history row to add; what only deposits and withdrawals have may be left out. */
-export type NewTransaction = Omit<Transaction, BankColumn> & Partial<Pick<Transaction, BankColumn>>;
-type BankColumn = "announced" | "expires_at" | "bank_reference";
 export type TransactionEvent = Selectable<TransactionEventsTable>;
 export type IdempotencyKey = Selectable<IdempotencyKeysTable>;
 export type SigningKey = Selectable<SigningKeysTable>;

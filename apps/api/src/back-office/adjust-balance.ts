@@ -1,6 +1,5 @@
 import { ownMessage } from "@wattle/contracts/own-messages";
-import { createHash } from "node:crypto";
-import { formatAmount, parseAmount, toAmount, type Amount } from "@wattle/exchange-core/amount";
+import { formatAmount, parseAmount, type Amount } from "@wattle/exchange-core/amount";
 import type { Currency } from "@wattle/exchange-core/currency";
 import { currencyOf, mayUse, type MarketCurrency } from "@wattle/contracts/markets";
 import type { AdjustInput, Adjustment } from "@wattle/contracts/back-office";
@@ -8,14 +7,17 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
 import { findUserById } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
+import type { WriteTx } from "@wattle/db/database";
 import { insertTransaction } from "@wattle/db/history";
-import { claimIdempotencyKey } from "@wattle/db/idempotency";
+import { adjustmentRow, type AdjustmentRow } from "@wattle/db/history-rows";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
-import { InsufficientFundsError, postEntry } from "@wattle/db/ledger/post-entry";
+import { InsufficientFundsError, type Posting } from "@wattle/db/ledger/post-entry";
+import type { User } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
-import { isoTime } from "../clock.ts";
+import { claimAnswer } from "../history/claim-answer.ts";
+import { newOrigin, postRowEntry } from "../history/new-transaction.ts";
+import { transactionOfRow } from "../history/transaction-of-row.ts";
 import { RateUnavailableError } from "../rates/rate-service.ts";
-import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { recordAct, type Operator } from "./record-act.ts";
 
@@ -54,10 +56,41 @@ async function valueAtHome(services: Services, amount: Amount, currency: Currenc
   }
 }
 
-const hashOf = (input: AdjustInput): string =>
-  createHash("sha256")
-    .update(JSON.stringify([input.id, input.direction, input.currency, input.amount, input.reason]))
-    .digest("hex");
+/** @throws DomainError at `amount`, `rate_unavailable` */
+async function adjustedAmount(services: Services, { amount: text, currency: code }: AdjustInput) {
+  const currency = requireCurrency(code);
+  const parsed = parseAmount(text, currency);
+  if (!parsed.ok) throw DomainError.at("amount", "validation_failed");
+  if (parsed.amount === 0n) throw DomainError.at("amount", "amount_below_minimum");
+  const { ADJUSTMENT_LIMIT, brand } = services.config;
+  const { homeCurrency } = brand.markets;
+  const limit = parseAmount(ADJUSTMENT_LIMIT, requireCurrency(homeCurrency));
+  if (!limit.ok || (await valueAtHome(services, parsed.amount, currency)) > limit.amount) {
+    throw DomainError.at(
+      "amount",
+      "amount_above_maximum",
+      ownMessage.maximum(`${ADJUSTMENT_LIMIT} ${homeCurrency}`),
+    );
+  }
+  return { currency, amount: parsed.amount };
+}
+
+/** The customer whose balance is set right. @throws DomainError `not_found`, `currency_inactive` */
+async function customerOf(tx: WriteTx, id: string, currency: MarketCurrency): Promise<User> {
+  const customer = await findUserById(tx, id);
+  if (customer === undefined) throw new DomainError("not_found");
+  if (!mayUse(currency, customer.default_country)) throw DomainError.at("currency", "currency_inactive");
+  return customer;
+}
+
+/** Between the customer and the house's adjustments. */
+function postingOf({ user_id, credit_currency: currency, credit, debit }: AdjustmentRow): Posting {
+  const own = availableAccount(user_id, currency);
+  const house = houseAccount("adjustments", currency);
+  return debit > 0n
+    ? { source: house, destination: own, currency, amount: debit }
+    : { source: own, destination: house, currency, amount: credit };
+}
 
 /**
  * Sets a balance right: one ledger entry against the house's adjustments, one history row that the customer sees with
@@ -72,116 +105,46 @@ export async function adjustBalance(
   operator: Operator,
   input: AdjustInput,
 ): Promise<Adjustment> {
-  const { config, database, clock, ids } = services;
-  const currency = requireCurrency(input.currency);
-  const parsed = parseAmount(input.amount, currency);
-  if (!parsed.ok) throw DomainError.at("amount", "validation_failed");
-  const { amount } = parsed;
-  if (amount === 0n) throw DomainError.at("amount", "amount_below_minimum");
-  const { homeCurrency } = config.brand.markets;
-  const limit = parseAmount(config.ADJUSTMENT_LIMIT, requireCurrency(homeCurrency));
-  if (!limit.ok || (await valueAtHome(services, amount, currency)) > limit.amount) {
-    throw DomainError.at(
-      "amount",
-      "amount_above_maximum",
-      ownMessage.maximum(`${config.ADJUSTMENT_LIMIT} ${homeCurrency}`),
-    );
-  }
-  const text = formatAmount(amount, currency);
-  const zero = formatAmount(toAmount(0n, currency), currency);
-  const id = ids.uuid();
-  const entryId = ids.uuid();
-  const now = clock.now();
-  const isCredit = input.direction === "credit";
-  try {
-    const transaction = await database.write(async (tx) => {
-      const customer = await findUserById(tx, input.id);
-      if (customer === undefined) throw new DomainError("not_found");
-      if (!mayUse(currency, customer.default_country)) throw DomainError.at("currency", "currency_inactive");
-      const own = availableAccount(customer.id, currency.code);
-      const house = houseAccount("adjustments", currency.code);
-      const answer: Transaction = {
-        id,
-        transaction_type: "adjustment",
-        status: "completed",
-        credit: isCredit ? zero : text,
-        credit_currency: currency.code,
-        debit: isCredit ? text : zero,
-        debit_currency: currency.code,
-        rate: null,
-        fee: null,
-        fee_amount: null,
-        fee_currency: null,
-        converted: null,
-        reference: referenceOf(id),
-        payment_method: null,
-        bank_account_id: null,
-        note: input.reason,
-        created_at: isoTime(now),
-        updated_at: isoTime(now),
-      };
-      if (input.idempotency_key !== undefined) {
-        const claim = await claimIdempotencyKey(tx, {
-          userId: operator.id,
-          key: input.idempotency_key,
-          payloadHash: hashOf(input),
-          answer: JSON.stringify(answer),
-          createdAt: BigInt(now),
-        });
-        if (claim.kind === "idempotency_conflict") throw DomainError.at("idempotency_key", claim.kind);
-        if (claim.kind === "replayed") return JSON.parse(claim.answer) as Transaction;
-      }
-      await postEntry(tx, {
-        id: entryId,
-        kind: "adjustment",
-        description: `Adjustment ${answer.reference}: ${input.reason}`,
-        createdBy: operator.id,
-        createdAt: BigInt(now),
-        postings: [
-          {
-            source: isCredit ? house : own,
-            destination: isCredit ? own : house,
-            currency: currency.code,
-            amount,
-          },
-        ],
-      });
-      await insertTransaction(tx, {
-        id,
-        user_id: customer.id,
-        transaction_type: "adjustment",
-        status: "completed",
-        credit: isCredit ? 0n : amount,
-        credit_currency: currency.code,
-        debit: isCredit ? amount : 0n,
-        debit_currency: currency.code,
-        rate: null,
-        fee_percent: null,
-        fee_amount: null,
-        reference: answer.reference,
-        payment_method: null,
-        bank_account_id: null,
-        bank_account_snapshot: null,
-        quote_id: null,
-        quote: null,
-        entry_id: entryId,
-        note: input.reason,
-        created_at: BigInt(now),
-        updated_at: BigInt(now),
-      });
-      await recordAct(tx, services, operator, {
-        action: "ledger.adjusted",
-        subject: customer.id,
-        details: {
-          direction: input.direction,
-          amount: text,
-          currency: currency.code,
-          reason: input.reason,
-          entry: entryId,
-        },
-      });
-      return answer;
+  const { database, ids } = services;
+  const { currency, amount } = await adjustedAmount(services, input);
+  const row = adjustmentRow({
+    ...newOrigin(services, input.id),
+    entryId: ids.uuid(),
+    direction: input.direction,
+    amount: { units: amount, currency: currency.code },
+    note: input.reason,
+  });
+  const answer = transactionOfRow(row);
+  const request = {
+    userId: operator.id,
+    key: input.idempotency_key,
+    payload: [input.id, input.direction, input.currency, input.amount, input.reason],
+  };
+  const adjust = async (tx: WriteTx): Promise<Transaction> => {
+    const customer = await customerOf(tx, input.id, currency);
+    const earlier = await claimAnswer(tx, request, answer, row.created_at);
+    if (earlier !== undefined) return earlier;
+    await postRowEntry(tx, row, operator.id, {
+      kind: "adjustment",
+      description: `Adjustment ${row.reference}: ${input.reason}`,
+      postings: [postingOf(row)],
     });
+    await insertTransaction(tx, row);
+    await recordAct(tx, services, operator, {
+      action: "ledger.adjusted",
+      subject: customer.id,
+      details: {
+        direction: input.direction,
+        amount: formatAmount(amount, currency),
+        currency: currency.code,
+        reason: input.reason,
+        entry: row.entry_id,
+      },
+    });
+    return answer;
+  };
+  try {
+    const transaction = await database.write(adjust);
     const units = (await balancesOf(database.read, input.id)).get(currency.code) ?? 0n;
     return { transaction, balance: amountText(units, currency.code) };
   } catch (failed) {

@@ -9,11 +9,12 @@ import { insertBankAccount } from "@wattle/db/bank-accounts";
 import { isUniqueViolation, type Reader, type WriteTx } from "@wattle/db/database";
 import { recordExchange } from "@wattle/db/exchange";
 import { insertTransaction } from "@wattle/db/history";
+import { creditedDepositRow, exchangeRow } from "@wattle/db/history-rows";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
-import { postEntry } from "@wattle/db/ledger/post-entry";
 import { insertReferral } from "@wattle/db/partners";
 import { upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import { sealBankAccount } from "../bank-accounts/bank-account-of-row.ts";
+import { postRowEntry } from "../history/new-transaction.ts";
 import { HOLD_MILLISECONDS, signQuote } from "../quotes/quote.ts";
 import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
@@ -99,38 +100,22 @@ async function insertDeposit(
   const { clock, ids } = services;
   const isFiat = currency(deposit.code).kind === "fiat";
   const id = ids.uuid();
-  const entryId = ids.uuid();
-  const createdAt = BigInt(clock.now() - deposit.daysAgo * DAY_MILLISECONDS);
-  const reference = referenceOf(id);
-  await insertTransaction(tx, {
+  const money = { units: deposit.units, currency: deposit.code };
+  const row = creditedDepositRow({
     id,
-    user_id: userId,
-    transaction_type: "deposit",
-    status: "completed",
-    credit: deposit.units,
-    credit_currency: deposit.code,
-    debit: deposit.units,
-    debit_currency: deposit.code,
-    rate: null,
-    fee_percent: null,
-    fee_amount: null,
-    reference,
-    payment_method: isFiat ? "bank_transfer" : "onramp",
-    bank_account_id: null,
-    bank_account_snapshot: null,
-    quote_id: null,
-    quote: null,
-    entry_id: entryId,
-    note: null,
-    created_at: createdAt,
-    updated_at: createdAt,
+    userId,
+    reference: referenceOf(id),
+    createdAt: BigInt(clock.now() - deposit.daysAgo * DAY_MILLISECONDS),
+    entryId: ids.uuid(),
+    paid: money,
+    arrived: money,
+    paymentMethod: isFiat ? "bank_transfer" : "onramp",
+    bankReference: null,
   });
-  await postEntry(tx, {
-    id: entryId,
+  await insertTransaction(tx, row);
+  await postRowEntry(tx, row, "demo", {
     kind: "deposit",
-    description: `Deposit ${reference}`,
-    createdBy: "demo",
-    createdAt,
+    description: `Deposit ${row.reference}`,
     postings: [
       {
         source: houseAccount(isFiat ? "bank" : "onramp", deposit.code),
@@ -166,7 +151,7 @@ async function insertPastExchange(
     issuedAt: createdAt,
     expiresAt: createdAt + HOLD_MILLISECONDS,
   };
-  await recordExchange(tx, {
+  const row = exchangeRow({
     id,
     entryId: ids.uuid(),
     userId,
@@ -183,6 +168,7 @@ async function insertPastExchange(
     paymentMethod: null,
     createdAt: BigInt(createdAt),
   });
+  await recordExchange(tx, row);
 }
 
 /** Opening deposits that, with the past exchanges, leave exactly the account's balances. */

@@ -5,16 +5,15 @@ import { DEPOSIT_DAYS } from "@wattle/contracts/deposit-limits";
 import type { DepositInput } from "@wattle/contracts/deposits";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
-import { lockUser } from "@wattle/db/accounts";
 import { limitsOf } from "@wattle/contracts/markets";
-import { insertTransaction, recordFirstStatus } from "@wattle/db/history";
+import { lockUser } from "@wattle/db/accounts";
+import { announcedDepositRow } from "@wattle/db/history-rows";
 import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
-import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import { checkOpenCount } from "../history/check-open-count.ts";
 import { claimAnswer } from "../history/claim-answer.ts";
 import { readFiatMovement, type FiatAmount } from "../history/fiat-movement.ts";
+import { beginTransaction, newOrigin } from "../history/new-transaction.ts";
 import { transactionOfRow } from "../history/transaction-of-row.ts";
-import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 
@@ -65,59 +64,30 @@ export async function announceDeposit(
   input: DepositInput,
   idempotencyKey: string | undefined,
 ): Promise<Transaction> {
-  const { database, clock, ids } = services;
+  const { database } = services;
   const movement = await readFiatMovement(services, user, input);
   checkLimits(services, movement);
   const { currency, amount } = movement;
   await checkMethod(services, input.payment_method, currency.code);
-  const id = ids.uuid();
-  const now = clock.now();
-  const row: TransactionRow = {
-    id,
-    user_id: user.id,
-    transaction_type: "deposit",
-    status: "awaiting_payment",
-    credit: amount,
-    credit_currency: currency.code,
-    debit: amount,
-    debit_currency: currency.code,
-    rate: null,
-    fee_percent: null,
-    fee_amount: null,
-    reference: referenceOf(id),
-    payment_method: input.payment_method,
-    bank_account_id: null,
-    bank_account_snapshot: null,
-    quote_id: null,
-    quote: null,
-    entry_id: null,
-    note: null,
-    created_at: BigInt(now),
-    updated_at: BigInt(now),
-    announced: amount,
-    expires_at: BigInt(now + DEPOSIT_DAYS * DAY_MILLISECONDS),
-    bank_reference: null,
-  };
+  const origin = newOrigin(services, user.id);
+  const row = announcedDepositRow({
+    ...origin,
+    amount: { units: amount, currency: currency.code },
+    paymentMethod: input.payment_method,
+    expiresAt: origin.createdAt + BigInt(DEPOSIT_DAYS * DAY_MILLISECONDS),
+  });
   const answer = transactionOfRow(row);
+  const request = {
+    userId: user.id,
+    key: idempotencyKey,
+    payload: ["deposit", formatAmount(amount, currency), currency.code, input.payment_method],
+  };
   return database.write(async (tx) => {
-    const earlier = await claimAnswer(tx, {
-      userId: user.id,
-      key: idempotencyKey,
-      payload: ["deposit", formatAmount(amount, currency), currency.code, input.payment_method],
-      answer,
-      now,
-    });
+    const earlier = await claimAnswer(tx, request, answer, row.created_at);
     if (earlier !== undefined) return earlier;
     await lockUser(tx, user.id);
     await checkOpenCount(tx, user.id, "deposit");
-    await insertTransaction(tx, row);
-    await recordFirstStatus(tx, id, {
-      eventId: ids.uuid(),
-      to: row.status,
-      actor: user.id,
-      reason: null,
-      at: BigInt(now),
-    });
+    await beginTransaction(tx, services, row, user.id);
     return answer;
   });
 }

@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { gate, lockWaits } from "../testing/locks.ts";
-import { CLOCK_TOLERANCE } from "./execute-exchange.ts";
+import { CLOCK_TOLERANCE } from "./price-exchange.ts";
 
 describe.each(DIALECTS)("exchange on %s", (dialect) => {
   let api: TestApp;

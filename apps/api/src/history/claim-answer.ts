@@ -1,37 +1,46 @@
+/** Idempotency of the calls that move money: one request is done once and answered the same each time. */
 import { createHash } from "node:crypto";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
-import type { WriteTx } from "@wattle/db/database";
-import { claimIdempotencyKey } from "@wattle/db/idempotency";
+import type { Reader, WriteTx } from "@wattle/db/database";
+import { claimIdempotencyKey, findIdempotentAnswer } from "@wattle/db/idempotency";
 
-interface AnswerClaim {
+/** A request as its idempotency key stands for it. */
+export interface KeyedRequest {
+  /** Whose key it is. */
   readonly userId: string;
-  /** The request's idempotency key; nothing is claimed without one. */
+  /** Nothing is claimed or found without one. */
   readonly key: string | undefined;
   /** The payload's fields in a fixed order, so that the same payload hashes alike however it was written. */
   readonly payload: readonly (string | null)[];
-  /** What is answered now and at each repetition. */
-  readonly answer: Transaction;
-  /** Milliseconds since 1970. */
-  readonly now: number;
 }
 
+const hashOf = ({ payload }: KeyedRequest): string =>
+  createHash("sha256").update(JSON.stringify(payload)).digest("hex");
+
+const conflict = (): DomainError => DomainError.at("idempotency_key", "idempotency_conflict");
+
 /**
- * Claims a request's idempotency key within the transaction that does the work.
+ * Claims a request's key within the transaction that does the work.
+ * @param answer what is answered now and at each repetition
+ * @param at milliseconds since 1970
  * @returns the first answer where this very request was answered before, so that nothing is left to do; else undefined
  * @throws DomainError `idempotency_conflict`
  */
 export async function claimAnswer(
   tx: WriteTx,
-  { userId, key, payload, answer, now }: AnswerClaim,
+  request: KeyedRequest,
+  answer: Transaction,
+  at: bigint,
 ): Promise<Transaction | undefined> {
+  const { userId, key } = request;
   if (key === undefined) return undefined;
   const claim = await claimIdempotencyKey(tx, {
     userId,
     key,
-    payloadHash: createHash("sha256").update(JSON.stringify(payload)).digest("hex"),
+    payloadHash: hashOf(request),
     answer: JSON.stringify(answer),
-    createdAt: BigInt(now),
+    createdAt: at,
   });
   switch (claim.kind) {
     case "claimed":
@@ -39,6 +48,19 @@ export async function claimAnswer(
     case "replayed":
       return JSON.parse(claim.answer) as Transaction;
     case "idempotency_conflict":
-      throw DomainError.at("idempotency_key", "idempotency_conflict");
+      throw conflict();
   }
+}
+
+/**
+ * The answer that this very request got before, outside a transaction; undefined where it got none.
+ * @throws DomainError `idempotency_conflict`
+ */
+export async function findAnswer(reader: Reader, request: KeyedRequest): Promise<Transaction | undefined> {
+  const { userId, key } = request;
+  if (key === undefined) return undefined;
+  const earlier = await findIdempotentAnswer(reader, userId, key);
+  if (earlier === undefined) return undefined;
+  if (earlier.payloadHash !== hashOf(request)) throw conflict();
+  return JSON.parse(earlier.answer) as Transaction;
 }

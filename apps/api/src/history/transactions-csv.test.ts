@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { HistoryWalk, Transaction } from "@wattle/contracts/history";
 import { insertTransaction } from "@wattle/db/history";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { depositRow } from "@wattle/db/testing/fixtures";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
@@ -70,29 +71,16 @@ describe.each(DIALECTS)("the history as a CSV file on %s", (dialect) => {
     await app.services.database.write(async (tx) => {
       for (let n = 0; n < ROWS; n += 1) {
         const at = BigInt(1_700_000_000_000 + Math.floor(n / 3));
-        await insertTransaction(tx, {
-          id: `csv-${String(n).padStart(5, "0")}`,
-          user_id: user.id,
-          transaction_type: n % 2 === 0 ? "deposit" : "withdraw",
-          status: "completed",
-          credit: BigInt(n + 1),
-          credit_currency: "AUD",
-          debit: BigInt(n + 1),
-          debit_currency: "AUD",
-          rate: null,
-          fee_percent: null,
-          fee_amount: null,
+        const row = depositRow(user.id, `csv-${String(n).padStart(5, "0")}`, {
           reference: `CSV-${n}`,
-          payment_method: "payid",
-          bank_account_id: null,
-          bank_account_snapshot: null,
-          quote_id: null,
-          quote: null,
-          entry_id: null,
+          transaction_type: n % 2 === 0 ? "deposit" : "withdraw",
+          credit: BigInt(n + 1),
+          debit: BigInt(n + 1),
           note: n === 7 ? '=cmd|"/c calc"!A0, the\nnext line' : null,
           created_at: at,
           updated_at: at,
         });
+        await insertTransaction(tx, row);
       }
     });
   });

@@ -4,14 +4,10 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { mayMoveOrder } from "@wattle/contracts/onramp";
 import { findUserById } from "@wattle/db/accounts";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
-import { findTransaction, insertTransaction, recordFirstStatus } from "@wattle/db/history";
+import { findTransaction } from "@wattle/db/history";
+import { creditedDepositRow } from "@wattle/db/history-rows";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
-import {
-  InsufficientFundsError,
-  postEntry,
-  reversePostings,
-  type Posting,
-} from "@wattle/db/ledger/post-entry";
+import { InsufficientFundsError, reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
 import {
   changeOnrampOrder,
   findOnrampOrder,
@@ -21,13 +17,13 @@ import {
   setOnrampOutcome,
 } from "@wattle/db/onramp";
 import { deleteReferralOf } from "@wattle/db/partners";
-import type { OnrampEventRow, OnrampOrderRow, Transaction as TransactionRow } from "@wattle/db/tables";
+import type { OnrampEventRow, OnrampOrderRow } from "@wattle/db/tables";
 import { changeStatus } from "../history/change-status.ts";
+import { beginTransaction, newOrigin, postRowEntry } from "../history/new-transaction.ts";
 import { SYSTEM_ACTOR } from "../history/transaction-detail.ts";
 import { amountText } from "../amount-text.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
-import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { coinsArrivedMail, coinsRefundedMail } from "./onramp-mails.ts";
 import type { ProviderEvent } from "./provider.ts";
@@ -57,60 +53,28 @@ export async function creditOrder(
   arrived: bigint,
   actor: string = ACTOR,
 ): Promise<string | null> {
-  const { clock, ids, config } = services;
   const customer = order.user_id === null ? undefined : await findUserById(tx, order.user_id);
   if (customer === undefined) return null;
-  const now = BigInt(clock.now());
-  const [id, entryId] = [ids.uuid(), ids.uuid()];
-  const row: TransactionRow = {
-    id,
-    user_id: customer.id,
-    transaction_type: "deposit",
-    status: "completed",
-    credit: order.fiat_amount,
-    credit_currency: order.fiat_currency,
-    debit: arrived,
-    debit_currency: order.crypto_currency,
-    rate: null,
-    fee_percent: null,
-    fee_amount: null,
-    reference: referenceOf(id),
-    payment_method: "onramp",
-    bank_account_id: null,
-    bank_account_snapshot: null,
-    quote_id: null,
-    quote: null,
-    entry_id: entryId,
-    note: null,
-    created_at: now,
-    updated_at: now,
-    announced: null,
-    expires_at: null,
-    bank_reference: order.provider_order_id,
-  };
-  await insertTransaction(tx, row);
-  await recordFirstStatus(tx, id, {
-    eventId: ids.uuid(),
-    to: "completed",
-    actor,
-    reason: null,
-    at: now,
-    entryId,
+  const row = creditedDepositRow({
+    ...newOrigin(services, customer.id),
+    entryId: services.ids.uuid(),
+    paid: { units: order.fiat_amount, currency: order.fiat_currency },
+    arrived: { units: arrived, currency: order.crypto_currency },
+    paymentMethod: "onramp",
+    bankReference: order.provider_order_id,
   });
-  await postEntry(tx, {
-    id: entryId,
+  await beginTransaction(tx, services, row, actor);
+  await postRowEntry(tx, row, actor, {
     kind: "onramp",
     description: `Card payment ${row.reference}`,
-    createdBy: actor,
-    createdAt: now,
     postings: [creditPosting(customer.id, order.crypto_currency, arrived)],
   });
   await recordReferral(tx, services, row);
   await queueMail(tx, services, {
     to: customer.email,
-    mail: coinsArrivedMail(customer.first_name, row, config.APP_ORIGIN),
+    mail: coinsArrivedMail(customer.first_name, row, services.config.APP_ORIGIN),
   });
-  return id;
+  return row.id;
 }
 
 /**

@@ -9,18 +9,18 @@ import { lockUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
 import { findBankAccount } from "@wattle/db/bank-accounts";
 import type { Reader, WriteTx } from "@wattle/db/database";
-import { insertTransaction, recordFirstStatus } from "@wattle/db/history";
+import { withdrawalRow, type WithdrawalRow, type WithdrawalTerms } from "@wattle/db/history-rows";
 import { availableAccount, heldAccount } from "@wattle/db/ledger/accounts";
-import { InsufficientFundsError, postEntry } from "@wattle/db/ledger/post-entry";
-import type { BankAccount as BankAccountRow, Transaction as TransactionRow, User } from "@wattle/db/tables";
+import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
+import type { BankAccount as BankAccountRow, User } from "@wattle/db/tables";
 import { openBankAccount } from "../bank-accounts/bank-account-of-row.ts";
 import { claimAnswer } from "../history/claim-answer.ts";
 import { checkOpenCount } from "../history/check-open-count.ts";
 import { readFiatMovement, type FiatAmount } from "../history/fiat-movement.ts";
+import { beginTransaction, newOrigin, postRowEntry } from "../history/new-transaction.ts";
 import { transactionOfRow } from "../history/transaction-of-row.ts";
 import { withdrawalRequestedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
-import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 
@@ -40,9 +40,7 @@ export function passwordHoldEnd(user: Pick<User, "password_changed_at">, now: nu
  */
 async function checkedParties(
   tx: WriteTx,
-  userId: string,
-  bankAccountId: string,
-  code: string,
+  { userId, bankAccountId, amount }: WithdrawalTerms,
   now: number,
 ): Promise<{ user: User; bankAccount: BankAccountRow }> {
   const user = await lockUser(tx, userId);
@@ -53,14 +51,32 @@ async function checkedParties(
   if (bankAccount === undefined) {
     throw DomainError.at("bank_account_id", "validation_failed", OWN_MESSAGES.noBankAccount);
   }
-  if (bankAccount.currency !== code) {
-    throw DomainError.at("bank_account_id", "validation_failed", ownMessage.cannotReceive(code));
+  if (bankAccount.currency !== amount.currency) {
+    throw DomainError.at("bank_account_id", "validation_failed", ownMessage.cannotReceive(amount.currency));
   }
   if (passwordHoldEnd(user, now) !== null) throw DomainError.at("bank_account_id", "withdrawals_on_hold");
   if (bankAccount.held_until !== null && bankAccount.held_until > BigInt(now)) {
     throw DomainError.at("bank_account_id", "bank_account_on_hold");
   }
   return { user, bankAccount };
+}
+
+/** Adds a withdrawal to the history and moves its money from what can be spent to what is set aside. */
+async function setAside(tx: WriteTx, services: Services, row: WithdrawalRow): Promise<void> {
+  const { user_id: userId, credit_currency: currency } = row;
+  await beginTransaction(tx, services, row, userId);
+  await postRowEntry(tx, row, userId, {
+    kind: "withdrawal_requested",
+    description: `Withdrawal ${row.reference}`,
+    postings: [
+      {
+        source: availableAccount(userId, currency),
+        destination: heldAccount(userId, currency),
+        currency,
+        amount: row.credit,
+      },
+    ],
+  });
 }
 
 /** What is told when the balance is less than the amount. */
@@ -90,89 +106,35 @@ export async function requestWithdrawal(
   input: WithdrawalInput,
   idempotencyKey: string | undefined,
 ): Promise<Transaction> {
-  const { database, clock, ids, vault } = services;
+  const { database, vault } = services;
   const movement = await readFiatMovement(services, customer, input);
   const { currency, amount } = movement;
-  const id = ids.uuid();
-  const entryId = ids.uuid();
-  const now = clock.now();
-  const at = BigInt(now);
-  const row: TransactionRow = {
-    id,
-    user_id: customer.id,
-    transaction_type: "withdraw",
-    status: "requested",
-    credit: amount,
-    credit_currency: currency.code,
-    debit: amount,
-    debit_currency: currency.code,
-    rate: null,
-    fee_percent: null,
-    fee_amount: null,
-    reference: referenceOf(id),
-    payment_method: "bank_transfer",
-    bank_account_id: input.bank_account_id,
-    bank_account_snapshot: null,
-    quote_id: null,
-    quote: null,
-    entry_id: entryId,
-    note: null,
-    created_at: at,
-    updated_at: at,
-    announced: null,
-    expires_at: null,
-    bank_reference: null,
+  const terms: WithdrawalTerms = {
+    ...newOrigin(services, customer.id),
+    entryId: services.ids.uuid(),
+    amount: { units: amount, currency: currency.code },
+    bankAccountId: input.bank_account_id,
   };
-  const answer = transactionOfRow(row);
+  // The answer says nothing of the copy, which is made in the transaction.
+  const answer = transactionOfRow(withdrawalRow(terms, null));
+  const request = {
+    userId: customer.id,
+    key: idempotencyKey,
+    payload: ["withdraw", formatAmount(amount, currency), currency.code, input.bank_account_id],
+  };
   try {
     return await database.write(async (tx) => {
-      const earlier = await claimAnswer(tx, {
-        userId: customer.id,
-        key: idempotencyKey,
-        payload: ["withdraw", formatAmount(amount, currency), currency.code, input.bank_account_id],
-        answer,
-        now,
-      });
+      const earlier = await claimAnswer(tx, request, answer, terms.createdAt);
       if (earlier !== undefined) return earlier;
-      const { user, bankAccount } = await checkedParties(
-        tx,
-        customer.id,
-        input.bank_account_id,
-        currency.code,
-        now,
-      );
+      const parties = await checkedParties(tx, terms, services.clock.now());
       // The withdrawal keeps the bank account as it is now, whatever becomes of the original.
-      const copy: BankAccountCopy = openBankAccount(vault, bankAccount);
-      await insertTransaction(tx, {
-        ...row,
-        bank_account_snapshot: vault.seal("transactions.bank_account_snapshot", id, JSON.stringify(copy)),
-      });
-      await recordFirstStatus(tx, id, {
-        eventId: ids.uuid(),
-        to: row.status,
-        actor: customer.id,
-        reason: null,
-        at,
-        entryId,
-      });
-      await postEntry(tx, {
-        id: entryId,
-        kind: "withdrawal_requested",
-        description: `Withdrawal ${row.reference}`,
-        createdBy: customer.id,
-        createdAt: at,
-        postings: [
-          {
-            source: availableAccount(customer.id, currency.code),
-            destination: heldAccount(customer.id, currency.code),
-            currency: currency.code,
-            amount,
-          },
-        ],
-      });
+      const copy: BankAccountCopy = openBankAccount(vault, parties.bankAccount);
+      const snapshot = vault.seal("transactions.bank_account_snapshot", terms.id, JSON.stringify(copy));
+      const row = withdrawalRow(terms, snapshot);
+      await setAside(tx, services, row);
       await queueMail(tx, services, {
-        to: user.email,
-        mail: withdrawalRequestedMail(user.first_name, row, copy, services.config.APP_ORIGIN),
+        to: parties.user.email,
+        mail: withdrawalRequestedMail(parties.user.first_name, row, copy, services.config.APP_ORIGIN),
       });
       return answer;
     });

@@ -2,6 +2,7 @@ import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appendAudit } from "../audit.ts";
 import { recordExchange } from "../exchange.ts";
+import { exchangeRow } from "../history-rows.ts";
 import { changeTransactionStatus, insertTransaction } from "../history.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { addCustomers, depositRow, exchangeOf, seedCurrencies } from "../testing/fixtures.ts";
@@ -19,7 +20,7 @@ describe.each(DIALECTS)("what the tables themselves refuse on %s", (dialect) => 
     await database.write(async (tx) => {
       await seedCurrencies(tx);
       await addCustomers(tx, ["anna"], { AUD: 100_000n, BTC: 100_000_000n });
-      await recordExchange(tx, exchangeOf("anna", "one"));
+      await recordExchange(tx, exchangeRow(exchangeOf("anna", "one")));
       await insertTransaction(tx, depositRow("anna", "deposit", { status: "awaiting_payment" }));
       await changeTransactionStatus(tx, "anna", "deposit", {
         eventId: "event",

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { recordExchange } from "../exchange.ts";
+import { exchangeRow } from "../history-rows.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { addCustomers, exchangeOf, seedCurrencies } from "../testing/fixtures.ts";
 import { tamper } from "../testing/tamper.ts";
@@ -12,7 +13,7 @@ describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
     await database.write(async (tx) => {
       await seedCurrencies(tx);
       await addCustomers(tx, ["anna"], { AUD: 500n, BTC: 100_000_000n });
-      await recordExchange(tx, exchangeOf("anna", "one"));
+      await recordExchange(tx, exchangeRow(exchangeOf("anna", "one")));
     });
   });
   afterEach(() => database.close());

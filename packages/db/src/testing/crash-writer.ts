@@ -4,8 +4,7 @@
  * from others'.
  */
 import { openDatabase } from "../database.ts";
-import { recordExchange } from "../exchange.ts";
-import { exchangeOf } from "./fixtures.ts";
+import { exchangeOf, executeRequest } from "./fixtures.ts";
 
 const [, , url, run] = process.argv;
 if (url === undefined || run === undefined) throw new Error("usage: crash-writer.ts URL RUN");
@@ -21,7 +20,7 @@ await Promise.all(
         debit: 1n,
         idempotency: { key: mark, payloadHash: "payload", answer: "{}" },
       });
-      await database.write((tx) => recordExchange(tx, exchange));
+      await executeRequest(database, exchange);
       process.stdout.write(`${exchange.id}\n`);
     }
   }),

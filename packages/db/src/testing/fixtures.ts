@@ -1,6 +1,9 @@
 import { insertUser } from "../accounts.ts";
 import { insertCurrencyIfNone } from "../markets.ts";
-import type { ExchangeRecord } from "../exchange.ts";
+import type { Database } from "../database.ts";
+import { recordExchange } from "../exchange.ts";
+import { creditedDepositRow, exchangeRow, type ExchangeTerms, type HistoryRow } from "../history-rows.ts";
+import { claimIdempotencyKey, type ClaimResult, type IdempotencyClaim } from "../idempotency.ts";
 import { availableAccount, houseAccount } from "../ledger/accounts.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 import type { CurrencyRow, NewUser, Transaction } from "../tables.ts";
@@ -91,12 +94,17 @@ export async function addCustomers(
   }
 }
 
+/** An exchange as a request makes it: its terms and, where the request has a key, what the key is claimed for. */
+export interface ExchangeRequest extends ExchangeTerms {
+  readonly idempotency?: Pick<IdempotencyClaim, "key" | "payloadHash" | "answer">;
+}
+
 /** An exchange of 0.01 BTC for 1485.00 AUD, 1 % fee, told apart from others by `mark`. */
 export function exchangeOf(
   userId: string,
   mark: string,
-  changes: Partial<ExchangeRecord> = {},
-): ExchangeRecord {
+  changes: Partial<ExchangeRequest> = {},
+): ExchangeRequest {
   return {
     id: `transaction-${mark}`,
     entryId: `entry-${mark}`,
@@ -117,33 +125,42 @@ export function exchangeOf(
   };
 }
 
+class QuoteUsedError extends Error {}
+
+/** Executes an exchange as the product does: the key is claimed first, and given back where the quote was used. */
+export async function executeRequest(
+  database: Database,
+  { idempotency, ...terms }: ExchangeRequest,
+): Promise<ClaimResult | { readonly kind: "executed" | "quote_used" }> {
+  try {
+    return await database.write(async (tx) => {
+      if (idempotency !== undefined) {
+        const { userId, createdAt } = terms;
+        const claim = await claimIdempotencyKey(tx, { userId, createdAt, ...idempotency });
+        if (claim.kind !== "claimed") return claim;
+      }
+      if (!(await recordExchange(tx, exchangeRow(terms)))) throw new QuoteUsedError();
+      return { kind: "executed" };
+    });
+  } catch (failed) {
+    if (failed instanceof QuoteUsedError) return { kind: "quote_used" };
+    throw failed;
+  }
+}
+
 /** A completed deposit as a history row, told apart from others by `id`. */
-export function depositRow(userId: string, id: string, changes: Partial<Transaction> = {}): Transaction {
-  return {
+export function depositRow(userId: string, id: string, changes: Partial<Transaction> = {}): HistoryRow {
+  const amount = { units: 100n, currency: "AUD" };
+  const row = creditedDepositRow({
     id,
-    user_id: userId,
-    transaction_type: "deposit",
-    status: "completed",
-    credit: 100n,
-    credit_currency: "AUD",
-    debit: 100n,
-    debit_currency: "AUD",
-    rate: null,
-    fee_percent: null,
-    fee_amount: null,
+    userId,
     reference: `REF-${id}`,
-    payment_method: "payid",
-    bank_account_id: null,
-    bank_account_snapshot: null,
-    quote_id: null,
-    quote: null,
-    entry_id: null,
-    note: null,
-    created_at: 1000n,
-    updated_at: 1000n,
-    announced: null,
-    expires_at: null,
-    bank_reference: null,
-    ...changes,
-  };
+    createdAt: 1000n,
+    entryId: `entry-${id}`,
+    paid: amount,
+    arrived: amount,
+    paymentMethod: "payid",
+    bankReference: null,
+  });
+  return { ...row, entry_id: null, ...changes };
 }

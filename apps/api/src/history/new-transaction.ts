@@ -1,0 +1,43 @@
+import type { WriteTx } from "@wattle/db/database";
+import { insertTransaction, recordFirstStatus } from "@wattle/db/history";
+import type { HistoryRow } from "@wattle/db/history-rows";
+import { postEntry, type LedgerEntry } from "@wattle/db/ledger/post-entry";
+import { referenceOf } from "../reference.ts";
+import type { Services } from "../services.ts";
+
+/** What every history row begins with: a new id, the reference made of it, whose it is and when. */
+export function newOrigin({ clock, ids }: Pick<Services, "clock" | "ids">, userId: string) {
+  const id = ids.uuid();
+  return { id, userId, reference: referenceOf(id), createdAt: BigInt(clock.now()) };
+}
+
+/** What of a ledger entry the row does not know. */
+type RowEntry = Pick<LedgerEntry, "kind" | "description" | "postings">;
+
+/** Posts the ledger entry that a row names. @throws InsufficientFundsError as `postEntry` */
+export async function postRowEntry(
+  tx: WriteTx,
+  row: HistoryRow & { readonly entry_id: string },
+  actor: string,
+  entry: RowEntry,
+): Promise<void> {
+  await postEntry(tx, { ...entry, id: row.entry_id, createdBy: actor, createdAt: row.created_at });
+}
+
+/** Adds a deposit or withdrawal to the history, with its first status. */
+export async function beginTransaction(
+  tx: WriteTx,
+  { ids }: Pick<Services, "ids">,
+  row: HistoryRow,
+  actor: string,
+): Promise<void> {
+  await insertTransaction(tx, row);
+  await recordFirstStatus(tx, row.id, {
+    eventId: ids.uuid(),
+    to: row.status,
+    actor,
+    reason: null,
+    at: row.created_at,
+    entryId: row.entry_id ?? undefined,
+  });
+}
