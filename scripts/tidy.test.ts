@@ -1,6 +1,8 @@
 // The walls that carry the house, checked by reading the sources. A wall that stands in somebody's way is moved in
 // ARCHITECTURE.md first, with its reason, and then here.
-import { globSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -268,5 +270,50 @@ describe("files", () => {
       )
       .map(({ file, number }) => `${file}:${number}`);
     expect(sleeps).toEqual([]);
+  });
+});
+
+describe("short functions", () => {
+  const RULE = "max-lines-per-function";
+  /** Where a function may be longer; the reason is next to the function. Five at most. */
+  const LONG = ["packages/db/src/migrations/0001-foundation.ts"];
+
+  test("the rule is left out in these places alone, each with its reason", () => {
+    const left = lines
+      .filter(({ file, text }) => file !== "scripts/tidy.test.ts" && text.includes(RULE))
+      .map(({ file, text }) => ({ file, reason: / -- (\S.*)$/.exec(text)?.[1] }));
+    expect(left.map(({ file }) => file).toSorted((a, b) => a.localeCompare(b))).toEqual(LONG);
+    expect(LONG.length).toBeLessThanOrEqual(5);
+    for (const { file, reason } of left) expect(reason, file).toMatch(/\w+ \w+/);
+    const wholesale = lines.filter(
+      ({ file, text }) =>
+        file !== "scripts/tidy.test.ts" && !isGenerated(file) && /lint-disable(?!-next-line \S)/.test(text),
+    );
+    expect(wholesale).toEqual([]);
+  });
+
+  test.each([
+    ["apps/api/src/long.ts", 69],
+    ["packages/db/src/long.ts", 69],
+  ])("the lint refuses a line more in %s than %d, comments and blank lines left out", async (file, most) => {
+    const root = mkdtempSync(path.join(tmpdir(), "wattle-tidy-"));
+    try {
+      copyFileSync(path.join(ROOT, ".oxlintrc.json"), path.join(root, ".oxlintrc.json"));
+      mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+      const lint = async (count: number): Promise<string> => {
+        const body = Array.from({ length: count - 2 }, (_, n) => `  console.log(${n});\n\n  // ${n}\n`);
+        writeFileSync(path.join(root, file), `export function long() {\n${body.join("")}}\n`);
+        const oxlint = path.join(ROOT, "node_modules/oxlint/bin/oxlint");
+        const { promise, resolve } = Promise.withResolvers<string>();
+        execFile(process.execPath, [oxlint, "--format", "unix"], { cwd: root }, (_error, out) =>
+          resolve(out),
+        );
+        return promise;
+      };
+      expect(await lint(most + 1)).toContain(RULE);
+      expect(await lint(most)).not.toContain(RULE);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 });

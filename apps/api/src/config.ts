@@ -272,6 +272,55 @@ function madeUp(settings: Environment, given: Readonly<Record<string, string | u
 }
 
 /**
+ * What other settings make necessary.
+ * @returns a line for each such setting that has no value
+ */
+function missing(settings: Omit<Environment, "BRAND_FILE">): string[] {
+  const production = settings.NODE_ENV === "production";
+  const recaptcha = settings.CAPTCHA_PROVIDER === "recaptcha";
+  const transak = settings.ONRAMP_PROVIDER === "transak";
+  const needed: ReadonlyArray<readonly [string, string | undefined, boolean, string]> = [
+    ["APP_SECRET", settings.APP_SECRET, production, "at least 32 characters when NODE_ENV is production"],
+    ["APP_ORIGIN", settings.APP_ORIGIN, production, "the public origin when NODE_ENV is production"],
+    ["DATA_KEYS", settings.DATA_KEYS?.[0]?.id, production, `${DATA_KEYS_TAKES} when NODE_ENV is production`],
+    [
+      "CONVERT_ACCESS_KEY",
+      settings.CONVERT_ACCESS_KEY,
+      settings.RATE_SOURCE.includes("convert"),
+      "the access key when RATE_SOURCE has convert",
+    ],
+    [
+      "RECAPTCHA_SITE_KEY",
+      settings.RECAPTCHA_SITE_KEY,
+      recaptcha,
+      "the site key when CAPTCHA_PROVIDER is recaptcha",
+    ],
+    [
+      "RECAPTCHA_SECRET_KEY",
+      settings.RECAPTCHA_SECRET_KEY,
+      recaptcha,
+      "the secret key when CAPTCHA_PROVIDER is recaptcha",
+    ],
+    ["TRANSAK_API_KEY", settings.TRANSAK_API_KEY, transak, "the API key when ONRAMP_PROVIDER is transak"],
+    [
+      "TRANSAK_API_SECRET",
+      settings.TRANSAK_API_SECRET,
+      transak,
+      "the API secret when ONRAMP_PROVIDER is transak",
+    ],
+    [
+      "TRANSAK_WALLETS",
+      Object.keys(settings.TRANSAK_WALLETS)[0],
+      transak,
+      "where bought coins are delivered, such as BTC:bc1q…,ETH:0x…, when ONRAMP_PROVIDER is transak",
+    ],
+  ];
+  return needed
+    .filter(([, value, wanted]) => wanted && value === undefined)
+    .map(([name, , , takes]) => `${name}: got nothing; takes ${takes}`);
+}
+
+/**
  * Reads all settings, once. An empty variable counts as one that is not set.
  * @throws ConfigError naming each wrong variable, what it got and what it takes
  */
@@ -289,66 +338,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
   const { BRAND_FILE, ...settings } = parsed.data;
   const demo = settings.DEMO ?? settings.NODE_ENV !== "production";
-  const needed: Array<[string, string | undefined, boolean, string]> = [
-    [
-      "APP_SECRET",
-      settings.APP_SECRET,
-      settings.NODE_ENV === "production",
-      "at least 32 characters when NODE_ENV is production",
-    ],
-    [
-      "APP_ORIGIN",
-      settings.APP_ORIGIN,
-      settings.NODE_ENV === "production",
-      "the public origin when NODE_ENV is production",
-    ],
-    [
-      "DATA_KEYS",
-      settings.DATA_KEYS?.[0]?.id,
-      settings.NODE_ENV === "production",
-      `${DATA_KEYS_TAKES} when NODE_ENV is production`,
-    ],
-    [
-      "CONVERT_ACCESS_KEY",
-      settings.CONVERT_ACCESS_KEY,
-      settings.RATE_SOURCE.includes("convert"),
-      "the access key when RATE_SOURCE has convert",
-    ],
-    [
-      "RECAPTCHA_SITE_KEY",
-      settings.RECAPTCHA_SITE_KEY,
-      settings.CAPTCHA_PROVIDER === "recaptcha",
-      "the site key when CAPTCHA_PROVIDER is recaptcha",
-    ],
-    [
-      "RECAPTCHA_SECRET_KEY",
-      settings.RECAPTCHA_SECRET_KEY,
-      settings.CAPTCHA_PROVIDER === "recaptcha",
-      "the secret key when CAPTCHA_PROVIDER is recaptcha",
-    ],
-    [
-      "TRANSAK_API_KEY",
-      settings.TRANSAK_API_KEY,
-      settings.ONRAMP_PROVIDER === "transak",
-      "the API key when ONRAMP_PROVIDER is transak",
-    ],
-    [
-      "TRANSAK_API_SECRET",
-      settings.TRANSAK_API_SECRET,
-      settings.ONRAMP_PROVIDER === "transak",
-      "the API secret when ONRAMP_PROVIDER is transak",
-    ],
-    [
-      "TRANSAK_WALLETS",
-      Object.keys(settings.TRANSAK_WALLETS)[0],
-      settings.ONRAMP_PROVIDER === "transak",
-      "where bought coins are delivered, such as BTC:bc1q…,ETH:0x…, when ONRAMP_PROVIDER is transak",
-    ],
-  ];
-  const missing = needed
-    .filter(([, value, wanted]) => wanted && value === undefined)
-    .map(([name, , , takes]) => `${name}: got nothing; takes ${takes}`);
-  const faults = [...missing, ...madeUp(settings, given)];
+  const faults = [...missing(settings), ...madeUp(settings, given)];
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return {
     ...settings,

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { DomainError } from "@wattle/contracts/errors";
 import type { CaptchaPass, CaptchaSettings } from "@wattle/contracts/captcha";
 import { spendCaptcha } from "@wattle/db/captchas";
@@ -7,6 +6,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { isoTime, type Clock, type Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { createAltcha, type AltchaChallenge } from "./altcha.ts";
+import { readPass, signPass } from "./pass.ts";
 import { recaptchaHolds, RecaptchaUnavailableError } from "./recaptcha.ts";
 
 /** The cookie that carries a pass for clients that keep cookies. */
@@ -57,19 +57,8 @@ export function createCaptcha({ config, database, clock, ids, log, secret }: Cap
   const altcha = createAltcha(secret);
   const secure = config.APP_ORIGIN.startsWith("https:");
 
-  const mac = (body: string): string =>
-    createHmac("sha256", secret).update(`pass ${body}`).digest("base64url");
   const cookieText = (value: string, maxAge: number): string =>
     `${CAPTCHA_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? "; Secure" : ""}`;
-
-  /** The pass's id and end where we signed it; undefined otherwise. */
-  function readPass(pass: string): { id: string; expiresAt: number } | undefined {
-    const [id, end, given, ...rest] = pass.split(".");
-    if (id === undefined || end === undefined || given === undefined || rest.length > 0) return undefined;
-    const [expected, actual] = [Buffer.from(mac(`${id}.${end}`)), Buffer.from(given)];
-    if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return undefined;
-    return { id, expiresAt: Number.parseInt(end, 36) };
-  }
 
   async function isSolved(token: string, ip: string): Promise<boolean> {
     const now = clock.now();
@@ -112,8 +101,7 @@ export function createCaptcha({ config, database, clock, ids, log, secret }: Cap
     async check(token, caller) {
       if (!(await isSolved(token, caller.ip))) throw DomainError.at("recaptchaToken", "captcha_failed");
       const expiresAt = clock.now() + PASS_MILLISECONDS;
-      const body = `${ids.token(16)}.${expiresAt.toString(36)}`;
-      const pass = `${body}.${mac(body)}`;
+      const pass = signPass(secret, { id: ids.token(16), expiresAt });
       caller.setCookie(cookieText(pass, PASS_MILLISECONDS / 1000));
       return { pass, expires_at: isoTime(expiresAt) };
     },
@@ -122,7 +110,7 @@ export function createCaptcha({ config, database, clock, ids, log, secret }: Cap
       const text = field || caller.cookie(CAPTCHA_COOKIE);
       if (!text) throw DomainError.at("captcha", "captcha_required");
       caller.setCookie(cookieText("", 0));
-      const pass = readPass(text);
+      const pass = readPass(secret, text);
       const now = clock.now();
       if (pass === undefined || pass.expiresAt <= now) throw DomainError.at("captcha", "captcha_failed");
       const { id, expiresAt } = pass;

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { Redis } from "ioredis";
 import type { Ids } from "../clock.ts";
 import type { LimitStores } from "./limit-stores.ts";
 import { createMemoryTries } from "./memory-tries.ts";
@@ -15,6 +16,22 @@ function answersOf(results: readonly [Error | null, unknown][] | null): unknown[
   });
 }
 
+/** Sums that each end with their window. @param nameOf the name of a key in the server */
+const redisCounts = (redis: Redis, nameOf: (key: string) => string): LimitStores["counts"] => ({
+  async add(key, { count, endsAt, now }) {
+    const name = nameOf(key);
+    const answers = answersOf(
+      await redis
+        .multi()
+        .incrby(name, count)
+        .pexpire(name, Math.max(1, endsAt - now), "NX")
+        .pttl(name)
+        .exec(),
+    );
+    return { count: answers[0] as number, endsAt: now + (answers[2] as number) };
+  },
+});
+
 /**
  * Limits in a Redis or Valkey server, for every process that uses it. While the server is away each process counts by
  * itself and warns.
@@ -24,8 +41,8 @@ export async function createRedisStores(
   url: string,
   { ids, log, hashed }: { ids: Ids; log: FastifyBaseLogger; hashed: (key: string) => string },
 ): Promise<LimitStores> {
-  const { Redis } = await import("ioredis");
-  const redis = new Redis(url, {
+  const ioredis = await import("ioredis");
+  const redis = new ioredis.Redis(url, {
     lazyConnect: true,
     connectTimeout: LONGEST_WAIT_MILLISECONDS,
     commandTimeout: LONGEST_WAIT_MILLISECONDS,
@@ -79,20 +96,7 @@ export async function createRedisStores(
         }
       },
     },
-    counts: {
-      async add(key, { count, endsAt, now }) {
-        const name = nameOf("counts", key);
-        const answers = answersOf(
-          await redis
-            .multi()
-            .incrby(name, count)
-            .pexpire(name, Math.max(1, endsAt - now), "NX")
-            .pttl(name)
-            .exec(),
-        );
-        return { count: answers[0] as number, endsAt: now + (answers[2] as number) };
-      },
-    },
+    counts: redisCounts(redis, (key) => nameOf("counts", key)),
     close: () => {
       redis.disconnect();
       return Promise.resolve();

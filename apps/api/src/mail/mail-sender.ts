@@ -61,6 +61,28 @@ function failureWord(error: unknown): string {
   return typeof responseCode === "number" ? `${word} ${responseCode}` : word;
 }
 
+/** What follows a failed try: another one later, or none. */
+function afterFailure(mail: OutboxMail, error: unknown, now: number, keepBody: boolean): MailOutcome {
+  const word = failureWord(error);
+  if (isRefusal(error) || now - Number(mail.created_at) > GIVE_UP_MILLISECONDS) {
+    return { kind: "failed", at: BigInt(now), error: word, keepBody };
+  }
+  const wait =
+    BACK_OFF_MILLISECONDS[Math.min(Number(mail.attempts), BACK_OFF_MILLISECONDS.length) - 1] ??
+    BACK_OFF_MILLISECONDS[0];
+  return { kind: "retry", at: BigInt(now + wait), error: word };
+}
+
+const openTransport = (url: string) =>
+  nodemailer.createTransport({
+    ...smtpOptions(url),
+    connectionTimeout: SMTP_TIMEOUT_MILLISECONDS,
+    greetingTimeout: SMTP_TIMEOUT_MILLISECONDS,
+    socketTimeout: SMTP_TIMEOUT_MILLISECONDS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
 /**
  * Sends the outbox over SMTP. A mail is taken before it is sent, so that of several senders one sends it; a failed try is
  * repeated with growing waits. Each mail bears the same Message-ID in every try, so that should a server take one
@@ -68,14 +90,7 @@ function failureWord(error: unknown): string {
  */
 export function createMailSender(options: MailSenderOptions): MailSender {
   const { database, from, clock, log } = options;
-  const transport = nodemailer.createTransport({
-    ...smtpOptions(options.url),
-    connectionTimeout: SMTP_TIMEOUT_MILLISECONDS,
-    greetingTimeout: SMTP_TIMEOUT_MILLISECONDS,
-    socketTimeout: SMTP_TIMEOUT_MILLISECONDS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = openTransport(options.url);
   const domain = from.address.split("@")[1] ?? hostname();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<unknown> = Promise.resolve();
@@ -96,16 +111,9 @@ export function createMailSender(options: MailSenderOptions): MailSender {
       });
       return { kind: "sent", at: BigInt(clock.now()), keepBody };
     } catch (error) {
-      const now = clock.now();
-      const word = failureWord(error);
-      log.warn({ mail: mail.id, attempt: Number(mail.attempts), failure: word }, "a mail was not sent");
-      if (isRefusal(error) || now - Number(mail.created_at) > GIVE_UP_MILLISECONDS) {
-        return { kind: "failed", at: BigInt(now), error: word, keepBody };
-      }
-      const wait =
-        BACK_OFF_MILLISECONDS[Math.min(Number(mail.attempts), BACK_OFF_MILLISECONDS.length) - 1] ??
-        BACK_OFF_MILLISECONDS[0];
-      return { kind: "retry", at: BigInt(now + wait), error: word };
+      const failure = failureWord(error);
+      log.warn({ mail: mail.id, attempt: Number(mail.attempts), failure }, "a mail was not sent");
+      return afterFailure(mail, error, clock.now(), keepBody);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { OnrampStatus } from "@wattle/contracts/onramp";
 
 /** One webhook of a scene; `same` sends the one before it again. */
-type Step = OnrampStatus | "same";
+export type Step = OnrampStatus | "same";
 
 interface Scene {
   readonly label: string;

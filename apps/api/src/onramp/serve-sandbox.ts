@@ -6,12 +6,27 @@ import type { FastifyInstance } from "fastify";
 import { amountText } from "../amount-text.ts";
 import type { Services } from "../services.ts";
 import { sandboxPage } from "./sandbox-page.ts";
-import { isScene, SCENES } from "./sandbox-scenes.ts";
+import { isScene, SCENES, type Step } from "./sandbox-scenes.ts";
 import { checkoutHash, SIGNATURE_HEADER, signSandboxBody, type SandboxEvent } from "./sandbox.ts";
 
 /** A path of ours to go back to; anything else is the front page. */
 export function returnPath(text: string | undefined): string {
   return text !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && !text.includes("\\") ? text : "/";
+}
+
+/** One step of a scene as the webhook that tells of it. */
+function eventOf(order: OnrampOrderRow, id: string, step: Step): SandboxEvent {
+  return {
+    id,
+    order_id: order.id,
+    sandbox_order_id: `sandbox-${order.id}`,
+    status: step === "same" ? "pending" : step,
+    fiat: { amount: amountText(order.fiat_amount, order.fiat_currency), currency: order.fiat_currency },
+    crypto: {
+      amount: amountText(order.quoted_amount ?? 0n, order.crypto_currency),
+      currency: order.crypto_currency,
+    },
+  };
 }
 
 /**
@@ -75,23 +90,7 @@ export async function serveSandbox(app: FastifyInstance, services: Services): Pr
       }
       let last: SandboxEvent | undefined;
       for (const step of SCENES[name].steps) {
-        last =
-          step === "same" && last !== undefined
-            ? last
-            : {
-                id: ids.uuid(),
-                order_id: order.id,
-                sandbox_order_id: `sandbox-${order.id}`,
-                status: step === "same" ? "pending" : step,
-                fiat: {
-                  amount: amountText(order.fiat_amount, order.fiat_currency),
-                  currency: order.fiat_currency,
-                },
-                crypto: {
-                  amount: amountText(order.quoted_amount ?? 0n, order.crypto_currency),
-                  currency: order.crypto_currency,
-                },
-              };
+        if (step !== "same" || last === undefined) last = eventOf(order, ids.uuid(), step);
         await send(last);
       }
       return reply.redirect(returnPath([back].flat()[0]), 303);

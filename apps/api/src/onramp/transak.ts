@@ -141,10 +141,9 @@ interface TransakParts {
   readonly log: FastifyBaseLogger;
 }
 
-export function createTransak(parts: TransakParts): OnrampProvider {
-  const { apiUrl, gatewayUrl, apiKey, apiSecret, wallets, origin, database, vault, clock, ids, log } = parts;
-  const unavailable = (): DomainError =>
-    new DomainError("service_unavailable", { message: OWN_MESSAGES.cardAway });
+/** What Transak's API opens a checkout by, and the tokens its webhooks are signed with. */
+function createTransakApi(parts: TransakParts) {
+  const { apiUrl, gatewayUrl, apiKey, apiSecret, database, vault, clock, ids, log } = parts;
 
   /** @returns the parsed answer, or the status where it is no success */
   async function post<T>(
@@ -196,6 +195,34 @@ export function createTransak(parts: TransakParts): OnrampProvider {
     return usable ? newest : renew();
   }
 
+  /** Opens a checkout. @returns its address, which opens once */
+  async function openSession(body: object): Promise<string> {
+    const ask = async (row: OnrampAccessToken) =>
+      post(`${gatewayUrl}/api/v2/auth/session`, { "access-token": tokenOf(row) }, body, sessionAnswer);
+    let answer = await ask(await currentToken());
+    // Another process has asked for a token meanwhile, which ends ours.
+    if (answer === 401 || answer === 403) answer = await ask(await renew());
+    if (typeof answer === "number") {
+      log.error({ status: answer }, "the payment provider refused to open a checkout");
+      throw unavailable();
+    }
+    return answer.data.widgetUrl;
+  }
+
+  return {
+    openSession,
+    /** The tokens whose signature is accepted. */
+    webhookTokens: async () => (await listOnrampTokens(database.read, TOKENS_ACCEPTED)).map(tokenOf),
+  };
+}
+
+const unavailable = (): DomainError =>
+  new DomainError("service_unavailable", { message: OWN_MESSAGES.cardAway });
+
+export function createTransak(parts: TransakParts): OnrampProvider {
+  const { apiKey, wallets, origin, clock } = parts;
+  const api = createTransakApi(parts);
+
   return {
     name: "transak",
     async open(order, returnUrl) {
@@ -218,22 +245,12 @@ export function createTransak(parts: TransakParts): OnrampProvider {
           redirectURL: returnUrl,
         },
       };
-      const ask = async (row: OnrampAccessToken) =>
-        post(`${gatewayUrl}/api/v2/auth/session`, { "access-token": tokenOf(row) }, body, sessionAnswer);
-      let answer = await ask(await currentToken());
-      // Somebody else has asked for a token meanwhile, which ends ours.
-      if (answer === 401 || answer === 403) answer = await ask(await renew());
-      if (typeof answer === "number") {
-        log.error({ status: answer }, "the payment provider refused to open a checkout");
-        throw unavailable();
-      }
-      return { url: answer.data.widgetUrl };
+      return { url: await api.openSession(body) };
     },
     async read({ body }) {
       const parsed = webhookBody.safeParse(parseJsonBody(body));
       if (!parsed.success) throw new DomainError("bad_request");
-      const tokens = await listOnrampTokens(database.read, TOKENS_ACCEPTED);
-      const claims = verifyTransakJwt(parsed.data.data, tokens.map(tokenOf), clock.now());
+      const claims = verifyTransakJwt(parsed.data.data, await api.webhookTokens(), clock.now());
       const event = orderEvent.safeParse(claims);
       // Transak also sends events about identity checks, which are none of an order's.
       if (!event.success || !isTransakStatus(event.data.webhookData.status)) return undefined;

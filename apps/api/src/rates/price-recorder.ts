@@ -1,5 +1,6 @@
 import { formatRate } from "@wattle/exchange-core/rate";
-import type { RateLog, RateService } from "./rate-service.ts";
+import type { RateService } from "./rate-service.ts";
+import type { RateLog } from "./source-health.ts";
 import type { SourcedRate } from "./rate-source.ts";
 import { startTimer as startRealTimer, type StartTimer } from "./timer.ts";
 
@@ -39,24 +40,7 @@ export interface PriceRecorder {
   stop(): Promise<void>;
 }
 
-/**
- * Records the price of each pair at every full minute, and thins what is older than a day at every full hour. A minute
- * without a price, or without a store, is left out: a gap is never filled with a guess. A minute is finished before
- * the next begins, and several processes may record side by side.
- *
- * @param now epoch milliseconds
- * @param simulatedHistory gives past prices; only for an installation whose prices are simulated. At the start it
- *   fills what is missing of the past 24 hours after the last recorded minute: all of them on a new installation.
- */
-export function createPriceRecorder({
-  rates,
-  store,
-  pairs,
-  now,
-  log,
-  simulatedHistory,
-  startTimer = startRealTimer,
-}: {
+interface PriceWriterParts {
   readonly rates: Pick<RateService, "current">;
   readonly store: PriceStore;
   /** The pairs to record at this moment. */
@@ -66,15 +50,14 @@ export function createPriceRecorder({
   readonly simulatedHistory?:
     | ((symbol: string, currency: string, epochMs: number) => SourcedRate)
     | undefined;
-  readonly startTimer?: StartTimer;
-}): PriceRecorder {
-  let isStarted = false;
-  let work: Promise<void> = Promise.resolve();
-  let stopTimer = (): void => {};
-  const filled = new Set<string>();
+}
 
-  /** The last full minute, in epoch milliseconds. */
-  const currentMinute = (): number => Math.floor(now() / MINUTE_MS) * MINUTE_MS;
+/** The last full minute, in epoch milliseconds. */
+const fullMinute = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS;
+
+/** What a recorder writes; nothing of it rejects. */
+function createPriceWriter({ rates, store, pairs, now, log, simulatedHistory }: PriceWriterParts) {
+  const filled = new Set<string>();
 
   /** Prices are beside the point of an installation: failing to record them must not end it. */
   async function attempt(what: string, task: () => Promise<void>): Promise<void> {
@@ -88,7 +71,7 @@ export function createPriceRecorder({
   async function fillPast(pair: PricePair): Promise<void> {
     if (simulatedHistory === undefined) return;
     const last = await store.priceAt(pair, now());
-    const end = currentMinute();
+    const end = fullMinute(now());
     const points: RecordedPrice[] = [];
     const begin = Math.max(end - DAY_MS, last === undefined ? 0 : last.recordedAt + MINUTE_MS);
     for (let minute = begin; minute <= end; minute += MINUTE_MS) {
@@ -121,15 +104,39 @@ export function createPriceRecorder({
 
   const thin = (): Promise<void> => attempt("Prices not thinned", () => store.thinPrices(now()));
 
+  const fillPasts = (): Promise<void> => attempt("Markets not read", async () => fillNew(await pairs()));
+
+  return { fillPasts, recordMinute, thin };
+}
+
+/**
+ * Records the price of each pair at every full minute, and thins what is older than a day at every full hour. A minute
+ * without a price, or without a store, is left out: a gap is never filled with a guess. A minute is finished before
+ * the next begins, and several processes may record side by side.
+ *
+ * @param now epoch milliseconds
+ * @param simulatedHistory gives past prices; only for an installation whose prices are simulated. At the start it
+ *   fills what is missing of the past 24 hours after the last recorded minute: all of them on a new installation.
+ */
+export function createPriceRecorder({
+  startTimer = startRealTimer,
+  ...parts
+}: PriceWriterParts & { readonly startTimer?: StartTimer }): PriceRecorder {
+  const { now } = parts;
+  const writer = createPriceWriter(parts);
+  let isStarted = false;
+  let work: Promise<void> = Promise.resolve();
+  let stopTimer = (): void => {};
+
   async function begin(): Promise<void> {
-    await attempt("Markets not read", async () => fillNew(await pairs()));
-    await thin();
+    await writer.fillPasts();
+    await writer.thin();
     waitForNextMinute();
   }
 
   function waitForNextMinute(): void {
     if (!isStarted) return;
-    const due = currentMinute() + MINUTE_MS;
+    const due = fullMinute(now()) + MINUTE_MS;
     stopTimer = startTimer(() => {
       work = onTimer(due);
     }, due - now());
@@ -138,9 +145,9 @@ export function createPriceRecorder({
   async function onTimer(due: number): Promise<void> {
     // A timer may fire a moment early by the clock; the minute is then still to come.
     if (now() >= due) {
-      const minute = currentMinute();
-      await recordMinute(minute);
-      if (minute % HOUR_MS === 0) await thin();
+      const minute = fullMinute(now());
+      await writer.recordMinute(minute);
+      if (minute % HOUR_MS === 0) await writer.thin();
     }
     waitForNextMinute();
   }

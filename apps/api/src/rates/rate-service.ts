@@ -4,35 +4,11 @@ import {
   type RateSourceErrorKind,
   type SourcedRate,
 } from "./rate-source.ts";
+import { createSourceHealth, isWithin, type RateLog, type SourceStatus } from "./source-health.ts";
 import { startTimer as startRealTimer, type StartTimer } from "./timer.ts";
-
-/**
- * A failed source rests this long at first, twice as long after each further failure, up to the longest. A time-out
- * makes somebody wait, so it is risked seldom; a quick failure does not, so that recovery may be noticed soon.
- */
-const FIRST_REST_MS = 1_000;
-const LONGEST_REST_MS = 4_000;
-const LONGEST_REST_AFTER_TIMEOUT_MS = 15_000;
-
-/** A service's own `Retry-After` is honoured up to this. */
-const LONGEST_ASKED_REST_MS = 3_600_000;
 
 /** How far a source's clock may be ahead of ours. */
 const CLOCK_TOLERANCE_MS = 5_000;
-
-/** Failures of the service as a whole; the others concern only the pair that was asked. */
-const WHOLE_SOURCE_FAILURES: ReadonlySet<RateSourceErrorKind> = new Set([
-  "timeout",
-  "unreachable",
-  "rate_limited",
-]);
-const EVERY_PAIR = "every pair";
-
-/** What the service logs through; a pino logger fits. */
-export interface RateLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-}
 
 /** Why one source gave no rate. */
 export interface RateFailure {
@@ -53,17 +29,6 @@ export class RateUnavailableError extends Error {
   }
 }
 
-/** How a source has been doing. Times are epoch milliseconds. */
-export interface SourceStatus {
-  readonly name: RateSource["name"];
-  readonly lastSuccessAt: number | undefined;
-  readonly lastFailure:
-    | { readonly at: number; readonly kind: RateSourceErrorKind; readonly message: string }
-    | undefined;
-  /** Until when the source is not asked at all, where its last failure concerned every pair. */
-  readonly restingUntil: number | undefined;
-}
-
 /** Prices for the whole product: the first source that has one, never an old one. */
 export interface RateService {
   /**
@@ -75,21 +40,6 @@ export interface RateService {
   knows(code: string): boolean;
   /** Each source in fallback order, for readiness and operators. */
   status(): readonly SourceStatus[];
-}
-
-interface Rest {
-  readonly since: number;
-  readonly ms: number;
-  /** What the growing part of the rest has come to, without a service's own wish. */
-  readonly grownMs: number;
-  readonly error: RateSourceError;
-}
-
-interface SourceState {
-  readonly source: RateSource;
-  readonly rests: Map<string, Rest>;
-  lastSuccessAt: number | undefined;
-  lastFailure: SourceStatus["lastFailure"];
 }
 
 /**
@@ -121,90 +71,30 @@ export function createRateService({
   readonly maxAgeMs?: number;
   readonly startTimer?: StartTimer;
 }): RateService {
-  const states: readonly SourceState[] = sources.map((source) => ({
-    source,
-    rests: new Map(),
-    lastSuccessAt: undefined,
-    lastFailure: undefined,
-  }));
+  const states = sources.map((source) => createSourceHealth(source, now, log));
   const kept = new Map<string, { readonly answer: SourcedRate; readonly receivedAt: number }>();
   const inFlight = new Map<string, Promise<SourcedRate>>();
-
-  /** Whether `now` lies within `ms` after `since`; a clock that was set back counts as outside. */
-  function isWithin(since: number, ms: number): boolean {
-    const elapsed = now() - since;
-    return elapsed >= 0 && elapsed < ms;
-  }
-
-  /** Why a price of this time may not be used. */
-  function timeProblem(timestamp: number): RateSourceError | undefined {
-    const ageMs = now() - timestamp * 1000;
-    if (ageMs > maxAgeMs) {
-      return new RateSourceError("stale", `the price is ${Math.floor(ageMs / 1000)} s old`);
-    }
-    if (ageMs < -CLOCK_TOLERANCE_MS) {
-      return new RateSourceError("garbage", `the price is ${Math.ceil(-ageMs / 1000)} s in the future`);
-    }
-    return undefined;
-  }
-
-  function restOf({ rests }: SourceState, pair: string): Rest | undefined {
-    return [rests.get(EVERY_PAIR), rests.get(pair)].find(
-      (rest) => rest !== undefined && isWithin(rest.since, rest.ms),
-    );
-  }
-
-  function noteFailure(state: SourceState, pair: string, error: RateSourceError): void {
-    // That a source does not quote a pair is no failure of it.
-    if (error.kind === "unsupported") return;
-    const at = now();
-    const subject = WHOLE_SOURCE_FAILURES.has(error.kind) ? EVERY_PAIR : pair;
-    const before = state.rests.get(subject);
-    // Requests for several pairs that fail together count as one failure.
-    const failedTogether = before !== undefined && isWithin(before.since, before.ms);
-    const longestMs = error.kind === "timeout" ? LONGEST_REST_AFTER_TIMEOUT_MS : LONGEST_REST_MS;
-    const grownMs =
-      before === undefined ? FIRST_REST_MS : Math.min(before.grownMs * (failedTogether ? 1 : 2), longestMs);
-    const askedMs = Math.min((error.retryAfterSeconds ?? 0) * 1000, LONGEST_ASKED_REST_MS);
-    const restMs = Math.max(grownMs, askedMs);
-    state.rests.set(subject, { since: at, ms: restMs, grownMs, error });
-    state.lastFailure = { at, kind: error.kind, message: error.message };
-    log.warn(
-      { source: state.source.name, pair, kind: error.kind, reason: error.message, restMs },
-      "Rate source failed",
-    );
-  }
-
-  function noteSuccess(state: SourceState, pair: string): void {
-    const recovered = [state.rests.delete(EVERY_PAIR), state.rests.delete(pair)].includes(true);
-    state.lastSuccessAt = now();
-    if (recovered) log.info({ source: state.source.name, pair }, "Rate source answers again");
-  }
 
   async function ask(symbol: string, currency: string, pair: string): Promise<SourcedRate> {
     const failures: RateFailure[] = [];
     for (const state of states) {
       const { source } = state;
-      const rest = restOf(state, pair);
+      const rest = state.restOf(pair);
       if (rest !== undefined) {
-        failures.push({
-          source: source.name,
-          kind: rest.error.kind,
-          message: `resting: ${rest.error.message}`,
-        });
+        failures.push({ source: source.name, kind: rest.kind, message: `resting: ${rest.message}` });
         continue;
       }
       try {
         // One after the other on purpose: a later source is asked only once the earlier ones have failed.
         const answer = await askWithin({ source, symbol, currency, timeoutMs, startTimer });
-        const problem = timeProblem(answer.timestamp);
+        const problem = timeProblem(answer, now(), maxAgeMs);
         if (problem !== undefined) throw problem;
-        noteSuccess(state, pair);
+        state.noteSuccess(pair);
         kept.set(pair, { answer, receivedAt: now() });
         return answer;
       } catch (error) {
         const failure = asRateSourceError(error);
-        noteFailure(state, pair, failure);
+        state.noteFailure(pair, failure);
         failures.push({ source: source.name, kind: failure.kind, message: failure.message });
       }
     }
@@ -217,8 +107,8 @@ export function createRateService({
       const last = kept.get(pair);
       if (
         last !== undefined &&
-        isWithin(last.receivedAt, keepMs) &&
-        timeProblem(last.answer.timestamp) === undefined
+        isWithin(now(), last.receivedAt, keepMs) &&
+        timeProblem(last.answer, now(), maxAgeMs) === undefined
       ) {
         return last.answer;
       }
@@ -230,19 +120,18 @@ export function createRateService({
     },
 
     knows: (code) => sources.some((source) => source.knows(code)),
-    status() {
-      return states.map(({ source, rests, lastSuccessAt, lastFailure }) => {
-        const rest = rests.get(EVERY_PAIR);
-        const isResting = rest !== undefined && isWithin(rest.since, rest.ms);
-        return {
-          name: source.name,
-          lastSuccessAt,
-          lastFailure,
-          restingUntil: isResting ? rest.since + rest.ms : undefined,
-        };
-      });
-    },
+    status: () => states.map((state) => state.status()),
   };
+}
+
+/** Why a price of this time may not be used; undefined where it may. */
+function timeProblem({ timestamp }: SourcedRate, now: number, maxAgeMs: number): RateSourceError | undefined {
+  const ageMs = now - timestamp * 1000;
+  if (ageMs > maxAgeMs) return new RateSourceError("stale", `the price is ${Math.floor(ageMs / 1000)} s old`);
+  if (ageMs < -CLOCK_TOLERANCE_MS) {
+    return new RateSourceError("garbage", `the price is ${Math.ceil(-ageMs / 1000)} s in the future`);
+  }
+  return undefined;
 }
 
 /** Asks one source and stops waiting after `timeoutMs`, whether or not the source heeds its signal. */
