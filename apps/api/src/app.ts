@@ -34,10 +34,10 @@ export async function createApp(services: Services, times: HttpTimes = HTTP_TIME
   app.addHook("onClose", () => services.limitStores.close());
 
   const contextOf = requestContext(services);
-  await serveTrpc(app, contextOf);
+  await serveTrpc(app, services, contextOf);
   serveRestRoutes(app, appRouter, REST_ROUTES, contextOf);
   serveDocs(app, appRouter, REST_ROUTES, services.config);
-  serveEmailLinks(app, services);
+  serveEmailLinks(app, contextOf);
   await serveDocuments(app, services, contextOf);
   await admittedAs("counted", app, async (scope) => {
     await serveWebhooks(scope, services);

@@ -21,6 +21,7 @@ import type { RateSource } from "./rates/rate-source.ts";
 import { createSimulatedSource } from "./rates/simulated.ts";
 import { createCsrfTokens } from "./http/csrf.ts";
 import type { Services } from "./services.ts";
+import { createSecurityLog } from "./security-log.ts";
 import { createLoginLimiter } from "./sessions/login-limiter.ts";
 import { createApiTokens } from "./tokens/api-tokens.ts";
 import { createSessions } from "./sessions/session.ts";
@@ -129,6 +130,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       rates,
       markets,
       signingKeys: await loadSigningKeys(database, vault, clock),
+      securityLog: createSecurityLog(log, secret),
       sessions: createSessions(database, config, clock, ids),
       apiTokens: createApiTokens(database, config, clock),
       limitStores,

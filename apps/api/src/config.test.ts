@@ -45,6 +45,8 @@ describe("settings", () => {
     ["an empty variable counts as one that is not set", { PORT: "" }, { PORT: 3000 }],
     ["the origin follows the port", { PORT: "8080" }, { APP_ORIGIN: "http://localhost:8080" }],
     ["there is no demo data in production", PRODUCTION, { DEMO: false }],
+    ["production logs requests and security events", PRODUCTION, { LOG_LEVEL: "info" }],
+    ["unless less is asked for", { ...PRODUCTION, LOG_LEVEL: "error" }, { LOG_LEVEL: "error" }],
     ["unless it is asked for", { ...PRODUCTION, DEMO: "true" }, { DEMO: true }],
     [
       "a mail server may do without TLS where the setting says so",

@@ -95,7 +95,7 @@ const environment = z.object({
   TRUST_PROXY: trustedProxies.default(false),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "silent"], "fatal, error, warn, info, debug or silent")
-    .default("warn"),
+    .optional(),
   BRAND_FILE: z.string("the path of a JSON file").optional(),
   RATE_SOURCE: z
     .string()
@@ -157,7 +157,8 @@ type Environment = z.output<typeof environment>;
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape);
 
-export interface Config extends Omit<Environment, "DEMO" | "APP_ORIGIN" | "BRAND_FILE"> {
+export interface Config extends Omit<Environment, "DEMO" | "APP_ORIGIN" | "BRAND_FILE" | "LOG_LEVEL"> {
+  readonly LOG_LEVEL: NonNullable<Environment["LOG_LEVEL"]>;
   readonly DEMO: boolean;
   readonly APP_ORIGIN: string;
   readonly brand: Brand;
@@ -343,6 +344,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   return {
     ...settings,
     DEMO: demo,
+    // Who signed in and who asked for what is kept where it matters, and is noise on a developer's screen.
+    LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === "production" ? "info" : "warn"),
     APP_ORIGIN: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
     brand: readBrand(BRAND_FILE),
     legalTexts: readOwnTexts(BRAND_FILE),

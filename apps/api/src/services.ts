@@ -14,6 +14,7 @@ import type { CsrfTokens } from "./http/csrf.ts";
 import type { ApiTokens } from "./tokens/api-tokens.ts";
 import type { LimitStores } from "./limits/limit-stores.ts";
 import type { Onramp } from "./onramp/onramp.ts";
+import type { SecurityLog } from "./security-log.ts";
 import type { LoginLimiter } from "./sessions/login-limiter.ts";
 import type { Sessions } from "./sessions/session.ts";
 
@@ -28,6 +29,7 @@ export interface Services {
   /** Currencies and pairs, at most a few seconds old. */
   readonly markets: () => Promise<Markets>;
   readonly signingKeys: SigningKeys;
+  readonly securityLog: SecurityLog;
   readonly sessions: Sessions;
   readonly limitStores: LimitStores;
   readonly loginLimiter: LoginLimiter;

@@ -389,6 +389,10 @@ test.describe("one's own account", () => {
     const other = await elsewhere.newPage();
     await signIn(other, email, { password: PASSWORD, to: anywhereElse });
     await page.reload();
+    await page.getByText("Recent logins", { exact: true }).click();
+    const logins = page.getByRole("list", { name: "Recent logins" });
+    await expect(logins.getByRole("listitem")).toHaveCount(2);
+    await expect(logins.getByText("Logged in")).toHaveCount(2);
     await page.getByText("Sessions", { exact: true }).click();
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();
     await expect(page.getByText("One other session was signed out")).toBeVisible();

@@ -32,5 +32,11 @@ export const sessionItem = z
   .meta({ id: "Session" });
 export type SessionItem = z.infer<typeof sessionItem>;
 
+/** A login to the caller's account, or a failed try. */
+export const signInItem = z
+  .object({ id, succeeded: z.boolean(), created_at: time, ip: z.string(), user_agent: z.string().nullable() })
+  .meta({ id: "SignIn" });
+export type SignInItem = z.infer<typeof signInItem>;
+
 export const endSessionInput = z.object({ id });
 export const endedSessions = z.object({ ended: z.int() });

@@ -93,6 +93,16 @@ interface SessionsTable {
   user_agent: string | null;
 }
 
+interface SignInsTable {
+  id: string;
+  /** Null only within the transaction that passes over a try at an unknown address. */
+  user_id: string | null;
+  outcome: "succeeded" | "failed";
+  ip: string;
+  user_agent: string | null;
+  created_at: Epoch;
+}
+
 interface CurrenciesTable {
   code: string;
   kind: CurrencyKind;
@@ -497,6 +507,7 @@ export interface Tables {
   schema_migrations: SchemaMigrationsTable;
   users: UsersTable;
   sessions: SessionsTable;
+  sign_ins: SignInsTable;
   currencies: CurrenciesTable;
   exchange_fees: ExchangeFeesTable;
   ledger_accounts: LedgerAccountsTable;

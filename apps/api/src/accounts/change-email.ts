@@ -16,7 +16,7 @@ export async function changeEmail(
 ): Promise<{ message: string }> {
   const { services } = ctx;
   const { database, accountLimits } = services;
-  const user = await requireCurrentPassword(services, userId, input.current_password);
+  const user = await requireCurrentPassword(ctx, userId, input.current_password);
   if (input.email === user.email) {
     throw DomainError.at("email", "validation_failed", OWN_MESSAGES.sameEmail);
   }
@@ -30,5 +30,6 @@ export async function changeEmail(
       email: input.email,
     });
   });
+  services.securityLog.note(ctx, "email-change-asked", { account: userId });
   return { message: `We sent a link to ${input.email}` };
 }

@@ -34,7 +34,9 @@ async function maySend(ctx: RequestContext, email: string, userId: string | unde
 async function mailResetLink(ctx: RequestContext, email: string): Promise<void> {
   const { services } = ctx;
   const user = await findAdmittedUser(services.config, services.database.read, email);
-  if (!(await maySend(ctx, email, user?.id)) || user === undefined) return;
+  const sends = await maySend(ctx, email, user?.id);
+  services.securityLog.note(ctx, sends ? "password-reset-asked" : "limit-hit", { email });
+  if (!sends || user === undefined) return;
   await services.database.write((tx) =>
     mailLink(tx, services, "reset-password", {
       userId: user.id,

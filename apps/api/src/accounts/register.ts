@@ -81,5 +81,6 @@ export async function register(ctx: RequestContext, input: RegisterInput): Promi
     throw error;
   }
   await startSession(ctx, { id, password_hash: passwordHash }, false);
+  services.securityLog.note(ctx, "account-opened", { account: id });
   return readUserData(services, id);
 }

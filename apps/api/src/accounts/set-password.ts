@@ -57,12 +57,13 @@ async function setPassword(
  * @throws DomainError `token_invalid` at `token`, whatever is wrong with the link; `password_common`; `too_many_requests`
  */
 export async function resetPassword(
-  { services, ip }: RequestContext,
+  ctx: RequestContext,
   input: ResetPasswordInput,
 ): Promise<{ message: string }> {
-  await services.accountLimits.reset.require(addressKey(ip));
+  const { services } = ctx;
+  await services.accountLimits.reset.require(addressKey(ctx.ip));
   const hash = await hashNewPassword(input.password);
-  await services.database.write(async (tx) => {
+  const account = await services.database.write(async (tx) => {
     const now = BigInt(services.clock.now());
     const owner = await findAdmittedUser(services.config, tx, input.email);
     const user = owner === undefined ? undefined : await lockUser(tx, owner.id);
@@ -78,7 +79,9 @@ export async function resetPassword(
       throw DomainError.at("token", "token_invalid");
     }
     await setPassword(tx, services, user, { hash, confirmsEmail: true });
+    return user.id;
   });
+  services.securityLog.note(ctx, "password-reset", { account });
   return { message: "Your password was changed" };
 }
 
@@ -90,13 +93,15 @@ const wrongPassword = (): DomainError =>
  * @throws DomainError `invalid_credentials` at `current_password`, `too_many_requests`
  */
 export async function requireCurrentPassword(
-  { database, accountLimits }: Services,
+  ctx: RequestContext,
   userId: string,
   password: string,
 ): Promise<User> {
+  const { database, accountLimits, securityLog } = ctx.services;
   await accountLimits.currentPassword.require(userId);
   const user = await findUserById(database.read, userId);
   if (user === undefined || !(await passwordMatches(user.password_hash, password))) {
+    securityLog.note(ctx, "password-check-failed", { account: userId });
     throw wrongPassword();
   }
   return user;
@@ -128,11 +133,12 @@ export async function changePassword(
   input: ChangePasswordInput,
 ): Promise<{ message: string }> {
   const { services } = ctx;
-  const checked = await requireCurrentPassword(services, userId, input.current_password);
+  const checked = await requireCurrentPassword(ctx, userId, input.current_password);
   const hash = await hashNewPassword(input.password);
   await services.database.write(async (tx) => {
     const { user, session } = await lockChecked(tx, ctx, checked);
     await setPassword(tx, services, user, { hash, keptSession: session, confirmsEmail: false });
   });
+  services.securityLog.note(ctx, "password-changed", { account: userId });
   return { message: "Your password was changed. You’re logged out on other devices." };
 }

@@ -2,12 +2,12 @@ import { DomainError } from "@wattle/contracts/errors";
 import { findUserById, lockUser, updateUser } from "@wattle/db/accounts";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { findEmailTokenOwner, takeEmailToken } from "@wattle/db/email-tokens";
-import type { FastifyInstance } from "fastify";
+import type { EmailToken } from "@wattle/db/tables";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
 import "../http/http-request.ts";
 import { emailChangedMail } from "../mail/mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
-import type { Services } from "../services.ts";
 import { RESEND_SECONDS } from "./try-limiter.ts";
 import { mailLink } from "./email-links.ts";
 
@@ -15,18 +15,19 @@ import { mailLink } from "./email-links.ts";
  * Confirms the address that a mailed link was sent to; the link of a change makes it the account's address.
  * @throws DomainError `token_invalid` for a link that is unknown, used, too old or overtaken
  */
-export async function verifyEmail(services: Services, token: string): Promise<void> {
-  const { database, clock } = services;
-  const confirm = async (tx: WriteTx): Promise<boolean> => {
+async function verifyEmail(ctx: RequestContext, token: string): Promise<void> {
+  const { services } = ctx;
+  const { database, clock, securityLog } = services;
+  const confirm = async (tx: WriteTx): Promise<EmailToken | undefined> => {
     const now = BigInt(clock.now());
     const owner = await findEmailTokenOwner(tx, token);
     const user = owner === undefined ? undefined : await lockUser(tx, owner);
     const taken = await takeEmailToken(tx, { token, purposes: ["verify-email", "change-email"], now });
-    if (taken === undefined || user === undefined) return false;
+    if (taken === undefined || user === undefined) return undefined;
     if (taken.purpose === "verify-email") {
-      if (user.email !== taken.email) return false;
+      if (user.email !== taken.email) return undefined;
       await updateUser(tx, user.id, { email_verified_at: user.email_verified_at ?? now });
-      return true;
+      return taken;
     }
     await updateUser(tx, user.id, { email: taken.email, email_verified_at: now });
     if (user.email_verified_at !== null) {
@@ -35,17 +36,19 @@ export async function verifyEmail(services: Services, token: string): Promise<vo
         mail: emailChangedMail(user.first_name, taken.email),
       });
     }
-    return true;
+    return taken;
   };
-  let confirmed: boolean;
+  let confirmed: EmailToken | undefined;
   try {
     confirmed = await database.write(confirm);
   } catch (error) {
     // Somebody else registered the new address meanwhile.
     if (!isUniqueViolation(error)) throw error;
-    confirmed = false;
   }
-  if (!confirmed) throw new DomainError("token_invalid");
+  if (confirmed === undefined) throw new DomainError("token_invalid");
+  if (confirmed.purpose === "change-email") {
+    securityLog.note(ctx, "email-changed", { account: confirmed.user_id });
+  }
 }
 
 /** Where the mailed link leads once it was looked at. */
@@ -56,7 +59,10 @@ export const INVALID_LINK_PATH = "/email-not-verify?link=invalid";
  * `GET /email/verify?token=…`: confirms the address and redirects into the app, always to a path of ours. Only GET
  * does it: programs that look at links ask with HEAD.
  */
-export function serveEmailLinks(app: FastifyInstance, services: Services): void {
+export function serveEmailLinks(
+  app: FastifyInstance,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
+): void {
   app.get<{ Querystring: { token?: unknown } }>(
     "/email/verify",
     { exposeHeadRoute: false },
@@ -64,7 +70,7 @@ export function serveEmailLinks(app: FastifyInstance, services: Services): void 
       const { token } = request.query;
       void reply.header("referrer-policy", "no-referrer");
       try {
-        await verifyEmail(services, typeof token === "string" ? token : "");
+        await verifyEmail(contextOf(request, reply), typeof token === "string" ? token : "");
         return await reply.redirect(CONFIRMED_PATH, 303);
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;

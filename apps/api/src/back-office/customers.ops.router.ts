@@ -62,15 +62,19 @@ export const customersOpsRouter = router({
   block: changing
     .input(reasonedCustomerInput)
     .output(customerSummary)
-    .mutation(({ ctx, input }) =>
-      blockCustomer({ services: ctx.services, operator: ctx.user, id: input.id }, input.reason),
-    ),
+    .mutation(async ({ ctx, input: { id, reason } }) => {
+      const blocked = await blockCustomer({ services: ctx.services, operator: ctx.user, id }, reason);
+      ctx.services.securityLog.note(ctx, "account-blocked", { account: id }, { by: ctx.user.id });
+      return blocked;
+    }),
   unblock: changing
     .input(customerInput)
     .output(customerSummary)
-    .mutation(({ ctx, input }) =>
-      unblockCustomer({ services: ctx.services, operator: ctx.user, id: input.id }),
-    ),
+    .mutation(async ({ ctx, input: { id } }) => {
+      const unblocked = await unblockCustomer({ services: ctx.services, operator: ctx.user, id });
+      ctx.services.securityLog.note(ctx, "account-unblocked", { account: id }, { by: ctx.user.id });
+      return unblocked;
+    }),
   setRole: changing
     .input(roleInput)
     .output(customerSummary)

@@ -29,11 +29,12 @@ export const tokensOpsRouter = (callable: readonly string[]) =>
       .meta({ token: "none", errors: ["not_found"] })
       .input(z.object({ id }))
       .mutation(async ({ ctx, input }) => {
-        const { clock, database } = ctx.services;
+        const { clock, database, securityLog } = ctx.services;
         await database.write(async (tx) => {
           if (!(await revokeServiceToken(tx, input.id, BigInt(clock.now()))))
             throw new DomainError("not_found");
           await recordAct(tx, ctx.services, ctx.user, { action: "token.revoked", subject: input.id });
         });
+        securityLog.note(ctx, "token-revoked", { account: ctx.user.id }, { token: input.id });
       }),
   });

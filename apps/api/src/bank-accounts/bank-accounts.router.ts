@@ -17,10 +17,10 @@ export const bankAccountsRouter = router({
     .meta({ token: "withdraw" })
     .input(bankAccountInput)
     .output(bankAccount)
-    .mutation(({ ctx, input }) => addBankAccount(ctx.services, ctx.user, input)),
+    .mutation(({ ctx, input }) => addBankAccount(ctx, ctx.user, input)),
   edit: verified
     .meta({ token: "withdraw", errors: ["not_found"] })
     .input(bankAccountEdit)
     .output(bankAccount)
-    .mutation(({ ctx, input: { id, ...input } }) => editBankAccount(ctx.services, ctx.user, id, input)),
+    .mutation(({ ctx, input: { id, ...input } }) => editBankAccount(ctx, ctx.user, id, input)),
 });

@@ -15,6 +15,7 @@ import type { BankAccount as BankAccountRow } from "@wattle/db/tables";
 import { countryOf } from "../markets/list-currencies.ts";
 import { bankAccountSavedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
+import type { RequestContext } from "../context.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 import { bankAccountOfRow, openBankAccount, sealBankAccount } from "./bank-account-of-row.ts";
@@ -68,10 +69,11 @@ const tellOwner = (
  * @throws DomainError `validation_failed`, `currency_inactive`
  */
 export async function addBankAccount(
-  services: Services,
+  ctx: RequestContext,
   user: SignedInUser,
   input: BankAccountInput,
 ): Promise<BankAccount> {
+  const { services } = ctx;
   const account = await checked(services, user, input);
   const { clock, database, ids, vault } = services;
   const now = clock.now();
@@ -93,6 +95,7 @@ export async function addBankAccount(
     await addPersonalHashes(tx, user.id, "bank_account", hashesOf(services, account));
     await tellOwner(tx, services, user, "added", { ...account, held_until: row.held_until });
   });
+  services.securityLog.note(ctx, "bank-account-added", { account: user.id }, { bank_account: id });
   return bankAccountOfRow(vault, row, now);
 }
 
@@ -102,11 +105,12 @@ export async function addBankAccount(
  * @throws DomainError `validation_failed`, `currency_inactive`; `not_found` also where it is another customer's
  */
 export async function editBankAccount(
-  services: Services,
+  ctx: RequestContext,
   user: SignedInUser,
   id: string,
   input: BankAccountInput,
 ): Promise<BankAccount> {
+  const { services } = ctx;
   const { clock, database, vault } = services;
   // A stranger's identifier is answered before anything is said about the rest.
   if ((await findBankAccount(database.read, user.id, id)) === undefined) throw new DomainError("not_found");
@@ -118,14 +122,17 @@ export async function editBankAccount(
     updated_at: BigInt(now),
     held_until: BigInt(now + BANK_ACCOUNT_HOLD_MILLISECONDS),
   };
-  const row = await database.write(async (tx) => {
+  const { row, changed } = await database.write(async (tx) => {
     const before = await findBankAccount(tx, user.id, id);
     if (before === undefined) throw new DomainError("not_found");
-    if (isSame(services, before, account)) return before;
+    if (isSame(services, before, account)) return { row: before, changed: false };
     await updateBankAccount(tx, user.id, id, changes);
     await addPersonalHashes(tx, user.id, "bank_account", hashesOf(services, account));
     await tellOwner(tx, services, user, "changed", { ...account, held_until: changes.held_until });
-    return { ...before, ...changes };
+    return { row: { ...before, ...changes }, changed: true };
   });
+  if (changed) {
+    services.securityLog.note(ctx, "bank-account-changed", { account: user.id }, { bank_account: id });
+  }
   return bankAccountOfRow(vault, row, now);
 }

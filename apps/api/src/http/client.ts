@@ -1,9 +1,12 @@
 import { isIP } from "node:net";
 import { DomainError } from "@wattle/contracts/errors";
+import { plainLineOf } from "@wattle/contracts/plain-text";
 import { hashSessionId } from "@wattle/db/sessions";
 import type { FastifyRequest } from "fastify";
+import type { RequestContext } from "../context.ts";
 import type { Services } from "../services.ts";
 import "./http-request.ts";
+import { refusedHintOf } from "../tokens/api-tokens.ts";
 import { addressKey } from "./address-key.ts";
 
 /** What a client's requests are counted by (the token, the account of the session, or the address). */
@@ -24,6 +27,18 @@ export function addressOf(request: FastifyRequest): string {
   return isIP(bare) === 0 ? (request.socket.remoteAddress ?? "") : bare;
 }
 
+const LONGEST_USER_AGENT = 300;
+
+/** Where a request comes from, fit for a list and a log. */
+export function originOf(request: FastifyRequest): Pick<RequestContext, "requestId" | "ip" | "userAgent"> {
+  const userAgent = request.headers["user-agent"];
+  return {
+    requestId: request.id,
+    ip: addressOf(request),
+    userAgent: userAgent === undefined ? null : plainLineOf(userAgent).slice(0, LONGEST_USER_AGENT),
+  };
+}
+
 /**
  * Reads who asks, by token or session, into `request.account`. A request with a token needs no CSRF token and has no
  * session, whatever its cookies.
@@ -39,8 +54,12 @@ export async function identifyClient(services: Services, request: FastifyRequest
         return { key: `token ${bearer.token.id}` };
       }
     } catch (refused) {
-      if (refused instanceof DomainError) return { key: address(), refused };
-      throw refused;
+      if (!(refused instanceof DomainError)) throw refused;
+      services.securityLog.note(originOf(request), "token-refused", undefined, {
+        hint: refusedHintOf(authorization),
+        code: refused.code,
+      });
+      return { key: address(), refused };
     }
   }
   const session = await services.sessions.read(cookie);

@@ -1,5 +1,7 @@
 import { DomainError, ERRORS } from "@wattle/contracts/errors";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { Services } from "../services.ts";
+import { originOf } from "./client.ts";
 import { domainErrorOf, errorBody, trpcErrorAnswer } from "../procedures.ts";
 
 /** Errors that Fastify itself raises, as ours. */
@@ -23,6 +25,14 @@ function fastifyError(error: FastifyError): DomainError | undefined {
 /** Whether an error is part of the product's life; the log tells of all others. */
 export const isForeseen = (error: DomainError | undefined): boolean =>
   error !== undefined && error.code !== "service_unavailable";
+
+/** Notes whom a limit stopped. */
+export function noteLimit({ securityLog }: Services, request: FastifyRequest, thrown: unknown): void {
+  if (domainErrorOf(thrown)?.code !== "too_many_requests") return;
+  const { account, routeOptions } = request;
+  const who = account === null ? undefined : { account: account.user.id };
+  securityLog.note(originOf(request), "limit-hit", who, { route: routeOptions.url ?? "" });
+}
 
 /** Whether the client went away, or stopped, before its body was here. */
 const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;

@@ -1,16 +1,9 @@
-import { plainLineOf } from "@wattle/contracts/plain-text";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
 import type { Services } from "../services.ts";
-import { addressOf } from "./client.ts";
+import { originOf } from "./client.ts";
 import { cookieOf } from "./cookie.ts";
 import "./http-request.ts";
-
-const LONGEST_USER_AGENT = 300;
-
-/** What a browser says it is, fit for a list and a log. */
-const deviceOf = (userAgent: string | undefined): string | null =>
-  userAgent === undefined ? null : plainLineOf(userAgent).slice(0, LONGEST_USER_AGENT);
 
 /** Builds a call's context from its request, for tRPC and REST alike. */
 export const requestContext =
@@ -20,9 +13,7 @@ export const requestContext =
     user: request.account?.user ?? null,
     sessionId: request.account?.sessionId ?? null,
     token: request.account?.token ?? null,
-    requestId: request.id,
-    ip: addressOf(request),
-    userAgent: deviceOf(request.headers["user-agent"]),
+    ...originOf(request),
     cookie: (name) => cookieOf(request.headers.cookie, name),
     setCookie: (value) => {
       // A token for the former session must not follow the one that replaces it.

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
 import { domainErrorOf } from "../procedures.ts";
 import { appRouter, type AppRouter } from "../router.ts";
-import { isForeseen } from "./errors.ts";
+import type { Services } from "../services.ts";
+import { isForeseen, noteLimit } from "./errors.ts";
 import { refuseDeepJson } from "./json-body.ts";
 
 const LARGEST_TRPC_BATCH = 10;
@@ -11,6 +12,7 @@ const LARGEST_TRPC_BATCH = 10;
 /** Serves every procedure at `/trpc`, up to ten to a batch. */
 export async function serveTrpc(
   app: FastifyInstance,
+  services: Services,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
 ): Promise<void> {
   await app.register(async (scope) => {
@@ -30,6 +32,7 @@ export async function serveTrpc(
           return wait === 0 ? {} : { headers: { "retry-after": String(wait) } };
         },
         onError: ({ error, path, req }) => {
+          noteLimit(services, req, error);
           if (!isForeseen(domainErrorOf(error)))
             req.log.error({ err: error, path, request_id: req.id }, "a call failed");
         },

@@ -2,7 +2,7 @@ import { LogController, fastify, type FastifyError, type FastifyInstance } from 
 import { DomainError } from "@wattle/contracts/errors";
 import type { Config } from "../config.ts";
 import type { Services } from "../services.ts";
-import { sendError } from "./errors.ts";
+import { noteLimit, sendError } from "./errors.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** Bodies are small: the largest is a payload with a signed quote. Uploads have a limit of their own. */
@@ -50,7 +50,8 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /** The bare server: its limits, the headers of every answer, and how errors are answered. */
-export function createServer({ config, ids, log }: Services, times: HttpTimes): FastifyInstance {
+export function createServer(services: Services, times: HttpTimes): FastifyInstance {
+  const { config, ids, log } = services;
   const headers = securityHeaders(config);
   const app: FastifyInstance = fastify({
     loggerInstance: log,
@@ -74,6 +75,10 @@ export function createServer({ config, ids, log }: Services, times: HttpTimes): 
     },
   });
   app.setErrorHandler((thrown: FastifyError, request, reply) => sendError(thrown, request, reply));
+  app.addHook("onError", (request, _reply, error, done) => {
+    noteLimit(services, request, error);
+    done();
+  });
   app.setNotFoundHandler(() => {
     throw new DomainError("not_found");
   });

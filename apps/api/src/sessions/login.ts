@@ -6,6 +6,7 @@ import type { RequestContext } from "../context.ts";
 import { findAdmittedUser } from "./admission.ts";
 import { passwordMatches } from "./passwords.ts";
 import { hashSessionId } from "@wattle/db/sessions";
+import { insertSignIn, passOverSignIn, type SignIn } from "@wattle/db/sign-ins";
 import type { User } from "@wattle/db/tables";
 
 interface Credentials {
@@ -32,14 +33,39 @@ export async function startSession(
     userAgent: ctx.userAgent,
     remember,
   });
-  // A reset that ended all sessions before this one was there has changed the password; one that comes later ends it.
-  const now = await services.database.write((tx) => lockUser(tx, account.id));
-  if (now?.password_hash !== account.password_hash) {
+  const unchanged = await services.database.write(async (tx) => {
+    // A reset that ended all sessions before this one was there has changed the password; one that comes later ends it.
+    const now = await lockUser(tx, account.id);
+    if (now?.password_hash !== account.password_hash) return false;
+    await insertSignIn(tx, { ...attemptOf(ctx, "succeeded"), user_id: account.id });
+    return true;
+  });
+  if (!unchanged) {
     await services.sessions.end(sessionId);
     throw wrongCredentials();
   }
   ctx.setCookie(cookie);
   ctx.setCookie(services.csrf.cookie(hashSessionId(sessionId)));
+}
+
+/** A sign-in of this call, as it is kept, but for whose it was. */
+const attemptOf = (ctx: RequestContext, outcome: SignIn["outcome"]): Omit<SignIn, "user_id"> => ({
+  id: ctx.services.ids.uuid(),
+  outcome,
+  ip: ctx.ip,
+  user_agent: ctx.userAgent,
+  created_at: BigInt(ctx.services.clock.now()),
+});
+
+/** Keeps a failed try for the account's owner to see. An unknown address costs as many writes, so that time tells nothing. */
+async function noteFailure(ctx: RequestContext, email: string, account: User | undefined): Promise<void> {
+  const { database, securityLog } = ctx.services;
+  const attempt = attemptOf(ctx, "failed");
+  await database.write(async (tx) => {
+    if (account === undefined) await passOverSignIn(tx, attempt);
+    else await insertSignIn(tx, { ...attempt, user_id: account.id });
+  });
+  securityLog.note(ctx, "sign-in-failed", { email });
 }
 
 const wrongCredentials = (): DomainError => DomainError.at("email", "invalid_credentials");
@@ -60,10 +86,13 @@ export async function login(ctx: RequestContext, credentials: Credentials): Prom
     }
   }
   const row = await findAdmittedUser(services.config, services.database.read, credentials.email);
-  if (!(await passwordMatches(row?.password_hash, credentials.password)) || row === undefined) {
+  const matches = await passwordMatches(row?.password_hash, credentials.password);
+  if (!matches || row === undefined) {
+    await noteFailure(ctx, credentials.email, row);
     throw wrongCredentials();
   }
   await attempt.takeBack();
   await startSession(ctx, row, credentials.remember ?? false);
+  services.securityLog.note(ctx, "sign-in", { account: row.id });
   return userDataOf(services, row);
 }

@@ -1,5 +1,5 @@
 import { DomainError } from "@wattle/contracts/errors";
-import type { SessionItem } from "@wattle/contracts/sessions";
+import type { SessionItem, SignInItem } from "@wattle/contracts/sessions";
 import {
   deleteOtherSessions,
   deleteSessionByPublicId,
@@ -7,6 +7,7 @@ import {
   listSessions,
   LONGEST_SESSION,
 } from "@wattle/db/sessions";
+import { listSignIns } from "@wattle/db/sign-ins";
 import { isoTime } from "../clock.ts";
 import type { RequestContext } from "../context.ts";
 
@@ -47,10 +48,24 @@ export async function endSession(ctx: RequestContext, userId: string, publicId: 
   if (publicId === (await currentId(ctx, userId))) throw new DomainError("not_found");
   const ended = await ctx.services.database.write((tx) => deleteSessionByPublicId(tx, userId, publicId));
   if (!ended) throw new DomainError("not_found");
+  ctx.services.securityLog.note(ctx, "sessions-ended", { account: userId }, { sessions: 1 });
 }
 
 /** Signs an account out everywhere but here. @returns how many sessions ended */
 export async function endOtherSessions(ctx: RequestContext, userId: string): Promise<number> {
   const current = await currentId(ctx, userId);
-  return ctx.services.database.write((tx) => deleteOtherSessions(tx, userId, current));
+  const ended = await ctx.services.database.write((tx) => deleteOtherSessions(tx, userId, current));
+  ctx.services.securityLog.note(ctx, "sessions-ended", { account: userId }, { sessions: ended });
+  return ended;
+}
+
+/** Logins to an account and failed tries, newest first, as many as are kept. */
+export async function listOwnSignIns({ services }: RequestContext, userId: string): Promise<SignInItem[]> {
+  return (await listSignIns(services.database.read, userId)).map((row) => ({
+    id: row.id,
+    succeeded: row.outcome === "succeeded",
+    created_at: isoTime(row.created_at),
+    ip: row.ip,
+    user_agent: row.user_agent,
+  }));
 }

@@ -1,9 +1,15 @@
 import { userData } from "@wattle/contracts/accounts";
-import { endedSessions, endSessionInput, loginInput, sessionItem } from "@wattle/contracts/sessions";
+import {
+  endedSessions,
+  endSessionInput,
+  loginInput,
+  sessionItem,
+  signInItem,
+} from "@wattle/contracts/sessions";
 import { readUserData } from "../accounts/user-data.ts";
 import { z } from "zod";
 import { guestOrBlocked, router, signedIn } from "../procedures.ts";
-import { endOtherSessions, endSession, listOwnSessions } from "./own-sessions.ts";
+import { endOtherSessions, endSession, listOwnSessions, listOwnSignIns } from "./own-sessions.ts";
 import { login } from "./login.ts";
 
 export const sessionsRouter = router({
@@ -16,6 +22,7 @@ export const sessionsRouter = router({
     if (ctx.sessionId === null) return;
     ctx.setCookie(await ctx.services.sessions.end(ctx.sessionId));
     ctx.setCookie(ctx.services.csrf.cookie(null));
+    ctx.services.securityLog.note(ctx, "sign-out", ctx.user === null ? undefined : { account: ctx.user.id });
   }),
   /** Who is signed in; null for a visitor. */
   current: guestOrBlocked
@@ -27,6 +34,11 @@ export const sessionsRouter = router({
     .meta({ token: "none" })
     .output(z.array(sessionItem))
     .query(({ ctx }) => listOwnSessions(ctx, ctx.user.id)),
+  /** The last logins to the caller's account, and failed tries, newest first. */
+  signIns: signedIn
+    .meta({ token: "none" })
+    .output(z.array(signInItem))
+    .query(({ ctx }) => listOwnSignIns(ctx, ctx.user.id)),
   /** Signs out one of the caller's other sessions. */
   end: signedIn
     .meta({ token: "none", errors: ["not_found"] })

@@ -23,6 +23,12 @@ const HINT_LENGTH = 8;
 /** The first characters of a token, to tell it from others. */
 export const hintOf = (token: string): string => token.slice(0, HINT_LENGTH);
 
+/** The same of a refused `Authorization` header; nothing of a text that is not made like a token. */
+export function refusedHintOf(authorization: string): string {
+  const text = BEARER.exec(authorization)?.[1] ?? "";
+  return TOKEN.test(text) ? hintOf(text) : "";
+}
+
 /** A JSON array of texts, as a column holds it. */
 export const textsOf = (json: string): string[] => JSON.parse(json) as string[];
 

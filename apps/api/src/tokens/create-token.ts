@@ -105,6 +105,13 @@ async function storeToken(
       });
     }
   });
+  const { name, scopes, procedures } = row;
+  services.securityLog.note(
+    ctx,
+    "token-made",
+    { account: user.id },
+    { token: row.id, name, kind: row.kind, may: [...textsOf(scopes), ...textsOf(procedures)] },
+  );
   return { token, row };
 }
 

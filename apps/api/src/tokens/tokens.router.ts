@@ -24,9 +24,10 @@ export const tokensRouter = router({
     .meta({ token: "none", errors: ["not_found"] })
     .input(z.object({ id }))
     .mutation(async ({ ctx, input }) => {
-      const { clock, database } = ctx.services;
+      const { clock, database, securityLog } = ctx.services;
       const at = BigInt(clock.now());
       const revoked = await database.write((tx) => revokePersonalToken(tx, ctx.user.id, input.id, at));
       if (!revoked) throw new DomainError("not_found");
+      securityLog.note(ctx, "token-revoked", { account: ctx.user.id }, { token: input.id });
     }),
 });

@@ -18,6 +18,7 @@ import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { countryName } from "./country-options.ts";
 import { SessionList } from "./session-list.tsx";
+import { SignInList } from "./sign-in-list.tsx";
 import styles from "./settings.module.css";
 import { Form } from "../ui/form.tsx";
 
@@ -122,6 +123,9 @@ export function PersonalInformationPage() {
           </Panel>
           <Panel title="Sessions">
             <SessionList />
+          </Panel>
+          <Panel title="Recent logins">
+            <SignInList />
           </Panel>
           {hasTokens && (
             <Panel title="API tokens">

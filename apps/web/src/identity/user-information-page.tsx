@@ -6,6 +6,7 @@ import { ChangeEmail } from "../accounts/change-email.tsx";
 import { ChangePassword } from "../accounts/change-password.tsx";
 import { Notice } from "../accounts/notice.tsx";
 import { SessionList } from "../accounts/session-list.tsx";
+import { SignInList } from "../accounts/sign-in-list.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
@@ -189,6 +190,13 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
                 Sessions
               </summary>
               <SessionList />
+            </details>
+            <details className={styles["setting"]}>
+              <summary>
+                <ChevronIcon size={18} />
+                Recent logins
+              </summary>
+              <SignInList />
             </details>
           </Panel>
         )}

@@ -12,6 +12,7 @@ import { markets } from "./0050-markets.ts";
 import { money } from "./0010-money.ts";
 import { operations } from "./0042-operations.ts";
 import { blockReason } from "./0043-block-reason.ts";
+import { signIns } from "./0044-sign-ins.ts";
 import { creditedOnce } from "./0045-credited-once.ts";
 import { sealedValues } from "./0047-sealed-values.ts";
 import { limits } from "./0040-limits.ts";
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   news,
   operations,
   blockReason,
+  signIns,
   creditedOnce,
   markets,
   sealedValues,

@@ -1,0 +1,77 @@
+import { createHmac, createSecretKey } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
+
+/** What happened to who may get at an account or its money. Each is one line of the log, at `info`. */
+export const SECURITY_EVENTS = [
+  "account-opened",
+  "sign-in",
+  "sign-in-failed",
+  "sign-out",
+  "sessions-ended",
+  "password-changed",
+  "password-check-failed",
+  "password-reset-asked",
+  "password-reset",
+  "email-change-asked",
+  "email-changed",
+  "token-made",
+  "token-revoked",
+  "token-refused",
+  "bank-account-added",
+  "bank-account-changed",
+  "limit-hit",
+  "account-blocked",
+  "account-unblocked",
+] as const;
+export type SecurityEvent = (typeof SECURITY_EVENTS)[number];
+
+/** Where a call comes from; a `RequestContext` is one. */
+interface Origin {
+  readonly requestId: string;
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+/** An account by its identifier, or an e-mail address that may not be one's own: of it only a keyed hash is logged. */
+type Who = { readonly account: string } | { readonly email: string };
+
+export interface SecurityLog {
+  /** @param details plain facts beside who and where; never a secret */
+  note(
+    origin: Origin,
+    event: SecurityEvent,
+    who?: Who,
+    details?: Readonly<Record<string, string | number | readonly string[]>>,
+  ): void;
+}
+
+const HASH_LENGTH = 32;
+
+/**
+ * The log of security events, as lines of the log.
+ * @param secret what e-mail addresses are hashed with, so that no list of addresses undoes it
+ */
+export function createSecurityLog(log: Pick<FastifyBaseLogger, "info">, secret: string): SecurityLog {
+  const key = createSecretKey(Buffer.from(secret));
+  const hashed = (email: string): string =>
+    createHmac("sha256", key)
+      .update(`security log ${email.toLowerCase()}`)
+      .digest("hex")
+      .slice(0, HASH_LENGTH);
+  return {
+    note(origin, event, who, details = {}) {
+      const subject = who === undefined ? {} : "account" in who ? who : { email_hash: hashed(who.email) };
+      log.info(
+        {
+          ...details,
+          event,
+          ...subject,
+          address: origin.ip,
+          user_agent: origin.userAgent,
+          request_id: origin.requestId,
+        },
+        "security event",
+      );
+    },
+  };
+}
