@@ -69,7 +69,7 @@ const WALLS: readonly Wall[] = [
     name: "contracts imports zod and exchange-core",
     advice: "contracts are shared with the browser: move what needs more into apps/api",
     guards: within("packages/contracts/src/"),
-    breaks: importsBeyond(/^\.\/|^zod(\/|$)|^@wattle\/exchange-core(\/|$)/),
+    breaks: importsBeyond(/^\.\/|^\.\.\/[\w-]+\.ts$|^zod(\/|$)|^@wattle\/exchange-core(\/|$)/),
     example: ["packages/contracts/src/money.ts", 'import { sql } from "kysely";'],
   },
   {
@@ -163,6 +163,26 @@ const WALLS: readonly Wall[] = [
         ({ index }) => !COUNTABLE.test(text.slice(index + "Number(".length)),
       ),
     example: ["apps/api/src/exchange/execute-exchange.ts", "const debit = Number(credit) * rate;"],
+  },
+  {
+    name: "a country's bank accounts are known to its own file",
+    advice:
+      "read what you need from its format (contracts/bank-formats), or add it to the format of each country",
+    guards: (file) =>
+      (within(
+        "apps/web/src/bank-accounts/",
+        "apps/web/src/deposits/",
+        "apps/web/src/withdrawals/",
+        "apps/api/src/bank-accounts/",
+        "apps/api/src/deposits/",
+        "apps/api/src/withdrawals/",
+      )(file) ||
+        /^(packages\/contracts|apps\/api)\/src\/.*(bank-account|deposit|withdrawal|market-input)[\w-]*\.ts$/.test(
+          file,
+        )) &&
+      !isTest(file),
+    breaks: (text) => /["'`](AUD|NGN|NZD|AU|NG|NZ)["'`]|\b(Australia|Nigeria|New ?Zealand)\b/i.test(text),
+    example: ["apps/web/src/bank-accounts/bank-account-form.tsx", 'const naira = values.currency === "NGN";'],
   },
   {
     name: "forms are the one Form",

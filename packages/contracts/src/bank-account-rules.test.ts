@@ -1,15 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  accountLine,
+  accountNumbers,
   BANK_ACCOUNT_FIELDS,
   bankAccountProblem,
+  bankText,
   cleanBankAccount,
-  isNuban,
-  nubanCheckDigit,
-  NIGERIAN_BANKS,
+  tidyBankField,
   type BankAccountField,
   type BankAccountValues,
 } from "./bank-account-rules.ts";
+import { BANK_FORMATS } from "./bank-formats/formats.ts";
 
 const AUSTRALIAN = {
   currency: "AUD",
@@ -24,57 +26,6 @@ const NIGERIAN = {
   bank_code: "011",
   account_number: "0000014579",
 };
-
-describe("NUBAN check digits", () => {
-  test.each([
-    // The central bank's own worked example: 9 for First Bank's serial number 1457.
-    { bank: "011", serial: "000001457", digit: 9, says: "the guideline's example" },
-    { bank: "058", serial: "000000000", digit: 1, says: "nothing but the bank" },
-    { bank: "033", serial: "999999999", digit: 9, says: "all nines" },
-    { bank: "044", serial: "069000000", digit: 1, says: "a sum that ends in nine" },
-    { bank: "070", serial: "000000003", digit: 2, says: "a serial of one digit" },
-    { bank: "000", serial: "000000000", digit: 0, says: "a sum of zero: ten counts as zero" },
-  ])("$bank $serial: $digit ($says)", ({ bank, serial, digit }) => {
-    expect(nubanCheckDigit(bank, serial)).toBe(digit);
-    expect(isNuban(bank, `${serial}${digit}`)).toBe(true);
-    expect(isNuban(bank, `${serial}${(digit + 1) % 10}`)).toBe(false);
-  });
-
-  test.each([
-    ["11", "000001457"],
-    ["0111", "000001457"],
-    ["011", "00001457"],
-    ["011", "0000014579"],
-    ["０１１", "000001457"],
-    ["011", "00000145x"],
-  ])("%s %s: no digit, these are not three and nine digits", (bank, serial) => {
-    expect(nubanCheckDigit(bank, serial)).toBeUndefined();
-  });
-
-  test("any one wrong digit of a number is noticed", () => {
-    const digits = fc.stringMatching(/^[0-9]{9}$/);
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...Object.keys(NIGERIAN_BANKS)),
-        digits,
-        fc.nat({ max: 9 }),
-        fc.integer({ min: 1, max: 9 }),
-        (bank, serial, place, off) => {
-          const number = `${serial}${nubanCheckDigit(bank, serial)}`;
-          const wrong = (number.charCodeAt(place) - 0x30 + off) % 10;
-          const changed = number.slice(0, place) + String(wrong) + number.slice(place + 1);
-          expect(isNuban(bank, number)).toBe(true);
-          expect(isNuban(bank, changed)).toBe(false);
-        },
-      ),
-    );
-  });
-
-  test("every bank of the list has three digits", () => {
-    for (const code of Object.keys(NIGERIAN_BANKS)) expect(code).toMatch(/^[0-9]{3}$/);
-    expect(NIGERIAN_BANKS["011"]).toBe("First Bank of Nigeria");
-  });
-});
 
 describe("the fields of a bank account", () => {
   const long = "n".repeat(71);
@@ -185,5 +136,58 @@ describe("the fields of a bank account", () => {
         expect(cleanBankAccount(values) !== undefined).toBe(fine);
       }),
     );
+  });
+});
+
+describe("what a field makes of a typed text", () => {
+  test.each([
+    ["bsb", "000111", "000-111"],
+    ["bsb", "000 111", "000-111"],
+    ["bsb", " 000-111 ", "000-111"],
+    ["bsb", "00011", "00011"],
+    ["bsb", "0001112", "0001112"],
+    ["account_number", "1234 5678", "12345678"],
+    ["account_number", "12-34", "1234"],
+    ["account_number", "12a4", "12a4"],
+    ["account_name", "  Wattle Customer ", "Wattle Customer"],
+  ] as const)("%s %j becomes %j", (field, typed, tidied) => {
+    expect(tidyBankField("AUD", field, typed)).toBe(tidied);
+  });
+
+  test.each(Object.keys(BANK_FORMATS))("%s: tidied twice is tidied once", (currency) => {
+    const typed = fc.oneof(fc.string(), fc.stringMatching(/^[0-9 -]{0,20}$/));
+    fc.assert(
+      fc.property(fc.constantFrom(...BANK_ACCOUNT_FIELDS), typed, (field, text) => {
+        const once = tidyBankField(currency, field, text);
+        expect(tidyBankField(currency, field, once)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe("an account in words", () => {
+  test.each([
+    ["Australia", AUSTRALIAN, "Bank of Example", "BSB 000-111, account 87654321"],
+    ["Nigeria", NIGERIAN, "First Bank of Nigeria", "Account 0000014579"],
+    ["a bank by another name", { ...NIGERIAN, bank_name: "FBN" }, "FBN (First Bank of Nigeria)", undefined],
+    [
+      "New Zealand",
+      { ...AUSTRALIAN, currency: "NZD", account_number: "01-0902-0068389-00" },
+      "Bank of Example",
+      "Account 01-0902-0068389-000",
+    ],
+  ])("%s", (_where, values, bank, numbers) => {
+    const account = cleanBankAccount(values);
+    if (account === undefined) throw new Error("the account breaks a rule");
+    expect(bankText(account)).toBe(bank);
+    if (numbers !== undefined) expect(accountNumbers(account)).toBe(numbers);
+    expect(accountLine(account)).toBe(
+      `${account.account_name}, ${account.bank_name}, ${account.account_number}`,
+    );
+  });
+
+  test("of a currency whose format is gone", () => {
+    const account = { currency: "FJD", bank_name: "Bank", bsb: null, bank_code: "1", account_number: "2" };
+    expect([bankText(account), accountNumbers(account)]).toEqual(["Bank", "Account 2"]);
   });
 });

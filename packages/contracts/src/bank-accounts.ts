@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { BANK_ACCOUNT_FIELDS, bankAccountProblem } from "./bank-account-rules.ts";
+import type { BankFieldName } from "./bank-formats/bank-format.ts";
+import { BANK_FORMATS } from "./bank-formats/formats.ts";
+import { DEPOSIT_METHODS } from "./deposit-limits.ts";
 import { BESIDE_OTHER_ISSUES } from "./field-schemas.ts";
 import { id, time } from "./ids.ts";
 
@@ -28,18 +31,39 @@ export const optionalText = (description: string) =>
     .optional()
     .meta({ type: "string", description });
 
+/** Currencies with a bank format, for the documentation of the API: `AUD or NGN`. */
+export const BANK_CURRENCIES = Object.keys(BANK_FORMATS).join(" or ");
+
+/** How a field is written in each country that says so: `AUD: NNN-NNN`. */
+const written = (name: BankFieldName): string =>
+  Object.values(BANK_FORMATS)
+    .flatMap(({ currency, fields }) =>
+      fields.flatMap((field) =>
+        field.name === name && field.written !== undefined ? [`${currency}: ${field.written}`] : [],
+      ),
+    )
+    .join("; ");
+
+/** Currencies whose banks' names follow from their codes. */
+const NAMED_BY_CODE = Object.values(BANK_FORMATS)
+  .filter(({ fields }) => fields.some(({ name, namedBy }) => name === "bank_name" && namedBy !== undefined))
+  .map(({ currency }) => currency)
+  .join(" and ");
+
+export const BANK_NAME_ABOUT = `The bank's name; may be left out for ${NAMED_BY_CODE}`;
+
 /**
- * A bank account to add or to change an existing one to. Which fields count depends on the currency: AUD has a BSB, NGN
- * a bank code, and the other's is dropped. `cleanBankAccount` makes what is stored from it.
+ * A bank account to add or to change an existing one to. Which fields count depends on the currency
+ * (`bank-formats/formats.ts`); another country's are dropped. `cleanBankAccount` makes what is stored from it.
  */
 export const bankAccountInput = z
   .object({
-    currency: optionalText("AUD or NGN"),
+    currency: optionalText(BANK_CURRENCIES),
     account_name: optionalText("Whose account it is"),
-    bank_name: optionalText("The bank's name; may be left out for NGN"),
-    bsb: optionalText("AUD: NNN-NNN"),
-    bank_code: optionalText("NGN: three digits of the bank list"),
-    account_number: optionalText("AUD: 4 to 9 digits; NGN: 10 digits with their check digit (NUBAN)"),
+    bank_name: optionalText(BANK_NAME_ABOUT),
+    bsb: optionalText(written("bsb")),
+    bank_code: optionalText(written("bank_code")),
+    account_number: optionalText(written("account_number")),
   })
   .superRefine((values, context) => {
     for (const field of BANK_ACCOUNT_FIELDS) {
@@ -57,7 +81,7 @@ export const systemBankAccount = z
   .object({
     id,
     currency: z.string(),
-    method: z.enum(["bank_transfer", "post_billpay", "payid"]),
+    method: z.enum(DEPOSIT_METHODS),
     bank_name: z.string(),
     account_name: z.string(),
     bsb: z.string().nullable(),

@@ -1,84 +1,71 @@
 /** The operator's own accounts, to which customers pay: how the back office keeps them. One for each currency and way to pay. */
 import { z } from "zod";
-import { bankAccountProblem, cleanBankAccount, isBankAccountCurrency } from "./bank-account-rules.ts";
-import { optionalText, systemBankAccount, type SystemBankAccount } from "./bank-accounts.ts";
+import { bankAccountProblem, cleanFields, fieldProblemIn } from "./bank-account-rules.ts";
+import {
+  BANK_CURRENCIES,
+  BANK_NAME_ABOUT,
+  optionalText,
+  systemBankAccount,
+  type SystemBankAccount,
+} from "./bank-accounts.ts";
+import { DEPOSIT_FIELDS, type DepositFieldName } from "./bank-formats/bank-format.ts";
+import { BANK_FORMATS, depositMethod } from "./bank-formats/formats.ts";
 import { DEPOSIT_METHODS } from "./deposit-limits.ts";
 import { BESIDE_OTHER_ISSUES } from "./field-schemas.ts";
-import { isPlainLine } from "./plain-text.ts";
 
 const method = z.enum(DEPOSIT_METHODS, { error: "Choose a payment method" });
 
-const FIELDS = ["account_name", "bank_name", "bsb", "bank_code", "account_number", "payid"] as const;
-type Field = (typeof FIELDS)[number];
+/** Every way to pay in every country. */
+const WAYS = Object.values(BANK_FORMATS).flatMap(({ currency, depositMethods }) =>
+  Object.entries(depositMethods).map(([name, way]) => ({ currency, name, way })),
+);
 
-interface Values extends Readonly<Partial<Record<Field, unknown>>> {
-  readonly currency?: unknown;
-  readonly method?: unknown;
-}
+/** How a field is written for each way to pay that says so: `AUD bank transfer: NNN-NNN`. */
+const written = (name: DepositFieldName): string =>
+  WAYS.flatMap(({ currency, way }) =>
+    way.fields.flatMap((field) =>
+      field.name === name && field.written !== undefined
+        ? [`${currency} ${way.title.toLowerCase()}: ${field.written}`]
+        : [],
+    ),
+  ).join("; ");
 
-/** Longest PayID, in characters: an e-mail address is the longest kind. */
-const LONGEST_PAYID = 256;
-const BILLER_CODE = /^[0-9]{3,10}$/;
-
-/** PayID and Post Billpay are Australian. */
-const isOffered = ({ currency, method: way }: Values): boolean =>
-  isBankAccountCurrency(currency) && (way === "bank_transfer" || currency === "AUD");
-
-function payidProblem(value: unknown): string | undefined {
-  if (value === undefined || value === null || value === "") return "PayID is a required field";
-  if (typeof value !== "string") return "PayID is not valid.";
-  const text = value.trim();
-  if (text === "") return "PayID is a required field";
-  return !isPlainLine(text) || text.length > LONGEST_PAYID ? "PayID is not valid." : undefined;
-}
-
-function billerCodeProblem(value: unknown): string | undefined {
-  if (value === undefined || value === null || value === "") return "Account number is a required field";
-  return typeof value === "string" && BILLER_CODE.test(value)
-    ? undefined
-    : "Enter the biller code, 3 to 10 digits";
-}
-
-/** The message of the first rule that a field fails; a field that the way to pay does not have passes. */
-function problemOf(field: Field, values: Values): string | undefined {
-  const way = values.method;
-  if (field === "payid") return way === "payid" ? payidProblem(values.payid) : undefined;
-  if (way === "bank_transfer" || field === "account_name" || field === "bank_name") {
-    return bankAccountProblem(field, values);
-  }
-  return field === "account_number" && way === "post_billpay"
-    ? billerCodeProblem(values.account_number)
-    : undefined;
-}
+/** The message of a way to pay that only other currencies have. */
+const notOffered = (currencies: readonly string[]): string =>
+  `Only ${currencies.join(" and ")} can be paid in this way`;
 
 /**
- * What customers are told to pay to. A bank transfer has what a bank account has (`bank-account-rules.ts`); PayID and Post
- * Billpay, for AUD alone, have the PayID and the biller code (`account_number`). What a way to pay does not have is dropped.
+ * What customers are told to pay to. What an account has for a currency and a way to pay, its country's format says
+ * (`bank-formats/formats.ts`); the rest is dropped.
  */
 export const depositAccountInput = z
   .object({
-    currency: optionalText("AUD or NGN"),
+    currency: optionalText(BANK_CURRENCIES),
     method,
     account_name: optionalText("Whose account it is, as payers see it"),
-    bank_name: optionalText("The bank's name; may be left out for NGN"),
-    bsb: optionalText("AUD bank transfer: NNN-NNN"),
-    bank_code: optionalText("NGN: three digits of the bank list"),
-    account_number: optionalText("The account's number; for Post Billpay the biller code"),
-    payid: optionalText("The PayID: an email address, a phone number or a business number"),
+    bank_name: optionalText(BANK_NAME_ABOUT),
+    bsb: optionalText(written("bsb")),
+    bank_code: optionalText(written("bank_code")),
+    account_number: optionalText(written("account_number")),
+    payid: optionalText(written("payid")),
   })
   .superRefine((values, context) => {
+    const refuse = (field: string, message: string): void =>
+      context.addIssue({ code: "custom", path: [field], message });
     const currency = bankAccountProblem("currency", values);
     if (currency !== undefined) {
-      context.addIssue({ code: "custom", path: ["currency"], message: currency });
+      refuse("currency", currency);
       return;
     }
-    if (!isOffered(values)) {
-      context.addIssue({ code: "custom", path: ["method"], message: "Only AUD can be paid in this way" });
+    const way = depositMethod(values.currency, values.method);
+    if (way === undefined) {
+      const elsewhere = WAYS.filter(({ name }) => name === values.method).map((each) => each.currency);
+      if (elsewhere.length > 0) refuse("method", notOffered(elsewhere));
       return;
     }
-    for (const field of FIELDS) {
-      const message = problemOf(field, values);
-      if (message !== undefined) context.addIssue({ code: "custom", path: [field], message });
+    for (const field of DEPOSIT_FIELDS) {
+      const message = fieldProblemIn(way.fields, field, values);
+      if (message !== undefined) refuse(field, message);
     }
   }, BESIDE_OTHER_ISSUES);
 export type DepositAccountInput = z.output<typeof depositAccountInput>;
@@ -98,16 +85,13 @@ export type DepositAccount = z.infer<typeof depositAccount>;
 
 /** The account that checked input describes, as it is stored but for its identifier. */
 export function cleanDepositAccount(input: DepositAccountInput): Omit<SystemBankAccount, "id"> {
-  const trimmed = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
-  const bank = input.method === "bank_transfer" ? cleanBankAccount(input) : undefined;
+  const { currency, method: name } = input;
+  const clean = cleanFields(depositMethod(currency, name)?.fields ?? [], input);
   return {
-    currency: trimmed(input.currency),
-    method: input.method,
-    account_name: trimmed(input.account_name),
-    bank_name: bank?.bank_name ?? trimmed(input.bank_name),
-    bsb: bank?.bsb ?? null,
-    bank_code: bank?.bank_code ?? null,
-    account_number: input.method === "payid" ? null : trimmed(input.account_number),
-    payid: input.method === "payid" ? trimmed(input.payid) : null,
+    ...clean,
+    currency: currency ?? "",
+    method: name,
+    account_name: clean.account_name ?? "",
+    bank_name: clean.bank_name ?? "",
   };
 }

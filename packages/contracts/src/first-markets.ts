@@ -1,3 +1,4 @@
+import type { BankAccountCurrency } from "./bank-formats/formats.ts";
 import type { CurrencyRecord, MarketRecords, PairRecord } from "./markets.ts";
 
 /*
@@ -16,7 +17,15 @@ const NO_LIMITS = {
 
 type Unplaced = Omit<CurrencyRecord, "short_name" | "position">;
 
-const coin = (code: string, full_name: string, source_codes: Unplaced["source_codes"]): Unplaced => ({
+/** Only a currency with a bank format can be deposited. */
+type First = Unplaced &
+  (
+    | { readonly kind: "crypto" }
+    | { readonly deposit_min: null; readonly deposit_max: null }
+    | { readonly code: BankAccountCurrency }
+  );
+
+const coin = (code: string, full_name: string, source_codes: Unplaced["source_codes"]): First => ({
   code,
   kind: "crypto",
   full_name,
@@ -74,7 +83,7 @@ const FIRST_CURRENCIES: readonly CurrencyRecord[] = (
     coin("BTC", "Bitcoin", { kraken: "XBT" }),
     coin("ETH", "Ethereum", { kraken: "ETH" }),
     { ...coin("BTH", "Bithereum", {}), active: false },
-  ] satisfies readonly Unplaced[]
+  ] satisfies readonly First[]
 ).map((currency, position) => ({ ...currency, short_name: currency.code, position }));
 
 /** The fee every pair begins with, in percent. */

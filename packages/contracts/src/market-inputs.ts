@@ -4,6 +4,7 @@ import { precisionOf } from "@wattle/exchange-core/currency";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { z } from "zod";
 import { AMOUNT_TEXTS } from "./amount-texts.ts";
+import { isBankAccountCurrency } from "./bank-formats/formats.ts";
 import { isCountryCode } from "./countries.ts";
 import { CURRENCY_CODE } from "./markets.ts";
 import { amountInput } from "./money.ts";
@@ -33,7 +34,7 @@ const isFee = (text: string): boolean => {
 
 /**
  * Adds a currency or changes one. What is left out stays as it is; for a new currency `kind` and `full_name` are needed,
- * and both exchange limits where it is fiat. The kind of a currency never changes.
+ * and both exchange limits where it is fiat. The kind of a currency never changes. Deposits need a bank account format.
  */
 export const setCurrencyInput = z.object({
   code: marketCode,
@@ -97,6 +98,9 @@ export const checkedCurrency = currencyRecord.superRefine((record, context) => {
   const precision = precisionOf(record);
   if (record.shown_decimals > precision) refuse("shown_decimals", `Enter 0 to ${precision}`);
   if (record.kind === "fiat" && record.exchange_min === null) refuse("exchange_min", "Enter a minimum");
+  if (record.kind === "fiat" && record.deposit_min !== null && !isBankAccountCurrency(record.code)) {
+    refuse("deposit_min", `No bank account format for ${record.code}`);
+  }
   for (const [low, high] of LIMIT_PAIRS) {
     const read = (field: typeof low | typeof high): bigint | undefined => {
       const text = record[field];

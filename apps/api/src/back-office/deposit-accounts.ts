@@ -6,6 +6,7 @@ import {
   type DepositAccountKey,
 } from "@wattle/contracts/deposit-accounts";
 import { DomainError } from "@wattle/contracts/errors";
+import { findCurrency } from "@wattle/db/markets";
 import { findSystemBankAccount, upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
@@ -21,6 +22,7 @@ export const depositAccountOfRow = (row: SystemBankAccount): DepositAccount =>
 /**
  * Sets where customers pay a currency in one way, and opens it. What stood there before is kept in the audit log; deposits
  * that await payment show the new account from now on.
+ * @throws DomainError `currency_inactive` where the installation has no such currency
  */
 export async function setDepositAccount(
   services: Services,
@@ -31,6 +33,9 @@ export async function setDepositAccount(
   const id = idOf(account);
   const row: SystemBankAccount = { ...account, id, active: 1n };
   await services.database.write(async (tx) => {
+    if ((await findCurrency(tx, account.currency)) === undefined) {
+      throw DomainError.at("currency", "currency_inactive");
+    }
     const before = await findSystemBankAccount(tx, id);
     await upsertSystemBankAccount(tx, row);
     await recordAct(tx, services, operator, {

@@ -123,6 +123,19 @@ describe.each(DIALECTS)("currencies and pairs as rows, on %s", (dialect) => {
     ["a code with a space", { code: "L TC", kind: "crypto", full_name: "Litecoin" }, "code"],
     ["nine shown decimals", { code: "BTC", shown_decimals: 9 }, "shown_decimals"],
     ["three shown decimals of a fiat currency", { code: "AUD", shown_decimals: 3 }, "shown_decimals"],
+    [
+      "deposits of a currency without a bank format",
+      {
+        code: "FJD",
+        kind: "fiat",
+        full_name: "Fiji Dollar",
+        exchange_min: "1.00",
+        exchange_max: "2.00",
+        deposit_min: "1.00",
+        deposit_max: "2.00",
+      },
+      "deposit_min",
+    ],
     ["a country that is none", { code: "AUD", residents_of: "XX" }, "residents_of"],
   ])("a currency with %s is refused at the field", async (_description, input, field) => {
     const answer = await setCurrency(input);

@@ -1,5 +1,8 @@
 import { formatAmount, parseAmount, type Amount } from "@wattle/exchange-core/amount";
 import { prepareConversion, priceBreakdown } from "@wattle/exchange-core/convert";
+import { cleanBankAccount } from "@wattle/contracts/bank-account-rules";
+import type { BankAccountCurrency } from "@wattle/contracts/bank-formats/formats";
+import type { DepositMethod } from "@wattle/contracts/deposit-limits";
 import { currencyOf, limitsOf, type MarketCurrency } from "@wattle/contracts/markets";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { creditLimits } from "@wattle/exchange-core/limits";
@@ -13,6 +16,7 @@ import { creditedDepositRow, exchangeRow } from "@wattle/db/history-rows";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { insertReferral } from "@wattle/db/partners";
 import { upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
+import type { SystemBankAccount } from "@wattle/db/tables";
 import { sealBankAccount } from "../bank-accounts/bank-account-of-row.ts";
 import { postRowEntry } from "../history/new-transaction.ts";
 import { HOLD_MILLISECONDS, signQuote } from "../quotes/quote.ts";
@@ -285,7 +289,10 @@ const SYSTEM_BANK_ACCOUNTS = [
     payid: null,
     bank_code: "999",
   },
-] as const;
+] as const satisfies readonly (Omit<SystemBankAccount, "active"> & {
+  readonly currency: BankAccountCurrency;
+  readonly method: DepositMethod;
+})[];
 
 /**
  * Fills an installation with demo accounts, once: a second call changes nothing, nor does one from another process at the
@@ -317,18 +324,19 @@ async function insertDemoData(tx: WriteTx, services: Services, hashes: readonly 
     if (account.email !== "customer@demo.test") continue;
     const added = BigInt(clock.now() - MEMBERSHIP_DAYS * DAY_MILLISECONDS);
     const id = ids.uuid();
+    const bankAccount = cleanBankAccount({
+      currency: "AUD",
+      account_name: `${account.first_name} ${account.last_name}`,
+      bank_name: "Bank of Example",
+      bsb: "000-111",
+      account_number: "87654321",
+    });
+    if (bankAccount === undefined) throw new RangeError("demo data holds a bank account that breaks a rule");
     await insertBankAccount(tx, {
-      ...sealBankAccount(vault, id, {
-        account_name: `${account.first_name} ${account.last_name}`,
-        bank_name: "Bank of Example",
-        bsb: "000-111",
-        bank_code: null,
-        account_number: "87654321",
-      }),
+      ...bankAccount,
+      ...sealBankAccount(vault, id, bankAccount),
       id,
       user_id: userId,
-      currency: "AUD",
-      country: "AU",
       created_at: added,
       updated_at: added,
       held_until: null,

@@ -1,13 +1,13 @@
 import {
-  BANK_ACCOUNT_COUNTRIES,
   BANK_ACCOUNT_FIELDS,
-  bankAccountHasField,
+  bankAccountFields,
   bankAccountProblem,
-  isBankAccountCurrency,
-  NIGERIAN_BANKS,
+  tidyBankField,
   type BankAccountField,
 } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
+import type { BankFieldName } from "@wattle/contracts/bank-formats/bank-format";
+import { BANK_FORMATS, bankFormat } from "@wattle/contracts/bank-formats/formats";
 import { useRef } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
@@ -16,15 +16,16 @@ import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { tidyTyped } from "./tidy-typed.ts";
 import styles from "./bank-account-form.module.css";
 import { Form } from "../ui/form.tsx";
 
 type Values = Readonly<Record<BankAccountField, string>>;
 
-const BANKS = Object.entries(NIGERIAN_BANKS)
-  .map(([value, label]) => ({ value, label }))
-  .toSorted((a, b) => a.label.localeCompare(b.label));
+/** A list to choose from, by the names people read. */
+const optionsOf = (choices: Readonly<Record<string, string>>) =>
+  Object.entries(choices)
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
 
 interface BankAccountFormProps {
   /** The account to change; a new one without it. */
@@ -47,6 +48,16 @@ function valuesOf(account: BankAccount | undefined, code: string, holder: string
   };
 }
 
+/** What a field must hold depends on the currency; whether a number is a bank's, on the bank. */
+const JUDGED_WITH: Readonly<Partial<Record<BankAccountField, readonly BankAccountField[]>>> = {
+  ...Object.fromEntries(
+    Object.values(BANK_FORMATS).flatMap(({ fields }) =>
+      fields.flatMap(({ name, judges }) => (judges === undefined ? [] : [[name, judges] as const])),
+    ),
+  ),
+  currency: ["account_name", "bank_name", "account_number"],
+};
+
 /** Adding a bank account, or changing one. */
 export function BankAccountForm({ account, codes, holder, onDone }: BankAccountFormProps) {
   const utils = trpc.useUtils();
@@ -54,12 +65,19 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
   const { field, values, problems, set, check, refuse } = useCheckedForm({
     fields: BANK_ACCOUNT_FIELDS,
     form,
-    initial: valuesOf(account, codes[0] ?? "AUD", holder),
-    // Whether a number belongs to a bank is said at the number; what a field must hold depends on the currency.
-    judgedWith: { bank_code: ["account_number"], currency: ["account_name", "bank_name", "account_number"] },
-    tidy: tidyTyped,
+    initial: valuesOf(account, codes[0] ?? "", holder),
+    judgedWith: JUDGED_WITH,
+    tidy: (name, text, { currency }) => tidyBankField(currency, name, text),
     problemOf: (name, _value, all) => bankAccountProblem(name, all),
   });
+
+  const fields = bankAccountFields(values.currency);
+
+  /** A choice also sets the fields that take their text from it. */
+  const choose = (name: BankFieldName, value: string, label: string): void => {
+    for (const { name: named, namedBy } of fields) if (namedBy === name) set(named, label);
+    set(name, value);
+  };
 
   const settled = {
     onSuccess: async () => {
@@ -81,66 +99,55 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
 
   const submit = (): void => {
     if (saving || !check()) return;
-    const fields = BANK_ACCOUNT_FIELDS.filter((name) => bankAccountHasField(values.currency, name));
-    const input = Object.fromEntries(fields.map((name) => [name, tidyTyped(name, values[name])]));
+    const names = ["currency", ...fields.map(({ name }) => name)] as const;
+    const input = Object.fromEntries(
+      names.map((name) => [name, tidyBankField(values.currency, name, values[name])]),
+    );
     if (account === undefined) add.mutate(input);
     else edit.mutate({ ...input, id: account.id });
   };
 
-  const naira = values.currency === "NGN";
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
-      {codes.length > 1 && (
+      {codes.length !== 1 && (
         <SelectField
           label="Currency"
           name="currency"
           value={values.currency}
           error={problems.currency}
-          options={codes.filter(isBankAccountCurrency).map((code) => ({
+          options={codes.map((code) => ({
             value: code,
-            label: `${code}, a bank account in ${BANK_ACCOUNT_COUNTRIES[code] === "NG" ? "Nigeria" : "Australia"}`,
+            label: `${code}, a bank account in ${bankFormat(code)?.countryName ?? ""}`,
           }))}
           onChange={(value) => set("currency", value)}
         />
       )}
-      <TextField
-        label="Account name"
-        hint="The name on the account, as your bank has it. It should be your own."
-        autoComplete="name"
-        {...field("account_name")}
-      />
-      {naira ? (
-        <SelectField
-          label="Bank"
-          name="bank_code"
-          value={values.bank_code}
-          error={problems.bank_code}
-          options={BANKS}
-          placeholder="Choose your bank"
-          onChange={(value) => {
-            set("bank_name", NIGERIAN_BANKS[value] ?? "");
-            set("bank_code", value);
-          }}
-        />
-      ) : (
-        <>
-          <TextField label="Bank name" autoComplete="off" {...field("bank_name")} />
-          <TextField
-            label="BSB"
-            hint="Six digits, such as 000-111"
-            inputMode="numeric"
-            autoComplete="off"
-            {...field("bsb")}
-          />
-        </>
-      )}
-      <TextField
-        label="Account number"
-        hint={naira ? "The 10 digits of your NUBAN" : "4 to 9 digits"}
-        inputMode="numeric"
-        autoComplete="off"
-        {...field("account_number")}
-      />
+      {fields
+        .filter(({ namedBy }) => namedBy === undefined)
+        .map(({ name, label, hint, numeric, autoComplete = "off", choices, placeholder = "Choose" }) =>
+          choices === undefined ? (
+            <TextField
+              key={name}
+              label={label}
+              hint={hint}
+              inputMode={numeric && "numeric"}
+              autoComplete={autoComplete}
+              {...field(name)}
+            />
+          ) : (
+            <SelectField
+              key={name}
+              label={label}
+              hint={hint}
+              name={name}
+              value={values[name]}
+              error={problems[name]}
+              options={optionsOf(choices)}
+              placeholder={placeholder}
+              onChange={(value) => choose(name, value, choices[value] ?? "")}
+            />
+          ),
+        )}
       <p className={styles["hold"]}>
         To protect your money, nothing can be withdrawn to this account for 24 hours after it is{" "}
         {account === undefined ? "added" : "changed"}. Withdrawals already under way keep the details they

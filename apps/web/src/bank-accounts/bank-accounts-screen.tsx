@@ -1,5 +1,6 @@
-import { isBankAccountCurrency } from "@wattle/contracts/bank-account-rules";
+import { accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
+import { isBankAccountCurrency } from "@wattle/contracts/bank-formats/formats";
 import { useEffect, useRef } from "react";
 import { currencyChoices, FIRST_CHOICES } from "../exchange/currency-choice.ts";
 import { isNigerian } from "../exchange/nigerian.ts";
@@ -13,7 +14,7 @@ import { ScreenHead } from "../ui/screen-head.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Status } from "../ui/status.tsx";
 import { BankAccountForm } from "./bank-account-form.tsx";
-import { accountNumbers, bankText, holdText } from "./bank-account-words.ts";
+import { holdText } from "./bank-account-words.ts";
 import styles from "./bank-accounts-screen.module.css";
 
 /** What the page shows: `new`, the identifier of the account to change, or (undefined) the list. */

@@ -1,33 +1,8 @@
 import type { SystemBankAccount } from "@wattle/contracts/bank-accounts";
-import { DEPOSIT_METHODS, type DepositMethod } from "@wattle/contracts/deposit-limits";
-import { DEPOSIT_TIMES } from "@wattle/contracts/deposit-times";
-import { PAYMENT_METHODS } from "@wattle/contracts/payment-methods";
+import type { DepositMethodFormat } from "@wattle/contracts/bank-formats/bank-format";
+import { bankFormat } from "@wattle/contracts/bank-formats/formats";
+import type { DepositMethod } from "@wattle/contracts/deposit-limits";
 import { limitTexts } from "../markets/limits.ts";
-
-interface MethodWords {
-  readonly title: string;
-  readonly about: string;
-  /** How long money takes. */
-  readonly time: string;
-}
-
-export const METHOD_WORDS: Readonly<Record<DepositMethod, MethodWords>> = {
-  bank_transfer: {
-    title: PAYMENT_METHODS.bank_transfer,
-    about: "From any bank account in your own name",
-    time: DEPOSIT_TIMES.bank_transfer,
-  },
-  payid: {
-    title: PAYMENT_METHODS.payid,
-    about: "From your banking app, using our PayID",
-    time: DEPOSIT_TIMES.payid,
-  },
-  post_billpay: {
-    title: PAYMENT_METHODS.post_billpay,
-    about: "Cash or card over the counter of a post office",
-    time: DEPOSIT_TIMES.post_billpay,
-  },
-};
 
 /** Fiat currencies that can be deposited, in the order given. */
 export function depositCurrencies(
@@ -35,16 +10,24 @@ export function depositCurrencies(
   codes: readonly string[],
 ): readonly string[] {
   return codes.filter(
-    (code) =>
-      limitTexts(code, "deposit") !== undefined && accounts.some((account) => account.currency === code),
+    (code) => limitTexts(code, "deposit") !== undefined && methodsFor(accounts, code).length > 0,
   );
 }
 
+/** A way to pay, with what its country's format says of it. */
+export interface OfferedMethod extends DepositMethodFormat {
+  readonly method: DepositMethod;
+}
+
 /** The ways in which a currency can be paid, in the order they are offered. */
-export function methodsFor(accounts: readonly SystemBankAccount[], code: string): readonly DepositMethod[] {
-  return DEPOSIT_METHODS.filter((method) =>
-    accounts.some((account) => account.currency === code && account.method === method),
-  );
+export function methodsFor(accounts: readonly SystemBankAccount[], code: string): readonly OfferedMethod[] {
+  const known = Object.entries(bankFormat(code)?.depositMethods ?? {}) as [
+    DepositMethod,
+    DepositMethodFormat,
+  ][];
+  return known
+    .filter(([method]) => accounts.some((account) => account.currency === code && account.method === method))
+    .map(([method, format]) => ({ ...format, method }));
 }
 
 /** The page that says how to pay a deposit. */

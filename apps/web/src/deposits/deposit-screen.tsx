@@ -18,7 +18,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { plannedDeposit, type DepositSearch, type PlannedDeposit } from "./deposit-search.ts";
 import { Facts } from "./facts.tsx";
 import { FiatAmountField } from "./fiat-amount-field.tsx";
-import { depositCurrencies, METHOD_WORDS, methodsFor, paymentPath } from "./deposit-methods.ts";
+import { depositCurrencies, methodsFor, paymentPath } from "./deposit-methods.ts";
 import { OpenDeposits } from "./open-deposits.tsx";
 import { useFiatAmount } from "./use-fiat-amount.ts";
 import styles from "./deposit-screen.module.css";
@@ -104,10 +104,10 @@ function DepositForm({ codes, accounts, planned }: DepositFormProps) {
   const [start] = useState(() =>
     planned !== undefined && codes.includes(planned.code) ? planned : undefined,
   );
-  const [code, setCode] = useState(start?.code ?? codes[0] ?? "AUD");
+  const [code, setCode] = useState(start?.code ?? codes[0] ?? "");
   const methods = methodsFor(accounts, code);
   const [chosen, setChosen] = useState<DepositMethod>();
-  const method = chosen !== undefined && methods.includes(chosen) ? chosen : methods[0];
+  const method = (methods.find((each) => each.method === chosen) ?? methods[0])?.method;
   const amount = useFiatAmount(code, (units) => limitProblem(units, code, "deposit"), start?.amount);
   const key = useRef(newIdempotencyKey());
   const form = useRef<HTMLFormElement>(null);
@@ -157,7 +157,7 @@ function DepositForm({ codes, accounts, planned }: DepositFormProps) {
       />
       <fieldset className={styles["methods"]}>
         <legend className={styles["legend"]}>How will you pay?</legend>
-        {methods.map((name) => (
+        {methods.map(({ method: name, title, about, time }) => (
           <label key={name} className={styles["method"]}>
             <input
               type="radio"
@@ -167,10 +167,10 @@ function DepositForm({ codes, accounts, planned }: DepositFormProps) {
               onChange={() => setChosen(name)}
             />
             <span className={styles["words"]}>
-              <span className={styles["name"]}>{METHOD_WORDS[name].title}</span>
-              <span className={styles["about"]}>{METHOD_WORDS[name].about}</span>
+              <span className={styles["name"]}>{title}</span>
+              <span className={styles["about"]}>{about}</span>
             </span>
-            <span className={styles["time"]}>{METHOD_WORDS[name].time}</span>
+            <span className={styles["time"]}>{time}</span>
           </label>
         ))}
       </fieldset>

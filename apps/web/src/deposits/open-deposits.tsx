@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
+import { depositMethod } from "@wattle/contracts/bank-formats/formats";
 import { displayTime } from "@wattle/exchange-core/display";
 import { amountText } from "../exchange/price-figures.ts";
 import { pollInterval } from "../history/poll-interval.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../ui/card.tsx";
-import { METHOD_WORDS, paymentPath } from "./deposit-methods.ts";
+import { paymentPath } from "./deposit-methods.ts";
 import styles from "./open-deposits.module.css";
 
 const SHOWN = 5;
@@ -27,10 +28,7 @@ export function OpenDeposits() {
             <Link to={paymentPath(payment_method)} search={{ id }} className={styles["deposit"]}>
               <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
               <span className={styles["how"]}>
-                {payment_method !== null && payment_method in METHOD_WORDS
-                  ? METHOD_WORDS[payment_method as keyof typeof METHOD_WORDS].title
-                  : "Payment"}
-                , {reference}
+                {depositMethod(credit_currency, payment_method)?.title ?? "Payment"}, {reference}
               </span>
               <time dateTime={created_at} className={styles["how"]}>
                 {displayTime(Date.parse(created_at))}

@@ -1,5 +1,6 @@
 import type { SystemBankAccount } from "@wattle/contracts/bank-accounts";
 import { expect, test } from "vitest";
+import { methodsFor } from "./deposit-methods.ts";
 import { accountFor, paymentFields } from "./payment-fields.ts";
 
 const PAYID: SystemBankAccount = {
@@ -29,6 +30,13 @@ const NAIRA: SystemBankAccount = {
   account_number: "0000000000",
   bank_code: "999",
 };
+const KIWI: SystemBankAccount = {
+  ...NAIRA,
+  id: "k",
+  currency: "NZD",
+  account_number: "01-0902-0068389-000",
+  bank_code: null,
+};
 const deposit = {
   reference: "7KQ4-M2XB-9PTR",
   credit: "500.00",
@@ -54,6 +62,15 @@ test.each([
       "Bank code: 999",
     ],
   ],
+  [
+    "New Zealand",
+    KIWI,
+    [
+      "Account name: Demo Client Money Account",
+      "Account number: 01-0902-0068389-000",
+      "Bank: Bank of Example",
+    ],
+  ],
   ["no account", undefined, []],
 ] as const)("%s: the reference first, then the amount, then what the method has", (_name, account, rest) => {
   const lines = paymentFields(deposit, account).map(([label, value]) => `${label}: ${value}`);
@@ -64,4 +81,13 @@ test("the account is the one of the deposit's currency and method", () => {
   expect(accountFor([BILLPAY, PAYID, NAIRA], deposit)).toBe(PAYID);
   expect(accountFor([NAIRA], deposit)).toBeUndefined();
   expect(accountFor(undefined, deposit)).toBeUndefined();
+});
+
+test.each([
+  ["AUD", ["PayID", "Post Billpay"]],
+  ["NZD", ["Bank transfer"]],
+  ["FJD", []],
+])("%s is paid in the ways of its country that we have an account for", (code, titles) => {
+  const fijian = { ...KIWI, id: "f", currency: "FJD" };
+  expect(methodsFor([BILLPAY, PAYID, KIWI, fijian], code).map(({ title }) => title)).toEqual(titles);
 });

@@ -1,4 +1,5 @@
 import type { SystemBankAccount } from "@wattle/contracts/bank-accounts";
+import { depositMethod } from "@wattle/contracts/bank-formats/formats";
 import type { TransactionDetail } from "@wattle/contracts/history";
 
 /** What the customer types at the bank, label and value, the reference first. */
@@ -9,21 +10,12 @@ export function paymentFields(
   >,
   account: SystemBankAccount | undefined,
 ): readonly (readonly [string, string])[] {
-  const lines: (readonly [string, string | null])[] = [
+  const way = account && depositMethod(account.currency, account.method);
+  const lines: readonly (readonly [string, string | null])[] = [
     ["Reference", deposit.reference],
     [`Amount in ${deposit.credit_currency}`, deposit.announced ?? deposit.credit],
+    ...(account && way ? way.lines.map(([label, field]) => [label, account[field]] as const) : []),
   ];
-  if (account !== undefined) {
-    const isBillpay = account.method === "post_billpay";
-    lines.push(
-      ["PayID", account.payid],
-      [isBillpay ? "Payee" : "Account name", account.account_name],
-      ["BSB", account.bsb],
-      [isBillpay ? "Biller code" : "Account number", account.account_number],
-      ["Bank", account.bank_name],
-      ["Bank code", account.bank_code],
-    );
-  }
   return lines.filter((line): line is readonly [string, string] => line[1] !== null);
 }
 

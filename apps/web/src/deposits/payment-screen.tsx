@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { depositMethod } from "@wattle/contracts/bank-formats/formats";
 import type { TransactionDetail } from "@wattle/contracts/history";
 import { limitTexts } from "../markets/limits.ts";
 import { useBrand } from "../brand/brand.tsx";
@@ -18,7 +19,6 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Status } from "../ui/status.tsx";
 import { Timeline } from "../ui/timeline.tsx";
-import { METHOD_WORDS } from "./deposit-methods.ts";
 import { depositSteps } from "./deposit-steps.ts";
 import { Facts } from "./facts.tsx";
 import { OpenDeposits } from "./open-deposits.tsx";
@@ -89,8 +89,8 @@ function headingOf({ status, payment_method, credit, credit_currency }: Transact
   const money = amountText(credit, credit_currency);
   if (status === "completed") return `${money} has arrived`;
   if (status !== "awaiting_payment") return `Deposit of ${money}`;
-  const words = METHOD_WORDS[payment_method as keyof typeof METHOD_WORDS];
-  return `Pay ${money} by ${words.title}`;
+  const way = depositMethod(credit_currency, payment_method);
+  return way === undefined ? `Pay ${money}` : `Pay ${money} by ${way.title}`;
 }
 
 function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
@@ -137,7 +137,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
   const account = accountFor(accounts.data, deposit);
   const fields = paymentFields(deposit, account);
   const limits = limitTexts(deposit.credit_currency, "deposit");
-  const words = METHOD_WORDS[deposit.payment_method as keyof typeof METHOD_WORDS];
+  const way = depositMethod(deposit.credit_currency, deposit.payment_method);
   if (accounts.data === undefined) {
     return (
       <Card>
@@ -156,7 +156,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
       </Card>
     );
   }
-  if (account === undefined) {
+  if (account === undefined || way === undefined) {
     return (
       <Card>
         <EmptyState title="This way to pay is closed for the moment" action={newDeposit}>
@@ -194,7 +194,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
       <Facts
         facts={[
           ["Our fee", "None"],
-          ["Usual time", words.time],
+          ["Usual time", way.time],
           ...(limits === undefined ? [] : ([["Limits", `${limits.min} to ${limits.max}`]] as const)),
         ]}
       />

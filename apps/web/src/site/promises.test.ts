@@ -1,7 +1,7 @@
+import { BANK_FORMATS } from "@wattle/contracts/bank-formats/formats";
 import { DEPOSIT_TIMES, MATCHING } from "@wattle/contracts/deposit-times";
 import { expect, test } from "vitest";
 import { publicPaths, renderPage } from "../entry-server.tsx";
-import { METHOD_WORDS } from "../deposits/deposit-methods.ts";
 
 /** Every public page as text, by its address. */
 const pages = new Map(
@@ -46,10 +46,12 @@ test("deposits take the same time on every page and screen", () => {
   expect(textOf("/")).toContain(`PayID takes minutes to reach us. Then ${MATCHING}`);
   expect(textOf("/")).toContain(DEPOSIT_TIMES.post_billpay);
   expect(textOf("/support")).toContain(`Payments that have reached us are ${MATCHING}.`);
-  for (const [method, time] of Object.entries(DEPOSIT_TIMES)) {
-    expect(METHOD_WORDS[method as keyof typeof DEPOSIT_TIMES].time).toBe(time);
-    expect(time).toContain(MATCHING);
+  for (const { currency, depositMethods } of Object.values(BANK_FORMATS)) {
+    for (const [method, { time }] of Object.entries(depositMethods)) {
+      expect(time, `${currency} ${method}`).toBe(DEPOSIT_TIMES[method as keyof typeof DEPOSIT_TIMES]);
+    }
   }
+  for (const time of Object.values(DEPOSIT_TIMES)) expect(time).toContain(MATCHING);
 });
 
 test("what the specification has the home page say is there", () => {

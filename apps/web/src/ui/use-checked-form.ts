@@ -26,7 +26,7 @@ interface CheckedFormOptions<F extends string> {
   /** The fields that, once judged, are judged again whenever another one is, such as a confirmation with its password. */
   readonly judgedWith?: Partial<Readonly<Record<F, readonly F[]>>>;
   /** What a field makes of its text when it is judged, such as a number without its spaces. */
-  readonly tidy?: (field: F, value: string) => string;
+  readonly tidy?: (field: F, value: string, values: Values<F>) => string;
   /** Called when a value was committed: the field was left, or its value set. */
   readonly onCommit?: (field: F, value: string) => void;
 }
@@ -53,7 +53,10 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
     setValues(latest.current);
   };
   const tidied = (names: readonly F[]): void => {
-    for (const name of names) write(name, tidy?.(name, latest.current[name]) ?? latest.current[name]);
+    for (const name of names) {
+      const value = latest.current[name];
+      write(name, tidy?.(name, value, latest.current) ?? value);
+    }
   };
   const judge = (name: F): void => {
     tidied([name]);

@@ -3,10 +3,11 @@ import { parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayTime } from "@wattle/exchange-core/display";
 import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
-import { isBankAccountCurrency } from "@wattle/contracts/bank-account-rules";
+import { accountLine, accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
+import { isBankAccountCurrency } from "@wattle/contracts/bank-formats/formats";
 import { useEffect, useRef, useState } from "react";
-import { accountLine, accountNumbers, bankText, holdText } from "../bank-accounts/bank-account-words.ts";
+import { holdText } from "../bank-accounts/bank-account-words.ts";
 import { Facts } from "../deposits/facts.tsx";
 import { FiatAmountField } from "../deposits/fiat-amount-field.tsx";
 import { useFiatAmount } from "../deposits/use-fiat-amount.ts";
@@ -86,8 +87,8 @@ function spendable(balances: Readonly<Record<string, string>>, code: string): bi
 
 function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps) {
   const codes = Object.keys(balances).filter(isBankAccountCurrency);
-  const [code, setCode] = useState(
-    () => codes.find((each) => spendable(balances, each) > 0n) ?? codes[0] ?? "AUD",
+  const [code, setCode] = useState<string>(
+    () => codes.find((each) => spendable(balances, each) > 0n) ?? codes[0] ?? "",
   );
   const [accountId, setAccountId] = useState("");
   const [accountError, setAccountError] = useState<string>();
@@ -173,7 +174,7 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
         amount={amount}
         codes={codes}
         onCode={(next) => {
-          if (isBankAccountCurrency(next)) setCode(next);
+          setCode(next);
           setAccountId("");
           amount.refuse(undefined);
         }}

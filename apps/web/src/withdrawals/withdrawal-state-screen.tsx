@@ -1,4 +1,4 @@
-import { accountNumbers, bankText } from "../bank-accounts/bank-account-words.ts";
+import { accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
 import { Facts } from "../deposits/facts.tsx";
 import { CancelButton } from "../history/cancel-button.tsx";
 import { amountText } from "../exchange/price-figures.ts";

@@ -54,8 +54,11 @@ export async function linkTo(api: TestApp, email: string): Promise<string> {
 }
 
 /** Registers and follows the mailed link. */
-export async function confirmed(api: TestApp): Promise<{ client: TestClient; email: string; id: string }> {
-  const { client, email, answer } = await register(api);
+export async function confirmed(
+  api: TestApp,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<{ client: TestClient; email: string; id: string }> {
+  const { client, email, answer } = await register(api, changes);
   await client.get(await linkTo(api, email));
   return { client, email, id: answer.body.data.user.id };
 }

@@ -1,8 +1,12 @@
 import type { DepositAccount } from "@wattle/contracts/deposit-accounts";
+import { DEPOSIT_FIELDS, type DepositFieldName } from "@wattle/contracts/bank-formats/bank-format";
+import { BANK_FORMATS } from "@wattle/contracts/bank-formats/formats";
 import { DEPOSIT_METHODS, type DepositMethod } from "@wattle/contracts/deposit-limits";
 import { UsageError, type Command, type CommandContext } from "./command.ts";
 
-const FIELDS = ["account-name", "bank-name", "bsb", "bank-code", "account-number", "payid"] as const;
+/** The option that gives a field: `account-name`. */
+const optionOf = (field: DepositFieldName): string => field.replaceAll("_", "-");
+const FIELDS = DEPOSIT_FIELDS.map(optionOf);
 const FIELD_OPTIONS = Object.fromEntries(FIELDS.map((name) => [name, { type: "string" } as const]));
 
 const shown = ({ id: _id, active, ...account }: DepositAccount): Record<string, unknown> => ({
@@ -16,6 +20,17 @@ function keyOf(context: CommandContext): { currency: string; method: DepositMeth
   if (method === undefined) throw new UsageError(`${word} is none of ${DEPOSIT_METHODS.join(", ")}`);
   return { currency: context.word(0).toUpperCase(), method };
 }
+
+/** What each currency and way to pay has: `NGN bank_transfer has account-name, bank-name, …`. */
+const WAYS = Object.values(BANK_FORMATS).flatMap(({ currency, depositMethods }) =>
+  Object.entries(depositMethods).map(([method, { fields }]) => {
+    const names = fields.map(({ name, label }) =>
+      // A field that goes by another name here, such as a biller code.
+      label.toLowerCase() === name.replaceAll("_", " ") ? optionOf(name) : `${optionOf(name)} (${label})`,
+    );
+    return `${currency} ${method} has ${names.join(", ")}`;
+  }),
+);
 
 /** The operator's own accounts, to which customers pay. */
 export const DEPOSIT_ACCOUNT_COMMANDS: readonly Command[] = [
@@ -32,7 +47,7 @@ export const DEPOSIT_ACCOUNT_COMMANDS: readonly Command[] = [
     takes: `<currency> <method> --account-name TEXT [${FIELDS.slice(1)
       .map((name) => `--${name} TEXT`)
       .join("] [")}]`,
-    about: `say where customers pay; the methods are ${DEPOSIT_METHODS.join(", ")}, and a biller code is an account number`,
+    about: ["say where customers pay", ...WAYS].join("\n      "),
     options: FIELD_OPTIONS,
     async run(context) {
       const given = FIELDS.flatMap((name) => {

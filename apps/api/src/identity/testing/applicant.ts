@@ -40,10 +40,13 @@ export function upload<T = unknown>(
   });
 }
 
-/** Somebody whose e-mail address is confirmed and whose identity form is sent. */
-export async function applicant(api: TestApp): Promise<{ client: TestClient; email: string; id: string }> {
-  const visitor = await confirmed(api);
-  await mutate(visitor.client, "identity.save", FORM);
+/** Somebody whose e-mail address is confirmed and whose identity form is sent. `country` is where they live. */
+export async function applicant(
+  api: TestApp,
+  country = "AU",
+): Promise<{ client: TestClient; email: string; id: string }> {
+  const visitor = await confirmed(api, { country });
+  await mutate(visitor.client, "identity.save", { ...FORM, address_country: country });
   await upload(visitor.client, "front");
   await upload(visitor.client, "selfie");
   const sent = await mutate(visitor.client, "identity.send");

@@ -1,0 +1,137 @@
+/**
+ * What a country's module says of its banks: see `formats.ts` for the list. Free of zod, so that a form checks a field
+ * without its weight.
+ */
+import type { DepositMethod } from "../deposit-limits.ts";
+import { DEPOSIT_TIMES } from "../deposit-times.ts";
+import { PAYMENT_METHODS } from "../payment-methods.ts";
+import { isPlainLine } from "../plain-text.ts";
+
+/** What a bank account can have, in the order in which problems are named. Each country uses some of them. */
+export const BANK_FIELDS = ["account_name", "bank_name", "bsb", "bank_code", "account_number"] as const;
+export type BankFieldName = (typeof BANK_FIELDS)[number];
+
+/** What an account that customers pay to can have. */
+export const DEPOSIT_FIELDS = [...BANK_FIELDS, "payid"] as const;
+export type DepositFieldName = (typeof DEPOSIT_FIELDS)[number];
+
+/** What a form or a payload holds, unchecked. */
+export type BankValues = Readonly<Partial<Record<DepositFieldName, unknown>>>;
+
+/** One field of an account: how it is asked for, cleaned and checked. */
+export interface BankField<Name extends DepositFieldName = DepositFieldName> {
+  readonly name: Name;
+  readonly label: string;
+  /** Help under the field of a form. */
+  readonly hint?: string;
+  /** How its text is written, for the documentation of the API. */
+  readonly written?: string;
+  /** The keyboard of a phone shows digits. */
+  readonly numeric?: true;
+  /** What the browser may fill in; nothing unless given. */
+  readonly autoComplete?: "name";
+  /** Chosen from a list: what is stored, and the name people read. */
+  readonly choices?: Readonly<Record<string, string>>;
+  readonly placeholder?: string;
+  /** The field whose choice gives this one its text. A form does not ask for it, and it may be left out. */
+  readonly namedBy?: BankFieldName;
+  /** The fields whose rule looks at this one: a form judges them again when it changes. */
+  readonly judges?: readonly BankFieldName[];
+  /** What is made of a typed text when the field is left, and what is stored. Text that cannot be read stays, trimmed. */
+  readonly tidy: (typed: string) => string;
+  /** The message of the first rule that the value fails. */
+  readonly problem: (value: unknown, values: BankValues) => string | undefined;
+}
+
+/** One way to pay a deposit to an account in this country. */
+export interface DepositMethodFormat {
+  readonly title: string;
+  /** What the way is, in half a sentence. */
+  readonly about: string;
+  /** How long money takes. */
+  readonly time: string;
+  /** What the operator's account has for it. */
+  readonly fields: readonly BankField[];
+  /** What the customer copies to the bank: label and field, in order. */
+  readonly lines: readonly (readonly [label: string, field: DepositFieldName])[];
+}
+
+/** The numbers by which a bank knows an account. */
+export type BankNumbers = Readonly<Record<"bsb" | "bank_code", string | null>> & {
+  readonly account_number: string;
+};
+
+/** All the product knows of a country's bank accounts. */
+export interface BankFormat<Code extends string = string> {
+  readonly currency: Code;
+  /** ISO 3166 two-letter code. */
+  readonly country: string;
+  readonly countryName: string;
+  /** What a bank account has, in the order of the form. */
+  readonly fields: readonly BankField<BankFieldName>[];
+  /** The account's numbers in one line. */
+  readonly numbers: (account: BankNumbers) => string;
+  /** The ways to pay a deposit, in the order they are offered. */
+  readonly depositMethods: Readonly<Partial<Record<DepositMethod, DepositMethodFormat>>>;
+}
+
+/** Whether a field was left out. */
+export const isMissing = (value: unknown): boolean => value === undefined || value === null || value === "";
+
+/** The message of a required field whose text `judge` does not accept. */
+export function requiredProblem(
+  label: string,
+  value: unknown,
+  judge: (text: string) => string | undefined,
+): string | undefined {
+  if (isMissing(value)) return `${label} is a required field`;
+  return typeof value === "string" ? judge(value) : `${label} is not valid.`;
+}
+
+/** A required line of text that people read, of at most `longest` characters, kept without the space around it. */
+export function lineField<Name extends DepositFieldName>(
+  field: Pick<BankField<Name>, "name" | "label" | "hint" | "written" | "autoComplete">,
+  longest: number,
+): BankField<Name> {
+  const { label } = field;
+  return {
+    ...field,
+    tidy: (typed) => typed.trim(),
+    problem: (value) =>
+      requiredProblem(label, value, (typed) => {
+        const text = typed.trim();
+        if (text === "") return `${label} is a required field`;
+        return !isPlainLine(text) || Array.from(text).length > longest ? `${label} is not valid.` : undefined;
+      }),
+  };
+}
+
+/** Longest name of a bank or of an account's holder, in characters. */
+const LONGEST_NAME = 70;
+
+export const ACCOUNT_NAME = lineField(
+  {
+    name: "account_name",
+    label: "Account name",
+    hint: "The name on the account, as your bank has it. It should be your own.",
+    autoComplete: "name",
+  },
+  LONGEST_NAME,
+);
+
+export const BANK_NAME = lineField({ name: "bank_name", label: "Bank name" }, LONGEST_NAME);
+
+/** A number without the spaces and dashes that people read it with. */
+export const withoutGaps = (typed: string): string => typed.replaceAll(/[\s-]/g, "");
+
+/** A transfer from any bank, to an account that has what every account in the country has. */
+export const bankTransfer = (
+  fields: DepositMethodFormat["fields"],
+  lines: DepositMethodFormat["lines"],
+): DepositMethodFormat => ({
+  title: PAYMENT_METHODS.bank_transfer,
+  about: "From any bank account in your own name",
+  time: DEPOSIT_TIMES.bank_transfer,
+  fields,
+  lines,
+});
