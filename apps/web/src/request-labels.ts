@@ -8,7 +8,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "exchange.fees": "Getting the fees",
   "history.list": "Getting your transactions",
   "balances.get": "Getting your balances",
-  "currencies.list": "Getting the currencies",
+  "currencies.markets": "Getting the currencies",
   "rates.list": "Getting the rates",
   "accounts.register": "Opening your account",
   "accounts.forgotPassword": "Sending the link",

@@ -146,6 +146,9 @@ export const pairRecord = z
   })
   .meta({ id: "MarketPair" });
 
+/** What screens know of the markets: currencies that somebody may use, and the pairs between them. */
+export const marketRecords = z.object({ currencies: z.array(currencyRecord), pairs: z.array(pairRecord) });
+
 /** Everything an installation offers. `priced`: whether any price source that is set knows the currency. */
 export const marketList = z.object({
   currencies: z.array(currencyRecord.extend({ priced: z.boolean() })),

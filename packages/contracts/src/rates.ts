@@ -11,15 +11,15 @@ export const percentText = z
   .string()
   .meta({ id: "Percent", description: "Percentage as decimal text", examples: ["1.00"] });
 
-/** `symbols` arrives as `BTC,ETH`. */
+/** `symbols` arrives as `BTC,ETH`. What is left out is the installation's own choice: the coins of its cards, its home currency. */
 export const ratesInput = z.object({
   symbols: z
     .string({ error: "Name at least one symbol" })
     .max(60, "Name at most ten symbols")
     .transform((text) => [...new Set(text.split(","))])
     .pipe(z.array(currencyCode).min(1).max(10))
-    .default(["BTC", "ETH"]),
-  in: currencyCode.default("AUD"),
+    .optional(),
+  in: currencyCode.optional(),
 });
 
 export const rateCard = z
@@ -37,7 +37,7 @@ export const rateCard = z
 export type RateCard = z.infer<typeof rateCard>;
 
 export const pricePoint = z.object({ rate: rateText, recorded_at: time });
-export const priceHistoryInput = z.object({ symbol: currencyCode, in: currencyCode.default("AUD") });
+export const priceHistoryInput = z.object({ symbol: currencyCode, in: currencyCode.optional() });
 /** The past day's recorded prices of one symbol, oldest first, at most 96 points. */
 export const priceHistory = z.object({ symbol: z.string(), in: z.string(), points: z.array(pricePoint) });
 export type PriceHistory = z.infer<typeof priceHistory>;

@@ -1,7 +1,9 @@
 import { formatFeePercent } from "@wattle/exchange-core/fee";
 import type { CurrencyMaps } from "@wattle/contracts/currencies";
 import type { ExchangeFee } from "@wattle/contracts/exchange";
+import { currencyRecord, type marketRecords } from "@wattle/contracts/market-inputs";
 import { mayUse } from "@wattle/contracts/markets";
+import type { z } from "zod";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 
@@ -22,6 +24,20 @@ export async function listOfferedCurrencies(
     maps[currency.kind][currency.code] = { full_name, short_name, active };
   }
   return maps;
+}
+
+/** The markets without currencies that only the residents of another country may use, and their pairs. */
+export async function listOfferedMarkets(
+  services: Pick<Services, "markets">,
+  user: SignedInUser | null,
+): Promise<z.input<typeof marketRecords>> {
+  const markets = await services.markets();
+  const currencies = markets.currencies.filter((currency) => mayUse(currency, countryOf(user)));
+  const codes = new Set(currencies.map(({ code }) => code));
+  return {
+    currencies: currencies.map((currency) => currencyRecord.parse(currency)),
+    pairs: markets.pairs.filter(({ from, to }) => codes.has(from) && codes.has(to)),
+  };
 }
 
 /** The fee in percent of every pair that somebody may use. */

@@ -39,19 +39,20 @@ async function checkPair(
 export async function listRates(
   services: Services,
   user: SignedInUser | null,
-  input: { readonly symbols: readonly string[]; readonly in: string },
+  input: { readonly symbols?: readonly string[] | undefined; readonly in?: string | undefined },
 ): Promise<RateCard[]> {
-  for (const symbol of input.symbols) await checkPair(services, user, symbol, input.in);
+  const { homeCurrency, coins } = services.config.brand.markets;
+  const { symbols = coins, in: currency = homeCurrency } = input;
+  for (const symbol of symbols) await checkPair(services, user, symbol, currency);
   const markets = await services.markets();
-  const { homeCurrency } = services.config.brand.markets;
   const dayAgo = BigInt(services.clock.now() - DAY_MILLISECONDS);
   return Promise.all(
-    input.symbols.map(async (symbol): Promise<RateCard> => {
+    symbols.map(async (symbol): Promise<RateCard> => {
       const [price, earlier] = await Promise.all([
-        services.rates.current(symbol, input.in).catch((cause: unknown) => {
+        services.rates.current(symbol, currency).catch((cause: unknown) => {
           throw cause instanceof RateUnavailableError ? new DomainError("rate_unavailable") : cause;
         }),
-        priceAt(services.database.read, symbol, input.in, dayAgo),
+        priceAt(services.database.read, symbol, currency, dayAgo),
       ]);
       // The fee of the cards and the table is always the one of selling for the home currency.
       const fee = markets.pair(symbol, homeCurrency)?.percent;
@@ -72,14 +73,15 @@ export async function listRates(
 export async function listPriceHistory(
   services: Services,
   user: SignedInUser | null,
-  input: { readonly symbol: string; readonly in: string },
+  input: { readonly symbol: string; readonly in?: string | undefined },
 ): Promise<PriceHistory> {
-  await checkPair(services, user, input.symbol, input.in);
+  const { symbol, in: currency = services.config.brand.markets.homeCurrency } = input;
+  await checkPair(services, user, symbol, currency);
   const since = BigInt(services.clock.now() - DAY_MILLISECONDS);
-  const rows = await pricesSince(services.database.read, input.symbol, input.in, since);
+  const rows = await pricesSince(services.database.read, symbol, currency, since);
   const step = Math.max(1, Math.ceil(rows.length / LARGEST_POINTS));
   const points = rows
     .filter((_, index) => (rows.length - 1 - index) % step === 0)
     .map((row) => ({ rate: row.rate, recorded_at: isoTime(row.recorded_at) }));
-  return { symbol: input.symbol, in: input.in, points };
+  return { symbol, in: currency, points };
 }

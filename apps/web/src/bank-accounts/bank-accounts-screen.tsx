@@ -2,8 +2,10 @@ import { accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import { isBankAccountCurrency } from "@wattle/contracts/bank-formats/formats";
 import { useEffect, useRef } from "react";
-import { currencyChoices, FIRST_CHOICES } from "../exchange/currency-choice.ts";
-import { isNigerian } from "../exchange/nigerian.ts";
+import { useBrand } from "../brand/brand.tsx";
+import { currencyChoices } from "../exchange/currency-choice.ts";
+import { countryOf } from "../markets/country.ts";
+import { useMarkets } from "../markets/use-markets.ts";
 import { alertFailure } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
@@ -28,10 +30,9 @@ interface BankAccountsScreenProps {
 /** The customer's bank accounts: the list, and the form that adds or changes one. */
 export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenProps) {
   const accounts = trpc.bankAccounts.list.useQuery();
-  const currencies = trpc.currencies.list.useQuery();
+  const { markets } = useMarkets();
   const session = useSession();
-  const choices =
-    currencies.data === undefined ? FIRST_CHOICES : currencyChoices(currencies.data, isNigerian(session));
+  const choices = currencyChoices(markets, countryOf(session), useBrand().markets);
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {

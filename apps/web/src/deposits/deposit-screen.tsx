@@ -1,10 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { DEPOSIT_DAYS, type DepositMethod } from "@wattle/contracts/deposit-limits";
 import { useRef, useState } from "react";
-import { currencyChoices, FIRST_CHOICES } from "../exchange/currency-choice.ts";
+import { useBrand } from "../brand/brand.tsx";
+import { currencyChoices } from "../exchange/currency-choice.ts";
 import { readDraft } from "../exchange/draft.ts";
 import { newIdempotencyKey } from "../exchange/idempotency-key.ts";
-import { isNigerian } from "../exchange/nigerian.ts";
+import { countryOf } from "../markets/country.ts";
+import { useMarkets } from "../markets/use-markets.ts";
 import { limitProblem, limitTexts } from "../markets/limits.ts";
 import { alertFailure } from "../failed-call.ts";
 import { CardOffer } from "../onramp/card-offer.tsx";
@@ -28,10 +30,8 @@ import { Form } from "../ui/form.tsx";
 export function DepositScreen({ search = {} }: { readonly search?: DepositSearch }) {
   const [draft] = useState(readDraft);
   const accounts = trpc.deposits.systemBankAccounts.useQuery();
-  const currencies = trpc.currencies.list.useQuery();
-  const session = useSession();
-  const choices =
-    currencies.data === undefined ? FIRST_CHOICES : currencyChoices(currencies.data, isNigerian(session));
+  const { markets, isKnown, error } = useMarkets();
+  const choices = currencyChoices(markets, countryOf(useSession()), useBrand().markets);
   const codes = depositCurrencies(accounts.data ?? [], choices.fiat);
   const balances = trpc.balances.get.useQuery(undefined, { enabled: draft !== undefined });
   return (
@@ -43,9 +43,9 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
       <div className={styles["screen"]}>
         <div className={styles["main"]}>
           <Card className={styles["form"]}>
-            {accounts.data === undefined || currencies.data === undefined || balances.isLoading ? (
+            {accounts.data === undefined || !isKnown || balances.isLoading ? (
               <Waiting
-                failed={accounts.isError || currencies.isError}
+                failed={accounts.isError || error !== null}
                 onRetry={() => void accounts.refetch()}
               />
             ) : codes.length === 0 ? (

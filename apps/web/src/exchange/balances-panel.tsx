@@ -1,5 +1,5 @@
 import { displayBalances, type DisplayedBalance } from "@wattle/exchange-core";
-import { knownMarkets } from "@wattle/contracts/markets";
+import { useMarkets } from "../markets/use-markets.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../ui/card.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -8,7 +8,7 @@ import styles from "./balances-panel.module.css";
 /** What the customer can spend: fiat and crypto apart, above zero only. */
 export function BalancesPanel() {
   const { data, isPending, isError, refetch } = trpc.balances.get.useQuery();
-  const { fiat, crypto } = displayBalances(data ?? {}, knownMarkets().currencies);
+  const { fiat, crypto } = displayBalances(data ?? {}, useMarkets().markets.currencies);
   const empty = data !== undefined && fiat.length === 0 && crypto.length === 0;
   return (
     <Panel title="Currency Balance" loading={isPending} skeletonLines={4}>

@@ -1,62 +1,75 @@
-import type { CurrencyMaps } from "@wattle/contracts/currencies";
+import type { MarketChoice } from "@wattle/contracts/brand";
+import {
+  currencyOf,
+  knownMarkets,
+  mayUse,
+  type MarketCurrency,
+  type Markets,
+} from "@wattle/contracts/markets";
 import type { CurrencyKind } from "@wattle/exchange-core";
-import { currencyOf } from "@wattle/contracts/markets";
 import type { Pair } from "./quote.ts";
 
-/** Codes a customer may choose from, the default of each kind first. */
+/** Codes a customer may choose from, the default of each kind first. Neither list is empty. */
 export interface CurrencyChoices {
-  readonly fiat: readonly string[];
-  readonly crypto: readonly string[];
+  readonly fiat: readonly [string, ...string[]];
+  readonly crypto: readonly [string, ...string[]];
 }
 
-/** Before the list of currencies has arrived: just the default pair. */
-export const FIRST_CHOICES: CurrencyChoices = { fiat: ["AUD"], crypto: ["BTC"] };
+/** A currency that only the residents of this country may use is theirs. */
+const isOwn = (currency: MarketCurrency, country: string): boolean => currency.residents_of === country;
+
+/** The codes with the first one, whether it is among them or not, in front. */
+function led(first: string, codes: readonly string[]): readonly [string, ...string[]] {
+  return [first, ...codes.filter((code) => code !== first)];
+}
 
 /**
- * The currencies of the choice lists: active ones only, NGN only for Nigerian users, the default fiat currency (NGN for
- * Nigerian users, otherwise AUD) first. BTC, the product's default crypto currency, leads the crypto currencies.
+ * The currencies of the choice lists: active ones that somebody from `country` may use. The country's own currency
+ * comes first, where there is none the home currency; the default coin leads the coins.
  */
-export function currencyChoices(maps: CurrencyMaps, nigerian: boolean): CurrencyChoices {
+export function currencyChoices(markets: Markets, country: string, first: MarketChoice): CurrencyChoices {
+  const offered = (kind: CurrencyKind): MarketCurrency[] =>
+    markets.currencies.filter(
+      (currency) => currency.active && currency.kind === kind && mayUse(currency, country),
+    );
+  const list = (currencies: readonly MarketCurrency[], wanted: string): readonly [string, ...string[]] => {
+    const codes = currencies.map(({ code }) => code);
+    return led(codes.includes(wanted) ? wanted : (codes[0] ?? wanted), codes);
+  };
+  const fiat = offered("fiat");
+  const own = fiat.find((currency) => isOwn(currency, country));
   return {
-    fiat: offered(maps.fiat, "fiat", nigerian ? "NGN" : "AUD").filter((code) => nigerian || code !== "NGN"),
-    crypto: offered(maps.crypto, "crypto", "BTC"),
+    fiat: list(fiat, own?.code ?? first.homeCurrency),
+    crypto: list(offered("crypto"), first.defaultPair.credit),
   };
 }
 
-function offered(map: CurrencyMaps["fiat"], kind: CurrencyKind, first: string): string[] {
-  return Object.entries(map)
-    .filter(([code, currency]) => currency.active && currencyOf(code)?.kind === kind)
-    .map(([code]) => code)
-    .toSorted((a, b) => Number(b === first) - Number(a === first));
+/** Before the list of currencies has arrived: the default pair, and the country's own currency in front of it. */
+export function firstChoices(country: string, first: MarketChoice): CurrencyChoices {
+  const own = knownMarkets().currencies.find((currency) => isOwn(currency, country));
+  const { homeCurrency, defaultPair: pair } = first;
+  return {
+    fiat: own === undefined ? [homeCurrency] : [own.code, homeCurrency],
+    crypto: [pair.credit],
+  };
 }
 
-/** What is sold for what when nobody has chosen: BTC for AUD, for Nigerian users BTC for NGN. */
-export function defaultPair(choices: CurrencyChoices, nigerian: boolean): Pair {
-  return { credit: choices.crypto[0] ?? "BTC", debit: saleCurrency(choices, nigerian) };
+/** What is sold for what when no one has chosen: the first coin for the first fiat currency. */
+export function defaultPair(choices: CurrencyChoices): Pair {
+  return { credit: choices.crypto[0], debit: choices.fiat[0] };
 }
 
-/** The fiat currency a sale starts with: NGN for Nigerian users, otherwise AUD, or the first there is. */
-function saleCurrency(choices: CurrencyChoices, nigerian: boolean): string {
-  const wanted = nigerian ? "NGN" : "AUD";
-  return choices.fiat.includes(wanted) ? wanted : (choices.fiat[0] ?? wanted);
-}
-
-/**
- * The pair after the credit currency was changed: fiat goes with the first crypto currency, crypto with AUD (NGN for
- * Nigerian users), or with the first fiat currency where that is not offered.
- */
-export function pairForCredit(credit: string, choices: CurrencyChoices, nigerian: boolean): Pair {
+/** The pair after the credit currency was changed: fiat goes with the first coin, a coin with the first fiat currency. */
+export function pairForCredit(credit: string, choices: CurrencyChoices): Pair {
   return currencyOf(credit)?.kind === "fiat"
-    ? { credit, debit: choices.crypto[0] ?? "BTC" }
-    : { credit, debit: saleCurrency(choices, nigerian) };
+    ? { credit, debit: choices.crypto[0] }
+    : { credit, debit: choices.fiat[0] };
 }
 
 /** The pair with another fiat currency in place of one that is not offered to the customer; which way it goes stays. */
-export function allowedPair(pair: Pair, choices: CurrencyChoices, nigerian: boolean): Pair {
+export function allowedPair(pair: Pair, choices: CurrencyChoices): Pair {
   const allowed = (code: string): string =>
-    currencyOf(code)?.kind === "fiat" && !choices.fiat.includes(code)
-      ? saleCurrency(choices, nigerian)
-      : code;
+    currencyOf(code)?.kind === "fiat" && !choices.fiat.includes(code) ? choices.fiat[0] : code;
   return { credit: allowed(pair.credit), debit: allowed(pair.debit) };
 }
 

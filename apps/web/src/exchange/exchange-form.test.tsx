@@ -364,7 +364,7 @@ describe("currencies", () => {
     ]);
   });
   test("a list that cannot be read is told, and the default pair still works", async () => {
-    await customer({ "currencies.list": failing("server_error") });
+    await customer({ "currencies.markets": failing("server_error") });
     expect(screen.getByText("Get currencies:")).toBeDefined();
     await fill(pay(), "0.01");
     expect(exchangeNow().disabled).toBe(false);

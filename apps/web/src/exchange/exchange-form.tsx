@@ -122,7 +122,9 @@ export function ExchangeForm({ mode, wanted, heading, renderConfirmation }: Exch
             Max: <span className={styles["figure"]}>{limits.max}</span>
           </span>
         </p>
-        {pair.credit === "AUD" && <p className={styles["hint"]}>100.00 to 100 000.00 USD equivalent</p>}
+        {pair.credit === state.first.homeCurrency && (
+          <p className={styles["hint"]}>100.00 to 100 000.00 USD equivalent</p>
+        )}
       </div>
       <AmountField
         side="credit"

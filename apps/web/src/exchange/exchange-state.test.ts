@@ -1,5 +1,6 @@
 import { convert, toAmount, type Amount } from "@wattle/exchange-core";
 import { CURRENCIES } from "@wattle/exchange-core/testing/currencies";
+import { FIRST_CHOICE } from "@wattle/contracts/first-markets";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -15,8 +16,8 @@ import { creditNote, debitNote, figuresAt, rateProblem, shownLimits, shutReason 
 import { samePair } from "./quote.ts";
 import { PURCHASE, quoteFor, SALE } from "./testing/held-rates.ts";
 
-const CHOICES = { fiat: ["AUD"], crypto: ["BTC", "ETH"] };
-const NIGERIAN_CHOICES = { fiat: ["NGN", "AUD"], crypto: ["BTC", "ETH"] };
+const CHOICES = { fiat: ["AUD"], crypto: ["BTC", "ETH"] } as const;
+const NIGERIAN_CHOICES = { fiat: ["NGN", "AUD"], crypto: ["BTC", "ETH"] } as const;
 const btc = (units: bigint): Amount => toAmount<string>(units, CURRENCIES.BTC);
 
 const after = (state: ExchangeState, ...actions: readonly ExchangeAction[]): ExchangeState =>
@@ -32,10 +33,10 @@ const received = (state: ExchangeState, quote = quoteFor(state.pair)): ExchangeS
 const failed = (state: ExchangeState): ExchangeState =>
   after(state, { type: "rate_failed", attempt: state.attempts });
 
-const FRESH = after(initialState("full", false), {
+const FRESH = after(initialState("full", "AU", FIRST_CHOICE), {
   type: "choices_known",
   choices: CHOICES,
-  nigerian: false,
+  country: "AU",
 });
 const STARTED = after(FRESH, { type: "started", draft: undefined });
 const HELD = received(STARTED);
@@ -255,14 +256,14 @@ describe("currencies", () => {
     expect(after(HELD, { type: "debit_currency_chosen", code: "ETH" })).toBe(HELD);
   });
   test("a visitor who turns out to be Nigerian gets NGN, unless a pair was chosen already", () => {
-    const known: ExchangeAction = { type: "choices_known", choices: NIGERIAN_CHOICES, nigerian: true };
+    const known: ExchangeAction = { type: "choices_known", choices: NIGERIAN_CHOICES, country: "NG" };
     expect(after(HELD, known).pair).toEqual({ credit: "BTC", debit: "NGN" });
     expect(after(PURCHASING, known).pair).toEqual(PURCHASE);
   });
   test("whoever turns out not to be Nigerian loses NGN", () => {
-    const nigerian = after(initialState("full", true), { type: "started", draft: undefined });
+    const nigerian = after(initialState("full", "NG", FIRST_CHOICE), { type: "started", draft: undefined });
     expect(nigerian.pair.debit).toBe("NGN");
-    expect(after(nigerian, { type: "customer_known", nigerian: false }).pair).toEqual(SALE);
+    expect(after(nigerian, { type: "customer_known", country: "AU" }).pair).toEqual(SALE);
   });
 });
 
@@ -304,13 +305,13 @@ describe("drafts", () => {
     expect(creditNote(state, undefined)?.text).toBe("Max amount to exchange: 100000.00 AUD");
   });
   test("someone who turns out not to be Nigerian keeps the amount and the way it goes", () => {
-    const nigerian = after(initialState("full", true), {
+    const nigerian = after(initialState("full", "NG", FIRST_CHOICE), {
       type: "choices_known",
       choices: NIGERIAN_CHOICES,
-      nigerian: true,
+      country: "NG",
     });
     const buying = after(nigerian, { type: "credit_currency_chosen", code: "NGN" }, typed("5000"));
-    expect(after(buying, { type: "choices_known", choices: CHOICES, nigerian: false })).toMatchObject({
+    expect(after(buying, { type: "choices_known", choices: CHOICES, country: "AU" })).toMatchObject({
       pair: PURCHASE,
       credit: { text: "5,000.00" },
     });
@@ -431,7 +432,7 @@ const wild: fc.Arbitrary<ExchangeAction> = fc.oneof(
   fc.record({ type: fc.constant("max_wanted" as const), balance: fc.bigInt(0n, 10n ** 12n).map(btc) }),
   fc.record({ type: fc.constant("confirmation_opened" as const), idempotencyKey: fc.string(), balance }),
   fc.record({ type: fc.constant("refused" as const), renewRate: fc.boolean(), note: fc.constant(undefined) }),
-  fc.record({ type: fc.constant("customer_known" as const), nigerian: fc.boolean() }),
+  fc.record({ type: fc.constant("customer_known" as const), country: fc.constantFrom("AU", "NG", "") }),
   fc.constantFrom<ExchangeAction>(
     { type: "paused" },
     { type: "submitted" },

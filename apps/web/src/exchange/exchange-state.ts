@@ -9,7 +9,9 @@ import {
   type Currency,
   type PriceBreakdown,
 } from "@wattle/exchange-core";
-import { currencyOf } from "@wattle/contracts/markets";
+import type { MarketChoice } from "@wattle/contracts/brand";
+import { currencyOf, mayUse, type MarketCurrency } from "@wattle/contracts/markets";
+import { countryName } from "../accounts/country-options.ts";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { assumedCurrency } from "../markets/assumed-currency.ts";
 import {
@@ -25,7 +27,7 @@ import {
 import {
   allowedPair,
   defaultPair,
-  FIRST_CHOICES,
+  firstChoices,
   isOffered,
   pairForCredit,
   type CurrencyChoices,
@@ -70,7 +72,10 @@ export interface Confirmation {
 
 export interface ExchangeState {
   readonly mode: ExchangeMode;
-  readonly nigerian: boolean;
+  /** Whose currencies are offered: see `markets/country.ts`. */
+  readonly country: string;
+  /** What the installation offers first. */
+  readonly first: MarketChoice;
   readonly choices: CurrencyChoices;
   readonly pair: Pair;
   /** Whether the pair was chosen: by hand or by a draft. A chosen pair outlives a change of the defaults. */
@@ -97,8 +102,8 @@ export interface ExchangeState {
 
 export type ExchangeAction =
   | { readonly type: "started"; readonly draft: Draft | undefined }
-  | { readonly type: "customer_known"; readonly nigerian: boolean }
-  | { readonly type: "choices_known"; readonly choices: CurrencyChoices; readonly nigerian: boolean }
+  | { readonly type: "customer_known"; readonly country: string }
+  | { readonly type: "choices_known"; readonly choices: CurrencyChoices; readonly country: string }
   | { readonly type: "typed"; readonly side: Side; readonly text: string }
   | { readonly type: "stepped"; readonly side: Side; readonly direction: 1 | -1 }
   | { readonly type: "entered"; readonly side: Side }
@@ -123,13 +128,15 @@ export type ExchangeAction =
   | { readonly type: "refused"; readonly renewRate: boolean; readonly note: string | undefined }
   | { readonly type: "exchanged" };
 
-/** The form before anything is known: BTC for AUD (for NGN where the customer is Nigerian), no rate. */
-export function initialState(mode: ExchangeMode, nigerian: boolean): ExchangeState {
+/** The form before anything is known: the default pair, or the default coin for the own currency of `country`; no rate. */
+export function initialState(mode: ExchangeMode, country: string, first: MarketChoice): ExchangeState {
+  const choices = firstChoices(country, first);
   return {
     mode,
-    nigerian,
-    choices: FIRST_CHOICES,
-    pair: { credit: "BTC", debit: nigerian ? "NGN" : "AUD" },
+    country,
+    first,
+    choices,
+    pair: defaultPair(choices),
     pairChosen: false,
     credit: EMPTY_ENTRY,
     debit: EMPTY_ENTRY,
@@ -180,11 +187,11 @@ export function exchangeReducer(state: ExchangeState, action: ExchangeAction): E
     case "started":
       return started(state, action.draft);
     case "customer_known":
-      return action.nigerian === state.nigerian
+      return action.country === state.country
         ? state
-        : withChoices(state, offeredBefore(state.choices, action.nigerian), action.nigerian);
+        : withChoices(state, firstChoices(action.country, state.first), action.country);
     case "choices_known":
-      return withChoices(state, action.choices, action.nigerian);
+      return withChoices(state, action.choices, action.country);
     case "typed":
       return edited(state, action.side, readEntry(action.text, currencyOfSide(state, action.side)));
     case "stepped": {
@@ -204,7 +211,7 @@ export function exchangeReducer(state: ExchangeState, action: ExchangeAction): E
     case "credit_currency_chosen":
       return action.code === state.pair.credit || !isListed(action.code, state.choices)
         ? state
-        : withPair({ ...state, pairChosen: true }, pairForCredit(action.code, state.choices, state.nigerian));
+        : withPair({ ...state, pairChosen: true }, pairForCredit(action.code, state.choices));
     case "debit_currency_chosen": {
       const pair = { credit: state.pair.credit, debit: action.code };
       if (action.code === state.pair.debit || !isOffered(pair, state.choices)) return state;
@@ -253,38 +260,36 @@ export function canConfirm(state: ExchangeState): boolean {
   return confirmation.phase === "unanswered" || heldQuote(state)?.hash === confirmation.quote.hash;
 }
 
-/** Told where a draft in NGN was made by someone who turns out not to live in Nigeria. */
-const NGN_REPLACED = "NGN is for customers in Nigeria. We changed it to {code}.";
+/** Shown where a draft is in a currency that only the residents of another country may use. */
+const replacedText = ({ code, residents_of }: MarketCurrency, by: string): string =>
+  `${code} is for customers in ${countryName(residents_of ?? "")}. We changed it to ${by}.`;
 
 function started(state: ExchangeState, draft: Draft | undefined): ExchangeState {
   if (draft === undefined) return lookedUp(state, "limits");
   const wanted = { credit: draft.from, debit: draft.to };
-  const isRefused = !state.nigerian && [draft.from, draft.to].includes("NGN");
-  const pair = isRefused ? allowedPair(wanted, state.choices, state.nigerian) : wanted;
+  const refused = [draft.from, draft.to]
+    .map(currencyOf)
+    .find((currency) => currency !== undefined && !mayUse(currency, state.country));
+  const pair = refused === undefined ? wanted : allowedPair(wanted, state.choices);
   const from = currencyOf(draft.from);
   const credit = from === undefined ? EMPTY_ENTRY : readEntry(draft.amount, from);
   const known: ExchangeState = { ...state, pair, pairChosen: true, typed: "credit" };
-  const code = draft.from === "NGN" ? pair.credit : pair.debit;
-  const note: Note | undefined = isRefused
-    ? { text: NGN_REPLACED.replace("{code}", code), tone: "info" }
-    : undefined;
+  const by = draft.from === refused?.code ? pair.credit : pair.debit;
+  const note: Note | undefined =
+    refused === undefined ? undefined : { text: replacedText(refused, by), tone: "info" };
   return lookedUp({ ...known, credit: carried(credit, currencyOfSide(known, "credit")), note }, "limits");
 }
 
-/** The choices until the list arrives for the other kind of customer. */
-function offeredBefore(choices: CurrencyChoices, nigerian: boolean): CurrencyChoices {
-  const others = choices.fiat.filter((code) => code !== "NGN");
-  return { ...choices, fiat: nigerian ? ["NGN", ...others] : others };
-}
-
-function withChoices(state: ExchangeState, choices: CurrencyChoices, nigerian: boolean): ExchangeState {
-  const known = { ...state, choices, nigerian };
-  const stays = isOffered(state.pair, choices) && (state.pairChosen || nigerian === state.nigerian);
-  if (stays) return known;
-  const kept = allowedPair(state.pair, choices, nigerian);
+function withChoices(state: ExchangeState, choices: CurrencyChoices, country: string): ExchangeState {
+  const known = { ...state, choices, country };
+  const before = defaultPair(state.choices);
+  // A pair that no one chose follows the defaults of another country.
+  const followed = state.pairChosen || defaultPair(choices).debit === before.debit;
+  if (followed && isOffered(state.pair, choices)) return known;
+  const kept = allowedPair(state.pair, choices);
   return state.pairChosen && isOffered(kept, choices)
     ? withPair(known, kept)
-    : withPair({ ...known, pairChosen: false }, defaultPair(choices, nigerian));
+    : withPair({ ...known, pairChosen: false }, defaultPair(choices));
 }
 
 function isListed(code: string, choices: CurrencyChoices): boolean {
@@ -414,7 +419,7 @@ function refused(state: ExchangeState, renewRate: boolean, note: string | undefi
 
 /** After success: fields cleared, the default pair again, its rate reloaded. */
 function exchanged(state: ExchangeState): ExchangeState {
-  const { mode, nigerian, choices } = state;
-  const fresh = { ...initialState(mode, nigerian), choices, attempts: state.attempts };
-  return lookedUp({ ...fresh, pair: defaultPair(choices, nigerian) }, "limits");
+  const { mode, country, first, choices } = state;
+  const fresh = { ...initialState(mode, country, first), choices, attempts: state.attempts };
+  return lookedUp({ ...fresh, pair: defaultPair(choices) }, "limits");
 }

@@ -3,21 +3,22 @@ import { displayDecimal, displayTime } from "@wattle/exchange-core";
 import { trpc } from "../trpc.ts";
 import { DownIcon, UpIcon } from "../ui/icons.tsx";
 import { sparklinePath } from "./sparkline.ts";
-import { QUOTED, shownRate, useRateCards } from "./use-rate-cards.ts";
+import { shownRate, useRateCards } from "./use-rate-cards.ts";
 import styles from "./rate-cards.module.css";
 
 const SPARKLINE = { width: 240, height: 56 };
 
 /** Live cards of the quoted coins: what one costs in AUD with the fee, when that was, and how the day went. */
 export function RateCards() {
-  const { loading, cards } = useRateCards();
+  const { coins, currency, loading, cards } = useRateCards();
   return (
     <ul className={styles["cards"]} aria-busy={loading || undefined}>
-      {QUOTED.map(({ symbol, name }) => (
+      {coins.map(({ symbol, name }) => (
         <li key={symbol} className={styles["card"]}>
           <Card
             name={name}
             symbol={symbol}
+            currency={currency}
             loading={loading}
             card={cards.find((one) => one.symbol === symbol)}
           />
@@ -30,11 +31,12 @@ export function RateCards() {
 interface CardProps {
   readonly name: string;
   readonly symbol: string;
+  readonly currency: string;
   readonly loading: boolean;
   readonly card: RateCard | undefined;
 }
 
-function Card({ name, symbol, loading, card }: CardProps) {
+function Card({ name, symbol, currency, loading, card }: CardProps) {
   const rate = shownRate(card);
   return (
     <>
@@ -42,14 +44,16 @@ function Card({ name, symbol, loading, card }: CardProps) {
         <h3 className={styles["name"]}>{name}</h3>
         <span className={styles["day"]}>24H</span>
       </div>
-      <p className={styles["rate"]}>AUD: {rateText(loading, rate)}</p>
+      <p className={styles["rate"]}>
+        {currency}: {rateText(loading, rate)}
+      </p>
       <p className={styles["time"]}>
         {loading
           ? "loading..."
           : rate !== undefined && card !== undefined && displayTime(card.timestamp * 1000)}
       </p>
       {rate !== undefined && card !== undefined && <Change change={card.change_24h} />}
-      <Sparkline symbol={symbol} />
+      <Sparkline symbol={symbol} currency={currency} />
     </>
   );
 }
@@ -75,9 +79,9 @@ function Change({ change }: { readonly change: string | null }) {
   );
 }
 
-function Sparkline({ symbol }: { readonly symbol: string }) {
+function Sparkline({ symbol, currency }: { readonly symbol: string; readonly currency: string }) {
   const { data } = trpc.rates.history.useQuery(
-    { symbol, in: "AUD" },
+    { symbol, in: currency },
     { staleTime: 60_000, trpc: { context: { background: true } } },
   );
   const { width, height } = SPARKLINE;

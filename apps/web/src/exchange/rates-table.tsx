@@ -1,19 +1,19 @@
 import { useLocation } from "@tanstack/react-router";
 import { displayDecimal } from "@wattle/exchange-core";
-import { QUOTED, shownRate, useRateCards } from "./use-rate-cards.ts";
+import { shownRate, useRateCards } from "./use-rate-cards.ts";
 import styles from "./rates-table.module.css";
 
 /** The route that has the exchange itself and needs no table beside it. */
 const EXCHANGE_PATH = "/dashboard/currency-exchange";
 
-/** BTC and ETH in AUD with the fee included, on every page but currency-exchange. */
+/** The quoted coins in the home currency with the fee included, on every page but currency-exchange. */
 export function RatesTable() {
   const onExchange = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, "") === EXCHANGE_PATH });
   return onExchange ? null : <Table />;
 }
 
 function Table() {
-  const { loading, cards } = useRateCards();
+  const { coins, currency, loading, cards } = useRateCards();
   return (
     <table className={styles["table"]} aria-busy={loading || undefined}>
       <caption className="visually-hidden">What one coin costs, our fee included</caption>
@@ -26,7 +26,7 @@ function Table() {
         </tr>
       </thead>
       <tbody>
-        {QUOTED.map(({ symbol, name }) => {
+        {coins.map(({ symbol, name }) => {
           const rate = shownRate(cards.find((card) => card.symbol === symbol));
           return (
             <tr key={symbol}>
@@ -34,7 +34,11 @@ function Table() {
                 {name} <span className={styles["code"]}>{symbol}</span>
               </th>
               <td>
-                {rate === undefined ? (loading ? "loading..." : "–") : `${displayDecimal(rate, 2)} AUD`}
+                {rate === undefined
+                  ? loading
+                    ? "loading..."
+                    : "–"
+                  : `${displayDecimal(rate, 2)} ${currency}`}
               </td>
             </tr>
           );

@@ -5,6 +5,9 @@ import { alertFailure } from "../failed-call.ts";
 import { beforeSessionLost } from "../session/session-lost.ts";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
+import { countryOf } from "../markets/country.ts";
+import { useMarkets } from "../markets/use-markets.ts";
+import { useBrand } from "../brand/brand.tsx";
 import { currencyChoices } from "./currency-choice.ts";
 import { keepForm, readDraft, readKeptForm, removeDraft, saveDraft, type Draft } from "./draft.ts";
 import {
@@ -15,11 +18,7 @@ import {
   type ExchangeMode,
   type ExchangeState,
 } from "./exchange-state.ts";
-import { isNigerian } from "./nigerian.ts";
 import { useHeldRate } from "./use-held-rate.ts";
-
-/** Currencies come and go by an operator's hand: once a minute is often enough to look. */
-const CURRENCIES_STALE_AFTER = 60_000;
 
 /** What stands in the form, with an empty amount where there is none. */
 function draftOfForm({ pair, ...state }: ExchangeState): Draft {
@@ -46,12 +45,13 @@ export function useExchangeForm(
   mode: ExchangeMode,
   wanted?: Draft,
 ): readonly [ExchangeState, Dispatch<ExchangeAction>] {
-  const [state, dispatch] = useReducer(exchangeReducer, mode, (given) => initialState(given, false));
+  const { markets: first } = useBrand();
+  const [state, dispatch] = useReducer(exchangeReducer, mode, (given) => initialState(given, "", first));
   const session = useSession();
-  const currencies = trpc.currencies.list.useQuery(undefined, { staleTime: CURRENCIES_STALE_AFTER });
+  const { markets, isKnown, error } = useMarkets();
 
   const start = useEffectEvent(() => {
-    dispatch({ type: "customer_known", nigerian: isNigerian(session) });
+    dispatch({ type: "customer_known", country: countryOf(session) });
     dispatch({ type: "started", draft: wanted ?? readDraft() ?? readKeptForm() });
     removeDraft();
   });
@@ -62,12 +62,12 @@ export function useExchangeForm(
   const { amount, from, to } = draftOfForm(state);
   useEffect(() => keepForm(untouched ? undefined : { amount, from, to }), [untouched, amount, from, to]);
 
-  const { data: maps, error } = currencies;
   useEffect(() => {
-    const nigerian = isNigerian(session);
-    if (maps === undefined) dispatch({ type: "customer_known", nigerian });
-    else dispatch({ type: "choices_known", choices: currencyChoices(maps, nigerian), nigerian });
-  }, [maps, session]);
+    const country = countryOf(session);
+    if (isKnown)
+      dispatch({ type: "choices_known", choices: currencyChoices(markets, country, first), country });
+    else dispatch({ type: "customer_known", country });
+  }, [markets, isKnown, session, first]);
   useEffect(() => {
     if (error !== null) alertFailure("Get currencies", error);
   }, [error]);

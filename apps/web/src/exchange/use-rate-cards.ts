@@ -1,17 +1,22 @@
 import type { RateCard } from "@wattle/contracts/rates";
 import { parseRate } from "@wattle/exchange-core";
 import { useEffect } from "react";
+import { currencyOf } from "@wattle/contracts/markets";
+import { useBrand } from "../brand/brand.tsx";
 import { trpc } from "../trpc.ts";
-
-/** The coins that are quoted to everybody, in AUD. */
-export const QUOTED = [
-  { symbol: "BTC", name: "Bitcoin" },
-  { symbol: "ETH", name: "Ethereum" },
-] as const;
 
 const SHOWN_AGAIN_AFTER = 60_000;
 
+interface QuotedCoin {
+  readonly symbol: string;
+  readonly name: string;
+}
+
 interface RateCards {
+  /** The coins that are quoted to everyone. */
+  readonly coins: readonly QuotedCoin[];
+  /** What they are quoted in. */
+  readonly currency: string;
   /** While the first answer is on its way. */
   readonly loading: boolean;
   readonly cards: readonly RateCard[];
@@ -19,14 +24,20 @@ interface RateCards {
 
 /** The public rates of the quoted coins, fee included, refreshed once a minute. A failure is logged and ends the loading. */
 export function useRateCards(): RateCards {
+  const { coins, homeCurrency } = useBrand().markets;
   const { data, error, isPending } = trpc.rates.list.useQuery(
-    { symbols: QUOTED.map(({ symbol }) => symbol).join(","), in: "AUD" },
+    { symbols: coins.join(","), in: homeCurrency },
     { refetchInterval: SHOWN_AGAIN_AFTER, trpc: { context: { background: true } } },
   );
   useEffect(() => {
     if (error !== null) console.error("Get rates", error);
   }, [error]);
-  return { loading: isPending, cards: data ?? [] };
+  return {
+    coins: coins.map((symbol) => ({ symbol, name: currencyOf(symbol)?.full_name ?? symbol })),
+    currency: homeCurrency,
+    loading: isPending,
+    cards: data ?? [],
+  };
 }
 
 /** A card's rate with the fee, or undefined where there is none: a rate of zero means no rate. */

@@ -17,8 +17,8 @@ interface OnrampFormProps {
 
 /** How much to pay and which coin to get; leads to the provider's checkout. */
 export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
-  const [fiat, setFiat] = useState(offer.fiat[0] ?? "AUD");
-  const [crypto, setCrypto] = useState(offer.crypto[0] ?? "BTC");
+  const [fiat, setFiat] = useState(offer.fiat[0] ?? "");
+  const [crypto, setCrypto] = useState(offer.crypto[0] ?? "");
   const amount = useFiatAmount(fiat, (units) => limitProblem(units, fiat, "card"));
   const form = useRef<HTMLFormElement>(null);
   const limits = limitTexts(fiat, "card");

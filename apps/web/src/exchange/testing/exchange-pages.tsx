@@ -8,7 +8,7 @@ import {
   RouterProvider,
 } from "@tanstack/react-router";
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import type { CurrencyMaps } from "@wattle/contracts/currencies";
+import { FIRST_MARKETS } from "@wattle/contracts/first-markets";
 import type { ReactNode } from "react";
 import { vi } from "vitest";
 import { leave } from "../../session/session-lost.ts";
@@ -24,12 +24,6 @@ import { heldRateAnswer, ISSUED_AT } from "./held-rates.ts";
 import { standInApi, type Answerer, type StandInApi } from "./stand-in-api.ts";
 import { userOf } from "./users.ts";
 
-const currency = (code: string, active = true) => ({ full_name: code, short_name: code, active });
-
-export const CURRENCY_MAPS: CurrencyMaps = {
-  fiat: { AUD: currency("AUD"), NGN: currency("NGN"), USD: currency("USD", false) },
-  crypto: { BTC: currency("BTC"), ETH: currency("ETH"), BTH: currency("BTH", false) },
-};
 export const BALANCES = { AUD: "250000.00", BTC: "2.50000000", ETH: "0.00000000" };
 
 interface AskedPair {
@@ -86,7 +80,7 @@ export async function visit({ path, country, answers = {} }: VisitOptions): Prom
   vi.spyOn(leave, "to").mockImplementation((target) => void leftTo.push(target));
   const api = standInApi({
     "sessions.current": () => session,
-    "currencies.list": () => CURRENCY_MAPS,
+    "currencies.markets": () => FIRST_MARKETS,
     "balances.get": () => BALANCES,
     "quotes.getRate": newRate,
     "quotes.serverTime": () => ({ now: new Date(Date.now()).toISOString() }),
