@@ -185,6 +185,26 @@ const WALLS: readonly Wall[] = [
     example: ["apps/web/src/bank-accounts/bank-account-form.tsx", 'const naira = values.currency === "NGN";'],
   },
   {
+    name: "currencies are rows",
+    advice:
+      "take them from the markets (contracts/markets.ts); what pages need before that is the brand's `markets`",
+    guards: (file) =>
+      isProduct(file) &&
+      !/\/(?:demo|testing|migrations|bank-formats)\//.test(file) &&
+      ![
+        // What a new installation starts with.
+        "packages/contracts/src/first-markets.ts",
+        // The starts of simulated prices.
+        "apps/api/src/rates/simulated.ts",
+        // Examples of the documentation.
+        "packages/contracts/src/money.ts",
+        "apps/api/src/rest/examples.ts",
+        "apps/api/src/rest/docs-page.ts",
+      ].includes(file),
+    breaks: (text) => /"(?:NGN|AUD|BTC|ETH)"/.test(text),
+    example: ["apps/web/src/exchange/currency-choice.ts", 'return { credit: "BTC", debit: "AUD" };'],
+  },
+  {
     name: "forms are the one Form",
     advice:
       "use ui/form.tsx: a form of its own would leave the page when it is sent before the code is there",

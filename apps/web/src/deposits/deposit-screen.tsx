@@ -44,10 +44,7 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
         <div className={styles["main"]}>
           <Card className={styles["form"]}>
             {accounts.data === undefined || !isKnown || balances.isLoading ? (
-              <Waiting
-                failed={accounts.isError || error !== null}
-                onRetry={() => void accounts.refetch()}
-              />
+              <Waiting failed={accounts.isError || error !== null} onRetry={() => void accounts.refetch()} />
             ) : codes.length === 0 ? (
               <EmptyState title="Deposits are closed for the moment">
                 No bank account of ours takes your currency right now. Your balance is not affected.

@@ -1,0 +1,41 @@
+import { expect, request, type APIRequestContext } from "@playwright/test";
+import { DEMO_PASSWORD } from "../../api/src/demo/demo-accounts.ts";
+
+/** Somebody who talks to the server without a browser. */
+export class Caller {
+  readonly #context: APIRequestContext;
+  constructor(context: APIRequestContext) {
+    this.#context = context;
+  }
+
+  static async signIn(baseURL: string | undefined, email: string): Promise<Caller> {
+    const context = await request.newContext(baseURL === undefined ? {} : { baseURL });
+    await context.get("/api/currencies");
+    const answer = await context.post("/trpc/sessions.login", { data: { email, password: DEMO_PASSWORD } });
+    expect(answer.ok()).toBe(true);
+    return new Caller(context);
+  }
+
+  async post(path: string, data: object): Promise<{ status: number; body: unknown }> {
+    const { cookies } = await this.#context.storageState();
+    const token = cookies.find(({ name }) => name === "XSRF-TOKEN")?.value ?? "";
+    const answer = await this.#context.post(path, { data, headers: { "X-XSRF-TOKEN": token } });
+    return { status: answer.status(), body: await answer.json() };
+  }
+
+  async call(procedure: string, input: object): Promise<void> {
+    const { status, body } = await this.post(`/trpc/${procedure}`, input);
+    expect(status, JSON.stringify(body)).toBe(200);
+  }
+
+  async balance(code: string): Promise<bigint> {
+    const answer = (await (await this.#context.get("/api/users/balance")).json()) as {
+      data: Record<string, string>;
+    };
+    return BigInt((answer.data[code] ?? "0").replace(".", ""));
+  }
+
+  async dispose(): Promise<void> {
+    await this.#context.dispose();
+  }
+}
