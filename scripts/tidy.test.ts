@@ -316,7 +316,12 @@ describe("files", () => {
 describe("short functions", () => {
   const RULE = "max-lines-per-function";
   /** Where a function may be longer; the reason is next to the function. Five at most. */
-  const LONG = ["packages/db/src/migrations/0001-foundation.ts"];
+  const LONG = [
+    "apps/web/src/site/legal/privacy-page.tsx",
+    "apps/web/src/site/legal/terms-page.tsx",
+    "apps/web/src/ui/gallery/gallery.tsx",
+    "packages/db/src/migrations/0001-foundation.ts",
+  ];
 
   test("the rule is left out in these places alone, each with its reason", () => {
     const left = lines
@@ -335,6 +340,7 @@ describe("short functions", () => {
   test.each([
     ["apps/api/src/long.ts", 69],
     ["packages/db/src/long.ts", 69],
+    ["apps/web/src/long.tsx", 120],
   ])("the lint refuses a line more in %s than %d, comments and blank lines left out", async (file, most) => {
     const root = mkdtempSync(path.join(tmpdir(), "wattle-tidy-"));
     try {

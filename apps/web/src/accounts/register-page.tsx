@@ -59,6 +59,38 @@ function Lead({ invited, invitation }: LeadProps) {
   );
 }
 
+interface TermsBoxProps {
+  readonly accepted: boolean;
+  readonly error: string | undefined;
+  readonly onChange: (accepted: boolean) => void;
+}
+
+function TermsBox({ accepted, error, onChange }: TermsBoxProps) {
+  return (
+    <div>
+      <label className={styles["terms"]}>
+        <input
+          type="checkbox"
+          name="terms"
+          checked={accepted}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : "terms-error"}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <span>
+          I accept the <SiteLink to="/terms-of-service">Terms of Service</SiteLink>
+        </span>
+      </label>
+      {error !== undefined && (
+        <p id="terms-error" className={styles["error"]}>
+          <AlertIcon size={16} />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** Opening an account, with or without the hash of a partner's link. */
 export function RegisterPage({ hash }: { readonly hash?: string }) {
   const brand = useBrand();
@@ -169,27 +201,11 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
           autoComplete="new-password"
           required
         />
-        <div>
-          <label className={styles["terms"]}>
-            <input
-              type="checkbox"
-              name="terms"
-              checked={values.terms === CHECKED}
-              aria-invalid={problems.terms === undefined ? undefined : true}
-              aria-describedby={problems.terms === undefined ? undefined : "terms-error"}
-              onChange={(event) => set("terms", event.currentTarget.checked ? CHECKED : "")}
-            />
-            <span>
-              I accept the <SiteLink to="/terms-of-service">Terms of Service</SiteLink>
-            </span>
-          </label>
-          {problems.terms !== undefined && (
-            <p id="terms-error" className={styles["error"]}>
-              <AlertIcon size={16} />
-              <span>{problems.terms}</span>
-            </p>
-          )}
-        </div>
+        <TermsBox
+          accepted={values.terms === CHECKED}
+          error={problems.terms}
+          onChange={(accepted) => set("terms", accepted ? CHECKED : "")}
+        />
         {captcha.widget}
         <Button type="submit" kind="accent" wide loading={captcha.sending}>
           Sign up

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useSession } from "../session/session-store.ts";
 import { createStore, type Store } from "../store.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -80,11 +80,7 @@ export function ExchangeForm({ mode, wanted, heading, renderConfirmation }: Exch
   const problem = rateProblem(state);
   const missing = missingFunds(state, balance);
 
-  // An exchange that waits for a deposit is kept for after it, whichever way leads there.
-  const keepForDeposit = useEffectEvent(() => (missing === undefined ? removeDraft() : keepDraft(state)));
-  useEffect(() => {
-    if (mode === "full") keepForDeposit();
-  }, [mode, missing, pair.debit]);
+  useKeepForDeposit(mode, state, missing);
 
   const leaveForSignIn = (): void => {
     keepDraft(state);
@@ -98,34 +94,12 @@ export function ExchangeForm({ mode, wanted, heading, renderConfirmation }: Exch
       dispatch({ type: "confirmation_opened", idempotencyKey: newIdempotencyKey(), balance });
     }
   };
-  useEffect(() => {
-    if (!confirming) return;
-    const [before, whole] = [opener.current, form.current];
-    // When the popup goes, the focus returns to what opened it; if that has been shut meanwhile, to the form.
-    return () => {
-      const usable =
-        before instanceof HTMLElement && before.isConnected && !before.matches(":disabled, body");
-      (usable ? before : whole)?.focus();
-    };
-  }, [confirming]);
+  useFocusBack(confirming, opener, form);
 
   return (
     <Form ref={form} className={styles["form"]} tabIndex={-1} aria-label="Exchange" onSubmit={submit}>
       {heading}
-      <div className={styles["limits"]}>
-        <p className={styles["amountTitle"]}>Amount to Exchange</p>
-        <p className={styles["range"]}>
-          <span>
-            Min: <span className={styles["figure"]}>{limits.min}</span>
-          </span>
-          <span>
-            Max: <span className={styles["figure"]}>{limits.max}</span>
-          </span>
-        </p>
-        {pair.credit === state.first.homeCurrency && (
-          <p className={styles["hint"]}>100.00 to 100 000.00 USD equivalent</p>
-        )}
-      </div>
+      <Limits limits={limits} hint={pair.credit === state.first.homeCurrency} />
       <AmountField
         side="credit"
         label="You pay"
@@ -188,20 +162,7 @@ export function ExchangeForm({ mode, wanted, heading, renderConfirmation }: Exch
         ) : (
           problem === undefined && <RateAwaited pair={pair} />
         )}
-        <div role="alert">
-          {problem !== undefined && (
-            <p className={styles["problem"]}>
-              <span>{problem}</span>{" "}
-              <button
-                type="button"
-                className={styles["again"]}
-                onClick={() => dispatch({ type: "rate_wanted" })}
-              >
-                Try again
-              </button>
-            </p>
-          )}
-        </div>
+        <RateProblem problem={problem} onAgain={() => dispatch({ type: "rate_wanted" })} />
       </div>
       <Commit
         id={reasonId}
@@ -219,6 +180,81 @@ export function ExchangeForm({ mode, wanted, heading, renderConfirmation }: Exch
           onNo: () => dispatch({ type: "confirmation_closed" }),
         })}
     </Form>
+  );
+}
+
+/** An exchange that waits for a deposit is kept for after it, whichever way leads there. */
+function useKeepForDeposit(
+  mode: ExchangeFormProps["mode"],
+  state: Parameters<typeof keepDraft>[0],
+  missing: string | undefined,
+): void {
+  const keepForDeposit = useEffectEvent(() => (missing === undefined ? removeDraft() : keepDraft(state)));
+  useEffect(() => {
+    if (mode === "full") keepForDeposit();
+  }, [mode, missing, state.pair.debit]);
+}
+
+/** When the popup goes, the focus returns to what opened it; if that has been disabled meanwhile, to the form. */
+function useFocusBack(
+  open: boolean,
+  opener: RefObject<Element | null>,
+  form: RefObject<HTMLFormElement | null>,
+): void {
+  useEffect(() => {
+    if (!open) return;
+    const [before, whole] = [opener.current, form.current];
+    return () => {
+      const usable =
+        before instanceof HTMLElement && before.isConnected && !before.matches(":disabled, body");
+      (usable ? before : whole)?.focus();
+    };
+  }, [open, opener, form]);
+}
+
+interface LimitsProps {
+  readonly limits: ReturnType<typeof shownLimits>;
+  /** Whether to say what they come to in US dollars. */
+  readonly hint: boolean;
+}
+
+/** What can be exchanged at once. */
+function Limits({ limits, hint }: LimitsProps) {
+  return (
+    <div className={styles["limits"]}>
+      <p className={styles["amountTitle"]}>Amount to Exchange</p>
+      <p className={styles["range"]}>
+        <span>
+          Min: <span className={styles["figure"]}>{limits.min}</span>
+        </span>
+        <span>
+          Max: <span className={styles["figure"]}>{limits.max}</span>
+        </span>
+      </p>
+      {hint && <p className={styles["hint"]}>100.00 to 100 000.00 USD equivalent</p>}
+    </div>
+  );
+}
+
+/** Why there is no rate; an empty live region while there is one. */
+function RateProblem({
+  problem,
+  onAgain,
+}: {
+  readonly problem: string | undefined;
+  readonly onAgain: () => void;
+}) {
+  return (
+    <div role="alert">
+      {problem !== undefined && (
+        <p className={styles["problem"]}>
+          <span>{problem}</span>{" "}
+          <button type="button" className={styles["again"]} onClick={onAgain}>
+            Try again
+          </button>
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,86 +1,22 @@
 import type { IdentityState } from "@wattle/contracts/identity";
 import {
   IDENTITY_FIELDS,
-  IDENTITY_LABELS,
   identityProblem,
   needsBack,
   type DocumentSide,
-  type IdentityField,
 } from "@wattle/contracts/identity-rules";
-import { useEffect, useRef, useState } from "react";
-import { countryName, useCountryOptions } from "../accounts/country-options.ts";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
-import { SelectField } from "../ui/select-field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { DocumentField } from "./document-field.tsx";
+import { Answers } from "./identity-answers.tsx";
+import { IdentitySelect, IdentityText, Photos, SELECTS } from "./identity-fields.tsx";
+import { DOCUMENT_STEP, documentOf, LAST_STEP, STEPS, today, type Documents } from "./identity-steps.ts";
 import styles from "./identity-form.module.css";
 import { Form } from "../ui/form.tsx";
-
-export const DOCUMENT_TYPE_OPTIONS = [
-  { value: "passport", label: "Passport" },
-  { value: "driver_licence", label: "Driver licence" },
-  { value: "national_id", label: "National identity card" },
-] as const;
-
-interface Step {
-  readonly title: string;
-  readonly why: string;
-  readonly fields: readonly IdentityField[];
-}
-
-const STEPS: readonly Step[] = [
-  {
-    title: "Who you are",
-    why: "Exactly as on your ID. We must verify customers by law.",
-    fields: ["first_name", "middle_name", "last_name", "date_of_birth"],
-  },
-  {
-    title: "Where you live",
-    why: "Your home address, not a post box. It decides the rules and currencies that hold for you.",
-    fields: ["street", "city", "state", "postcode", "address_country"],
-  },
-  {
-    title: "Your document",
-    why: "A person of ours compares it with the photo of you. Nobody else can open it, and each time it is opened is written down.",
-    fields: ["document_type", "document_country", "document_number"],
-  },
-  {
-    title: "Check your answers",
-    why: "Once sent, they cannot be changed until we have looked at them.",
-    fields: [],
-  },
-];
-const LAST_STEP = STEPS.length - 1;
-const DOCUMENT_STEP = 2;
-const SELECTS: ReadonlySet<IdentityField> = new Set(["address_country", "document_type", "document_country"]);
-
-const AUTO_COMPLETE: Readonly<Partial<Record<IdentityField, string>>> = {
-  first_name: "given-name",
-  middle_name: "additional-name",
-  last_name: "family-name",
-  date_of_birth: "bday",
-  street: "street-address",
-  city: "address-level2",
-  state: "address-level1",
-  postcode: "postal-code",
-};
-
-const today = (): string => new Date().toISOString().slice(0, 10);
-
-/** The words for a stored value: names instead of codes. */
-function valueText(field: IdentityField, value: string): string {
-  if (value === "") return "–";
-  if (field === "address_country" || field === "document_country") return countryName(value);
-  if (field === "document_type") {
-    return DOCUMENT_TYPE_OPTIONS.find((option) => option.value === value)?.label ?? value;
-  }
-  return value;
-}
 
 /** The step that still lacks something; the last one where nothing does. */
 function firstOpenStep({ draft, documents }: IdentityState): number {
@@ -94,6 +30,42 @@ function firstOpenStep({ draft, documents }: IdentityState): number {
   return complete ? LAST_STEP : DOCUMENT_STEP;
 }
 
+type PhotoProblems = Partial<Record<DocumentSide, string>>;
+
+function missingPhotos(documents: Documents, wantsBack: boolean): PhotoProblems {
+  const lacks = (side: DocumentSide): boolean => documentOf(documents, side) === undefined;
+  return {
+    ...(lacks("front") && { front: "Photo of the front is a required field" }),
+    ...(wantsBack && lacks("back") && { back: "Photo of the back is a required field" }),
+    ...(lacks("selfie") && { selfie: "Photo of yourself is a required field" }),
+  };
+}
+
+/** Moves the focus to a heading whenever the step changes, and not before. */
+function useFocusOnChange(heading: RefObject<HTMLElement | null>, step: number): void {
+  const moved = useRef(false);
+  useEffect(() => {
+    if (moved.current) heading.current?.focus();
+    moved.current = true;
+  }, [heading, step]);
+}
+
+function Progress({ step, saved }: { readonly step: number; readonly saved: string }) {
+  return (
+    <div className={styles["progress"]}>
+      <p className={styles["count"]}>
+        Step {step + 1} of {STEPS.length}
+      </p>
+      <output className={styles["saved"]}>{saved}</output>
+      <div className={styles["bar"]} aria-hidden="true">
+        {STEPS.map(({ title }, index) => (
+          <span key={title} data-done={index <= step || undefined} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** The identity form in steps. What is typed is kept as soon as a field is left. */
 export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const utils = trpc.useUtils();
@@ -101,8 +73,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [step, setStep] = useState(() => firstOpenStep(state));
   const [sending, setSending] = useState(false);
-  const [photoProblems, setPhotoProblems] = useState<Partial<Record<DocumentSide, string>>>({});
-  const countries = useCountryOptions();
+  const [photoProblems, setPhotoProblems] = useState<PhotoProblems>({});
 
   const save = trpc.identity.save.useMutation({
     trpc: { context: { background: true } },
@@ -143,24 +114,8 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
     onCommit: (name, value) => save.mutate({ [name]: value }),
   });
 
-  const moved = useRef(false);
-  useEffect(() => {
-    if (moved.current) heading.current?.focus();
-    moved.current = true;
-  }, [step]);
-
-  const documentOf = (side: DocumentSide) => state.documents.find((document) => document.side === side);
+  useFocusOnChange(heading, step);
   const wantsBack = needsBack(values.document_type);
-
-  function photosComplete(): boolean {
-    const found: Partial<Record<DocumentSide, string>> = {
-      ...(documentOf("front") === undefined && { front: "Photo of the front is a required field" }),
-      ...(wantsBack && documentOf("back") === undefined && { back: "Photo of the back is a required field" }),
-      ...(documentOf("selfie") === undefined && { selfie: "Photo of yourself is a required field" }),
-    };
-    setPhotoProblems(found);
-    return Object.keys(found).length === 0;
-  }
 
   /** What is sent is what the customer sees, whatever became of keeping a single answer before. */
   async function keepAndSend(): Promise<void> {
@@ -183,121 +138,47 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
       return;
     }
     if (!check(current.fields)) return;
-    if (step === DOCUMENT_STEP && !photosComplete()) return;
-    setStep(step + 1);
-  };
-
-  const control = (name: IdentityField) => {
-    if (SELECTS.has(name)) {
-      const isType = name === "document_type";
-      return (
-        <SelectField
-          key={name}
-          label={IDENTITY_LABELS[name]}
-          name={name}
-          options={isType ? DOCUMENT_TYPE_OPTIONS : countries}
-          {...(isType || values[name] === "" ? { placeholder: "Choose one" } : {})}
-          value={values[name]}
-          error={problems[name]}
-          autoComplete={name === "address_country" ? "country" : "off"}
-          required
-          onChange={(value) => set(name, value)}
-        />
-      );
+    if (step === DOCUMENT_STEP) {
+      const missing = missingPhotos(state.documents, wantsBack);
+      setPhotoProblems(missing);
+      if (Object.keys(missing).length > 0) return;
     }
-    return (
-      <TextField
-        key={name}
-        {...field(name)}
-        label={IDENTITY_LABELS[name]}
-        type={name === "date_of_birth" ? "date" : "text"}
-        autoComplete={AUTO_COMPLETE[name] ?? "off"}
-        required={name !== "middle_name"}
-        {...(name === "middle_name" && { aside: <span className={styles["optional"]}>Optional</span> })}
-        {...(name === "date_of_birth" && { max: today(), hint: "You must be at least 18 years old." })}
-      />
-    );
+    setStep(step + 1);
   };
 
   const current = STEPS[step];
   if (current === undefined) return null;
+  const saved = save.isPending ? "Saving…" : save.isSuccess || state.saved_at !== null ? "Saved" : "";
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
-      <div className={styles["progress"]}>
-        <p className={styles["count"]}>
-          Step {step + 1} of {STEPS.length}
-        </p>
-        <output className={styles["saved"]}>
-          {save.isPending ? "Saving…" : save.isSuccess || state.saved_at !== null ? "Saved" : ""}
-        </output>
-        <div className={styles["bar"]} aria-hidden="true">
-          {STEPS.map(({ title }, index) => (
-            <span key={title} data-done={index <= step || undefined} />
-          ))}
-        </div>
-      </div>
+      <Progress step={step} saved={saved} />
       <div>
         <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
           {current.title}
         </h2>
         <p className={styles["why"]}>{current.why}</p>
       </div>
-      {step < LAST_STEP && <div className={styles["fields"]}>{current.fields.map(control)}</div>}
-      {step === DOCUMENT_STEP && (
-        <div className={styles["photos"]}>
-          <DocumentField
-            side="front"
-            label={wantsBack ? "Photo of the front" : "Photo of the document"}
-            hint="JPEG, PNG or PDF, at most 10 MB. All four corners, no glare, everything readable."
-            document={documentOf("front")}
-            error={photoProblems.front}
-          />
-          {wantsBack && (
-            <DocumentField
-              side="back"
-              label="Photo of the back"
-              hint="The same, of the other side."
-              document={documentOf("back")}
-              error={photoProblems.back}
-            />
+      {step < LAST_STEP && (
+        <div className={styles["fields"]}>
+          {current.fields.map((name) =>
+            SELECTS.has(name) ? (
+              <IdentitySelect
+                key={name}
+                name={name}
+                value={values[name]}
+                error={problems[name]}
+                onChange={(value) => set(name, value)}
+              />
+            ) : (
+              <IdentityText key={name} field={field(name)} />
+            ),
           )}
-          <DocumentField
-            side="selfie"
-            label="Photo of yourself with the document"
-            hint="Your face and the document in one picture, both readable."
-            document={documentOf("selfie")}
-            error={photoProblems.selfie}
-          />
         </div>
       )}
-      {step === LAST_STEP && (
-        <div className={styles["answers"]}>
-          {STEPS.slice(0, LAST_STEP).map(({ title, fields }, index) => (
-            <section key={title} aria-label={title}>
-              <div className={styles["answersHead"]}>
-                <h3>{title}</h3>
-                <Button kind="quiet" onClick={() => setStep(index)}>
-                  Change<span className="visually-hidden"> {title}</span>
-                </Button>
-              </div>
-              <dl>
-                {fields.map((name) => (
-                  <div key={name}>
-                    <dt>{IDENTITY_LABELS[name]}</dt>
-                    <dd>{valueText(name, values[name])}</dd>
-                  </div>
-                ))}
-                {index === DOCUMENT_STEP && (
-                  <div>
-                    <dt>Photos</dt>
-                    <dd>{state.documents.map((document) => document.file_name).join(", ") || "–"}</dd>
-                  </div>
-                )}
-              </dl>
-            </section>
-          ))}
-        </div>
+      {step === DOCUMENT_STEP && (
+        <Photos documents={state.documents} wantsBack={wantsBack} problems={photoProblems} />
       )}
+      {step === LAST_STEP && <Answers values={values} documents={state.documents} onChange={setStep} />}
       <div className={styles["actions"]}>
         {step > 0 && (
           <Button kind="quiet" onClick={() => setStep(step - 1)}>

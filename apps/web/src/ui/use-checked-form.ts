@@ -6,7 +6,7 @@ type Values<F extends string> = Readonly<Record<F, string>>;
 type Problems<F extends string> = Readonly<Partial<Record<F, string | undefined>>>;
 
 /** What a field of the form is given; `error` and `valid` are its markers. */
-interface FieldState<F extends string> {
+export interface FieldState<F extends string> {
   readonly name: F;
   readonly value: string;
   readonly error: string | undefined;

@@ -113,20 +113,7 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
     setKey(newIdempotencyKey());
   };
 
-  if (accounts.length === 0) {
-    return (
-      <EmptyState
-        title="No bank account yet"
-        action={
-          <SiteLink to="/dashboard/bank-account" className={buttonClass("primary")}>
-            Add a bank account
-          </SiteLink>
-        }
-      >
-        Withdrawals go to a bank account of yours. A new one can be used 24 hours after it was added.
-      </EmptyState>
-    );
-  }
+  if (accounts.length === 0) return <NoBankAccount />;
   if (checking && account !== undefined && amount.text !== undefined) {
     return (
       <Check
@@ -190,33 +177,16 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
           </button>
         }
       />
-      {own.length === 0 ? (
-        <Warning>
-          None of your bank accounts takes {code}.{" "}
-          <SiteLink to="/dashboard/bank-account">Add one that does</SiteLink>.
-        </Warning>
-      ) : (
-        <SelectField
-          label="Bank account"
-          name="bank_account_id"
-          value={account?.id ?? ""}
-          error={accountError}
-          placeholder="Choose a bank account"
-          options={own.map((each) => ({
-            value: each.id,
-            label: each.held_until === null ? accountLine(each) : `${accountLine(each)} (on hold)`,
-          }))}
-          onChange={(id) => {
-            setAccountId(id);
-            setAccountError(undefined);
-          }}
-        />
-      )}
-      {account?.held_until != null && (
-        <Warning>
-          {holdText(account.held_until)}: this bank account was added or changed less than 24 hours ago.
-        </Warning>
-      )}
+      <BankAccountChoice
+        accounts={own}
+        code={code}
+        chosen={account}
+        error={accountError}
+        onChange={(id) => {
+          setAccountId(id);
+          setAccountError(undefined);
+        }}
+      />
       <Facts
         facts={[
           ["Our fee", "None"],
@@ -228,6 +198,63 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
         Check your answers
       </Button>
     </Form>
+  );
+}
+
+function NoBankAccount() {
+  return (
+    <EmptyState
+      title="No bank account yet"
+      action={
+        <SiteLink to="/dashboard/bank-account" className={buttonClass("primary")}>
+          Add a bank account
+        </SiteLink>
+      }
+    >
+      Withdrawals go to a bank account of yours. A new one can be used 24 hours after it was added.
+    </EmptyState>
+  );
+}
+
+interface BankAccountChoiceProps {
+  /** The customer's own that take the currency `code`. */
+  readonly accounts: readonly BankAccount[];
+  readonly code: string;
+  readonly chosen: BankAccount | undefined;
+  readonly error: string | undefined;
+  readonly onChange: (id: string) => void;
+}
+
+/** Where the money goes, and why it cannot go there yet. */
+function BankAccountChoice({ accounts, code, chosen, error, onChange }: BankAccountChoiceProps) {
+  if (accounts.length === 0) {
+    return (
+      <Warning>
+        None of your bank accounts takes {code}.{" "}
+        <SiteLink to="/dashboard/bank-account">Add one that does</SiteLink>.
+      </Warning>
+    );
+  }
+  return (
+    <>
+      <SelectField
+        label="Bank account"
+        name="bank_account_id"
+        value={chosen?.id ?? ""}
+        error={error}
+        placeholder="Choose a bank account"
+        options={accounts.map((each) => ({
+          value: each.id,
+          label: each.held_until === null ? accountLine(each) : `${accountLine(each)} (on hold)`,
+        }))}
+        onChange={onChange}
+      />
+      {chosen?.held_until != null && (
+        <Warning>
+          {holdText(chosen.held_until)}: this bank account was added or changed less than 24 hours ago.
+        </Warning>
+      )}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { useBrand } from "../../brand/brand.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { LegalPage, type LegalSection } from "./legal-page.tsx";
 
+// oxlint-disable-next-line max-lines-per-function -- a legal text, section by section, is read as a whole
 function sections(brand: Brand): LegalSection[] {
   const mail = <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>;
   return [

@@ -78,6 +78,7 @@ function Pages() {
 }
 
 /** Every component of the design system in all its states, for looking at in both schemes. */
+// oxlint-disable-next-line max-lines-per-function -- one example after another, with no logic between them
 export function Gallery() {
   return (
     <MantineFrame>

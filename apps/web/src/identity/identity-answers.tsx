@@ -1,0 +1,54 @@
+import { IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
+import { countryName } from "../accounts/country-options.ts";
+import { Button } from "../ui/button.tsx";
+import { DOCUMENT_STEP, DOCUMENT_TYPE_OPTIONS, LAST_STEP, STEPS, type Documents } from "./identity-steps.ts";
+import styles from "./identity-form.module.css";
+
+/** The words for a stored value: names instead of codes. */
+function valueText(field: IdentityField, value: string): string {
+  if (value === "") return "–";
+  if (field === "address_country" || field === "document_country") return countryName(value);
+  if (field === "document_type") {
+    return DOCUMENT_TYPE_OPTIONS.find((option) => option.value === value)?.label ?? value;
+  }
+  return value;
+}
+
+interface AnswersProps {
+  readonly values: Readonly<Record<IdentityField, string>>;
+  readonly documents: Documents;
+  /** Goes back to a step. */
+  readonly onChange: (step: number) => void;
+}
+
+/** What has been answered, to be read once more before it is sent. */
+export function Answers({ values, documents, onChange }: AnswersProps) {
+  return (
+    <div className={styles["answers"]}>
+      {STEPS.slice(0, LAST_STEP).map(({ title, fields }, index) => (
+        <section key={title} aria-label={title}>
+          <div className={styles["answersHead"]}>
+            <h3>{title}</h3>
+            <Button kind="quiet" onClick={() => onChange(index)}>
+              Change<span className="visually-hidden"> {title}</span>
+            </Button>
+          </div>
+          <dl>
+            {fields.map((name) => (
+              <div key={name}>
+                <dt>{IDENTITY_LABELS[name]}</dt>
+                <dd>{valueText(name, values[name])}</dd>
+              </div>
+            ))}
+            {index === DOCUMENT_STEP && (
+              <div>
+                <dt>Photos</dt>
+                <dd>{documents.map((document) => document.file_name).join(", ") || "–"}</dd>
+              </div>
+            )}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

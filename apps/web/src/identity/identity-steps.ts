@@ -1,0 +1,48 @@
+import type { IdentityState } from "@wattle/contracts/identity";
+import type { DocumentSide, IdentityField } from "@wattle/contracts/identity-rules";
+
+export const DOCUMENT_TYPE_OPTIONS = [
+  { value: "passport", label: "Passport" },
+  { value: "driver_licence", label: "Driver licence" },
+  { value: "national_id", label: "National identity card" },
+] as const;
+
+interface Step {
+  readonly title: string;
+  readonly why: string;
+  readonly fields: readonly IdentityField[];
+}
+
+export const STEPS: readonly Step[] = [
+  {
+    title: "Who you are",
+    why: "Exactly as on your ID. We must verify customers by law.",
+    fields: ["first_name", "middle_name", "last_name", "date_of_birth"],
+  },
+  {
+    title: "Where you live",
+    why: "Your home address, not a post box. It decides the rules and currencies that hold for you.",
+    fields: ["street", "city", "state", "postcode", "address_country"],
+  },
+  {
+    title: "Your document",
+    why: "A person of ours compares it with the photo of you. Nobody else can open it, and each time it is opened is written down.",
+    fields: ["document_type", "document_country", "document_number"],
+  },
+  {
+    title: "Check your answers",
+    why: "Once sent, they cannot be changed until we have looked at them.",
+    fields: [],
+  },
+];
+export const LAST_STEP = STEPS.length - 1;
+export const DOCUMENT_STEP = 2;
+
+/** Today as a date field writes it. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** The photos sent so far. */
+export type Documents = IdentityState["documents"];
+
+export const documentOf = (documents: Documents, side: DocumentSide) =>
+  documents.find((document) => document.side === side);
