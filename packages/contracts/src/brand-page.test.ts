@@ -74,6 +74,14 @@ describe("a brand's colours", () => {
 
   test("no colours, no style", () => {
     expect(brandStyle({})).toBe("");
+  });
+
+  test("paper is light: a brand's dark colours are for the screen, its light ones for print in any scheme", () => {
+    const style = brandStyle({ brand: "#123456", "brand.dark": "#abcdef" });
+    const screenRules = style.match(/@media screen[^{]*\{(?:[^{}]*\{[^{}]*\})*\}/g) ?? [];
+    expect(screenRules.join("").match(/#abcdef/g)).toHaveLength(2);
+    expect(style.match(/#abcdef/g)).toHaveLength(2);
+    expect(style).toContain('@media print{:root:root[data-scheme="dark"]{--brand:#123456}}');
     expect(fillPage(BRAND_SLOT, { ...values, brand: DEFAULT_BRAND })).not.toContain("<style>");
   });
 });

@@ -93,7 +93,9 @@ export function brandStyle(colours: Brand["colours"]): string {
   return [
     light && `:root:root:not([data-scheme="dark"]){${light}}`,
     dark &&
-      `@media(prefers-color-scheme:dark){:root:root:not([data-scheme="light"]){${dark}}}:root:root[data-scheme="dark"]{${dark}}`,
+      `@media screen and (prefers-color-scheme:dark){:root:root:not([data-scheme="light"]){${dark}}}@media screen{:root:root[data-scheme="dark"]{${dark}}}`,
+    // Paper is light, whichever scheme is chosen for the screen.
+    light && `@media print{:root:root[data-scheme="dark"]{${light}}}`,
   ]
     .filter(Boolean)
     .join("");

@@ -27,6 +27,18 @@ function colours(scheme: Scheme, indent: string): string {
   return [...lines, `${indent}--shadow: ${SHADOWS[scheme]};`].join("\n");
 }
 
+/** Tokens that are others on paper; important, because an operator's own colours come later. */
+const PAPER = Object.entries({
+  canvas: "#ffffff",
+  surface: "#ffffff",
+  hero: "#ffffff",
+  "hero-ink": "var(--ink)",
+  "hero-muted": "var(--muted)",
+  "hero-line": "var(--line)",
+})
+  .map(([name, value]) => `    --${name}: ${value} !important;`)
+  .join("\n");
+
 /** The text of `tokens.css`. */
 export function tokensCss(): string {
   const shared = [
@@ -46,15 +58,23 @@ export function tokensCss(): string {
 ${colours("light", "  ")}
 ${shared}
 }
-@media (prefers-color-scheme: dark) {
+/* Paper is light: no dark scheme, and no dark grounds, not even a brand's own. */
+@media print {
+  :root {
+${PAPER}
+  }
+}
+@media screen and (prefers-color-scheme: dark) {
   :root:not([data-scheme="light"]) {
     color-scheme: dark;
 ${colours("dark", "    ")}
   }
 }
-:root[data-scheme="dark"] {
-  color-scheme: dark;
-${colours("dark", "  ")}
+@media screen {
+  :root[data-scheme="dark"] {
+    color-scheme: dark;
+${colours("dark", "    ")}
+  }
 }
 `;
 }
