@@ -221,9 +221,9 @@ describe.each(DIALECTS)("held rates on %s", (dialect) => {
     const cards = await guest.get<ErrorBody>("/api/rates");
     expect(cards.status).toBe(503);
     expect(cards.body.message).toBe("Get rate failed");
-    const ready = await guest.get<{ checks: object }>("/readyz");
-    expect(ready.status).toBe(503);
-    expect(ready.body.checks).toEqual({ database: "ok", migrations: "ok", rates: "failed" });
+    const ready = await guest.get<{ status: string; checks: object }>("/readyz");
+    expect([ready.status, ready.body.status]).toEqual([200, "degraded"]);
+    expect(ready.body.checks).toMatchObject({ database: "ok", rates: "failed" });
   });
 
   test("an exchange goes on at the held rate when the price is gone", async () => {
