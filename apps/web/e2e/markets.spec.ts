@@ -56,3 +56,55 @@ test("@both a coin added to the running installation is bought, shown and switch
   await expect(page.getByText(`${bought} LTC`).first()).toBeVisible();
   await operator.dispose();
 });
+
+test("a country's bank accounts are offered as soon as its currency is added", async ({ page, baseURL }) => {
+  const operator = await Caller.signIn(baseURL, "operator@demo.test");
+  await operator.call("ops.markets.setCurrency", {
+    code: "NZD",
+    kind: "fiat",
+    full_name: "New Zealand Dollar",
+    active: true,
+    exchange_min: "100.00",
+    exchange_max: "50000.00",
+    deposit_min: "1.00",
+    deposit_max: "100000.00",
+  });
+  await operator.call("ops.depositAccounts.set", {
+    currency: "NZD",
+    method: "bank_transfer",
+    account_name: "Client Money",
+    bank_name: "Bank of Example",
+    account_number: "01-0902-0068389-00",
+  });
+  await signIn(page, "customer@demo.test");
+  const reload = async (address: string, label: string): Promise<number> => {
+    await page.goto(address);
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible();
+    return page.locator("option[value=NZD]").count();
+  };
+  const bankAccount = (): Promise<number> => reload("/dashboard/bank-account?edit=new", "Account number");
+  await expect.poll(bankAccount, { timeout: 6 * KNOWN_WITHIN }).toBe(1);
+
+  await page.getByLabel("Currency").selectOption({ label: "NZD, a bank account in New Zealand" });
+  await expect(page.getByLabel("BSB")).toHaveCount(0);
+  await page.getByLabel("Bank name").fill("Bank of Example");
+  await page.getByLabel("Account number").fill("08 6523 1954513 001");
+  await page.getByRole("button", { name: "Add bank account" }).click();
+  await expect(page.getByText("Not a valid account number")).toBeVisible();
+  await page.getByLabel("Account number").fill("08 6523 1954512 001");
+  await page.getByRole("button", { name: "Add bank account" }).click();
+  await expect(page.getByText("Account 08-6523-1954512-001")).toBeVisible();
+
+  expect(await reload("/dashboard/deposit-money", "Amount")).toBe(1);
+  await page.locator("select:has(option[value=NZD])").selectOption("NZD");
+  await page.getByLabel("Amount", { exact: true }).fill("250");
+  await expect(page.getByRole("group", { name: "How will you pay?" }).getByRole("radio")).toHaveCount(1);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pay 250.00 NZD by Bank transfer");
+  await expect(page.getByText("01-0902-0068389-000")).toBeVisible();
+  await expect(page.getByText("Amount in NZD")).toBeVisible();
+
+  await operator.call("ops.markets.setCurrency", { code: "NZD", active: false });
+  await expect.poll(bankAccount, { timeout: 6 * KNOWN_WITHIN }).toBe(0);
+  await operator.dispose();
+});
