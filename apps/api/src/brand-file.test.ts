@@ -67,6 +67,11 @@ describe("the brand's file", () => {
       /^BRAND_FILE: colours\.brand: a colour such as #0E4A5A$/,
     ],
     ["a logo that is no SVG", '{"logoSvg":"<img src=x>"}', /^BRAND_FILE: logoSvg: one <svg> element$/],
+    [
+      "a country that there is not",
+      '{"refusedCountries":["KP","XX"]}',
+      /^BRAND_FILE: refusedCountries\.1: a country code such as KP$/,
+    ],
     ["an address without @", '{"supportEmail":"help"}', /^BRAND_FILE: supportEmail: /],
     [
       "text that is not JSON",

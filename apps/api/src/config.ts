@@ -6,6 +6,7 @@ import { CURRENCY_CODE } from "@wattle/contracts/markets";
 import { brandColourFaults } from "@wattle/contracts/theme-colours";
 import { parseDataKeys } from "@wattle/db/sealed/data-key";
 import { z } from "zod";
+import { isCountryCode } from "@wattle/contracts/countries";
 import { LegalTextError, readLegalTexts, type LegalTexts } from "./site/legal-files.ts";
 
 const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
@@ -201,6 +202,7 @@ const brandFile = z.object({
     })
     .partial()
     .optional(),
+  refusedCountries: z.array(z.string().refine(isCountryCode, "a country code such as KP")).optional(),
 });
 
 function readBrand(file: string | undefined): Brand {

@@ -24,6 +24,7 @@ export const BRAND_MARKS: Brand = {
   logoSvg: "%%brand.logoSvg%%",
   colours: {},
   markets: DEFAULT_BRAND.markets,
+  refusedCountries: DEFAULT_BRAND.refusedCountries,
 };
 
 /** The drawn mark of a brand without a logo of its own: a wattle blossom in the manner of a rosette. */

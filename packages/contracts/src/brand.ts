@@ -1,4 +1,5 @@
 import { FIRST_CHOICE } from "./first-markets.ts";
+import { SANCTIONED_COUNTRIES } from "./sanctioned-countries.ts";
 
 /** What pages need of the markets before any answer of the server. */
 export interface MarketChoice {
@@ -23,6 +24,8 @@ export interface Brand {
   /** Replacements of the theme's brand and accent tokens. */
   readonly colours: { readonly [token: string]: string };
   readonly markets: MarketChoice;
+  /** Countries whose residents cannot open an account, ISO 3166-1 two-letter codes. */
+  readonly refusedCountries: readonly string[];
 }
 
 export const DEFAULT_BRAND: Brand = {
@@ -35,4 +38,5 @@ export const DEFAULT_BRAND: Brand = {
   logoSvg: null,
   colours: {},
   markets: FIRST_CHOICE,
+  refusedCountries: SANCTIONED_COUNTRIES,
 };

@@ -10,6 +10,7 @@ export const OWN_MESSAGES = {
   addCurrencyFirst: "Add this currency first",
   amountsDiffer: "The two amounts must be the same",
   brokenUpload: "The upload is broken.",
+  countryRefused: "We don't serve this country",
   cardAway: "Card payments aren't available now.",
   cardPaused: "Card payments are paused.",
   cardSignedOut: "Log in to pay by card.",

@@ -98,6 +98,11 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
         { terms: "Terms of Service is a required field" },
       ],
       ["an unknown country", { ...registration(), country: "XX" }, { country: "Country is not valid." }],
+      [
+        "a country under sanctions",
+        { ...registration(), country: "KP" },
+        { country: "We don't serve this country" },
+      ],
     ])("refuses %s at its field", async (_what, payload, errors) => {
       const answer = await api.client({ ip: "10.9.0.1" }).post<ErrorBody>("/register", payload);
       expect(answer.status).toBe(422);
@@ -421,6 +426,9 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       expect(data.user).toMatchObject({ first_name: "Maria", middle_name: "Ann", default_country: "NG" });
       const verified = api.client();
       await verified.login("customer@demo.test");
+      expect((await mutate(client, "accounts.updateProfile", { country: "IR" })).errors).toEqual({
+        country: ["We don't serve this country"],
+      });
       for (const [field, change] of [
         ["country", { country: "NG" }],
         ["first_name", { first_name: "Somebody" }],

@@ -7,6 +7,7 @@ import type { RequestContext } from "../context.ts";
 import { startSession } from "../sessions/login.ts";
 import { mailLink } from "./email-links.ts";
 import { hashNewPassword } from "./new-password.ts";
+import { checkServed } from "./served-country.ts";
 import { readUserData } from "./user-data.ts";
 
 /** Addresses that reach one mailbox: case, a `+tag`, and for Gmail the dots, make no difference. */
@@ -35,11 +36,13 @@ async function referringPartner(
 
 /**
  * Opens an account, mails the link that confirms its address, and signs in.
- * @throws DomainError `email_taken`, `password_common`, `captcha_required`, `captcha_failed`
+ * @throws DomainError `validation_failed` (a country that is not served), `email_taken`, `password_common`,
+ *   `captcha_required`, `captcha_failed`
  */
 export async function register(ctx: RequestContext, input: RegisterInput): Promise<UserData> {
   const { services } = ctx;
   const { database, clock, ids, vault } = services;
+  checkServed(services, input.country);
   const passwordHash = await hashNewPassword(input.password);
   await services.captcha.require(input.captcha, ctx);
   const id = ids.uuid();

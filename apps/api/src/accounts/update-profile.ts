@@ -6,6 +6,7 @@ import { keepPersonalHashes } from "@wattle/db/personal-hashes";
 import type { User } from "@wattle/db/tables";
 import parsePhoneNumber, { type CountryCode } from "libphonenumber-js";
 import type { Services } from "../services.ts";
+import { checkServed } from "./served-country.ts";
 import { readUserData } from "./user-data.ts";
 
 /**
@@ -27,7 +28,7 @@ const isSettled = (user: User): boolean => user.status === "verified" || user.st
 
 /**
  * Changes names, phone and country. Names and country stay as they were verified.
- * @throws DomainError `validation_failed` at the field that cannot be changed any more
+ * @throws DomainError `validation_failed` at the field that cannot be changed any more, or at a country that is not served
  */
 export async function updateProfile(
   services: Services,
@@ -52,6 +53,7 @@ export async function updateProfile(
         throw DomainError.at("country", "validation_failed", OWN_MESSAGES.verifiedCountry);
       }
     }
+    if (country !== user.default_country) checkServed(services, country);
     const phone = input.phone ? readPhone(input.phone, country) : null;
     await updateUser(tx, userId, {
       ...(input.first_name !== undefined && { first_name: input.first_name }),

@@ -52,6 +52,7 @@ describe.each(DIALECTS)("identity on %s", (dialect) => {
       ...FORM,
       date_of_birth: "2015-01-01",
       city: "",
+      address_country: "SY",
       document_type: "driver_licence",
       document_number: "#",
     });
@@ -60,6 +61,7 @@ describe.each(DIALECTS)("identity on %s", (dialect) => {
     expect(answer.errors).toEqual({
       date_of_birth: ["You must be at least 18 years old"],
       city: ["City is a required field"],
+      address_country: ["We don't serve this country"],
       document_number: ["Document number is not valid."],
       front: ["Photo of the front is a required field"],
       back: ["Photo of the back is a required field"],

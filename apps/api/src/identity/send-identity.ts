@@ -1,3 +1,5 @@
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { isServed } from "../accounts/served-country.ts";
 import type { IdentityDraft, IdentityState } from "@wattle/contracts/identity";
 import { readIdentityForm } from "@wattle/contracts/identity";
 import { needsBack } from "@wattle/contracts/identity-rules";
@@ -59,6 +61,10 @@ export async function sendIdentity(services: Services, userId: string): Promise<
     const read = readIdentityForm(draft, new Date(now).toISOString().slice(0, 10));
     const sides = new Set((await listDocuments(tx, userId)).map(({ side }) => side));
     const fields: Record<string, readonly string[]> = { ...("problems" in read ? read.problems : {}) };
+    const { address_country } = draft;
+    if (address_country !== undefined && !isServed(services, address_country)) {
+      fields["address_country"] = [OWN_MESSAGES.countryRefused];
+    }
     if (!sides.has("front")) fields["front"] = ["Photo of the front is a required field"];
     if (needsBack(draft.document_type) && !sides.has("back")) {
       fields["back"] = ["Photo of the back is a required field"];

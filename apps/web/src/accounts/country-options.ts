@@ -1,5 +1,6 @@
 import { COUNTRY_CODES } from "@wattle/contracts/countries";
 import { useSyncExternalStore } from "react";
+import { useBrand } from "../brand/brand.tsx";
 import type { SelectOption } from "../ui/select-field.tsx";
 
 /** Where the product is at home: these two stand first. */
@@ -37,4 +38,10 @@ const neverChanges = (): (() => void) => () => undefined;
  */
 export function useCountryOptions(): readonly SelectOption[] {
   return useSyncExternalStore(neverChanges, allCountries, firstCountries);
+}
+
+/** The countries whose residents may be customers: all but those that the operator refuses. */
+export function useServedCountries(): readonly SelectOption[] {
+  const { refusedCountries } = useBrand();
+  return useCountryOptions().filter(({ value }) => !refusedCountries.includes(value));
 }

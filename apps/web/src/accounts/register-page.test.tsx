@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import { expect, test } from "vitest";
+import { BrandProvider } from "../brand/brand.tsx";
 import { readDraft, saveDraft } from "../exchange/draft.ts";
 import { standInApi } from "../exchange/testing/stand-in-api.ts";
 import { userOf } from "../exchange/testing/users.ts";
@@ -78,4 +80,18 @@ test("an invitation that could not be asked for still says what a partner sees",
   expect(
     await screen.findByText("A partner invited you and will see your name, email and transactions."),
   ).toBeDefined();
+});
+
+test("countries that the operator refuses cannot be chosen", async () => {
+  standInApi({ "captcha.settings": () => ({ provider: "none", site_key: null }) });
+  await renderScreen(
+    <BrandProvider brand={{ ...DEFAULT_BRAND, refusedCountries: ["KP", "FR"] }}>
+      <RegisterPage />
+    </BrandProvider>,
+    "/register",
+  );
+  const choices = [...screen.getByLabelText<HTMLSelectElement>("Country").options].map(({ value }) => value);
+  expect(choices).toContain("DE");
+  expect(choices).not.toContain("KP");
+  expect(choices).not.toContain("FR");
 });

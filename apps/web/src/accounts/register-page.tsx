@@ -15,7 +15,7 @@ import { SelectField } from "../ui/select-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { AccountFrame, formClass } from "./account-frame.tsx";
-import { useCountryOptions } from "./country-options.ts";
+import { useServedCountries } from "./country-options.ts";
 import { Notice } from "./notice.tsx";
 import { refusalOf, useCaptcha } from "./use-captcha.tsx";
 import { keptUtm } from "./utm.ts";
@@ -97,7 +97,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const countries = useCountryOptions();
+  const countries = useServedCountries();
   // All invitations share one prerendered page, which knows of none.
   const hydrated = useHydrated();
   const invitation = trpc.accounts.invitation.useQuery(

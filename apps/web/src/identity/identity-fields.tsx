@@ -1,5 +1,5 @@
 import { IDENTITY_LABELS, type DocumentSide, type IdentityField } from "@wattle/contracts/identity-rules";
-import { useCountryOptions } from "../accounts/country-options.ts";
+import { useCountryOptions, useServedCountries } from "../accounts/country-options.ts";
 import { TextField } from "../ui/field.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import type { FieldState } from "../ui/use-checked-form.ts";
@@ -33,7 +33,10 @@ interface IdentitySelectProps {
 }
 
 export function IdentitySelect({ name, value, error, onChange }: IdentitySelectProps) {
-  const countries = useCountryOptions();
+  const everywhere = useCountryOptions();
+  const served = useServedCountries();
+  // A resident of a country that is served may hold a document of one that is not.
+  const countries = name === "address_country" ? served : everywhere;
   const isType = name === "document_type";
   return (
     <SelectField

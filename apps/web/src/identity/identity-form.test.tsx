@@ -84,6 +84,17 @@ async function changeLastName(user: ReturnType<typeof userEvent.setup>, name: st
   await screen.findByText("Step 4 of 4");
 }
 
+test("the home address cannot be in a country that is refused; the document may be of one", async () => {
+  const { user } = await lastStep();
+  const choicesOf = (label: string): string[] =>
+    [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value }) => value);
+  await user.click(screen.getByRole("button", { name: /^Change.*Where you live$/ }));
+  expect(choicesOf("Country")).toContain("NZ");
+  expect(choicesOf("Country")).not.toContain("KP");
+  await user.click(screen.getByRole("button", { name: "Continue" }));
+  expect(choicesOf("Issuing country")).toContain("KP");
+});
+
 describe("sending", () => {
   afterEach(() => {
     vi.useRealTimers();
