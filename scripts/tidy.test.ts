@@ -205,6 +205,13 @@ const WALLS: readonly Wall[] = [
     example: ["apps/web/src/exchange/currency-choice.ts", 'return { credit: "BTC", debit: "AUD" };'],
   },
   {
+    name: "mails are written in one folder",
+    advice: "write its text in apps/api/src/mail/*-mails.ts",
+    guards: (file) => within("apps/api/src/")(file) && !file.startsWith("apps/api/src/mail/"),
+    breaks: (text) => /\bparagraphs: \[|\bMailContent = \{/.test(text),
+    example: ["apps/api/src/tokens/create-token.ts", "paragraphs: [`Hi ${firstName},`],"],
+  },
+  {
     name: "forms are the one Form",
     advice:
       "use ui/form.tsx: a form of its own would leave the page when it is sent before the code is there",

@@ -1,8 +1,10 @@
-/** Every way to pay, with its name. Free of zod so that a screen can use it without its weight. */
+import type { DepositMethod } from "./deposit-limits.ts";
+
+/** Every payment method, with its name. Free of zod so that a screen can use it without its weight. */
 export const PAYMENT_METHODS = {
   bank_transfer: "Bank transfer",
   post_billpay: "Post Billpay",
   payid: "PayID",
   onramp: "Card or wallet",
-} as const;
+} as const satisfies Readonly<Record<DepositMethod | "onramp", string>>;
 export type PaymentMethod = keyof typeof PAYMENT_METHODS;

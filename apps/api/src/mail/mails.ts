@@ -1,4 +1,4 @@
-/** The words of every mail the product sends. */
+/** The texts of mails about accounts and support. */
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { MailContent } from "./mail-template.ts";
 

@@ -1,4 +1,4 @@
-/** The words of the mails about deposits and withdrawals. */
+/** The texts of mails about deposits, withdrawals and bank accounts. */
 import { toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";

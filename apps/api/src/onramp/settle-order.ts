@@ -25,7 +25,7 @@ import { amountText } from "../amount-text.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import type { Services } from "../services.ts";
-import { coinsArrivedMail, coinsRefundedMail } from "./onramp-mails.ts";
+import { coinsArrivedMail, coinsRefundedMail } from "../mail/onramp-mails.ts";
 import type { ProviderEvent } from "./provider.ts";
 
 const ACTOR = `${SYSTEM_ACTOR}onramp`;

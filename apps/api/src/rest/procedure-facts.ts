@@ -19,7 +19,7 @@ interface Definition {
   readonly output?: z.ZodType;
 }
 
-/** The one place that looks into tRPC's definitions. @throws for a name that no procedure has */
+/** Reads a procedure from tRPC's definitions, as only `call-procedure` does besides. @throws for a name that no procedure has */
 export function procedureFacts(router: AnyTRPCRouter, name: string): ProcedureFacts {
   const procedures: Readonly<Record<string, { readonly _def: Definition }>> = router._def.procedures;
   const definition = Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined;

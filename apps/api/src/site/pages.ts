@@ -33,7 +33,7 @@ const FILLERS: Readonly<Record<string, (text: string, values: PageValues) => str
   ".json": (text) => text,
 };
 
-/** Compressed once per start, so a middling effort will do. */
+/** Compressed once per process, so a middling effort will do. */
 const BROTLI_QUALITY = 9;
 
 /** Pages whose address carries a secret: it stays out of caches and of what other sites are told. */

@@ -18,7 +18,7 @@ import { queueMail } from "../mail/queue-mail.ts";
 import type { RequestContext } from "../context.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import type { SignedInUser } from "../sessions/session.ts";
-import { tokenMadeMail } from "./token-mail.ts";
+import { tokenMadeMail } from "../mail/token-mails.ts";
 import { hintOf, textsOf, TOKEN_BYTES, TOKEN_PREFIX } from "./api-tokens.ts";
 
 const DAY_MILLISECONDS = 86_400_000;

@@ -77,7 +77,7 @@ function Pages() {
   return <Pagination label="Pages of the example" page={page} lastPage={12} onPage={setPage} />;
 }
 
-/** Every component of the design system in all its states, for looking at in both schemes. */
+/** Every component of `ui` in all its states, for looking at in both schemes. */
 // oxlint-disable-next-line max-lines-per-function -- one example after another, with no logic between them
 export function Gallery() {
   return (

@@ -1,5 +1,8 @@
+import { createMemoryHistory } from "@tanstack/react-router";
 import { expect, test } from "vitest";
-import { dashboardSections } from "./dashboard-sections.ts";
+import { makeRouter } from "../../router.tsx";
+import { createClients } from "../../trpc.ts";
+import { dashboardSections, ORDER } from "./dashboard-sections.ts";
 
 const route = (fullPath: string, sidebar?: string) => ({
   fullPath,
@@ -17,7 +20,7 @@ const ROUTES = [
 const labels = (role: Parameters<typeof dashboardSections>[1]): string[] =>
   dashboardSections(ROUTES, role).map(({ label }) => label);
 
-test("sections stand in the specification's order, those without a route or a label not at all", () => {
+test("sections have the specification's order; those without a route or a label are left out", () => {
   expect(labels("partner")).toEqual([
     "Transactions history",
     "Deposit money",
@@ -28,4 +31,13 @@ test("sections stand in the specification's order, those without a route or a la
 
 test.each(["regular-user", "operator", undefined] as const)("no partners board for %s", (role) => {
   expect(labels(role)).not.toContain("Partners Board");
+});
+
+test("every section has a place in the order", () => {
+  const history = createMemoryHistory();
+  const sections = dashboardSections(
+    Object.values(makeRouter(createClients(), { history }).routesById),
+    "partner",
+  );
+  expect(sections.map(({ to }) => to)).toEqual(ORDER);
 });

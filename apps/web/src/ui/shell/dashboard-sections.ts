@@ -10,8 +10,8 @@ export interface DashboardSection {
   readonly label: string;
 }
 
-/** The sidebar's order; a section that has no route does not stand there. */
-const ORDER = [
+/** The sidebar's order; a section without a route is left out. */
+export const ORDER = [
   "personal-information",
   "transactions-history",
   "deposit-money",

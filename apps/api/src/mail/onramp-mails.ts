@@ -1,5 +1,6 @@
-import type { MailContent } from "../mail/mail-template.ts";
-import { moneyText } from "../mail/money-mails.ts";
+/** The texts of mails about card payments. */
+import type { MailContent } from "./mail-template.ts";
+import { moneyText } from "./money-mails.ts";
 
 interface Arrived {
   readonly debit: bigint;

@@ -1,5 +1,6 @@
+/** The texts of mails about API tokens. */
 import type { TokenScope } from "@wattle/contracts/tokens";
-import type { MailContent } from "../mail/mail-template.ts";
+import type { MailContent } from "./mail-template.ts";
 
 const ALLOWED: Readonly<Record<TokenScope, string>> = {
   read: "see your account",
