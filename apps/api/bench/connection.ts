@@ -37,6 +37,7 @@ export class Connection {
 
   /** Sends the bytes of one whole request. */
   ask(request: Buffer): Promise<WireAnswer> {
+    if (this.#socket.destroyed) return Promise.reject(new Error("the server closed the connection"));
     this.#waiting = Promise.withResolvers<WireAnswer>();
     this.#socket.write(request);
     return this.#waiting.promise;

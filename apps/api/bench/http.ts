@@ -13,6 +13,7 @@ import { openDatabase } from "@wattle/db/database";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { hashSessionId } from "@wattle/db/sessions";
 import { addCustomers } from "@wattle/db/testing/fixtures";
+import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import { bareLoop } from "../../../packages/db/bench/write-lane.ts";
 import { createServices } from "../src/compose.ts";
 import { readConfig } from "../src/config.ts";
@@ -62,12 +63,15 @@ export async function run(): Promise<HttpBench> {
     DATABASE_URL: `sqlite:${path.join(directory, "bench.db")}`,
     RATE_LIMIT: "100000000",
     CAPTCHA_PROVIDER: "none",
+    DATA_KEYS: TEST_DATA_KEYS,
   };
   const sessions = await addSignedInCustomers(env);
   const server = await startServer(env);
   let bareServer: { readonly origin: string; readonly process: ChildProcess } | undefined;
   try {
+    // A connection without a request is closed after 15 s, so each is made when it is about to be used.
     const customers = await connectAll(server.origin, sessions);
+    await exchangeOften(customers, WARM_UP_EACH);
     const guests = await connectAll(server.origin, await guestHeaders(server.origin));
     const [sample] = await holdRates(guests.slice(0, 1), 1);
     const held = sample?.[0];
@@ -85,7 +89,6 @@ export async function run(): Promise<HttpBench> {
       guestRates: () => askRates(guests, RATES_EACH),
       customerRates: () => askRates(customers, RATES_EACH),
     };
-    await exchangeOften(customers, WARM_UP_EACH);
     for (const clients of [bareGuests, guests, customers]) await askRates(clients, WARM_UP_EACH);
     const rounds: Record<keyof typeof contestants, Sample[]> = {
       bareLoop: [],
