@@ -102,7 +102,7 @@ test("a country's bank accounts are offered as soon as its currency is added", a
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pay 250.00 NZD by Bank transfer");
   await expect(page.getByText("01-0902-0068389-000")).toBeVisible();
-  await expect(page.getByText("Amount in NZD")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy Amount in NZD" })).toBeVisible();
 
   await operator.call("ops.markets.setCurrency", { code: "NZD", active: false });
   await expect.poll(bankAccount, { timeout: 6 * KNOWN_WITHIN }).toBe(0);
