@@ -1,11 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-/** Wide enough for a machine that does other work beside: what a test waits for is a condition, not a moment. */
+/** Wide enough for a machine that does other work meanwhile: what a test waits for is a condition, not a moment. */
 const PATIENCE = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
-  // As with the journeys, what passes only the second time does not stop a machine that tests for everybody, and `npm test`
+  // As with the journeys, what passes only the second time does not stop a machine that tests for everyone, and `npm test`
   // names it. Never where generated values found a failure: the second time they would be others.
   retry: process.env["CI"] ? { count: 1, condition: /^(?!Property failed)/ } : 0,
 };

@@ -49,7 +49,7 @@ try {
   else if (amount === undefined) throw new Error("Say the amount that came, too.");
   else await confirm(reference, amount, bankReference);
 } catch (error) {
-  // The same stable code that REST answers stands in the error's data.
+  // The same stable code that REST answers is in the error's data.
   const code = error instanceof TRPCClientError ? ` (${String(error.data?.code)})` : "";
   console.error(`${error instanceof Error ? error.message : String(error)}${code}`);
   process.exitCode = 1;

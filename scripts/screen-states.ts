@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 
-/** A state of a screen that somebody gets to by doing something, beside how it stands when it is opened. */
+/** A state of a screen that someone gets to by doing something, apart from how it is when it is opened. */
 export interface ScreenState {
   readonly name: string;
   readonly who: "guest" | "customer";
   readonly address: string;
-  /** Only on telephones. */
+  /** Only on phones. */
   readonly narrow?: true;
   /** Gets the page there, and waits until it is. */
   readonly reach: (page: Page) => Promise<void>;

@@ -45,7 +45,7 @@ const SETTLED_MS = 400;
 
 const stateOf = (state: ScreenState) => ({ address: state.address, state });
 
-/** Waits until the page has what it asked for; one that is never done asking is pictured as it stands. */
+/** Waits until the page has what it asked for; one that is never done asking is pictured as it is. */
 const untilIdle = (page: Page): Promise<void> =>
   page.waitForLoadState("networkidle", { timeout: 10_000 }).catch(() => undefined);
 

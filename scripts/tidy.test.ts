@@ -1,4 +1,4 @@
-// The walls that carry the house, checked by reading the sources. A wall that stands in somebody's way is moved in
+// The walls that carry the house, checked by reading the sources. A wall that is in the way is moved in
 // ARCHITECTURE.md first, with its reason, and then here.
 import { execFile } from "node:child_process";
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ interface Wall {
   readonly name: string;
   /** What to do about a line that is found. */
   readonly advice: string;
-  /** Which files stand behind the wall. */
+  /** Which files are behind the wall. */
   readonly guards: (file: string) => boolean;
   readonly breaks: (text: string) => boolean;
   /** Whether comments are looked at as well. */
@@ -304,7 +304,7 @@ describe("files", () => {
       .toSorted((a, b) => a.localeCompare(b));
     expect(migrations.length).toBeGreaterThan(0);
     expect(imported).toEqual(migrations);
-    expect(new Set(migrations.map((file) => file.slice(0, 4))).size, "two migrations bear one number").toBe(
+    expect(new Set(migrations.map((file) => file.slice(0, 4))).size, "two migrations have one number").toBe(
       migrations.length,
     );
   });
@@ -318,6 +318,37 @@ describe("files", () => {
       .map(({ file, number }) => `${file}:${number}`);
     expect(sleeps).toEqual([]);
   });
+});
+
+describe("words", () => {
+  /** What docs/voice.md has a plain word for. */
+  const STRANGE =
+    /\b(?:anew|whoever(?:'s)?|rivals?|mend(?:s|ed|ing)?|telephones?|stands at|bears|becomes of|nobody(?:'s)?|told of)\b/i;
+  /** The glossary itself, this file, and migrations, which do not change once they have shipped. */
+  const EXEMPT = /^docs\/voice\.md$|^scripts\/tidy\.test\.ts$|^packages\/db\/src\/migrations\//;
+
+  const texts = globSync(
+    ["*.{md,ts}", ".env.example", "{apps,docs,examples,packages,scripts}/**/*.{ts,tsx,mjs,css,md}"],
+    { cwd: ROOT, exclude: (name) => /(?:^|[\\/])(?:node_modules|dist)$/.test(name) },
+  )
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !EXEMPT.test(file));
+
+  test("comments, documents and screens are in the words of docs/voice.md", () => {
+    expect(texts).toEqual(expect.arrayContaining(["README.md", "docs/brand.md", "apps/api/src/main.ts"]));
+    const found = texts
+      .flatMap(linesOf)
+      .filter(({ text }) => STRANGE.test(text))
+      .map(({ file, number, text }) => `${file}:${number}: ${text.trim()}`);
+    expect(found, `say it in other words, see docs/voice.md:\n${found.join("\n")}\n`).toEqual([]);
+  });
+
+  test.each([
+    "the lists are read anew",
+    "Of two rivals one wins",
+    "// it stands at the field",
+    "Mend the form.",
+  ])("is found: %s", (text) => expect(STRANGE.test(text)).toBe(true));
 });
 
 describe("short functions", () => {

@@ -10,7 +10,7 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
  * One keep-alive HTTP/1.1 connection that asks one thing after another. Node's own clients spend more time on a
- * request than the server does, and would be what is measured. Answers must bear a Content-Length.
+ * request than the server does, and would be what is measured. Answers must have a Content-Length.
  */
 export class Connection {
   readonly #socket: Socket;

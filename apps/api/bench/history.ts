@@ -34,7 +34,7 @@ interface HistoryRow {
 interface CsvRow {
   readonly rows: number;
   readonly seconds: number;
-  /** How far the heap grew beyond where it stood before, at most. */
+  /** How far the heap grew beyond what it was before, at most. */
   readonly heapMiB: number;
 }
 

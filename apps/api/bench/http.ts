@@ -1,6 +1,6 @@
 /**
  * The server under load, over HTTP, on SQLite: exchanges and held rates asked for by 64 signed-in customers on keep-alive
- * connections, each beside what a bare program can do in the same run. The server is a process of its own; this one is
+ * connections, each next to what a bare program can do in the same run. The server is a process of its own; this one is
  * the load. Run with `node apps/api/bench/http.ts`.
  */
 import { spawn, type ChildProcess } from "node:child_process";
@@ -28,7 +28,7 @@ const RATES_EACH = 150;
 /** Enough for the compiler to have seen the whole way; each is some 13,000 requests. */
 const WARM_UP_EACH = 200;
 
-/** A measured figure beside what a bare program does in the same run. */
+/** A measured figure next to what a bare program does in the same run. */
 export interface HttpRow {
   readonly name: string;
   readonly perSecond: number;
@@ -44,7 +44,7 @@ export interface HttpBench {
   readonly peakMemoryMiB: number | undefined;
 }
 
-/** A connection and what it sends beside the request itself: nothing secret for a guest. */
+/** A connection and what it sends apart from the request itself: nothing secret for a guest. */
 interface Client {
   readonly connection: Connection;
   readonly headers: Readonly<Record<string, string>>;

@@ -201,7 +201,7 @@ describe.each(DIALECTS)("answers of the whole application on %s", (dialect) => {
     });
   });
 
-  describe("what nobody foresaw", () => {
+  describe("what no one foresaw", () => {
     const secret = "select secret from nowhere";
 
     test.each([
@@ -212,7 +212,7 @@ describe.each(DIALECTS)("answers of the whole application on %s", (dialect) => {
         (body: unknown) => (body as { error: { data: ErrorBody } }).error.data,
       ],
     ])(
-      "over %s is 'Server errors' without a detail; the log line bears the request's id",
+      "over %s is 'Server errors' without a detail; the log line has the request's id",
       async (_, path, bodyOf) => {
         vi.spyOn(api.services, "markets").mockRejectedValue(new Error(secret));
         const before = api.log.length;

@@ -15,7 +15,7 @@ async function recordedPairs({ markets }: Pick<Services, "markets">): Promise<re
     .map(({ from, to }) => ({ symbol: from, currency: to }));
 }
 
-/** Starts what runs beside the requests. @returns what stops it, resolving once nothing runs any more */
+/** Starts what runs next to the requests. @returns what stops it, resolving once nothing runs any more */
 export function startBackgroundWork(services: Services): () => Promise<void> {
   const { config, clock, log, rates } = services;
   const seed = config.SIMULATED_SEED;

@@ -4,7 +4,7 @@ import { isoTime, randomIds } from "./clock.ts";
 describe("identifiers", () => {
   const uuids = Array.from({ length: 20_000 }, () => randomIds.uuid());
 
-  test("are UUIDs of version 7 that bear the time", () => {
+  test("are UUIDs of version 7 that hold the time", () => {
     const before = Date.now();
     const uuid = randomIds.uuid();
     expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

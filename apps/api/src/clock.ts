@@ -26,7 +26,7 @@ function createRandomSource(): (bytes: number) => Buffer {
     if (bytes > BLOCK_BYTES) return randomBytes(bytes);
     if (block.length < bytes) block = randomBytes(BLOCK_BYTES);
     const drawn = Buffer.from(block.subarray(0, bytes));
-    // Nobody who reads our memory later finds them here.
+    // No one who reads our memory later finds them here.
     block.fill(0, 0, bytes);
     block = block.subarray(bytes);
     return drawn;

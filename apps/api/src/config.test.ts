@@ -164,7 +164,7 @@ describe("settings", () => {
       "MAIL_URL: got 40 characters; takes outbox: or smtp://…",
     ],
     ["CONVERT_URL", "ftp://key@rates", "CONVERT_URL: got 15 characters; takes an http or https address"],
-  ])("%s may bear a secret, so that what it got is not shown", (name, value, line) => {
+  ])("%s may hold a secret, so that what it got is not shown", (name, value, line) => {
     expect(linesOf({ [name]: value })).toEqual([line]);
     expect(line).not.toContain(value);
   });

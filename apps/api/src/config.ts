@@ -38,7 +38,7 @@ function isAddressRange(text: string): boolean {
 }
 
 /**
- * Whose `X-Forwarded-For` is believed, read from its right end: nobody's, that of so many proxies in front, or that of
+ * Whose `X-Forwarded-For` is believed, read from its right end: no one's, that of so many proxies in front, or that of
  * the proxies with these addresses. `true` is one proxy: believing the whole header would let clients write it.
  */
 const trustedProxies = z.string(PROXIES).transform((text, context): false | number | readonly string[] => {

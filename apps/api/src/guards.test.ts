@@ -75,12 +75,12 @@ describe.each(DIALECTS)("who may call what on %s", (dialect) => {
   test.each(WHO)("an exchange of %s is open to verified accounts alone", async (who) => {
     const payload = { ...payloadOf(await holdRate(as("customer")), "0.01") };
     const answer = await as(who).post<ErrorBody>("/api/users/transactions", { ...payload, hash: "x" });
-    // Where the guards let somebody in, the hash is what is wrong.
+    // Where the guards let someone in, the hash is what is wrong.
     expect(answer.body.code).toBe(VERIFIED[who] === "ok" ? "quote_invalid" : VERIFIED[who]);
   });
 
   test.each(WHO.filter((who) => who !== "guest"))(
-    "%s reads the own user data and nobody else's",
+    "%s reads the own user data and no one else's",
     async (who) => {
       const own = users.get(who);
       const answer = await as(who).get<{ data: UserData }>(`/api/users/${own?.user.id}`);

@@ -44,7 +44,7 @@ export function fieldErrors(error: z.core.$ZodError): FieldErrors {
 
 /**
  * The domain error behind anything that was thrown: our own, what tRPC raises itself, a database that is away.
- * Undefined for all else, which nobody foresaw.
+ * Undefined for all else, which no one foresaw.
  */
 export function domainErrorOf(thrown: unknown): DomainError | undefined {
   if (thrown instanceof DomainError) return thrown;
@@ -91,7 +91,7 @@ export function errorBody(thrown: unknown, requestId: string): ErrorBody {
   };
 }
 
-/** What a tRPC error tells beside JSON-RPC's own fields: the body that REST answers. */
+/** What a tRPC error has in addition to JSON-RPC's own fields: the body that REST answers. */
 const errorData = (body: ErrorBody, path: string | undefined) => ({
   httpStatus: ERRORS[body.code].status,
   path,
@@ -128,7 +128,7 @@ const trpcErrorOf = (domain: DomainError): TRPCError =>
     cause: domain,
   });
 
-/** A guard's decision over who asks. @throws DomainError where it lets nobody in */
+/** A guard's decision over who asks. @throws DomainError where it lets no one in */
 type Guard<U> = (user: SignedInUser | null) => U;
 
 /**
@@ -150,7 +150,7 @@ const guarded = <U extends SignedInUser | null>(meta: ProcedureMeta, guard: Guar
     }
   });
 
-const anybody: Guard<SignedInUser | null> = (user) => user;
+const anyone: Guard<SignedInUser | null> = (user) => user;
 
 const unlessBlocked = <U extends SignedInUser | null>(user: U): U => {
   if (user?.status === "blocked") throw new DomainError("account_blocked");
@@ -184,11 +184,11 @@ const and =
     return admitted;
   };
 
-/** Anybody. `ctx.user` is null for a visitor. A blocked account reaches only its own user data and the way out. */
+/** Anyone. `ctx.user` is null for a visitor. A blocked account reaches only its own user data and the way out. */
 export const guest = guarded({ refusals: ["account_blocked"] }, unlessBlocked);
 
-/** Anybody, a blocked account too: signing in and out, and reading one's own user data. */
-export const guestOrBlocked = guarded({ refusals: [] }, anybody);
+/** Anyone, a blocked account too: signing in and out, and reading one's own user data. */
+export const guestOrBlocked = guarded({ refusals: [] }, anyone);
 
 /** A signed-in account, even a blocked one. */
 export const signedInOrBlocked = guarded({ refusals: ["unauthenticated"] }, requireSession);
@@ -225,7 +225,7 @@ export const partner = guarded(
   and(requireVerified, (user) => user.role === "partner"),
 );
 
-/** Somebody of the back office, or a tool of theirs with a service token. */
+/** Someone of the back office, or a tool of theirs with a service token. */
 export const operator = guarded(
   { refusals: ["unauthenticated", "account_blocked", "forbidden"], token: "service" },
   and(requireSignedIn, (user) => user.role === "operator"),

@@ -36,7 +36,7 @@ interface Origin {
 type Who = { readonly account: string } | { readonly email: string };
 
 export interface SecurityLog {
-  /** @param details plain facts beside who and where; never a secret */
+  /** @param details plain facts apart from who and where; never a secret */
   note(
     origin: Origin,
     event: SecurityEvent,

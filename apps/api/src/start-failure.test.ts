@@ -30,8 +30,8 @@ describe("what a failed start says", () => {
     [{ code: "EACCES", syscall: "mkdir" }, /^DATABASE_URL: the database cannot be opened \(EACCES\)/],
     [{ code: "ENOENT", syscall: "stat" }, /^DATABASE_URL: the database cannot be opened \(ENOENT\)/],
     [{ message: "Query read timeout" }, /^DATABASE_URL: the database does not answer/],
-    [{ code: "28P01" }, /^DATABASE_URL: the database lets nobody in \(28P01\)/],
-    [{ code: "3D000" }, /^DATABASE_URL: the database lets nobody in \(3D000\)/],
+    [{ code: "28P01" }, /^DATABASE_URL: the database lets no one in \(28P01\)/],
+    [{ code: "3D000" }, /^DATABASE_URL: the database lets no one in \(3D000\)/],
   ])("%j is a setting's fault", (properties, line) => {
     const text = startFailure(failure(properties), CONFIG);
     expect(text).toMatch(line);

@@ -15,7 +15,7 @@ const isSystemError = (error: unknown): error is SystemError =>
 
 /**
  * Why the server could not start, where a setting is to blame that only the attempt could prove wrong: one line that
- * names it. The database's address is not repeated, since it may bear a password.
+ * names it. The database's address is not repeated, since it may hold a password.
  * @returns undefined where no setting is to blame
  */
 export function startFailure(
@@ -38,6 +38,6 @@ export function startFailure(
   if (isDatabaseAway(error) || syscall === "mkdir" || syscall === "stat")
     return `DATABASE_URL: the database cannot be opened (${code}); ${DATABASE_TAKES}`;
   // PostgreSQL's classes for a wrong role or password, and for a database that does not exist.
-  if (/^28|^3D/.test(code)) return `DATABASE_URL: the database lets nobody in (${code}); ${DATABASE_TAKES}`;
+  if (/^28|^3D/.test(code)) return `DATABASE_URL: the database lets no one in (${code}); ${DATABASE_TAKES}`;
   return undefined;
 }

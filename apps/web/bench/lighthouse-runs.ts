@@ -20,7 +20,7 @@ export interface Measured {
   readonly shift: number;
 }
 
-/** Lighthouse's own telephone line ("slow 4G"), given to the browser itself. */
+/** Lighthouse's own phone line ("slow 4G"), given to the browser itself. */
 const APPLIED_LINE = {
   rttMs: 150,
   throughputKbps: 1638.4,
@@ -127,7 +127,7 @@ export class LighthouseRuns {
     };
   }
 
-  /** The median of each figure over several runs, on Lighthouse's telephone. */
+  /** The median of each figure over several runs, on Lighthouse's phone. */
   async median({
     url,
     throttling,

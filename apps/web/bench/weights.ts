@@ -6,7 +6,7 @@ import { signIn } from "./sign-in.ts";
 /** Bytes after brotli at its highest quality, whatever the server sends. */
 export interface Weights {
   readonly document: number;
-  /** All scripts of the first load and of the five seconds after it, with nobody touching the page. */
+  /** All scripts of the first load and of the five seconds after it, with no one touching the page. */
   readonly script: number;
   /** The scripts among them that were asked for before the page's `load` event. */
   readonly scriptBeforeLoad: number;

@@ -145,7 +145,7 @@ test("@both from a stranger to a first trade: register, mail, identity, back off
   await expect(page.getByRole("cell", { name: "Adjustment" })).toBeVisible();
 });
 
-test("details that are rejected say why, are mended and sent again; what is seen is what arrives", async ({
+test("details that are rejected say why, are corrected and sent again; what is seen is what arrives", async ({
   page,
 }) => {
   test.slow();
@@ -174,7 +174,7 @@ test("details that are rejected say why, are mended and sent again; what is seen
   await expect(page.getByText("The postcode is another town's")).toBeVisible();
   await page.getByRole("button", { name: "Change Where you live" }).click();
 
-  // The line is gone while the answer is mended: it is not lost, and the old one is not sent.
+  // The line is gone while the answer is corrected: it is not lost, and the old one is not sent.
   await page.route("**/trpc/identity.save*", (route) => route.abort());
   await page.getByLabel("Postcode").fill("2999");
   await page.getByRole("button", { name: "Continue" }).click();
@@ -228,10 +228,10 @@ test("a partner's link says that it is known, another that it is not", async ({ 
   await expect(
     page.getByText(/^\S+ invited you and will see your name, email and transactions\.$/),
   ).toBeVisible();
-  await page.goto("/register/nobody");
+  await page.goto("/register/unknown");
   await page.getByLabel("First name").focus();
   await expect(page.getByText("We don’t know this invitation, but you can still sign up.")).toBeVisible();
-  await register(page, "/register/nobody");
+  await register(page, "/register/unknown");
 });
 
 test("a forgotten password is replaced by the mailed link", async ({ page }) => {

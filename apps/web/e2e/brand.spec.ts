@@ -27,10 +27,10 @@ const token = (page: Page, name: string): Promise<string> =>
     `--${name}`,
   );
 
-/** The drawing of the logo, as it stands in the page's markup. */
+/** The drawing of the logo, as it is in the page's markup. */
 const LOGO_PATH = /d="([^"]+)"/.exec(brand.logoSvg ?? "")?.[1] ?? "none";
 
-test("every public page bears the brand's name, colours and logo, and no trace of another", async ({
+test("every public page has the brand's name, colours and logo, and no trace of another", async ({
   browser,
 }) => {
   test.setTimeout(120_000);
@@ -39,7 +39,7 @@ test("every public page bears the brand's name, colours and logo, and no trace o
     const page = await context.newPage();
     for (const address of [...PAGES, "/no-such-page"]) {
       await page.goto(product.origin + address);
-      // What the server sent, and what stands there once the code runs.
+      // What the server sent, and what is there once the code runs.
       await expect(page.locator("html")).not.toContainText("Wattle");
       await settle(page);
       await expect(page.locator("body"), address).not.toContainText(/wattle/i);

@@ -1,7 +1,7 @@
 import { expect, request, type APIRequestContext } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../api/src/demo/demo-accounts.ts";
 
-/** Somebody who talks to the server without a browser. */
+/** Someone who talks to the server without a browser. */
 export class Caller {
   readonly #context: APIRequestContext;
   constructor(context: APIRequestContext) {

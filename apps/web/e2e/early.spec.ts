@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 /** How often each is tried: what is looked for depends on which of page and visitor is quicker. */
 const TIMES = 10;
 
-test("signing in works for whoever fills and clicks as soon as the page can be parsed", async ({
+test("signing in works for anyone who fills and clicks as soon as the page can be parsed", async ({
   browser,
 }) => {
   test.setTimeout(120_000);

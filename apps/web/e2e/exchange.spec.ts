@@ -222,7 +222,7 @@ test("a session lost in the middle keeps the draft through the sign-in", async (
   await expect(pay(page)).toHaveValue("0.01230000");
 });
 
-test("a Nigerian customer sells for NGN and keeps AUD; nobody else is offered NGN", async ({ page }) => {
+test("a Nigerian customer sells for NGN and keeps AUD; no one else is offered NGN", async ({ page }) => {
   await openExchange(page, "nigeria@demo.test");
   await expect(page.getByLabel("Currency you get")).toHaveValue("NGN");
   await expect(page.getByLabel("Currency you pay").getByRole("option")).toHaveText([

@@ -222,9 +222,9 @@ test("a deposit that is sent back says why; one that comes late is credited all 
   const { operator, customer } = await bothSides(page, baseURL);
   const before = await customer.balance("AUD");
   const returned = await announce(page, "41.00", "Bank transfer");
-  await operator.call("ops.deposits.return", { reference: returned, reason: "From somebody else's account" });
+  await operator.call("ops.deposits.return", { reference: returned, reason: "From someone else's account" });
   await expect(page.getByText("The payment goes back to the account it came from")).toBeVisible();
-  await expect(page.getByText(/: From somebody else's account$/)).toBeVisible();
+  await expect(page.getByText(/: From someone else's account$/)).toBeVisible();
   expect(await customer.balance("AUD")).toBe(before);
 
   const late = await announce(page, "42.00", "Bank transfer");

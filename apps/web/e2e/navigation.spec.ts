@@ -33,7 +33,7 @@ test.describe("what the server sends", () => {
     expect((await request.get("/", { headers: { "if-none-match": tag } })).status()).toBe(304);
   });
 
-  test("a file of an earlier build is missing, and no page stands in for it", async ({ request }) => {
+  test("a file of an earlier build is missing, and no page is sent instead", async ({ request }) => {
     const response = await request.get("/js/chunks/home.00000000.js");
     expect(response.status()).toBe(404);
     expect(response.headers()["content-type"]).toContain("text/plain");
@@ -254,7 +254,7 @@ test.describe("on every navigation", () => {
 });
 
 test.describe("when a page's code does not come", () => {
-  test("after a deployment the page is loaded anew by itself, once", async ({ page }) => {
+  test("after a deployment the page is loaded again by itself, once", async ({ page }) => {
     await page.goto("/support");
     await alive(page);
     // The old build's chunk is gone; the page from the server brings the new one.

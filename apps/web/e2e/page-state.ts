@@ -18,7 +18,7 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds on the page as it stands, a line each; nothing is looked for within frames. axe's newer mode, which looks
+ * What axe finds on the page as it is, a line each; nothing is looked for within frames. axe's newer mode, which looks
  * into them, opens a second page for each call, and a busy Chromium now and then never does.
  */
 export async function faultsOf(page: Page): Promise<string[]> {

@@ -18,7 +18,7 @@ test("@both a partner sees the link, turns pages, and lands on a real page whate
   await expect(page.getByText(/^Page 3 of 3, /)).toBeVisible();
 });
 
-test("nobody else gets to the board", async ({ page }) => {
+test("no one else gets to the board", async ({ page }) => {
   await signIn(page, "customer@demo.test");
   await page.goto("/dashboard/partners");
   await expect(page).not.toHaveURL(/partners/);

@@ -317,7 +317,7 @@ test.describe("writing to support @both", () => {
     await expect(page.getByText(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/)).toBeVisible();
   });
 
-  test("what is wrong stands at its field, one message each", async ({ page }) => {
+  test("what is wrong is shown at its field, one message each", async ({ page }) => {
     await page.goto("/support");
     await page.getByLabel("Name", { exact: true }).fill("Mary 2");
     await page.getByLabel("Email", { exact: true }).fill("mary");

@@ -28,7 +28,7 @@ const smallIcon = sheet(48, 48, icon.replace("<svg ", '<svg width="48" height="4
 const touchIcon = sheet(
   180,
   180,
-  // Without rounded corners: the telephone cuts its own.
+  // Without rounded corners: the phone cuts its own.
   `<g transform="scale(2.8125)">${icon.replace(' rx="14"', "").replace("<svg ", '<svg width="64" height="64" ')}</g>`,
 );
 

@@ -9,7 +9,7 @@
  * - `404.html`; `pages/sitemap.xml`, `pages/robots.txt`, `pages/favicon.svg` and `pages/site.webmanifest`;
  * - `pages.json`: path → file, for all of the above that have an address of their own. These files hold marks, so
  *   they are compressed by the server after filling;
- * - `.br` and `.gz` beside every other file worth it.
+ * - `.br` and `.gz` next to every other file worth it.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -63,7 +63,7 @@ class Chunks {
     this.#manifest = manifest;
   }
 
-  /** What a chunk imports stands before it, as modules run: its styles may overrule theirs. */
+  /** What a chunk imports comes before it, as modules run: its styles may overrule theirs. */
   #collect(key: string, found: Set<string>, visited = new Set<string>()): void {
     const chunk = this.#manifest[key];
     if (chunk === undefined || visited.has(key)) return;
@@ -142,7 +142,7 @@ const ENTRY_SCRIPT = /\s*<script type="module"[^>]*src="(\/assets\/[^"]+\.js)"[^
 
 /**
  * Tells Vite's code that the page has a style sheet already: it looks for a link before it adds one of its own. Browsers
- * do not fetch a disabled one. Without it each sheet would come a second time, and the page be laid out anew.
+ * do not fetch a disabled one. Without it each sheet would come a second time, and the page be laid out again.
  */
 const inlinedMark = (href: string): string => `<link rel="stylesheet" href="${href}" disabled>`;
 

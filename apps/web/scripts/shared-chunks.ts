@@ -25,7 +25,7 @@ function source(file: string): string {
  * HTTP/2 fetches six at a time, so that each six cost a slow line a round trip.
  */
 const CHUNKS: Readonly<Record<string, readonly string[]>> = {
-  // Beside the start, small parts that nearly every page has.
+  // Apart from the start, small parts that nearly every page has.
   start: [
     "start.tsx",
     "ui/form.tsx",

@@ -37,7 +37,7 @@ function addresses(): string[] {
     .filter((path) => !path.includes("$") && path !== "/dashboard");
 }
 
-/** Account pages that nobody sees without an account in that state. */
+/** Account pages that no one sees without an account in that state. */
 const GUARDED: ReadonlySet<string> = new Set(["/access-denied", "/email-not-verify", "/user-information"]);
 const isShell = (path: string): boolean =>
   path.startsWith("/dashboard/") || path.startsWith("/dev/") || GUARDED.has(path);

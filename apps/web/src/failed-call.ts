@@ -3,7 +3,7 @@ import { errorMessage, type FailedCall } from "@wattle/contracts/error-message";
 import { ERRORS, type ErrorCode, type FieldErrors } from "@wattle/contracts/errors";
 import { showAlert } from "./ui/alert-store.ts";
 
-/** What is known of a failed call, beside what the alert's text is derived from. */
+/** What is known of a failed call, apart from what the alert's text is derived from. */
 export interface CallFailure extends FailedCall {
   /** The server's stable code; undefined when no answer of ours came. */
   readonly code: ErrorCode | undefined;

@@ -14,7 +14,7 @@ const INTEREST = ["pointerover", "pointerdown", "touchstart", "keydown", "focusi
 /** A browser that is never idle, or paints nothing, starts the page's code after this long all the same. */
 const LONGEST_WAIT_MS = 1_000;
 
-/** The page's own chunks are named beside the entry script, so that they are fetched together, not one after another. */
+/** The page's own chunks are named next to the entry script, so that they are fetched together, not one after another. */
 function preloadChunks(): void {
   const named = document.querySelector<HTMLScriptElement>("script[data-chunks]")?.dataset["chunks"] ?? "";
   for (const href of named.split(" ").filter((part) => part !== "")) {

@@ -9,12 +9,12 @@ declare module "@tanstack/react-router" {
     readonly name?: string;
     /** Page title without the product's name. */
     readonly title?: string;
-    /** The title stands alone, without the product's name (home). */
+    /** The title is used alone, without the product's name (home). */
     readonly titleAlone?: boolean;
     /** Meta description; the brand's regulator line where there is none. */
     readonly description?: string;
     readonly background?: PageBackground;
-    /** Label in the dashboard's sidebar; routes without one do not stand there. */
+    /** Label in the dashboard's sidebar; routes without one are not listed. */
     readonly sidebar?: string;
     /** Left out of search engines' indexes and of the site map. */
     readonly unlisted?: boolean;

@@ -35,7 +35,7 @@ export function makeRouter(
     ...(history === undefined ? {} : { history }),
   });
   scrolling?.follow(router);
-  // On the way from the identity form to the dashboard, who the user is is asked anew before anything is shown.
+  // On the way from the identity form to the dashboard, who the user is is asked again before anything is shown.
   router.subscribe("onBeforeNavigate", ({ fromLocation, toLocation }) => {
     if (fromLocation?.pathname !== "/user-information") return;
     if (!toLocation.pathname.startsWith("/dashboard")) return;

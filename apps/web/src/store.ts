@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A value outside React that components can follow. `set` with the same value (Object.is) tells nobody. */
+/** A value outside React that components can follow. `set` with the same value (Object.is) tells no one. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;

@@ -23,7 +23,7 @@ export function callHeaders(cookies: string): Record<string, string> {
 
 /**
  * Turns the loading overlay's flag on with each request and off with its answer. A call made with
- * `context: { background: true }` is one that nobody waits for: it never covers the page.
+ * `context: { background: true }` is one that no one waits for: it never covers the page.
  */
 const loadingLink: TRPCLink<AppRouter> = () => (operation) =>
   observable((observer) => {
@@ -87,7 +87,7 @@ export function createClients() {
     links: [
       loadingLink,
       sessionLink,
-      // A page that has stood open since before the last sign-in carries a stale token; the refusal brings a new one.
+      // A page that has been open since before the last sign-in carries a stale token; the refusal brings a new one.
       retryLink({
         retry: ({ error, attempts }) => attempts <= 1 && callFailure(error).code === "csrf_mismatch",
       }),

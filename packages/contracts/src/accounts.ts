@@ -62,7 +62,7 @@ export type UserData = z.infer<typeof userData>;
 /** What can be spent, by currency code: every currency the customer may use, zero as `0.00`. */
 export const balances = balance.meta({ id: "Balances" });
 
-/** Two-letter code of the country somebody lives in. */
+/** Two-letter code of the country someone lives in. */
 export const countryField = z
   .string({ error: "Country is not valid." })
   .refine(isCountryCode, "Country is not valid.")

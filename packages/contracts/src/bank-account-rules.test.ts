@@ -101,7 +101,7 @@ describe("the fields of a bank account", () => {
       "Not a valid number for this bank",
     ],
     [
-      "an unknown bank is told at the bank alone",
+      "an unknown bank is reported at the bank alone",
       { ...NIGERIAN, bank_code: "x" },
       "account_number",
       undefined,

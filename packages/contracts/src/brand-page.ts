@@ -45,7 +45,7 @@ export function guillocheMark(page: string): string {
   return `%%guilloche.${page}%%`;
 }
 
-/** What a page's code must know of the installation beside the brand. */
+/** What a page's code must know of the installation, apart from the brand. */
 export interface Installation {
   /** Whether it is a demo, with made-up customers. */
   readonly demo: boolean;
@@ -70,7 +70,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 const inMarkup = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter);
-/** JSON that can stand in a data block: no `<` could end the block or begin a comment. */
+/** JSON that is safe in a data block: no `<` could end the block or begin a comment. */
 const jsonForMarkup = (value: unknown): string => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
 
 const COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
@@ -90,7 +90,7 @@ export function brandStyle(colours: Brand["colours"]): string {
       .join(";");
   const light = rules(false);
   const dark = rules(true);
-  // One more :root than the tokens' own rules have, so that they win wherever they stand.
+  // One more :root than the tokens' own rules have, so that they win wherever they are.
   return [
     light && `:root:root:not([data-scheme="dark"]){${light}}`,
     dark &&
@@ -146,7 +146,7 @@ export function fillJson(json: string, values: PageValues): string {
 
 /**
  * Fills a prerendered page (or any text made with the marks) with a brand's values. Values are escaped for where
- * they stand: in markup, or in JSON within `application/ld+json` blocks; the logo is markup of the operator's own.
+ * they are: in markup, or in JSON within `application/ld+json` blocks; the logo is markup of the operator's own.
  * @param html page with the marks and with {@link BRAND_SLOT}
  */
 export function fillPage(html: string, values: PageValues): string {

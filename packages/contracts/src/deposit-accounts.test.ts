@@ -72,7 +72,7 @@ describe("an account that customers pay to", () => {
       { ...NAIRA, account_number: "0000000014" },
       { account_number: ["Not a valid number for this bank"] },
     ],
-    ["a bank nobody knows", { ...NAIRA, bank_code: "999" }, { bank_code: ["Choose a bank"] }],
+    ["an unknown bank", { ...NAIRA, bank_code: "999" }, { bank_code: ["Choose a bank"] }],
   ])("%s is refused at its field", (_what, input, expected) => {
     expect(problems(input)).toEqual(expected);
   });

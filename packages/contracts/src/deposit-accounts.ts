@@ -35,7 +35,7 @@ const notOffered = (currencies: readonly string[]): string =>
   `Only ${currencies.join(" and ")} can be paid in this way`;
 
 /**
- * What customers are told to pay to. What an account has for a currency and a way to pay, its country's format says
+ * The account that customers pay to. What an account has for a currency and a way to pay, its country's format says
  * (`bank-formats/formats.ts`); the rest is dropped.
  */
 export const depositAccountInput = z

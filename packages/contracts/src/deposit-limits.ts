@@ -1,4 +1,4 @@
-/** A deposit that nobody has paid expires after so many days. */
+/** A deposit that no one has paid expires after so many days. */
 export const DEPOSIT_DAYS = 7;
 
 /** The ways to pay a deposit to one of our bank accounts, in the order they are offered. */

@@ -57,7 +57,7 @@ export type ErrorStatus = (typeof ERRORS)[ErrorCode]["status"];
 /** Messages by the payload's own path (`balance.credit`), as the specification words them. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Body of every REST error answer; the same fields stand in `data` of a tRPC error. */
+/** Body of every REST error answer; the same fields are in `data` of a tRPC error. */
 export interface ErrorBody {
   readonly message: string;
   readonly code: ErrorCode;

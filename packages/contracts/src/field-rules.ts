@@ -4,7 +4,7 @@
  * disagree.
  *
  * Rules of one field are tried in order and the first that fails gives the one message shown. A missing value is
- * tried first everywhere: an empty field is told that it is required, not that it is too short.
+ * tried first everywhere: the message of an empty field is that it is required, not that it is too short.
  */
 
 import { isPlainLine, isPlainMessage } from "./plain-text.ts";
@@ -24,11 +24,11 @@ export const FIELD_LABELS = {
 
 export type RuledField = keyof typeof FIELD_LABELS;
 
-/** What a rule may look at beside its own value. */
+/** What a rule may look at apart from its own value. */
 export interface RuleContext {
   /** True on a form that changes an existing account: the password may then be left empty. */
   readonly editing?: boolean | undefined;
-  /** The password typed beside a password confirmation. */
+  /** The password typed with a password confirmation. */
   readonly password?: unknown;
 }
 

@@ -80,7 +80,7 @@ describe("field schemas", () => {
       { password_confirmation: ["Password confirmation is a required field"] },
     ],
     [
-      "a confirmation that differs beside another wrong field",
+      "a confirmation that differs next to another wrong field",
       { password_confirmation: "x", email: "no" },
       { email: ["Email must be a valid email"], password_confirmation: ["Passwords do not match"] },
     ],

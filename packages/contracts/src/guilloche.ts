@@ -20,7 +20,7 @@ const RADIUS = 300;
 
 /**
  * The one closed path of a figure, in a square of 1000 around 0 0: two waves of whole frequencies laid on a
- * flattened ring beside the middle, so that its turned copies fan out like the folds of cloth. A smooth curve of
+ * flattened ring next to the middle, so that its turned copies fan out like the folds of cloth. A smooth curve of
  * quadratic pieces in whole numbers, under 640 characters.
  * @param seed of {@link guillocheSeed}
  */

@@ -92,7 +92,7 @@ test.each([
   expect(needsBack(type)).toBe(wanted);
 });
 
-test("countries are those of ISO 3166-1 but for five that nobody lives in, each once", () => {
+test("countries are those of ISO 3166-1 but for five that no one lives in, each once", () => {
   expect(COUNTRY_CODES).toHaveLength(244);
   expect(new Set(COUNTRY_CODES).size).toBe(244);
   expect(COUNTRY_CODES.every((code) => /^[A-Z]{2}$/.test(code))).toBe(true);

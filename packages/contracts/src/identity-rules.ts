@@ -6,7 +6,7 @@ import { isCountryCode } from "./countries.ts";
 import { fieldProblem } from "./field-rules.ts";
 import { isPlainLine } from "./plain-text.ts";
 
-/** What may prove who somebody is. */
+/** What may prove who someone is. */
 export const DOCUMENT_TYPES = ["passport", "driver_licence", "national_id"] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
@@ -21,7 +21,7 @@ export type DocumentMediaType = (typeof DOCUMENT_MEDIA_TYPES)[number];
 /** The largest upload, in bytes. */
 export const LARGEST_DOCUMENT_BYTES = 10 * 1024 * 1024;
 
-/** The form's fields in the order they stand in, with the word the messages use for each. */
+/** The form's fields in their order, with the word the messages use for each. */
 export const IDENTITY_LABELS = {
   first_name: "First name",
   middle_name: "Middle name",

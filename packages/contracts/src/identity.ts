@@ -76,7 +76,7 @@ export const identityDocument = z
   .meta({ id: "IdentityDocument" });
 export type IdentityDocument = z.infer<typeof identityDocument>;
 
-/** Where an account's identity stands. */
+/** How far an account's identity check is. */
 export const identityState = z
   .object({
     status: z.enum(USER_STATUSES),

@@ -146,7 +146,7 @@ export const pairRecord = z
   })
   .meta({ id: "MarketPair" });
 
-/** What screens know of the markets: currencies that somebody may use, and the pairs between them. */
+/** What screens know of the markets: currencies that someone may use, and the pairs between them. */
 export const marketRecords = z.object({ currencies: z.array(currencyRecord), pairs: z.array(pairRecord) });
 
 /** Everything an installation offers. `priced`: whether any price source that is set knows the currency. */

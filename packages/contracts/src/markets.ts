@@ -100,7 +100,7 @@ export function marketsOf(records: MarketRecords): Markets {
 }
 
 /**
- * Whether somebody may use a currency.
+ * Whether someone may use a currency.
  * @param country the customer's, ISO 3166 two-letter code; null for a guest of the API, who may ask every price
  */
 export function mayUse(currency: Pick<CurrencyRecord, "residents_of">, country: string | null): boolean {
@@ -108,7 +108,7 @@ export function mayUse(currency: Pick<CurrencyRecord, "residents_of">, country: 
 }
 
 /**
- * The currency, where it is active and somebody may use it.
+ * The currency, where it is active and someone may use it.
  * @param country as for {@link mayUse}
  */
 export function offeredCurrency(

@@ -10,7 +10,7 @@ const messagesOf = (schema: z.ZodType, value: unknown): string[] =>
 describe("an amount of a request", () => {
   test.each([
     ["a whole number", "100", "100"],
-    ["decimals, as they stand", "0.10", "0.10"],
+    ["decimals, unchanged", "0.10", "0.10"],
     ["zero", "0", "0"],
     ["40 characters", `0.${"1".repeat(38)}`, `0.${"1".repeat(38)}`],
     ["a JSON number", new JsonNumber("0.1"), "0.1"],
@@ -63,7 +63,7 @@ describe("an amount of a request", () => {
     expect(messagesOf(amountInput, value)).toEqual([AMOUNT_TEXTS[problem]]);
   });
 
-  test("any text is either read exactly as it stands or refused", () => {
+  test("any text is either read exactly as written or refused", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-+0-9.,eE ]{0,45}$/)), (text) => {
         const parsed = amountInput.safeParse(text);

@@ -52,7 +52,7 @@ export const amountOutput = z.string().meta({
   examples: ["0.02500000"],
 });
 
-/** A currency code the product knows. Yields upper case as it stands; unknown codes are refused at the field. */
+/** A currency code the product knows. Yields upper case as written; unknown codes are refused at the field. */
 export const currencyCode = z
   .string({ error: "Choose a currency" })
   .max(10, "Choose a currency")

@@ -20,7 +20,7 @@ const arrivals = fc.array(fc.constantFrom(...ONRAMP_STATUSES.filter((status) => 
 });
 
 describe("the ways of an order", () => {
-  test("whatever arrives, however often and in whatever order, what stands credited is one or nothing", () => {
+  test("whatever arrives, however often and in whatever order, what is credited in the end is one payment or nothing", () => {
     fc.assert(
       fc.property(arrivals, (statuses) => {
         const { end, credited } = endOf(statuses);

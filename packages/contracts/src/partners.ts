@@ -31,7 +31,7 @@ export const referralTotal = z.object({
 });
 export type ReferralTotal = z.infer<typeof referralTotal>;
 
-/** What stands above a partner's records. */
+/** The totals above a partner's records. */
 export const partnersBoard = z
   .object({
     /** Where the partner's customers register; null where the partner has been given none. */

@@ -34,7 +34,7 @@ const UNSEEN: readonly [string, string][] = [
 ];
 
 describe("texts that people read", () => {
-  test.each(UNSEEN)("%s is refused wherever it stands", (_, character) => {
+  test.each(UNSEEN)("%s is refused anywhere in a text", (_, character) => {
     for (const text of [character, `${character}Mary`, `Ma${character}ry`, `Mary${character}`]) {
       expect(isPlainLine(text)).toBe(false);
       expect(isPlainMessage(text)).toBe(false);

@@ -5,7 +5,7 @@
 import type { Transaction } from "./history.ts";
 
 export type TransactionStatus = Transaction["status"];
-/** `system` is what runs beside the requests. */
+/** `system` is what runs next to the requests. */
 export type TransitionActor = "customer" | "operator" | "system";
 export type BankTransactionType = "deposit" | "withdraw";
 

@@ -17,7 +17,7 @@ export const withdrawalInput = fiatMovement
   .superRefine(checkFiatMovement);
 export type WithdrawalInput = z.output<typeof withdrawalInput>;
 
-/** What stands between the customer and a withdrawal right now. */
+/** What keeps the customer from a withdrawal right now. */
 export const withdrawalState = z
   .object({
     /** Until then nothing may be withdrawn, because the password was changed; null when it may. */

@@ -24,9 +24,9 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect((await findUserByEmail(database.read, email))?.id).toBe("anna");
   });
 
-  test("nobody is found by what nobody has", async () => {
-    expect(await findUserById(database.read, "nobody")).toBeUndefined();
-    expect(await findUserByEmail(database.read, "nobody@wattle.test")).toBeUndefined();
+  test("no user is found by values that no user has", async () => {
+    expect(await findUserById(database.read, "no-one")).toBeUndefined();
+    expect(await findUserByEmail(database.read, "unknown@wattle.test")).toBeUndefined();
     expect(await findUserByPartnerHash(database.read, "nothing")).toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect(isUniqueViolation(failure)).toBe(true);
   });
 
-  test("changes only what is given, and says whether there was somebody to change", async () => {
+  test("changes only what is given, and says whether there was someone to change", async () => {
     const changes = {
       status: "blocked",
       status_reason: "asked for it",
@@ -58,6 +58,6 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       email: "anna.new@wattle.test",
       first_name: "Test",
     });
-    expect(await database.write((tx) => updateUser(tx, "nobody", { referral_hash: "1" }))).toBe(false);
+    expect(await database.write((tx) => updateUser(tx, "no-one", { referral_hash: "1" }))).toBe(false);
   });
 });

@@ -34,7 +34,7 @@ describe.each(DIALECTS)("the audit log on %s", (dialect) => {
       acts: [3, 1],
       total: 2,
     },
-    { description: "nothing", page: { page: 1, perPage: 10, actor: "nobody" }, acts: [], total: 0 },
+    { description: "nothing", page: { page: 1, perPage: 10, actor: "no-one" }, acts: [], total: 0 },
   ])("$description", async ({ page, acts, total }) => {
     const listed = await listAudit(database.read, page);
     expect(listed.rows.map(({ id }) => id)).toEqual(acts.map((n) => `act-${n}`));

@@ -1,4 +1,4 @@
-/** Deposits and withdrawals as the back office sees them, and what runs beside the requests: across all customers. */
+/** Deposits and withdrawals as the back office sees them, and what runs next to the requests: across all customers. */
 import { sql } from "kysely";
 import type { Transaction, TransactionStatus } from "./tables.ts";
 import type { Reader } from "./transaction.ts";
@@ -15,7 +15,7 @@ export interface BankTransaction extends Transaction {
 interface BankTransactionPage {
   readonly type: BankTransactionType;
   readonly status?: TransactionStatus | undefined;
-  /** Whose; everybody's where it is left out. */
+  /** Whose; all customers' where it is left out. */
   readonly userId?: string | undefined;
   /** Newest first; oldest first where it is left out, as a queue is worked off. */
   readonly newestFirst?: boolean;
@@ -65,7 +65,7 @@ export async function listBankTransactions(
   return { rows, total: Number(total) };
 }
 
-/** The deposit or withdrawal with a reference, whoever's it is. */
+/** The deposit or withdrawal with a reference, of any customer. */
 export async function findBankTransaction(
   reader: Reader,
   type: BankTransactionType,
@@ -85,7 +85,7 @@ export function bankReferenceKey(
   return `${credit_currency}/${payment_method}/${bankReference.replaceAll(/\s/g, "")}`.toLowerCase();
 }
 
-/** The deposit that was credited with this payment, whoever's it is; one that has been returned since is none. */
+/** The deposit that was credited with this payment, of any customer; one that has been returned since is none. */
 export async function findCreditedDeposit(
   reader: Reader,
   key: string,

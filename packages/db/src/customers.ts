@@ -4,7 +4,7 @@ import type { User, UserChanges, UserStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
 
 interface CustomerSearch {
-  /** Part of an e-mail address or a name, or a whole id; everybody without it. */
+  /** Part of an e-mail address or a name, or a whole id; everyone without it. */
   readonly query?: string | undefined;
   /** What the query hashes to, for those who have it as a phone, document number, birth date or bank account. */
   readonly hashes?: readonly SearchHash[];
@@ -14,7 +14,7 @@ interface CustomerSearch {
   readonly perPage: number;
 }
 
-/** A LIKE pattern's own signs; a search that has them finds whatever stands in their place, which harms nobody. */
+/** A LIKE pattern's own signs; a search that has them finds any character in their place, which does no harm. */
 const sqlPattern = (word: string): string => `%${word}%`;
 
 /** Accounts, newest first; `total` counts all that match. */
@@ -73,7 +73,7 @@ export async function findFirstOperator(
 
 /**
  * Changes an account that is in one of the given states; undefined, and nothing is written, where it is in another: of
- * two rivals one wins.
+ * two concurrent calls one wins.
  */
 export async function changeUserInStatus(
   tx: WriteTx,

@@ -68,12 +68,12 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
   test("a statement that fails fails its work alone", async () => {
     const [twice, fine] = await Promise.allSettled([
       database.write((tx) => insertUser(tx, customer("kept"))),
-      database.write((tx) => insertUser(tx, customer("beside-a-failure"))),
+      database.write((tx) => insertUser(tx, customer("next-to-a-failure"))),
     ]);
     expect(twice.status).toBe("rejected");
     expect(twice.status === "rejected" && isUniqueViolation(twice.reason)).toBe(true);
     expect(fine.status).toBe("fulfilled");
-    expect(await exists("beside-a-failure")).toBe(true);
+    expect(await exists("next-to-a-failure")).toBe(true);
   });
 
   test("readers never see unfinished work, the work itself does", async () => {
@@ -116,7 +116,7 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
     expect(await exists("late")).toBe(false);
   });
 
-  test("the reading handle cannot write, whatever the compiler was told", async () => {
+  test("the reading handle cannot write, whatever the types say", async () => {
     const disguised = database.read as unknown as WriteTx;
     await expect(insertUser(disguised, customer("through-read"))).rejects.toThrow(/read-?only/);
     expect(await exists("through-read")).toBe(false);
@@ -329,7 +329,7 @@ describe("time limits of PostgreSQL", () => {
     await limited.close();
   });
 
-  test("a row that somebody holds is given up, and written once it is free", async () => {
+  test("a row that someone holds is given up, and written once it is free", async () => {
     const limited = await openDatabase(`${database.url}?lock_timeout=100`);
     const held = meeting();
     const release = meeting();
@@ -352,7 +352,7 @@ describe("time limits of PostgreSQL", () => {
 
 describe("openDatabase", () => {
   test.each([
-    { description: "another scheme", url: "mysql://somebody:secret@host/db" },
+    { description: "another scheme", url: "mysql://someone:secret@host/db" },
     { description: "nothing", url: "" },
     { description: "a database in memory", url: "sqlite::memory:" },
     { description: "no path", url: "sqlite:" },
@@ -363,7 +363,7 @@ describe("openDatabase", () => {
   });
 
   test("a server that is not there is away", async () => {
-    const database = await openDatabase("postgres://nobody@127.0.0.1:1/nothing");
+    const database = await openDatabase("postgres://unknown@127.0.0.1:1/nothing");
     const failure: unknown = await database.ping().catch((error: unknown) => error);
     expect(isDatabaseAway(failure)).toBe(true);
     await database.close();

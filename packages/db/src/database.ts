@@ -17,7 +17,7 @@ interface OpenOptions {
 /**
  * Opens the database that `url` names: `sqlite:./path.db` (a file, created with its directory where missing)
  * or `postgres://…`. Its tables are made by `migrate`. Throws on any other url; the message never repeats the
- * url, which may bear a password.
+ * url, which may hold a password.
  */
 export async function openDatabase(
   url: string,

@@ -154,7 +154,7 @@ describe.each(DIALECTS)("the search of the history on %s", (dialect) => {
     expect(await walkTransactions(database.read, "anna", { type: "withdraw" }, undefined, 9)).toHaveLength(1);
   });
 
-  test("the back office sees deposits and withdrawals of everybody, oldest first as a queue", async () => {
+  test("the back office sees deposits and withdrawals of everyone, oldest first as a queue", async () => {
     const queue = await listBankTransactions(database.read, {
       type: "withdraw",
       status: "requested",

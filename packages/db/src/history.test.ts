@@ -73,7 +73,7 @@ describe.each(DIALECTS)("history on %s", (dialect) => {
     expect(await findTransaction(database.read, "bert", "whole")).toMatchObject(row);
   });
 
-  test("of two rivals one changes the status, and the change is recorded", async () => {
+  test("of two concurrent calls one changes the status, and the change is recorded", async () => {
     await database.write((tx) =>
       insertTransaction(tx, depositRow("carl", "contested", { status: "awaiting_payment" })),
     );
@@ -102,7 +102,7 @@ describe.each(DIALECTS)("history on %s", (dialect) => {
     expect(await listTransactionEvents(database.read, "anna", "contested")).toEqual([]);
   });
 
-  test("nobody changes the status of another customer's row", async () => {
+  test("no customer changes the status of another's row", async () => {
     const change = {
       eventId: "foreign",
       from: "completed",

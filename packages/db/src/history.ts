@@ -100,7 +100,7 @@ const countsOf = readStatement<{ userId: string }, { transaction_type: Transacti
 );
 
 /**
- * Adds a row to a customer's history and counts it. False, and nothing is written, where another row bears
+ * Adds a row to a customer's history and counts it. False, and nothing is written, where another row has
  * the same `quote_id`: a quote is used once.
  */
 export async function insertTransaction(tx: WriteTx, row: HistoryRow): Promise<boolean> {
@@ -263,7 +263,7 @@ async function idsByReference(
   return rows.map(({ id }) => id);
 }
 
-/** Where a walk through the history stands: the last row it has seen. */
+/** How far a walk through the history is: the last row it has seen. */
 export interface HistoryPosition {
   /** Milliseconds since 1970. */
   readonly createdAt: bigint;
@@ -341,7 +341,7 @@ export async function recordFirstStatus(
 
 /**
  * Moves a row from one status to another and records it. False, and nothing is written, where the row is not (or no longer) in
- * the status `from`: of two rivals one wins. The row names its first ledger entry; later ones stand at their events.
+ * the status `from`: of two concurrent calls one wins. The row names its first ledger entry; later ones are named by their events.
  */
 export async function changeTransactionStatus(
   tx: WriteTx,

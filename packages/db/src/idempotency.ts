@@ -5,7 +5,7 @@ import type { Reader, WriteTx } from "./transaction.ts";
 export interface IdempotencyClaim {
   readonly userId: string;
   readonly key: string;
-  /** Tells one payload from another; any text, compared whole. */
+  /** Distinguishes payloads; any text, compared whole. */
   readonly payloadHash: string;
   /** What to answer now and at each repetition: JSON text. */
   readonly answer: string;
@@ -49,7 +49,7 @@ const findClaim = readStatement<{ userId: string; key: string }, { payloadHash: 
 
 /**
  * Claims a key within the transaction that does the work, with the answer the work will have: both are kept,
- * or neither. A rival with the same key waits for the first one's commit and then gets its answer.
+ * or neither. A concurrent call with the same key waits for the first one's commit and then gets its answer.
  */
 export async function claimIdempotencyKey(tx: WriteTx, claim: IdempotencyClaim): Promise<ClaimResult> {
   const [claimed] = await tx.run(insertClaim, claim);

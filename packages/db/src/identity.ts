@@ -25,7 +25,7 @@ export async function saveIdentityForm(
     .execute();
 }
 
-/** Notes that the form was sent, or that it was decided by somebody. */
+/** Notes that the form was sent, or that it was decided by staff. */
 export async function markIdentity(
   tx: WriteTx,
   userId: string,

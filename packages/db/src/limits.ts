@@ -20,7 +20,7 @@ export interface LimitTries {
 
 /**
  * Keeps tries, in their order, and forgets others by their ids. Processes that keep tries under the same key do so one
- * after the other, so that each try is told another number. For one statement each, however many tries there are.
+ * after the other, so that each try gets a number of its own. For one statement each, however many tries there are.
  * @returns for each added try how many of its key still count with it
  */
 export async function changeLimitTries(

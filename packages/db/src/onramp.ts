@@ -12,12 +12,12 @@ export async function insertOnrampOrder(tx: WriteTx, row: OnrampOrderRow): Promi
   await tx.insertInto("onramp_orders").values(row).execute();
 }
 
-/** The order with this id, whoever's it is: for what a provider says of it, and for the back office. */
+/** The order with this id, of any customer: for what a provider says of it, and for the back office. */
 export async function findOnrampOrder(reader: Reader, id: string): Promise<OnrampOrderRow | undefined> {
   return reader.selectFrom("onramp_orders").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** A customer's own order; with null an order of the public test page. Undefined where it is somebody else's. */
+/** A customer's own order; with null an order of the public test page. Undefined where it is someone else's. */
 export async function findOwnOnrampOrder(
   reader: Reader,
   userId: string | null,
@@ -82,7 +82,7 @@ export async function listOnrampOrders(
 
 /**
  * Moves an order from one status to another. False, and nothing is written, where it is not (or no longer) in the status
- * `from`: of two rivals one wins.
+ * `from`: of two concurrent calls one wins.
  */
 export async function changeOnrampOrder(
   tx: WriteTx,

@@ -50,7 +50,7 @@ export async function listDueMail(reader: Reader, now: Epoch, limit: number): Pr
 }
 
 /**
- * Takes a due mail for one try: until `retryAt` nobody else gets it, and should the taker die, it is due again then.
+ * Takes a due mail for one try: until `retryAt` no other sender gets it, and should the taker die, it is due again then.
  * @returns the mail with the try counted; undefined where another took it
  */
 export async function claimMail(
@@ -67,7 +67,7 @@ export async function claimMail(
     .executeTakeFirst();
 }
 
-/** How a try ended. `keepBody` is false where nobody is to read the mail again: its links are secrets. */
+/** How a try ended. `keepBody` is false where the mail is not to be read again: its links are secrets. */
 export type MailOutcome =
   | { readonly kind: "sent"; readonly at: Epoch; readonly keepBody: boolean }
   | { readonly kind: "retry"; readonly at: Epoch; readonly error: string }

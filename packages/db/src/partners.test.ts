@@ -71,7 +71,7 @@ describe.each(DIALECTS)("referral records on %s", (dialect) => {
       { ...deposit, records: 2n, credit: 9_007_199_254_740_995n },
       { transaction_type: "exchange", credit_currency: "BTC", records: 1n, credit: 1n },
     ]);
-    expect(await referralTotals(database.read, "nobody")).toEqual([]);
+    expect(await referralTotals(database.read, "no-one")).toEqual([]);
   });
 
   test("a transaction makes one record, and takes it along when it is undone", async () => {

@@ -4,7 +4,7 @@ import { lookedUp, readStatement } from "./statement.ts";
 import type { Epoch, Session, User } from "./tables.ts";
 import type { Database, Reader, WriteTx } from "./transaction.ts";
 
-/** What is kept with a session beside its owner and its end. */
+/** What is kept with a session apart from its owner and its end. */
 export interface SessionAttributes {
   /** Names the session towards its owner; of no use for signing in. */
   readonly publicId: string;

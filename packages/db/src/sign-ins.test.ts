@@ -40,7 +40,7 @@ describe.each(DIALECTS)("sign-ins on %s", (dialect) => {
   });
 
   test("of an unknown account nothing is left", async () => {
-    const { user_id: _, ...rest } = signIn("nobody", 1, "failed");
+    const { user_id: _, ...rest } = signIn("no-one", 1, "failed");
     await database.write((tx) => passOverSignIn(tx, rest));
     const rows = await database.read
       .selectFrom("sign_ins")

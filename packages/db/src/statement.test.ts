@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Counts the plans made while `work` runs: better-sqlite3 builds its rows anew, with `Function`, after each. */
+/** Counts the plans made while `work` runs: better-sqlite3 rebuilds its rows, with `Function`, after each. */
 async function plansDuring(work: () => Promise<unknown>): Promise<number> {
   let plans = 0;
   const counting = new Proxy(Function, {
@@ -50,13 +50,13 @@ describe("the session's lookup on SQLite", () => {
     }
   });
 
-  test("would be planned anew with a bare parameter, which is why it has none", async () => {
+  test("would be planned again with a bare parameter, which is why it has none", async () => {
     const database = await freshDatabase("sqlite");
     const sqlite = new Sqlite(database.url.slice("sqlite:".length));
     try {
       sqlite.exec("pragma foreign_keys = off");
       sqlite
-        .prepare("insert into sessions values (?, 'p', 'nobody', 1, 1, 1, null, null)")
+        .prepare("insert into sessions values (?, 'p', 'no-one', 1, 1, 1, null, null)")
         .run(hashSessionId("a"));
       const bare = sqlite.prepare(
         "select sessions.public_id from sessions left join users on users.id = sessions.user_id where sessions.id_hash = ?",

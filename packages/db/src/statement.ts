@@ -18,7 +18,7 @@ import {
 import type { Tables } from "./tables.ts";
 import type { Dialect } from "./transaction.ts";
 
-/** Stands in a built query where a parameter will be. */
+/** The placeholder of a parameter in a built query. */
 class Slot {
   readonly name: string;
   constructor(name: string) {
@@ -116,7 +116,7 @@ export class WriteStatement<P extends object, R> extends Statement<P, R> {
 
 /**
  * A text parameter that a join looks up, in a form SQLite's planner does not look into. Where a join's column is
- * compared with a bare parameter it plans by the value that is bound, and so anew at every execution, which costs
+ * compared with a bare parameter it plans by the value that is bound, and so again at every execution, which costs
  * tens of times what reading the row does.
  */
 export const lookedUp = (parameter: string): RawBuilder<string> => sql<string>`cast(${parameter} as text)`;

@@ -78,7 +78,7 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
     const second = await send();
     const answers = await Promise.all([handle(first, "operator-1"), handle(first, "operator-2")]);
     expect(answers.filter((first) => first)).toHaveLength(1);
-    expect(await handle("nobody", "operator-1")).toBe(false);
+    expect(await handle("no-one", "operator-1")).toBe(false);
     expect(await idsOf("open")).toEqual([second]);
     const handled = await listEnquiries(database.read, { show: "handled", page: 1, perPage: 10 });
     expect(handled.total).toBe(1);

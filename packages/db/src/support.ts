@@ -1,4 +1,4 @@
-/** Enquiries of the support form and the OTC desk. They are not tied to an account: anybody may write. */
+/** Enquiries of the support form and the OTC desk. They are not tied to an account: anyone may write. */
 import type { Insertable, Selectable } from "kysely";
 import type { Epoch, Tables } from "./tables.ts";
 import type { Reader, WriteTx } from "./transaction.ts";
@@ -51,7 +51,7 @@ export async function findEnquiryByReference(
   return reader.selectFrom("enquiries").selectAll().where("reference", "=", reference).executeTakeFirst();
 }
 
-/** Marks an open enquiry as handled; false where there is none, or somebody was first. */
+/** Marks an open enquiry as handled; false where there is none, or someone else was first. */
 export async function markEnquiryHandled(
   tx: WriteTx,
   id: string,

@@ -61,7 +61,7 @@ interface UsersTable {
   partner_hash: string | null;
   /** The partner whose link brought this customer. */
   referred_by: string | null;
-  /** The hash of that link as it was given at registration, kept also when it named nobody. */
+  /** The hash of that link as it was given at registration, kept also when it named no partner. */
   referral_hash: string | null;
   utm: JsonText | null;
   password_changed_at: Epoch | null;
@@ -206,7 +206,7 @@ interface TransactionsTable {
   updated_at: Epoch;
   /** What a deposit was announced with; `credit` and `debit` become what really came. */
   announced: bigint | null;
-  /** When a deposit that nobody paid expires. */
+  /** When an unpaid deposit expires. */
   expires_at: Epoch | null;
   /** What the bank calls the payment or the payout. */
   bank_reference: string | null;
@@ -343,7 +343,7 @@ interface OutboxTable {
   recipient: string;
   reply_to: string | null;
   subject: string;
-  /** Empty once nobody is to read the mail again. */
+  /** Empty once the mail is not to be read again. */
   body_text: Sealed<"outbox.body_text"> | "";
   body_html: Sealed<"outbox.body_html"> | "";
   created_at: Epoch;
@@ -437,7 +437,7 @@ export type OnrampOrderStatus =
 
 interface OnrampOrdersTable {
   id: string;
-  /** Whose; null for an order of the public test page, which credits nobody. */
+  /** Whose; null for an order of the public test page, which credits no one. */
   user_id: string | null;
   provider: "sandbox" | "transak";
   status: OnrampOrderStatus;

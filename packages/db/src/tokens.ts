@@ -121,7 +121,7 @@ export async function countLiveTokens(
   return Number(live);
 }
 
-/** Revokes a customer's personal token for good; false where the customer has no such token that still stands. */
+/** Revokes a customer's personal token for good; false where the customer has no such active token. */
 export async function revokePersonalToken(
   tx: WriteTx,
   userId: string,
@@ -140,7 +140,7 @@ export async function revokePersonalToken(
   return revoked !== undefined;
 }
 
-/** Revokes a service token for good, whoever made it; false where there is none that still stands. */
+/** Revokes a service token for good, made by any staff; false where there is none that is active. */
 export async function revokeServiceToken(tx: WriteTx, id: string, at: Epoch): Promise<boolean> {
   const revoked = await tx
     .updateTable("api_tokens")

@@ -1,5 +1,5 @@
 /*
- * How many conversions one core does in a second, beside the same conversions done with big.js and decimal.js.
+ * How many conversions one core does in a second, next to the same conversions done with big.js and decimal.js.
  * Run with `node packages/exchange-core/bench/convert.ts`; all contestants run in the same process, taking turns, and
  * must agree on every result before any of them is timed.
  */
@@ -172,7 +172,7 @@ function median(values: readonly number[]): number {
 function race(task: string, contestants: readonly Contestant[]): BenchRow[] {
   const [reference, ...others] = contestants.map(({ results }) => results().join());
   if (others.some((results) => results !== reference)) throw new Error(`${task}: the results differ`);
-  // Turns instead of blocks: a slow moment of the machine falls on everybody. The first round warms up.
+  // Turns instead of blocks: a slow moment of the machine falls on all of them. The first round warms up.
   const rounds = Array.from({ length: ROUNDS + 1 }, () => contestants.map(measure)).slice(1);
   const speeds = contestants.map((_, index) => median(rounds.map((round) => round[index] ?? 0)));
   return contestants.map(({ name }, index) => ({

@@ -134,7 +134,7 @@ function withPoint(digits: string, decimals: number): string {
 /**
  * What an amount field keeps of typed or pasted text, or `ok: false` when the text is not plainly one number.
  *
- * Accepted beside the grammar of `parseAmount`: surrounding white space, one currency code before or after the number
+ * Accepted in addition to the grammar of `parseAmount`: surrounding white space, one currency code before or after the number
  * (one of `accepted`), en-AU thousands commas in correct groups, a leading point
  * (gets its zero), a trailing point (kept: the next digit is on its way), leading zeros (dropped), and nothing at all.
  * Refused because it may mean something else: `1.234,5`, `1,23`, `0,123`, `1e5`, signs, any other character.

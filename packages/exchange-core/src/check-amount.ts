@@ -16,7 +16,7 @@ export interface AmountIssue {
 
 /**
  * Checks the credit amount of an exchange; undefined means it may go ahead. The order is: empty, minimum, maximum,
- * funds. An amount that is too high for either reason is told one limit, the smaller of balance and maximum, or that
+ * funds. An amount that is too high for either reason gets the message of one limit, the smaller of balance and maximum, or that
  * the balance is zero.
  *
  * @param parts.credit the amount, undefined when the field is empty

@@ -85,7 +85,7 @@ export function creditFor<C extends string, D extends string>(
 }
 
 /**
- * The price of exchanging `credit`, before anybody commits to it.
+ * The price of exchanging `credit`, before the customer commits to it.
  * converted = floor(credit × (100 − fee) / 100) at the credit currency's precision, fee = credit − converted (so the
  * fee rounds up), debit = convert(credit). The debit is computed from the credit in one step, never from the rounded
  * `converted`, so it is never below floor(converted × rate) and may be a few smallest units above it.

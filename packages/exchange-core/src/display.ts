@@ -7,7 +7,7 @@ export interface DisplayedBalance {
   readonly text: string;
 }
 
-/** A balance in a code that nobody described is shown all the same, with so many decimals. */
+/** A balance in an unknown code is shown all the same, with so many decimals. */
 const DECIMALS_OF_UNKNOWN = 2;
 const PLAIN_DECIMAL = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
@@ -74,7 +74,7 @@ export function displayTime(epochMilliseconds: number, timeZone?: string): strin
   return `${part(0, 4)}/${part(1, 2)}/${part(2, 2)} ${part(3, 2)}:${part(4, 2)}:${part(5, 2)}`;
 }
 
-/** Without Intl, whose first use costs a telephone tens of milliseconds. */
+/** Without Intl, whose first use costs a phone tens of milliseconds. */
 function partsHere(epochMilliseconds: number): readonly string[] {
   const date = new Date(epochMilliseconds);
   if (Number.isNaN(date.getTime())) throw new RangeError("Invalid time value");

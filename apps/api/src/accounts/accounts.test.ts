@@ -123,7 +123,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       },
     );
 
-    test("unknown keys change nothing: nobody registers as an operator", async () => {
+    test("unknown keys change nothing: no one registers as an operator", async () => {
       const { email } = await register(api, {
         role: "operator",
         status: "verified",
@@ -168,12 +168,12 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       expect(await rowOf(email)).toMatchObject({ referred_by: partner?.id, referral_hash: "demo-partner" });
     });
 
-    test("that names nobody registers without one, and can be told apart beforehand", async () => {
-      const { email, answer } = await register(api, { hash: "nobody" });
+    test("that names no one registers without one, and can be told apart beforehand", async () => {
+      const { email, answer } = await register(api, { hash: "no-one" });
       expect(answer.status).toBe(201);
-      expect(await rowOf(email)).toMatchObject({ referred_by: null, referral_hash: "nobody" });
+      expect(await rowOf(email)).toMatchObject({ referred_by: null, referral_hash: "no-one" });
       const invitation = (hash: string) => query<Invitation>(api.client(), "accounts.invitation", { hash });
-      expect((await invitation("nobody")).data).toEqual({ known: false, partner: null });
+      expect((await invitation("no-one")).data).toEqual({ known: false, partner: null });
       expect((await invitation("demo-partner")).data).toEqual({ known: true, partner: "Referring" });
     });
 
@@ -211,7 +211,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       ["an unknown token", "?token=nonsense"],
       ["no token", ""],
       ["two tokens", "?token=a&token=b"],
-      ["a redirect of somebody's own", "?token=x&next=https://evil.example&email=%0d%0aSet-Cookie:x"],
+      ["a redirect of someone's own", "?token=x&next=https://evil.example&email=%0d%0aSet-Cookie:x"],
     ])("with %s leads to the page that says so, on this site", async (_what, search) => {
       const answer = await api.client().get(`/email/verify${search}`);
       expect(answer.status).toBe(303);
@@ -346,7 +346,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
   });
 
   describe("one's own account", () => {
-    test("the password is changed by whoever knows it; other sessions end and this one stays", async () => {
+    test("anyone who knows the password can change it; other sessions end and this one stays", async () => {
       const { client, email } = await register(api);
       const elsewhere = api.client();
       await elsewhere.login(email, PASSWORD);
@@ -391,7 +391,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       expect((await mailsTo(api, email))[0]?.subject).toBe("Your e-mail address was changed");
     });
 
-    test("an address that somebody else took meanwhile is not handed over", async () => {
+    test("an address that someone else took meanwhile is not handed over", async () => {
       const { client, email, id } = await confirmed(api);
       const next = freshEmail();
       await mutate(client, "accounts.changeEmail", { email: next, current_password: PASSWORD });
@@ -431,7 +431,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       });
       for (const [field, change] of [
         ["country", { country: "NG" }],
-        ["first_name", { first_name: "Somebody" }],
+        ["first_name", { first_name: "Someone" }],
       ] as const) {
         expect((await mutate(verified, "accounts.updateProfile", change)).errors).toHaveProperty(field);
       }
@@ -456,7 +456,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       expect(await lastUses()).toEqual({ own: signedIn, other: signedIn });
       api.clock.advance(MINUTE);
       const later = new Date(api.clock.now()).toISOString();
-      // The list is read beside the use that asks for it.
+      // The list is read at the same time as the use that asks for it.
       await lastUses();
       expect(await lastUses()).toEqual({ own: later, other: signedIn });
       await Promise.all(Array.from({ length: 5 }, () => other.get("/api/users/balance")));

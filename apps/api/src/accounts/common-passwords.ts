@@ -109,7 +109,7 @@ wattle2024! wattle2025! wattle2026!
 
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(COMMON.split(/\s+/).filter(Boolean));
 
-/** Whether a password stands on the list of common ones, capitals aside. */
+/** Whether a password is on the list of common ones, capitals aside. */
 export function isCommonPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase());
 }

@@ -5,13 +5,13 @@ import { addressKey } from "../http/address-key.ts";
 import { findAdmittedUser } from "../sessions/admission.ts";
 import { mailLink } from "./email-links.ts";
 
-/** What everybody is answered, whether or not the address is known. */
+/** What everyone is answered, whether or not the address is known. */
 export const FORGOT_MESSAGE = "If this address has an account, we sent it a link for a new password";
 
 /** The answer takes at least this long, more than looking up and writing takes, so that its time tells nothing. */
 const SHORTEST_MILLISECONDS = 200;
 
-/** Whether somebody is signed in to this account on the asking device or in its network. */
+/** Whether someone is signed in to this account on the asking device or in its network. */
 async function isKnownThere(ctx: RequestContext, userId: string): Promise<boolean> {
   if (ctx.user?.id === userId) return true;
   const network = addressKey(ctx.ip);

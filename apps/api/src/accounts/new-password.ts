@@ -3,7 +3,7 @@ import { hashPassword } from "../sessions/passwords.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
 /**
- * Hashes a password that somebody chooses.
+ * Hashes a password that someone chooses.
  * @throws DomainError `password_common` at `password`
  */
 export async function hashNewPassword(password: string): Promise<string> {

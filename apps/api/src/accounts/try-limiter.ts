@@ -48,7 +48,7 @@ export function createTryLimiter(
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Seconds between two mails that somebody asks for. */
+/** Seconds between two mails that someone asks for. */
 export const RESEND_SECONDS = 60;
 
 /** Limits of everything around accounts. Sign-in has its own. */
@@ -67,7 +67,7 @@ export function createAccountLimits(tries: TryStore, clock: Clock) {
     forgotByStrangers: limit("forgot by strangers", 30, HOUR),
     /** Guesses at a reset link. */
     reset: limit("reset", 30, 15 * MINUTE),
-    /** Guesses at the current password by somebody who is signed in. */
+    /** Guesses at the current password by someone who is signed in. */
     currentPassword: limit("current password", 10, 15 * MINUTE),
     /** Uploads of one account. */
     upload: limit("upload", 30, HOUR),

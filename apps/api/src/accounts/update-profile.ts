@@ -23,7 +23,7 @@ export function readPhone(text: string, country: string): string {
 
 const NAMES = ["first_name", "middle_name", "last_name"] as const;
 
-/** Who somebody is was checked, or is being checked: names and country can no longer be changed by oneself. */
+/** Who someone is was checked, or is being checked: names and country can no longer be changed by oneself. */
 const isSettled = (user: User): boolean => user.status === "verified" || user.status === "pending";
 
 /**

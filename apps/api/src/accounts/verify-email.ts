@@ -42,7 +42,7 @@ async function verifyEmail(ctx: RequestContext, token: string): Promise<void> {
   try {
     confirmed = await database.write(confirm);
   } catch (error) {
-    // Somebody else registered the new address meanwhile.
+    // Someone else registered the new address meanwhile.
     if (!isUniqueViolation(error)) throw error;
   }
   if (confirmed === undefined) throw new DomainError("token_invalid");

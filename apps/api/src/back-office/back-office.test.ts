@@ -121,7 +121,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     expect((await auditOf(id)).filter(({ action }) => action.startsWith("customer."))).toHaveLength(1);
   });
 
-  test("a rejected customer reads why, mends the form and sends it again", async () => {
+  test("a rejected customer reads why, corrects the form and sends it again", async () => {
     const { client, email, id } = await applicant(api);
     expect((await mutate(operator, "ops.customers.reject", { id, reason: "  " })).errors).toHaveProperty(
       "reason",
@@ -138,7 +138,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     expect((await own(client, id)).user).toMatchObject({ status: "pending", status_reason: null });
   });
 
-  test("a block shuts everything but one's own data and the way out; unblocking restores what was", async () => {
+  test("a block closes everything but one's own data and logging out; unblocking restores what was", async () => {
     const { client, id } = await applicant(api);
     await mutate(operator, "ops.customers.verify", { id });
     await mutate(operator, "ops.customers.block", { id, reason: "Court order" });
@@ -285,7 +285,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     const { body } = await api.client().post<{ data: { reference: string } }>("/api/support", {
       name: "Mary Ann",
       email: "m@mail.example",
-      message: "Hello, is anybody there?",
+      message: "Hello, is anyone there?",
     });
     const { reference } = body.data;
     const open = async (): Promise<string[]> =>
@@ -393,8 +393,8 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
       ["an unknown command", ["customers", "praise"], 2],
       ["an unknown option", ["customers", "list", "--colour"], 2],
       ["a missing reason", ["customers", "block", "customer@demo.test"], 2],
-      ["an unknown customer", ["customers", "show", "nobody@demo.test"], 2],
-      ["somebody who is no operator", ["customers", "list", "--as", "customer@demo.test"], 2],
+      ["an unknown customer", ["customers", "show", "unknown@demo.test"], 2],
+      ["someone who is no operator", ["customers", "list", "--as", "customer@demo.test"], 2],
       [
         "a refusal",
         ["ledger", "adjust", "customer@demo.test", "credit", "9999999", "AUD", "--reason", "x"],

@@ -29,14 +29,14 @@ function recordOf(
   };
 }
 
-/** A deposit or withdrawal as it stands in a list of the back office. */
+/** A deposit or withdrawal as it is shown in a list of the back office. */
 export function bankTransactionSummaryOf(vault: Vault, row: BankTransaction): BankTransactionSummary {
   const { events: _left, ...summary } = recordOf(vault, row, []);
   return summary;
 }
 
 /**
- * The deposit or withdrawal with a reference, whoever's it is.
+ * The deposit or withdrawal with a reference, of any customer.
  * @param typed the reference as people type it
  * @throws DomainError `validation_failed` where it is mistyped, `not_found`
  */

@@ -96,7 +96,7 @@ export function rejectCustomer(change: Change, reason: string): Promise<Customer
 }
 
 /**
- * Shuts an account out of everything but its own user data. No one blocks themselves.
+ * Locks an account out of everything but its own user data. No one blocks themselves.
  * @param reason for staff alone: it is kept apart from what the customer reads
  */
 export function blockCustomer(change: Change, reason: string): Promise<CustomerSummary> {

@@ -46,7 +46,7 @@ describe.each(DIALECTS)("where customers pay, on %s", (dialect) => {
   const newestAct = async (): Promise<Act | undefined> =>
     (await query<{ data: Act[] }>(operator, "ops.audit.list", { per_page: "1" })).data.data[0];
 
-  test("an account is set, and customers are told it at once; the log keeps what stood there", async () => {
+  test("an account is set, and customers see it at once; the log keeps the one before", async () => {
     const before = await offered("bank_transfer");
     const set = await mutate<DepositAccount>(operator, "ops.depositAccounts.set", ACCOUNT);
     expect(set.data).toMatchObject({ ...ACCOUNT, active: true });

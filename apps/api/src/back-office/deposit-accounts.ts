@@ -20,7 +20,7 @@ export const depositAccountOfRow = (row: SystemBankAccount): DepositAccount =>
   depositAccount.parse({ ...row, active: row.active === 1n });
 
 /**
- * Sets where customers pay a currency in one way, and opens it. What stood there before is kept in the audit log; deposits
+ * Sets where customers pay a currency in one way, and opens it. The account before is kept in the audit log; deposits
  * that await payment show the new account from now on.
  * @throws DomainError `currency_inactive` where the installation has no such currency
  */

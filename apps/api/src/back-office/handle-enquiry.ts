@@ -24,7 +24,7 @@ export function enquiryOfRow(vault: Vault, row: Enquiry): EnquiryRecord {
 /**
  * Marks an enquiry as handled.
  * @param reference as people type it
- * @throws DomainError `not_found`; `state_conflict` where somebody was first
+ * @throws DomainError `not_found`; `state_conflict` where someone was first
  */
 export async function handleEnquiry(
   services: Services,

@@ -78,7 +78,7 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
   });
 
   test("twins are allowed, and so is another's name", async () => {
-    const twin = { ...AUSTRALIAN, account_name: "Somebody Else" };
+    const twin = { ...AUSTRALIAN, account_name: "Someone Else" };
     const [first, second] = [await add(customer, twin), await add(customer, twin)];
     expect(first.id).not.toBe(second.id);
   });
@@ -117,7 +117,7 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
     });
   });
 
-  test("a change puts the account on hold anew; saving it as it is does not", async () => {
+  test("a change puts the account on hold again; saving it as it is does not", async () => {
     const { id } = await add(customer, AUSTRALIAN);
     app.clock.advance(2 * DAY);
     expect((await list(customer)).find((account) => account.id === id)?.held_until).toBeNull();
@@ -157,14 +157,14 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
   test("another customer's account is not found, and stays as it is", async () => {
     const { id } = await add(customer, AUSTRALIAN);
     const stranger = await nigerian.put(`${PATH}/${id}`, { ...AUSTRALIAN, account_name: "Thief" });
-    const nobody = await nigerian.put(`${PATH}/none`, AUSTRALIAN);
+    const missing = await nigerian.put(`${PATH}/none`, AUSTRALIAN);
     expect(stranger.status).toBe(404);
-    expect(nobody.status).toBe(404);
+    expect(missing.status).toBe(404);
     expect((await list(customer)).find((account) => account.id === id)?.account_name).toBe("Wattle Customer");
   });
 
   test.each([
-    ["nobody", undefined, 401],
+    ["no-one", undefined, 401],
     ["an unverified customer", "unverified@demo.test", 403],
     ["a blocked customer", "blocked@demo.test", 403],
   ])("%s adds none", async (_who, email, status) => {

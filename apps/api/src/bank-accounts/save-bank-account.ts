@@ -23,7 +23,7 @@ import { bankAccountOfRow, openBankAccount, sealBankAccount } from "./bank-accou
 /** For so long after it was added or changed no withdrawal may go to a bank account. */
 export const BANK_ACCOUNT_HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Enough for anybody; keeps a script from filling the table. */
+/** Enough for anyone; keeps a script from filling the table. */
 const MOST_BANK_ACCOUNTS = 50;
 
 /** @throws DomainError `validation_failed`, `currency_inactive` */

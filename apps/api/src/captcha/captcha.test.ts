@@ -118,7 +118,7 @@ describe.each(DIALECTS)("altcha on %s", (dialect) => {
   });
 
   test("signing in needs one after three failures of an address, known or not", async () => {
-    for (const email of ["customer@demo.test", "nobody@demo.test"]) {
+    for (const email of ["customer@demo.test", "unknown@demo.test"]) {
       const client = api.client({ ip: "10.3.0.1" });
       const attempt = (changes: Readonly<Record<string, unknown>> = {}) =>
         client.post<ErrorBody>("/login", { email, password: "wrong", ...changes });
@@ -213,7 +213,7 @@ describe("reCAPTCHA, against a stand-in of Google's endpoint", () => {
     ["is broken", 500, "", "service_unavailable"],
     ["answers nonsense", 200, "<html>", "service_unavailable"],
     ["answers something else", 200, "[]", "service_unavailable"],
-  ])("nobody passes when Google %s", async (_what, status, body, code) => {
+  ])("no one passes when Google %s", async (_what, status, body, code) => {
     answer = { status, body };
     expect((await check(api.client(), "token")).body.code).toBe(code);
   });

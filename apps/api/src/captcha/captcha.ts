@@ -25,7 +25,7 @@ interface Caller {
  * The captcha in two steps, so that any client can take them: a solved widget is exchanged for a pass at
  * `POST /api/captcha`, and the pass opens one call within ten minutes. The pass is answered (for the call's `captcha`
  * field) and set as a cookie (for clients that just go on). It is bound to nothing but its signature: an address may
- * change between the two steps, and whoever solved the widget may spend the pass once.
+ * change between the two steps, and the one who solved the widget may spend the pass once.
  */
 export interface Captcha {
   readonly settings: CaptchaSettings;

@@ -264,7 +264,7 @@ describe.each(DIALECTS)("data keys on %s", (dialect) => {
       return { database, uploads, start, ids };
     }
 
-    test("is sealed before anything reads it, files beside the requests", async () => {
+    test("is sealed before anything reads it, files next to the requests", async () => {
       const { database, uploads, start, ids } = await older();
       expect(await everythingStored(database, database.url)).toContain("Plainville");
       const app = await start(OLD);

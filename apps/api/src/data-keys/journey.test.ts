@@ -14,7 +14,7 @@ import { mutate, query } from "../testing/call-procedure.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What somebody types on the way from registering to a withdrawal, each value found nowhere else. */
+/** What someone types on the way from registering to a withdrawal, each value found nowhere else. */
 const IDENTITY = {
   first_name: "Quillaree",
   middle_name: "Zanthorpe",

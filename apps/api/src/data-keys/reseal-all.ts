@@ -10,7 +10,7 @@ const UNFINISHED_MILLISECONDS = 60 * 60 * 1000;
 type Parts = Pick<Services, "database" | "vault" | "documents" | "clock">;
 
 interface ResealAllOptions {
-  /** Told of each place, while it is worked on, how many of its values were sealed so far. */
+  /** Called for each place, while it is worked on, with how many of its values were sealed so far. */
   readonly onProgress?: (place: Place, sealed: number) => void;
   readonly signal?: AbortSignal;
 }

@@ -42,7 +42,7 @@ function hashKeepers({ vault, searchHashes }: Parts): Partial<Record<SealedColum
 
 /**
  * Seals what an older release stored plain, before anything reads it: the server starts with every column sealed.
- * An interrupted start goes on where it was. Documents are left to `sealDocuments`, which runs beside the requests.
+ * An interrupted start goes on where it was. Documents are left to `sealDocuments`, which runs next to the requests.
  */
 export async function sealPlainColumns(parts: Parts): Promise<void> {
   const { database, vault } = parts;

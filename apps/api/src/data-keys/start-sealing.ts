@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 import { sealDocuments } from "./reseal-all.ts";
 
 /**
- * Seals the documents of an older release beside the requests, where there are any.
+ * Seals the documents of an older release next to the requests, where there are any.
  * @returns what stops it, resolving once nothing runs any more; the next start goes on where it was
  */
 export function startSealing(services: Services): () => Promise<void> {

@@ -30,14 +30,14 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
   let customer: TestClient;
   let nigerian: TestClient;
   let operator: TestClient;
-  let rival: TestClient;
+  let colleague: TestClient;
   beforeAll(async () => {
     app = await startTestApp({ dialect });
-    [customer, nigerian, operator, rival] = [app.client(), app.client(), app.client(), app.client()];
+    [customer, nigerian, operator, colleague] = [app.client(), app.client(), app.client(), app.client()];
     await customer.login("customer@demo.test");
     await nigerian.login("nigeria@demo.test");
     await operator.login("operator@demo.test");
-    await rival.login("operator@demo.test");
+    await colleague.login("operator@demo.test");
   });
   afterAll(async () => {
     expect((await checkLedger(app.services.database.read)).mismatches).toEqual([]);
@@ -296,7 +296,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
     const outcomes = await Promise.all(
       deposits.flatMap(({ reference }) => [
         confirm(reference, "10.00", operator),
-        confirm(reference, "10.00", rival),
+        confirm(reference, "10.00", colleague),
         confirm(reference, "10.00", operator),
       ]),
     );
@@ -391,8 +391,8 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
 
     const credited = await announce(payload("41.00"));
     await confirm(credited.reference, "41.00");
-    const rivals = await Promise.all([returned(credited.reference), returned(credited.reference)]);
-    expect(rivals.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const answers = await Promise.all([returned(credited.reference), returned(credited.reference)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await since()).toBe("0");
     expect(await mailTo("customer@demo.test")).toContain(`Your deposit ${credited.reference} was returned`);
     const reversing = await app.services.database.read
@@ -473,7 +473,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
       const deposits = await Promise.all(Array.from({ length: 6 }, () => announce(payload("50.00"))));
       const outcomes = await Promise.all(
         deposits.map(({ reference }, index) =>
-          confirmAs(reference, bankReference, index % 2 === 0 ? operator : rival),
+          confirmAs(reference, bankReference, index % 2 === 0 ? operator : colleague),
         ),
       );
       expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -616,7 +616,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
 
   test.each([
     ["a mistyped reference", { reference: "2222-2222-2223", amount: "5.00" }, 422, "validation_failed"],
-    ["a reference nobody has", { reference: "2222-2222-2222", amount: "5.00" }, 404, "not_found"],
+    ["a reference no one has", { reference: "2222-2222-2222", amount: "5.00" }, 404, "not_found"],
     ["no reference", { amount: "5.00" }, 422, "validation_failed"],
   ])("%s confirms nothing", async (_says, input, status, code) => {
     expect(await mutate(operator, "ops.deposits.confirm", input)).toMatchObject({ status, code });

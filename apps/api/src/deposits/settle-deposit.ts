@@ -230,7 +230,7 @@ export async function returnDeposit(
 }
 
 /**
- * Expires a deposit that nobody has paid, before its time. Should the money come later it can still be confirmed.
+ * Expires a deposit that no one has paid, before its time. Should the money come later it can still be confirmed.
  * @throws DomainError `validation_failed`, `not_found`, `state_conflict`
  */
 export async function expireDeposit(
@@ -257,8 +257,8 @@ export async function expireDeposit(
 const SWEEP_BATCH = 100;
 
 /**
- * Expires every deposit whose time is over. Safe beside others that do the same, and beside an operator who confirms one
- * at that moment: of two rivals one wins.
+ * Expires every deposit whose time is over. Safe next to others that do the same, and to staff who confirm one
+ * at that moment: of two concurrent calls one wins.
  * @returns how many were expired
  */
 export async function expireOverdueDeposits(services: Services): Promise<number> {
@@ -276,7 +276,7 @@ export async function expireOverdueDeposits(services: Services): Promise<number>
   return expired;
 }
 
-/** False where a rival was first. */
+/** False where a concurrent call was first. */
 async function expireRow(tx: WriteTx, services: Services, row: TransactionRow): Promise<boolean> {
   try {
     const by = { kind: "system", id: `${SYSTEM_ACTOR}expiry` } as const;

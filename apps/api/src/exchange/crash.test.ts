@@ -16,7 +16,7 @@ interface Attempt {
   readonly client: TestClient;
   readonly key: string;
   readonly payload: ExchangePayload;
-  /** The answer's text; undefined while nobody knows whether the exchange was executed. */
+  /** The answer's text; undefined while no one knows whether the exchange was executed. */
   acknowledged?: string;
 }
 

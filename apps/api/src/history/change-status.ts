@@ -16,7 +16,7 @@ interface Change {
   readonly to: TransactionRow["status"];
   readonly by: Actor;
   readonly reason: string | null;
-  /** What the change sets beside the status. */
+  /** What the change sets apart from the status. */
   readonly set?: NonNullable<StatusChange["set"]>;
   /** The money that moves with it. */
   readonly entry?: {
@@ -30,9 +30,9 @@ interface Change {
 
 /**
  * Brings a deposit or withdrawal to another status, moves the money that goes with it and records who, when and why: all or
- * nothing, in the caller's transaction. Of rivals that want the same row one wins.
+ * nothing, in the caller's transaction. Of concurrent calls for the same row one wins.
  * @param row as it was read in this transaction
- * @throws DomainError `state_conflict` where the table of transitions does not have it, or a rival was first;
+ * @throws DomainError `state_conflict` where the table of transitions does not have it, or a concurrent call was first;
  *   InsufficientFundsError as `postEntry`
  */
 export async function changeStatus(

@@ -5,7 +5,7 @@ import type { Transaction } from "@wattle/contracts/history";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { claimIdempotencyKey, findIdempotentAnswer } from "@wattle/db/idempotency";
 
-/** A request as its idempotency key stands for it. */
+/** A request under its idempotency key. */
 export interface KeyedRequest {
   /** Whose key it is. */
   readonly userId: string;

@@ -13,7 +13,7 @@ import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import { transactionOfRow } from "./transaction-of-row.ts";
 
-/** What runs beside the requests signs its changes so, with what it is after the colon. */
+/** What runs next to the requests signs its changes so, with what it is after the colon. */
 export const SYSTEM_ACTOR = "system:";
 
 /** Operators stay unnamed: a customer learns that it was one, not who. */

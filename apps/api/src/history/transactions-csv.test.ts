@@ -150,7 +150,7 @@ describe.each(DIALECTS)("the history as a CSV file on %s", (dialect) => {
     expect(refused).toMatchObject({ status: 422, body: { code: "validation_failed" } });
   });
 
-  test("nobody else gets it", async () => {
+  test("no one else gets it", async () => {
     expect((await app.client().get(PATH)).status).toBe(401);
     const unverified = app.client();
     await unverified.login("unverified@demo.test");

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** A household or a server has at least this much of the IPv6 space, so the rest of an address tells nobody apart. */
+/** A household or a server has at least this much of the IPv6 space, so the rest of an address tells no one apart. */
 const IPV6_GROUPS_COUNTED = 4;
 
 /** What stands for a client that is known by its address alone: the address, of IPv6 the first 64 bits. */

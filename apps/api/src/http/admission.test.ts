@@ -111,7 +111,7 @@ describe.each(DIALECTS)("what calls pass, however their address is written, on %
     const limited = await startTestApp({ dialect, databaseUrl: api.databaseUrl, env: { RATE_LIMIT: "2" } });
     try {
       const client = limited.client({ ip: "203.0.113.9" });
-      const paths = ["/onramp/webhooks/sandbox", "/%6fnramp/webhooks/nobody", "/onramp/sandbox/x"];
+      const paths = ["/onramp/webhooks/sandbox", "/%6fnramp/webhooks/unknown", "/onramp/sandbox/x"];
       const statuses: number[] = [];
       for (const path of paths) statuses.push((await client.post(path, {})).status);
       expect(statuses[2]).toBe(429);
@@ -203,7 +203,7 @@ describe.each(DIALECTS)("what calls pass, however their address is written, on %
 describe("the address behind proxies", () => {
   const REAL = "203.0.113.7";
   test.each([
-    ["nobody is believed", "false", "198.51.100.1", REAL, "198.51.100.1"],
+    ["no one is believed", "false", "198.51.100.1", REAL, "198.51.100.1"],
     ["one proxy", "1", "10.0.0.1", REAL, REAL],
     ["one proxy that appends to what the client wrote", "1", "10.0.0.1", `1.2.3.4, 5.6.7.8, ${REAL}`, REAL],
     ["one proxy, called true", "true", "10.0.0.1", `1.2.3.4, ${REAL}`, REAL],

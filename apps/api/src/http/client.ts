@@ -18,7 +18,7 @@ interface Client {
 
 /**
  * The address that a request comes from, as far as proxies of ours say (`TRUST_PROXY`). Some write the port behind it;
- * a text that is no address says nothing, and the proxy's own stands for it.
+ * a text that is no address says nothing, and the proxy's own is used instead.
  */
 export function addressOf(request: FastifyRequest): string {
   const said = request.ip;

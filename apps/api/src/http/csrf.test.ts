@@ -34,7 +34,7 @@ describe("CSRF tokens", () => {
     const token = tokenFor("f1");
     for (let index = 0; index < token.length; index++) {
       const changed = token.slice(0, index) + (token[index] === "A" ? "B" : "A") + token.slice(index + 1);
-      // The last character of 43 bears four bits; its two others may change without changing the bytes, not the text.
+      // The last character of 43 holds four bits; its two others may change without changing the bytes, not the text.
       expect(tokens.holds(changed, "f1"), `character ${index}`).toBe(false);
     }
   });

@@ -14,7 +14,7 @@ declare module "fastify" {
     allow?: string;
     /** `call` unless said, so that a route that says nothing is guarded. */
     admission?: Admission;
-    /** What a route takes beside JSON, with a parser of its own; an `upload` may last minutes. */
+    /** What a route takes other than JSON, with a parser of its own; an `upload` may last minutes. */
     body?: "upload" | "other";
   }
   interface FastifyRequest {

@@ -31,7 +31,7 @@ const keepNumberText: SourceReviver = (_key, value, context) =>
   typeof value === "number" && context.source !== undefined ? new JsonNumber(context.source) : value;
 
 /**
- * For JSON that somebody else will parse.
+ * For JSON that someone else will parse.
  * @throws DomainError `malformed_json` for a text nested too deeply
  */
 export function refuseDeepJson(text: string): void {

@@ -3,7 +3,7 @@ import { createRateLimiter } from "./rate-limiter.ts";
 
 const START = 1_800_000_000_000;
 
-test("allows the limit, refuses what is above it, and begins anew after a minute", () => {
+test("allows the limit, refuses what is above it, and begins again after a minute", () => {
   let now = START;
   const limiter = createRateLimiter(2, { clock: { now: () => now } });
   expect(limiter.policy).toBe('"default";q=2;w=60');

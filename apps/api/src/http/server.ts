@@ -25,7 +25,7 @@ export interface HttpTimes {
 export const HTTP_TIMES: HttpTimes = {
   headers: 15_000,
   body: 30_000,
-  // For a photo of 10 MB this is a line of 0.3 Mbit/s, as telephones have in the country.
+  // For a photo of 10 MB this is a line of 0.3 Mbit/s, as phones have in the country.
   upload: 300_000,
   sweep: 1000,
   lastAnswers: 5000,

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promis
 import path from "node:path";
 import { FILE_HEAD_BYTES, sealingKeyOf, SealError, type Vault } from "@wattle/db/sealed/vault";
 
-/** Where uploads are kept, by identifiers of ours: never under a name that somebody sent. */
+/** Where uploads are kept, by identifiers of ours: never under a name that someone sent. */
 export interface DocumentStore {
   /** Keeps the content, sealed; resolves once it is on durable storage. */
   put(id: string, content: Buffer): Promise<void>;
@@ -27,7 +27,7 @@ const UNFINISHED = ".part";
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
-/** What stands in for a file or folder that is not there; every other error stays one. */
+/** What is used in place of a file or folder that is not there; every other error stays one. */
 const unlessMissing =
   <T>(instead: T) =>
   (error: unknown): T => {

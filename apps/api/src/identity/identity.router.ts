@@ -5,7 +5,7 @@ import { readIdentity } from "./read-identity.ts";
 import { saveIdentity, sendIdentity } from "./send-identity.ts";
 
 export const identityRouter = router({
-  /** The form as far as it has been typed, its uploads and where it stands. */
+  /** The form as far as it has been typed, its uploads and its status. */
   get: emailVerified
     .meta({ token: "none" })
     .output(identityState)

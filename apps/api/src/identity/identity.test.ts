@@ -70,7 +70,7 @@ describe.each(DIALECTS)("identity on %s", (dialect) => {
     expect((await stateOf(client)).status).toBe("registered");
   });
 
-  test("a sent form is pending, shut for changes, and the account bears its names", async () => {
+  test("a sent form is pending, closed for changes, and the account has its names", async () => {
     const { client, id } = await applicant(api);
     const state = await stateOf(client);
     expect(state).toMatchObject({ status: "pending", draft: { document_number: "PA1234567" } });

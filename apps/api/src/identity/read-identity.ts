@@ -25,7 +25,7 @@ export function documentOfRow(vault: Vault, row: IdentityDocumentRow): IdentityD
   };
 }
 
-/** What has been typed so far; what the account knows already stands in the fields at first. */
+/** What has been typed so far; the fields begin with what the account knows already. */
 export function draftOf(vault: Vault, user: User, identity: Identity | undefined): IdentityDraft {
   const known = {
     first_name: user.first_name,
@@ -40,7 +40,7 @@ export function draftOf(vault: Vault, user: User, identity: Identity | undefined
 }
 
 /**
- * Where an account's identity stands, for its owner.
+ * How far an account's identity check is, for its owner.
  * @throws DomainError `not_found` when the account is gone
  */
 export async function readIdentity(

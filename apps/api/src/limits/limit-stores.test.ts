@@ -105,7 +105,7 @@ describe.each(KINDS)("limits kept %s", (_name, dialect, url) => {
   );
 
   test.skipIf(url === "memory:" || url === "redis:")(
-    "rows name nobody, and go once they no longer count",
+    "rows name no one, and go once they no longer count",
     async () => {
       await stores.tries.add([tryOf("login 203.0.113.7 mary@mail.example")], START);
       const rows = await database.read.selectFrom("limit_tries").selectAll().execute();

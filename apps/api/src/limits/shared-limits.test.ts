@@ -53,7 +53,7 @@ describe.each(KINDS)("two processes share their limits over %s", (_name, dialect
   test("guesses at the same moment are counted before they are answered", async () => {
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, index) =>
-        statusOf(index, "198.51.100.7", "/login", { ...WRONG, email: "nobody@mail.example" }),
+        statusOf(index, "198.51.100.7", "/login", { ...WRONG, email: "unknown@mail.example" }),
       ),
     );
     expect(answers.filter((status) => status === 422)).toHaveLength(10);

@@ -18,7 +18,7 @@ export interface TryLane {
 
 /**
  * One transaction at a time: what is asked for meanwhile shares the next one. However many sign in at once, they take
- * one connection to the database, and everybody else's writes go on.
+ * one connection to the database, and everyone else's writes go on.
  */
 export function createTryLane(database: Database): TryLane {
   const waiting: Change[] = [];

@@ -24,7 +24,7 @@ class Postman {
   readonly received: Received[] = [];
   refuse: { code: number } | undefined;
   breakAfterData = false;
-  /** Offers TLS, with a certificate that nobody has signed. */
+  /** Offers TLS, with a certificate that no one has signed. */
   offersTls = false;
   #server: SMTPServer | undefined;
   #lines = new Set<Socket>();
@@ -198,7 +198,7 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
     expect(await sender().sendDue()).toBe(1);
   });
 
-  test("a mail whose confirmation was lost bears the same Message-ID when it is sent again", async () => {
+  test("a mail whose confirmation was lost has the same Message-ID when it is sent again", async () => {
     const { port } = postman;
     postman.breakAfterData = true;
     await queue("mary@mail.example");

@@ -25,7 +25,7 @@ interface MailSenderOptions {
   readonly vault: Vault;
   /** `smtp://…` or `smtps://…`, which may have user and password, and `?tls=optional` or `?tls=required`. */
   readonly url: string;
-  /** The sender as it stands in the mail: `Wattle <support@wattle.example>`. */
+  /** The sender as the mail has it: `Wattle <support@wattle.example>`. */
   readonly from: { readonly name: string; readonly address: string };
   /** Whether sent mail stays readable in the outbox; its links are secrets. */
   readonly keepBodies: boolean;
@@ -85,7 +85,7 @@ const openTransport = (url: string) =>
 
 /**
  * Sends the outbox over SMTP. A mail is taken before it is sent, so that of several senders one sends it; a failed try is
- * repeated with growing waits. Each mail bears the same Message-ID in every try, so that should a server take one
+ * repeated with growing waits. Each mail has the same Message-ID in every try, so that should a server take one
  * and the confirmation be lost, the recipient's side knows the second for the first.
  */
 export function createMailSender(options: MailSenderOptions): MailSender {

@@ -6,7 +6,7 @@ const ORIGIN = "https://wattle.example";
 
 describe("a mail", () => {
   const mail = renderMail(DEFAULT_BRAND, ORIGIN, {
-    subject: "Enquiry\r\nBcc: everybody@mail.example",
+    subject: "Enquiry\r\nBcc: everyone@mail.example",
     heading: "<script>alert(1)</script>",
     paragraphs: ['Tom & "Jerry"', "two\nlines"],
     action: { label: "Open", url: `${ORIGIN}/x?a=1&b="2"` },
@@ -14,7 +14,7 @@ describe("a mail", () => {
   });
 
   test("has a subject of one line", () => {
-    expect(mail.subject).toBe("Enquiry Bcc: everybody@mail.example");
+    expect(mail.subject).toBe("Enquiry Bcc: everyone@mail.example");
   });
 
   test("escapes everything in its markup", () => {

@@ -6,7 +6,7 @@ export interface MailContent {
   readonly heading: string;
   /** A line break within a paragraph stays one. */
   readonly paragraphs: readonly string[];
-  /** The one thing to do: its address stands in the mail as text, too. */
+  /** The one thing to do: the mail also has its address as text. */
   readonly action?: { readonly label: string; readonly url: string };
   /** Small print under the action. */
   readonly note?: string;

@@ -48,7 +48,7 @@ export function resetPasswordMail(firstName: string, url: string): MailContent {
     heading: "Choose a new password",
     paragraphs: [
       `Hello ${firstName},`,
-      "somebody, most likely you, asked for a new password for your account.",
+      "someone, most likely you, asked for a new password for your account.",
     ],
     action: { label: "Choose a new password", url },
     note: `The link works once, for one hour. ${IGNORE} Your password stays as it is.`,
@@ -88,7 +88,7 @@ export function identityRejectedMail(firstName: string, reason: string, formUrl:
       `Hello ${firstName},`,
       `we looked at your details and could not accept them:`,
       reason,
-      "Your answers are kept. Mend what is named above and send the form again.",
+      "Your answers are kept. Correct what is named above and send the form again.",
     ],
     action: { label: "Open the form", url: formUrl },
   };

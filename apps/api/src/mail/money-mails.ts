@@ -21,7 +21,7 @@ export function moneyText(units: bigint, code: string): string {
 
 const amountOf = (row: Moved): string => moneyText(row.credit, row.credit_currency);
 
-/** A mail is read by whoever sees the screen it is on: the account is only hinted at. */
+/** A mail can be read by anyone who sees the screen it is on: the account is only hinted at. */
 const accountHint = ({ bank_name, account_number }: BankAccountCopy): string =>
   `${bank_name}, account number ending in ${account_number.slice(-SHOWN_DIGITS)}`;
 

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../sessions/session.ts";
 
-/** Whose currencies somebody may use: a guest, who may ask every price, has no country. */
+/** Whose currencies someone may use: a guest, who may ask every price, has no country. */
 export const countryOf = (user: Pick<SignedInUser, "default_country"> | null): string | null =>
   user?.default_country ?? null;
 
@@ -40,7 +40,7 @@ export async function listOfferedMarkets(
   };
 }
 
-/** The fee in percent of every pair that somebody may use. */
+/** The fee in percent of every pair that someone may use. */
 export async function listFees(
   services: Pick<Services, "markets">,
   user: SignedInUser | null,

@@ -8,7 +8,7 @@ const MOST_NEWS = 100;
 
 /**
  * A full answer is not all there is: the next one, with its overlap, begins where this one ends, and after it where all of
- * it happened in one millisecond. Whoever has read so much reads all shown anew, so nothing of the rest is missed.
+ * it happened in one millisecond. A page that has read so much reads all it shows again, so nothing of the rest is missed.
  */
 function goOnAfter(first: NewsRow | undefined, last: NewsRow): number {
   const step = first?.created_at === last.created_at ? 1 : 0;
@@ -18,7 +18,7 @@ function goOnAfter(first: NewsRow | undefined, last: NewsRow): number {
 export const newsRouter = router({
   /**
    * What has changed since the reader last asked, and a little more: a change is stamped before it is committed, so one that
-   * took its time stands earlier than an answer that had not seen it yet.
+   * took its time is dated earlier than an answer that had not seen it yet.
    */
   since: verified
     .meta({ token: "none" })

@@ -43,7 +43,7 @@ export const onrampRouter = router({
     .query(async ({ ctx }) =>
       (await listOwnOnrampOrders(ctx.services.database.read, ctx.user.id, RECENT)).map(orderOfRow),
     ),
-  /** An order of the public test page, which credits nobody. Only the sandbox takes one. */
+  /** An order of the public test page, which credits no one. Only the sandbox takes one. */
   startTest: guest
     .meta({ token: "none", errors: START_ERRORS })
     .input(startOnrampInput)

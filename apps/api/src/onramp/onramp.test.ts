@@ -480,7 +480,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
     });
   });
 
-  test("a test order goes through all motions and credits nobody", async () => {
+  test("a test order goes through all motions and credits no one", async () => {
     const visitor = app.client();
     const input = { fiat_amount: "100", fiat_currency: "AUD", crypto_currency: "ETH" };
     const started = await mutate<StartedOnramp>(visitor, "onramp.startTest", input);

@@ -33,7 +33,7 @@ async function checkPaidOnce(tx: WriteTx, row: OnrampOrderRow, providerOrderId: 
 
 /**
  * Ends an order's review, written into the audit log: credits what has really arrived (an order that was credited before is
- * not credited again), or closes it as it stands.
+ * not credited again), or closes it as it is.
  * @throws DomainError `not_found`, `state_conflict` where it is not under review or was credited before, `validation_failed`
  */
 export async function resolveOrder(

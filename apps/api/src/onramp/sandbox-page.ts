@@ -22,7 +22,7 @@ const shown = (units: bigint, code: string): string => {
   return currency === undefined ? code : `${displayAmount(toAmount(units, currency), currency)} ${code}`;
 };
 
-/** The look of the product's own tokens, by hand: the page stands for somebody else's and loads nothing of ours. */
+/** The look of the product's own tokens, by hand: the page plays someone else's and loads nothing of ours. */
 const STYLE = `
 :root { color-scheme: light dark; --canvas: #f3f6f5; --surface: #fff; --ink: #10201f; --muted: #465654;
   --line: #d3dcda; --control: #73817f; --brand: #0e4a5a; --on-brand: #fff; --accent: #f2a93b; --warn: #855000; }
@@ -98,7 +98,7 @@ export function sandboxPage(brand: Brand, order: OnrampOrderRow, back: string): 
 <main>
 <p class="sign">Sandbox: no money moves</p>
 <h1>${open ? `Pay ${escaped(paid)}` : escaped(WORDS[order.status])}</h1>
-<p>This page stands for a payment provider's checkout. Choose what shall happen; ${escaped(brand.name)} is told by signed messages, as by a real one.</p>
+<p>This page stands for a payment provider's checkout. Choose what shall happen; ${escaped(brand.name)} gets signed messages, as from a real one.</p>
 <dl>${facts.map(([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`).join("")}</dl>
 ${
   first === undefined

@@ -42,7 +42,7 @@ const creditPosting = (userId: string, code: string, amount: bigint): Posting =>
 
 /**
  * Credits an order with what has arrived: one history row (a deposit that gave fiat and got coins) and one ledger entry.
- * An order of the test page credits nobody.
+ * An order of the test page credits no one.
  * @param arrived smallest units of the order's crypto currency
  * @returns the history row's id
  */
@@ -197,9 +197,9 @@ async function applyEvent(
     ...(quoted !== undefined && { quoted_amount: quoted }),
     ...(problem !== undefined && { note: problem }),
   });
-  // Thrown, so that nothing stays of what a rival has done meanwhile; the next attempt sees what it left.
+  // Thrown, so that nothing stays of what a concurrent call has done meanwhile; the next attempt sees what it left.
   if (!changed) throw new OrderMovedError(order.id);
-  // Only who has moved the order takes the coins back: a rival that waited for it has failed above.
+  // Only who has moved the order takes the coins back: a concurrent call that waited for it has failed above.
   if (to === "refunded") await refundOrder(tx, services, order);
   return problem === undefined ? "applied" : "review";
 }
@@ -218,7 +218,7 @@ const MOST_ATTEMPTS = 10;
 const isInTheWay = (failed: unknown): boolean =>
   failed instanceof OrderMovedError || isUniqueViolation(failed);
 
-/** Runs work again while rivals are in its way, and once more with other circumstances where a refund finds no coins. */
+/** Runs work again while concurrent calls are in its way, and once more with other circumstances where a refund finds no coins. */
 async function settled<T>(work: (circumstances: Circumstances) => Promise<T>): Promise<T> {
   let circumstances: Circumstances = {};
   for (let attempt = 1; ; attempt++) {

@@ -56,7 +56,7 @@ async function amountOf(services: Services, input: StartOnrampInput, offer: Onra
 /**
  * Opens an order and the provider's checkout for it. The order is there before the provider knows of it, so that nothing
  * the provider says comes too early.
- * @param user null for an order of the public test page: it goes through all motions and credits nobody
+ * @param user null for an order of the public test page: it goes through all motions and credits no one
  * @param returnPath where the customer comes back to; the order's id is added as `order`
  * @throws DomainError `currency_inactive`, `amount_below_minimum`, `amount_above_maximum`, `validation_failed`,
  *   `service_unavailable` where card payments are closed or the provider does not answer, `rate_unavailable`

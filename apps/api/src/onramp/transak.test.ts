@@ -150,7 +150,7 @@ describe.each(DIALECTS)("Transak's stand-in on %s", (dialect) => {
     ["2 % less", 0.0098, "completed"],
     ["more than 2 % less", 0.00979999, "review"],
     ["more than 2 % more", 0.01020001, "review"],
-  ])("coins that are %s than it told of first: %d ends as %s", async (_what, cryptoAmount, status) => {
+  ])("coins that are %s than it announced first: %d ends as %s", async (_what, cryptoAmount, status) => {
     const order = await started();
     const before = await satoshi();
     const claims = (theirs: string, amount: number): object => ({

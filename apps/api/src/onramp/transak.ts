@@ -2,7 +2,7 @@
  * Transak (docs.transak.com, "Mandatory Migration to API-Based Widget URL" and "How to Decrypt the Webhook Payload"):
  * a partner access token from `refresh-token`, a single-use `widgetUrl` from `auth/session`, and webhooks whose `data` is a
  * JWT signed with the access token. Written from the documentation and tested against a stand-in of these two calls;
- * nobody has proven it against the live service yet.
+ * no one has proven it against the live service yet.
  */
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { createHmac, timingSafeEqual } from "node:crypto";

@@ -97,7 +97,7 @@ describe.each(DIALECTS)("partners on %s", (dialect) => {
     expect(await total()).toBe(before);
   });
 
-  test("who came by nobody's link makes none", async () => {
+  test("who came by no one's link makes none", async () => {
     const before = await total();
     const other = app.client();
     await other.login("nigeria@demo.test");

@@ -192,7 +192,7 @@ describe.each(DIALECTS)("held rates on %s", (dialect) => {
     expect((await ask(nigerian, from, to)).status).toBe(200);
   });
 
-  test("a Nigerian keeps AUD beside NGN", async () => {
+  test("a Nigerian keeps AUD next to NGN", async () => {
     expect(await holdRate(nigerian, "AUD", "BTC")).toMatchObject({ min: "100.00", max: "100000.00" });
   });
 

@@ -20,7 +20,7 @@ interface RateRequest {
   readonly debit_currency: string;
 }
 
-/** What a quote says of the price beside who asked and when, as decimal text. */
+/** What a quote says of the price, apart from who asked and when, as decimal text. */
 interface Terms {
   readonly rate: string;
   readonly fee: string;

@@ -26,7 +26,7 @@ afterEach(() => service.close());
 const ask = (signal = new AbortController().signal) => source.fetchRate("BTC", "AUD", signal);
 
 describe("the question", () => {
-  test("is a GET with access key, from, to and an amount of 1, beside what the address holds", async () => {
+  test("is a GET with access key, from, to and an amount of 1, in addition to what the address holds", async () => {
     service.answerJson('{"success": true, "result": 150000}');
     await ask();
     expect(service.asked).toHaveLength(1);
@@ -42,7 +42,7 @@ describe("the question", () => {
     });
   });
 
-  test("bears no cookies and no CSRF or requested-with headers", async () => {
+  test("has no cookies and no CSRF or requested-with headers", async () => {
     service.answerJson('{"success": true, "result": 150000}', 200, { "set-cookie": "seen=1; Path=/" });
     await ask();
     await ask();
@@ -121,7 +121,7 @@ describe("garbage is refused", () => {
     ["text that is no number", '{"success":true,"info":{"rate":"a lot"}}'],
     ["empty text", '{"success":true,"info":{"rate":""}}'],
     ["text with a thousands comma", '{"success":true,"info":{"rate":"150,000"}}'],
-    ["a junk rate beside a good result", '{"success":true,"info":{"rate":"?"},"result":150000}'],
+    ["a junk rate next to a good result", '{"success":true,"info":{"rate":"?"},"result":150000}'],
     ["a boolean", '{"success":true,"info":{"rate":true}}'],
     ["a list", '{"success":true,"info":{"rate":[150000]}}'],
     ["no price", '{"success":true,"info":{"timestamp":1795176000}}'],

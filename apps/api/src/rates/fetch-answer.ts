@@ -8,7 +8,7 @@ const MAX_ANSWER_BYTES = 64 * 1024;
  * as the string `"1e-8"`), so that a price never passes through a float.
  *
  * Sends nothing but the address: no cookies, no CSRF or requested-with headers. Redirects are refused, because they
- * would hand the access key in the address to whoever the answer names.
+ * would hand the access key in the address to any server the answer names.
  *
  * @param now epoch milliseconds, to read a `Retry-After` given as a date
  * @throws RateSourceError (`unreachable`, `rate_limited`, `refused`, `garbage`), or `signal.reason` once aborted
@@ -33,7 +33,7 @@ export async function fetchAnswer(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RateSourceError) throw error;
-    // The error of fetch is not passed on whole: its text may repeat the address, and the address bears the key.
+    // The error of fetch is not passed on whole: its text may repeat the address, and the address holds the key.
     throw new RateSourceError("unreachable", `no answer (${networkCode(error)})`);
   }
 }

@@ -107,12 +107,12 @@ describe("errors inside HTTP 200", () => {
     ["EService:Unavailable", "refused"],
     ["EAPI:Rate limit exceeded", "rate_limited"],
     ["EGeneral:Too many requests", "rate_limited"],
-  ])("%s is %s, also beside a result", async (text, kind) => {
+  ])("%s is %s, also next to a result", async (text, kind) => {
     service.answerJson(JSON.stringify({ error: [text], result: { XBTAUD: { c: ["150000", "1"] } } }));
     expect(await failureOf(ask())).toMatchObject({ kind, message: text });
   });
 
-  test("HTTP 429 bears the wait the service asks for", async () => {
+  test("HTTP 429 carries the wait the service asks for", async () => {
     service.answerJson('{"error":[]}', 429, { "retry-after": "5" });
     expect(await failureOf(ask())).toMatchObject({ kind: "rate_limited", retryAfterSeconds: 5 });
   });

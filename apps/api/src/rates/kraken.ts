@@ -9,7 +9,7 @@ const TICKER_PATH = "/0/public/Ticker";
  * `{error: [], result: {XXBTZAUD: {c: ["150000.10000", "0.01"], …}}}`. The price is that of the last trade, `c[0]`.
  *
  * The answer may call the pair by another name than we asked for, so its only entry is taken. A failure arrives as
- * text in `error` with HTTP status 200. The answer names no time: the price bears the time of its receipt.
+ * text in `error` with HTTP status 200. The answer names no time: the price has the time of its receipt.
  * A currency that Kraken does not trade is `unsupported`.
  *
  * @param url the service's address, with or without the ticker's path

@@ -59,7 +59,7 @@ const fullMinute = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE
 function createPriceWriter({ rates, store, pairs, now, log, simulatedHistory }: PriceWriterParts) {
   const filled = new Set<string>();
 
-  /** Prices are beside the point of an installation: failing to record them must not end it. */
+  /** An installation does not depend on recorded prices: failing to record them must not end it. */
   async function attempt(what: string, task: () => Promise<void>): Promise<void> {
     try {
       await task();

@@ -179,7 +179,7 @@ describe("sharing", () => {
     expect(source.asked).toBe(1);
   });
 
-  test("all who wait share a failure too, and the next one asks anew", async () => {
+  test("all who wait share a failure too, and the next one asks again", async () => {
     const source = scripted("convert", fails("unsupported"));
     const rates = serviceOf(source);
     await Promise.all(Array.from({ length: 20 }, () => unavailable(rates)));
@@ -358,7 +358,7 @@ describe("rest after a failure", () => {
     expect(source.asked).toBe(2);
   });
 
-  test("begins anew at 1 s after a success", async () => {
+  test("begins again at 1 s after a success", async () => {
     const source = scripted("convert", fails("unreachable"));
     const rates = serviceOf(source);
     await unavailable(rates);

@@ -42,7 +42,7 @@ export type RateSourceErrorKind =
   | "stale"
   | "unsupported";
 
-/** A source's failure. The message is for operators: it never bears an access key or an address with one. */
+/** A source's failure. The message is for operators: it never has an access key or an address with one. */
 export class RateSourceError extends Error {
   readonly kind: RateSourceErrorKind;
   /** Whole seconds the service asked us to wait, where it said so (`Retry-After`). */

@@ -127,7 +127,7 @@ describe("the walk", () => {
     );
   });
 
-  test("bears the time its price began, at most one tick ago", () => {
+  test("has the time its price began, at most one tick ago", () => {
     fc.assert(
       fc.property(instant, (epochMs) => {
         const { timestamp } = simulatedRateAt("BTC", "AUD", epochMs, SEED);

@@ -2,7 +2,7 @@ import type { RateSource, RateSourceError, RateSourceErrorKind } from "./rate-so
 
 /**
  * A failed source rests this long at first, twice as long after each further failure, up to the longest. A time-out
- * makes somebody wait, so it is risked seldom; a quick failure does not, so that recovery may be noticed soon.
+ * makes someone wait, so it is risked seldom; a quick failure does not, so that recovery may be noticed soon.
  */
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 4_000;

@@ -113,7 +113,7 @@ describe.each(DIALECTS)("receipts on %s", (dialect) => {
     ]);
   });
 
-  test("it is nobody else's", async () => {
+  test("it is no one else's", async () => {
     const stranger = app.client();
     await stranger.login("nigeria@demo.test");
     for (const id of [made.id, "none"]) {
@@ -192,7 +192,7 @@ describe("a line of the tax file", () => {
   const free = { rate: null, fee: null, fee_amount: null, fee_currency: null, converted: null };
   test.each<[string, Partial<Transaction>, string]>([
     [
-      "a purchase: the fee beside what was sent, worth what was converted",
+      "a purchase: the fee next to what was sent, worth what was converted",
       {},
       "2026-01-31 09:30:00 UTC,1485.00,AUD,0.00990000,BTC,15.00,AUD,1485.00,AUD,,Exchange 7KQ4-M2XB-9PTR,id-1",
     ],

@@ -109,7 +109,7 @@ function inputOf(source: RestInput | undefined, request: FastifyRequest): unknow
 }
 
 /**
- * Marks every method of `url` beside `methods` as refused: the application answers 405 with `Allow` before it looks at
+ * Marks every method of `url` other than `methods` as refused: the application answers 405 with `Allow` before it looks at
  * anything else of the request. Pages share the paths outside `/api`, so their GET is left alone.
  */
 export function refuseOtherMethods(

@@ -20,7 +20,7 @@ interface Outcome {
   readonly error: string;
 }
 
-/** The examples as somebody would run them: other programs, against a server on a real port. */
+/** The examples as someone would run them: other programs, against a server on a real port. */
 describe("examples", () => {
   let app: TestApp;
   let url: string;
@@ -135,7 +135,7 @@ describe("examples", () => {
         ...(gap !== -1 && { body: rest.slice(gap + 1).join("\n") }),
       });
       const body = (await answer.text()).slice(0, 300);
-      // The examples' own ids, quotes and passwords are nobody's; their form must be right.
+      // The examples' own ids, quotes and passwords are no one's; their form must be right.
       const isWrong = [400, 405, 413, 415].includes(answer.status) || answer.status >= 500;
       if (isWrong || body.includes('"code":"validation_failed"')) {
         misunderstood.push(`${summary}: ${method} ${address}: ${answer.status} ${body}`);

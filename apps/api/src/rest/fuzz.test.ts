@@ -33,7 +33,7 @@ const TRANSPORT: readonly ErrorCode[] = [
   "too_many_requests",
 ];
 
-/** Calls after which somebody may have to sign in again. */
+/** Calls after which someone may have to sign in again. */
 const ENDS_SESSIONS = /session|log(in|out)|password|register|email|customers/i;
 
 interface Wire {
@@ -77,7 +77,7 @@ describe.each(DIALECTS)("bad input on %s", (dialect) => {
 
   const cookies = new Map<Email, Readonly<Record<string, string>>>();
 
-  /** A session's cookies, with the CSRF token beside them; another session after one that may have ended. */
+  /** A session's cookies, with the CSRF token next to them; another session after one that may have ended. */
   async function cookiesOf(email: Email): Promise<Readonly<Record<string, string>>> {
     const userId = userIds.get(email);
     if (userId === undefined) return {};
@@ -201,7 +201,7 @@ describe.each(DIALECTS)("bad input on %s", (dialect) => {
           .tuple(arbitraryOf(schema, components, known), fc.subarray(Object.keys(example)))
           .map(([generated, kept]) => ({
             ...(isRecord(generated) ? generated : { body: generated }),
-            // Beside fields that are right, a wrong one gets further.
+            // Next to fields that are right, a wrong one gets further.
             ...Object.fromEntries(kept.map((key) => [key, example[key]])),
           }));
         const property = fc.asyncProperty(value, person, async (given, email) => {

@@ -159,7 +159,7 @@ afterAll(async () => {
 const visitor = (app: FastifyInstance = world.app.app): TestClient =>
   createClient(injected(app, "127.0.0.1"));
 
-/** Somebody who is signed in, once for all tests. */
+/** Someone who is signed in, once for all tests. */
 async function person(email: string): Promise<TestClient> {
   const known = clients.get(email);
   if (known !== undefined) return known;
@@ -169,7 +169,7 @@ async function person(email: string): Promise<TestClient> {
   return client;
 }
 
-/** Whoever may make a row's call. */
+/** A client that may make a row's call. */
 function personFor(route: RestRoute): Promise<TestClient> {
   const [first] = proceduresOf(route);
   if (first?.name === "partners.referrals") return person("partner@demo.test");
@@ -272,7 +272,7 @@ const captcha = (path: string, procedure: string): Record<string, () => Promise<
 
 async function afterFailures(captchaField: Input): Promise<Answer<unknown>> {
   const client = world.guarded.client({ ip: "203.0.113.77" });
-  const wrong = { email: "somebody@demo.test", password: "Wrong-Pass1" };
+  const wrong = { email: "someone@demo.test", password: "Wrong-Pass1" };
   for (let tries = 0; tries < 3; tries++) await client.post("/login", wrong);
   return client.post("/login", { ...wrong, ...captchaField });
 }

@@ -65,7 +65,7 @@ export interface OpenApiDocument {
 }
 
 const TAGS: Readonly<Record<RestTag, string>> = {
-  Market: "Currencies, prices, fees and held rates. Open to everybody.",
+  Market: "Currencies, prices, fees and held rates. Open to everyone.",
   Exchange: "Exchanges and the history of all transactions.",
   Money: "Deposits, withdrawals and the bank accounts of both sides.",
   Account: "Signing in, the own account and its password.",
@@ -89,7 +89,7 @@ const DESCRIPTION = `Everything a program needs to buy and sell.
 
 Unknown keys of a payload are ignored, and answers may gain keys. An unknown path is a 404, a known one with another method a 405 with \`Allow\`, both as JSON.`;
 
-/** The field that an error of the use case stands at, for the examples; others stand at none. */
+/** The field that an error of the use case is at, for the examples; others are at none. */
 const ERROR_FIELDS: Partial<Record<ErrorCode, string>> = {
   invalid_credentials: "email",
   email_taken: "email",
@@ -234,7 +234,7 @@ function securitySchemes(origin: string) {
       type: "apiKey",
       in: "header",
       name: "X-XSRF-TOKEN",
-      description: "The value of the cookie `XSRF-TOKEN`, beside the session cookie",
+      description: "The value of the cookie `XSRF-TOKEN`, together with the session cookie",
     },
   };
 }
@@ -317,7 +317,7 @@ const scopeText = (access: TokenAccess | undefined): string => {
 };
 
 function accessText(route: RestRoute, procedures: readonly NamedProcedure[]): string {
-  if (isPlainFile(route)) return "Open to everybody, without limit.";
+  if (isPlainFile(route)) return "Open to everyone, without limit.";
   if (procedures.length === 1) {
     const [only] = procedures;
     const isPublic = only?.facts.meta.token === "none" && isOpen(only.facts);
@@ -367,7 +367,7 @@ function parametersOf(
     return [
       ...inPath,
       ...Object.entries(propertiesOf(json)).flatMap(([key, schema]) =>
-        // A file is the whole walk: where its next piece begins is nobody's to say.
+        // A file is the whole walk: where its next piece begins is no one's to say.
         route.output === "csv" && key === "after"
           ? []
           : [parameter(key, "query", schema, required.includes(key))],
@@ -481,7 +481,7 @@ function errorExample(code: ErrorCode, route: RestRoute, procedures: readonly Na
 }
 
 /**
- * The input whose refusal stands as the example of `validation_failed`: nothing but what the path and the choice of the
+ * The input whose refusal is the example of `validation_failed`: nothing but what the path and the choice of the
  * procedure need; where that is enough, the example with one wrong field.
  */
 export function wrongInputOf(route: RestRoute, { name, facts: { input } }: NamedProcedure): unknown {

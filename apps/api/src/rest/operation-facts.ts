@@ -17,7 +17,7 @@ export function addressOf(path: string, { parameters }: Operation): string {
   return query === "" ? filled : `${filled}?${query}`;
 }
 
-/** Whether a program has to show a token: not where everybody may call, nor where no token helps. */
+/** Whether a program has to show a token: not where everyone may call, nor where no token helps. */
 export function needsToken({ security }: Operation): boolean {
   const isOpen = security.length === 0 || security.some((each) => Object.keys(each).length === 0);
   return !isOpen && security.some((each) => "bearer" in each);

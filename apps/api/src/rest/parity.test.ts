@@ -114,7 +114,7 @@ describe("a row and its procedure answer alike", () => {
     "blocked@demo.test",
     "operator@demo.test",
   ];
-  /** Signing in ends the session that signs in; these are tried by nobody but a visitor. */
+  /** Signing in ends the session that signs in; these are tried by no one but a visitor. */
   const endsSessions = new Set(["sessions.login", "sessions.logout", "accounts.register"]);
 
   test.each(rows)(

@@ -2,7 +2,7 @@ export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
 export type RestTag = "Account" | "Market" | "Exchange" | "Money" | "Partners" | "Support";
 
 /**
- * Where a procedure's input stands in the request. `keyed body` is the body with the header's idempotency key, `body of
+ * Where a procedure's input is in the request. `keyed body` is the body with the header's idempotency key, `body of
  * path` the body with the path's own identifiers; keys of the same name inside the body are not looked at.
  */
 export type RestInput = "body" | "keyed body" | "body of path" | "query" | "path";
@@ -28,7 +28,7 @@ export interface RestRoute {
   /** Status of success, 200 unless said. */
   readonly status?: 201 | 204;
   /**
-   * `data`: the output stands under `data`. `csv`: the procedure walks through the history (`history.walk`), and all of the walk is
+   * `data`: the output is under `data`. `csv`: the procedure walks through the history (`history.walk`), and all of the walk is
    * sent as one CSV file. The body is the output itself unless said.
    */
   readonly output?: "data" | "csv";

@@ -7,7 +7,7 @@ import { httpFile } from "./http-file.ts";
 import { buildOpenApi } from "./openapi.ts";
 import type { RestRoute } from "./routes.ts";
 
-/** Serves the OpenAPI document and what is made from it. All of it is built once, when somebody asks. */
+/** Serves the OpenAPI document and what is made from it. All of it is built once, when someone asks. */
 export function serveDocs(
   app: FastifyInstance,
   router: AnyTRPCRouter,

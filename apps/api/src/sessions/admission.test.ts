@@ -54,7 +54,7 @@ describe.each(DIALECTS)("a database that was a demo, on %s", (dialect) => {
     const refused = await real.client().post("/login", { email, password: DEMO_PASSWORD });
     const unknown = await real
       .client()
-      .post("/login", { email: "nobody@example.com", password: DEMO_PASSWORD });
+      .post("/login", { email: "unknown@example.com", password: DEMO_PASSWORD });
     expect(refused.status).toBe(422);
     expect(essence(refused)).toBe(essence(unknown));
   });
@@ -97,7 +97,7 @@ describe.each(DIALECTS)("a database that was a demo, on %s", (dialect) => {
     const mails = async (): Promise<number> => (await listMail(database.read, 1000)).length;
     const before = await mails();
     const refused = await real.client().post("/forgot-password", { email: "operator@demo.test" });
-    const unknown = await real.client().post("/forgot-password", { email: "nobody@example.com" });
+    const unknown = await real.client().post("/forgot-password", { email: "unknown@example.com" });
     expect(refused.status).toBe(200);
     expect(essence(refused)).toBe(essence(unknown));
     expect(await mails()).toBe(before);

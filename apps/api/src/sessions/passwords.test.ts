@@ -31,7 +31,7 @@ test.each([
 });
 
 test("without an account nothing matches, not even what the comparison is made with", async () => {
-  for (const password of [PASSWORD, "a password that nobody has"]) {
+  for (const password of [PASSWORD, "a password that no one has"]) {
     expect(await passwordMatches(undefined, password)).toBe(false);
   }
 });

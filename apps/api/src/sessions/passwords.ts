@@ -21,7 +21,7 @@ let decoy: Promise<string> | undefined;
  * @param stored the account's hash, or undefined when there is no account
  */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword("a password that nobody has");
+  decoy ??= hashPassword("a password that no one has");
   const compared = stored ?? (await decoy);
   const matches = await inTurn(() => verify(compared, password));
   return stored !== undefined && matches;

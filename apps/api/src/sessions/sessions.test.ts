@@ -113,7 +113,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
   });
 
   test.each([
-    ["an unknown e-mail address", { email: "nobody@demo.test", password: "Wattle-Demo1" }],
+    ["an unknown e-mail address", { email: "unknown@demo.test", password: "Wattle-Demo1" }],
     ["a wrong password", { email: "customer@demo.test", password: "Wattle-Demo2" }],
     ["a password in another case", { email: "customer@demo.test", password: "wattle-demo1" }],
   ])("%s is one and the same refusal", async (_, credentials) => {
@@ -144,7 +144,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
   describe("limits of failed tries", () => {
     const wrong = (email: string) => ({ email, password: "wrong" });
 
-    test.each(["customer@demo.test", "nobody@demo.test"])(
+    test.each(["customer@demo.test", "unknown@demo.test"])(
       "ten for %s from one address, then 429 even with the right password, and again open after 15 minutes",
       async (email) => {
         const client = api.client({ ip: `10.0.0.${email.length}` });

@@ -134,7 +134,7 @@ describe("pages", () => {
     "/%72eset-password?token=x",
     "/reset-password/",
     "http://h/reset-password",
-  ])("%s, whose address is a key, is kept nowhere and named to nobody", async (url) => {
+  ])("%s, whose address is a key, is kept nowhere and named to no one", async (url) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["cache-control"]).toBe("no-store");

@@ -15,7 +15,7 @@ const HASHED = /\/(?:assets|js\/chunks)\//;
 
 /** Below these there are no pages: what is unknown there is a JSON error. */
 const NEVER_PAGES = ["/api", "/trpc", "/.well-known", "/onramp"];
-/** Pages at the paths of account calls. They are admitted as calls are: whoever opens one needs its CSRF token next. */
+/** Pages at the paths of account calls. They are admitted as calls are: anyone who opens one needs its CSRF token next. */
 const ACCOUNT_PATHS = ["/login", "/logout", "/register", "/forgot-password", "/reset-password", "/email"];
 
 /** The path of a request as the router read it: decoded, without origin and query. */

@@ -27,7 +27,7 @@ describe.each(DIALECTS)("support on %s", (dialect) => {
     };
   };
 
-  test("a visitor's message is kept, and answered with a reference that its check character bears out", async () => {
+  test("a visitor's message is kept, and answered with a reference that its check character confirms", async () => {
     const answer = await wattle.client().post<{ data: { reference: string } }>("/api/support", {
       ...GOOD,
       role: "operator",

@@ -11,7 +11,7 @@ import { HTTP_TIMES, type HttpTimes } from "../http/server.ts";
 import type { Services } from "../services.ts";
 import { createClient, type TestClient, type Transport } from "./client.ts";
 
-/** A clock that stands still until a test moves it. Milliseconds since 1970. */
+/** A clock that stops until a test moves it. Milliseconds since 1970. */
 export class SettableClock implements Clock {
   #now: number;
   constructor(now: number) {
@@ -45,9 +45,9 @@ export interface TestApp {
 
 interface TestAppOptions {
   readonly dialect: Dialect;
-  /** Settings beside the tests' own: demo data, no captcha, a rate limit out of the way. */
+  /** Settings in addition to the tests' own: demo data, no captcha, a rate limit out of the way. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Where the clock stands. Sessions expire by the machine's own clock, so stay within two weeks of it. */
+  /** The time of the clock. Sessions expire by the machine's own clock, so stay within two weeks of it. */
   readonly now?: number;
   /** An existing database, left alone on close. A fresh one, deleted on close, unless given. */
   readonly databaseUrl?: string;

@@ -15,7 +15,7 @@ export interface Answer<T> {
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 type HeaderValues = Readonly<Record<string, string>>;
 
-/** What goes over the wire, as it stands. */
+/** What goes over the wire, unchanged. */
 export interface RawRequest {
   readonly headers?: HeaderValues;
   readonly body?: string | Buffer;

@@ -20,7 +20,7 @@ export interface ServerProcess {
 
 /**
  * Starts the server and waits until it listens.
- * @param env its settings beside demo data, no captcha and a rate limit out of the way
+ * @param env its settings in addition to demo data, no captcha and a rate limit out of the way
  * @throws Error with what it printed, when it ends before it listens
  */
 export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {

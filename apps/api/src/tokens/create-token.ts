@@ -116,7 +116,7 @@ async function storeToken(
 }
 
 /**
- * Makes a personal token; the answer is the only place where it ever stands.
+ * Makes a personal token; the answer is the only place that ever shows it.
  * @throws DomainError `validation_failed` where the customer has as many as one may have
  */
 export async function createToken(

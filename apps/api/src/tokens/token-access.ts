@@ -8,12 +8,12 @@ import type { TokenScope } from "@wattle/contracts/tokens";
  */
 export type TokenAccess = TokenScope | "any" | "service" | "none";
 
-/** What a procedure says of itself beside its schemas. */
+/** What a procedure says of itself apart from its schemas. */
 export interface ProcedureMeta {
   readonly token?: TokenAccess;
   /** Codes that its guards answer; the guards say so themselves. */
   readonly refusals?: readonly ErrorCode[];
-  /** Codes that it can answer beside those of its guards and a wrong shape. */
+  /** Codes that it can answer in addition to those of its guards and a wrong shape. */
   readonly errors?: readonly ErrorCode[];
 }
 

@@ -78,7 +78,7 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     expect([answer.status, answer.body]).toMatchObject([200, { data: { BTC: "2.50000000" } }]);
   });
 
-  test("its owner is told by mail, which does not have the token", async () => {
+  test("its owner gets a mail, which does not have the token", async () => {
     const { token } = await make({ name: "Told bot", scopes: ["trade", "read"] });
     const { body } = await app
       .client()
@@ -151,7 +151,7 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     ["a malformed token", "Bearer wat_short"],
     ["no token", "Bearer"],
     ["two words", `Bearer wat_${"A".repeat(43)} x`],
-  ])("%s is a 401, also beside a good session", async (_name, authorization) => {
+  ])("%s is a 401, also with a good session", async (_name, authorization) => {
     for (const client of [app.client(), owner]) {
       const answer = await client.get<Refusal>("/api/currencies", { authorization });
       expect([answer.status, answer.body.code]).toEqual([401, "unauthenticated"]);
@@ -172,7 +172,7 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     expect(Object.keys(answer.body.data)).not.toContain("NGN");
   });
 
-  test("a revoked token stops at once; nobody but its owner revokes it", async () => {
+  test("a revoked token stops at once; no one but its owner revokes it", async () => {
     const { id, token } = await make();
     const partner = app.client();
     await partner.login("partner@demo.test");

@@ -127,7 +127,7 @@ export async function requestWithdrawal(
       const earlier = await claimAnswer(tx, request, answer, terms.createdAt);
       if (earlier !== undefined) return earlier;
       const parties = await checkedParties(tx, terms, services.clock.now());
-      // The withdrawal keeps the bank account as it is now, whatever becomes of the original.
+      // The withdrawal keeps the bank account as it is now, whatever happens to the original.
       const copy: BankAccountCopy = openBankAccount(vault, parties.bankAccount);
       const snapshot = vault.seal("transactions.bank_account_snapshot", terms.id, JSON.stringify(copy));
       const row = withdrawalRow(terms, snapshot);

@@ -25,7 +25,7 @@ export const withdrawalsRouter = router({
     .mutation(({ ctx, input: { idempotency_key, ...input } }) =>
       requestWithdrawal(ctx.services, ctx.user, input, idempotency_key),
     ),
-  /** What stands between the customer and a withdrawal, and what is set aside for those under way. */
+  /** What keeps the customer from a withdrawal, and what is set aside for those under way. */
   state: may("withdraw-money")
     .meta({ token: "read" })
     .output(withdrawalState)

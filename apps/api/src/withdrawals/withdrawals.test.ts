@@ -116,7 +116,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     expect(await subjects()).toContain("Withdrawal of AUD 120.50 requested");
   });
 
-  test("paid out: the money leaves, the bank's reference stands in the history, the act in the log", async () => {
+  test("paid out: the money leaves, the bank's reference is in the history, the act in the log", async () => {
     const { id, reference } = await request(payload("80.00"));
     const done = await complete(reference.toLowerCase().replaceAll("-", ""), "ABA 20261");
     expect(done.data).toMatchObject({ status: "completed", bank_reference: "ABA 20261" });
@@ -149,8 +149,8 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     const stranger = app.client();
     await stranger.login("partner@demo.test");
     expect((await cancel(id, stranger)).status).toBe(404);
-    const rivals = await Promise.all([cancel(id), cancel(id), cancel(id)]);
-    expect(rivals.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    const answers = await Promise.all([cancel(id), cancel(id), cancel(id)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     expect(await moved()).toEqual({ available: 0n, held: 0n });
     expect(await subjects()).toContain(`Your withdrawal ${reference} was cancelled`);
     expect((await complete(reference)).code).toBe("state_conflict");
@@ -240,7 +240,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     ],
     [
       "an unknown one",
-      () => payload("5", "nobody's"),
+      () => payload("5", "no one's"),
       "validation_failed",
       "bank_account_id",
       "Choose a bank account",
@@ -427,10 +427,10 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
       });
       await block.arrived;
       // Both have passed their guards and wait for the row that the block holds.
-      const rivals = Promise.all([complete(reference), post(payload("14.00"))]);
+      const concurrent = Promise.all([complete(reference), post(payload("14.00"))]);
       await (dialect === "postgres" ? lockWaits(database, 2) : undefined);
       block.open();
-      const [completed, requested] = await rivals;
+      const [completed, requested] = await concurrent;
       await blocked;
       expect(completed.code).toBe("customer_on_hold");
       expect([requested.status, requested.body.code]).toEqual([403, "account_blocked"]);

@@ -4,7 +4,7 @@ import { useLogOut } from "../session/use-log-out.ts";
 import { Button } from "../ui/button.tsx";
 import { AccountFrame, formClass } from "./account-frame.tsx";
 
-/** For somebody who is signed in to a blocked account. */
+/** For someone who is signed in to a blocked account. */
 export function AccessDeniedPage() {
   const brand = useBrand();
   const session = useSession();

@@ -8,7 +8,7 @@ interface AccountFrameProps {
   readonly seed: string;
   readonly title: ReactNode;
   readonly lead?: ReactNode;
-  /** Stands under a hairline at the card's end: other ways to go. */
+  /** Shown under a hairline at the card's end: other ways to go. */
   readonly more?: ReactNode;
   readonly children: ReactNode;
 }

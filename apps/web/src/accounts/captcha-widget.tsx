@@ -19,7 +19,7 @@ const CONFIGURATION = JSON.stringify({
   minDuration: 0,
 });
 
-/** The self-hosted proof of work: it solves itself as soon as it stands there. */
+/** The self-hosted proof of work: it solves itself as soon as it is there. */
 export function AltchaWidget({ onSolved, onExpired, onFailed }: WidgetProps) {
   const place = useRef<HTMLDivElement>(null);
   const calls = useRef({ onSolved, onExpired, onFailed });

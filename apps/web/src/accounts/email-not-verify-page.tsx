@@ -33,7 +33,7 @@ function useWait() {
   };
 }
 
-/** For somebody who is signed in and has not confirmed the e-mail address yet. */
+/** For someone who is signed in and has not confirmed the e-mail address yet. */
 export function EmailNotVerifyPage({ invalidLink }: { readonly invalidLink: boolean }) {
   const navigate = useNavigate();
   const session = useSession();

@@ -107,7 +107,7 @@ export function PersonalInformationPage() {
           {user.profile.partner_link !== null && (
             <Panel title="Partner link">
               <p className={styles["lead"]}>
-                Whoever registers by this link counts as referred by you. Their transactions stand on your{" "}
+                Everyone who registers by this link counts as referred by you. Their transactions are on your{" "}
                 <SiteLink to="/dashboard/partners">partners board</SiteLink>.
               </p>
               <CopyRow label="Link" value={user.profile.partner_link} />

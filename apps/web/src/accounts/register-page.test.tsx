@@ -68,7 +68,7 @@ test.each([
     { known: false, partner: null },
     "We don’t know this invitation, but you can still sign up.",
   ],
-])("whoever is invited %s reads so before signing up", async (_how, invitation, text) => {
+])("a visitor who is invited %s reads so before signing up", async (_how, invitation, text) => {
   standInApi({ "accounts.invitation": () => invitation });
   await renderScreen(<RegisterPage hash="some-hash" />, "/register/some-hash");
   expect(await screen.findByText(text)).toBeDefined();

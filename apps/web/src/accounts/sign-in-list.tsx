@@ -9,7 +9,7 @@ import styles from "./settings.module.css";
 
 const SHOWN_AT_FIRST = 8;
 
-/** The account's last logins, failed tries too: what somebody looks at who fears that another knows the password. */
+/** The account's last logins, failed tries too: what someone looks at who fears that another knows the password. */
 export function SignInList() {
   const [all, setAll] = useState(false);
   const signIns = trpc.sessions.signIns.useQuery(undefined, { trpc: { context: { background: true } } });

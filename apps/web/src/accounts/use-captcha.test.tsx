@@ -89,7 +89,7 @@ describe("the captcha of a form", () => {
     await expect(again).resolves.toBe("second");
   });
 
-  test("a refused solution is told and begins anew", async () => {
+  test("a refused solution is shown, and the check begins again", async () => {
     const api = standInApi({
       ...ALTCHA,
       "captcha.check": () => {

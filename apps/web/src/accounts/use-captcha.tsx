@@ -29,7 +29,7 @@ export const refusalOf = (call: Promise<unknown>): Promise<ErrorCode | undefined
   );
 
 interface UsedCaptcha {
-  /** What stands in the form; nothing where no captcha is asked for. */
+  /** What is in the form; nothing where no captcha is asked for. */
   readonly widget: ReactNode;
   /**
    * The pass for the call that the form makes, waiting for the widget where it is still at work.
@@ -43,7 +43,7 @@ interface UsedCaptcha {
   readonly submit: () => Promise<void>;
   /** Whether the form is being sent or waits for its widget. */
   readonly sending: boolean;
-  /** Begins anew: a pass opens one call. */
+  /** Begins again: a pass opens one call. */
   readonly reset: () => void;
 }
 
@@ -62,7 +62,7 @@ function useLatest<T>(value: T): { readonly current: T } {
 
 /**
  * The captcha of a form. Its widget appears half a second after the form, is exchanged for a pass as soon as it is
- * solved, and begins anew when the pass has expired.
+ * solved, and begins again when the pass has expired.
  */
 export function useCaptcha(options: CaptchaOptions): UsedCaptcha {
   const [demanded, setDemanded] = useState(false);

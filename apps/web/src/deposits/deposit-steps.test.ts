@@ -42,7 +42,7 @@ test.each([
   ["cancelled", "done stopped coming"],
   ["expired", "done stopped coming"],
   ["returned", "done stopped"],
-] as const)("a deposit that is %s stands at: %s", (status, states) => {
+] as const)("a deposit that is %s is at: %s", (status, states) => {
   expect(statesOf(depositSteps(detail(status)))).toBe(states);
 });
 
@@ -61,7 +61,7 @@ test.each([
   ["completed", "done done coming"],
   ["cancelled", "done stopped done"],
   ["rejected", "done stopped done"],
-] as const)("a withdrawal that is %s stands at: %s", (status, states) => {
+] as const)("a withdrawal that is %s is at: %s", (status, states) => {
   expect(statesOf(withdrawalSteps(detail(status, { transaction_type: "withdraw" })))).toBe(states);
 });
 

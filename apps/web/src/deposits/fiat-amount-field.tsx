@@ -8,7 +8,7 @@ import type { FiatAmount } from "./use-fiat-amount.ts";
 interface FiatAmountFieldProps {
   readonly label: string;
   readonly amount: FiatAmount;
-  /** Codes to choose from; with one it only stands there. */
+  /** Codes to choose from; with one there is nothing to choose. */
   readonly codes: readonly string[];
   readonly onCode: (code: string) => void;
   readonly hint?: ReactNode;

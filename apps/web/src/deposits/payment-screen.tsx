@@ -188,7 +188,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
           text={fields.map(([label, value]) => `${label}: ${value}`).join("\n")}
         />
         <p className={styles["scanWords"]}>
-          Paying on your telephone? Scan this: it holds the same lines as text, for you to copy there.
+          Paying on your phone? Scan this: it holds the same lines as text, for you to copy there.
         </p>
       </div>
       <Facts

@@ -9,7 +9,7 @@ function pathOf(modules: readonly (readonly boolean[])[]): string {
   return modules.map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")).join("")).join("");
 }
 
-/** A text as a QR code, dark on light in either colour scheme. The same text stands in words beside it. */
+/** A text as a QR code, dark on light in either colour scheme. The same text is next to it in words. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: 0, ecc: "M" });
   const side = size + 2 * QUIET;

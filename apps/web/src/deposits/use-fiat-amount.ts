@@ -13,7 +13,7 @@ import {
   type AmountEntry,
 } from "../exchange/amount-entry.ts";
 
-/** What stands in a fiat amount field, and what a field shows of it. */
+/** What is in a fiat amount field, and what a field shows of it. */
 export interface FiatAmount {
   readonly currency: Currency;
   readonly entry: AmountEntry;

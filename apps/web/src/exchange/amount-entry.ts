@@ -8,7 +8,7 @@ import {
   type Currency,
 } from "@wattle/exchange-core";
 
-/** What stands in an amount field and what it means. */
+/** What is in an amount field and what it means. */
 export interface AmountEntry {
   /** The field's text: as typed while the field has the focus, formatted for people otherwise. */
   readonly text: string;
@@ -20,7 +20,7 @@ export interface AmountEntry {
 
 export const EMPTY_ENTRY: AmountEntry = { text: "", amount: undefined, problem: undefined };
 
-/** Longer texts are kept as they are, but nobody's amount is this long: they are not even looked at. */
+/** Longer texts are kept as they are, but no one's amount is this long: they are not even looked at. */
 const LONGEST_READ = 400;
 
 /** Where a currency is written with a sign of its own: `$` at home, `A$`, `US$` or `AU$` elsewhere. */

@@ -28,7 +28,7 @@ export function AmountField(props: AmountFieldProps) {
 
   useEffect(() => {
     const field = input.current;
-    // Only single keys: a pasted text is shown whole, so that nobody wonders what became of it.
+    // Only single keys: a pasted text is shown whole, so that no one wonders what became of it.
     const refuse = (event: InputEvent): void => {
       const { data, inputType } = event;
       if (inputType === "insertText" && data?.length === 1 && !PART_OF_A_NUMBER.test(data))

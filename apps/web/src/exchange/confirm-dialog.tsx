@@ -11,7 +11,7 @@ import styles from "./confirm-dialog.module.css";
 
 /**
  * The popup before an exchange: the full price once more, Yes and No; closing it by any way is No. It does not restart
- * the hold: if that runs out in here, Yes goes and the reason stands in its place.
+ * the hold: if that expires in here, Yes goes and the reason takes its place.
  */
 export function ConfirmDialog({ state, confirmation, secondsLeft, onYes, onNo }: ConfirmationProps) {
   const { phase } = confirmation;
@@ -19,7 +19,7 @@ export function ConfirmDialog({ state, confirmation, secondsLeft, onYes, onNo }:
   const yes = canConfirm(state) || phase === "sending";
 
   useEffect(() => {
-    // Whoever stood on Yes when it went is not left nowhere.
+    // The focus that was on Yes when it went is not lost.
     if (!yes) no.current?.focus();
   }, [yes]);
 

@@ -32,7 +32,7 @@ describe("the countdown follows the server's hold", () => {
 
 describe("sleep and changed clocks", () => {
   test.each([
-    ["the laptop slept while the steady clock stood still", after(2_000, 32_000), 13_000],
+    ["the laptop slept while the steady clock stopped", after(2_000, 32_000), 13_000],
     ["the date was set an hour back", after(5_000, -3_595_000), 40_000],
     ["the date was set an hour forward", after(5_000, 3_605_000), 0],
   ])("%s: the clocks disagree and the smaller rest counts", (_description, now, left) => {

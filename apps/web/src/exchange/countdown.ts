@@ -1,6 +1,6 @@
 /** The two clocks of this machine, read at the same moment. */
 export interface ClockReading {
-  /** `performance.now()`: never set by anybody, but may stand still while the machine sleeps. */
+  /** `performance.now()`: never set, but may stop while the machine sleeps. */
   readonly steady: number;
   /** `Date.now()`: goes on through sleep, but may be set to anything. */
   readonly wall: number;

@@ -10,9 +10,9 @@ interface CurrencySelectProps {
 }
 
 /**
- * The currency inside an amount field: the platform's own select, which every keyboard, screen reader and telephone
+ * The currency inside an amount field: the platform's own select, which every keyboard, screen reader and phone
  * knows. From 786 px on, where the browser allows it, its list is drawn in the product's style, 25rem high at most;
- * below, it is the telephone's own.
+ * below, it is the phone's own.
  */
 export function CurrencySelect({ label, value, codes, onChange }: CurrencySelectProps) {
   const listed = codes.includes(value) ? codes : [value, ...codes];

@@ -58,7 +58,7 @@ describe("the exchange screen", () => {
     expect(screen.getByText("Getting the rate…")).toBeDefined();
   });
 
-  test("the static text stands beside the AUD limits only", async () => {
+  test("the static text is next to the AUD limits only", async () => {
     await customer();
     expect(screen.queryByText("100.00 to 100 000.00 USD equivalent")).toBeNull();
     await choose("Currency you pay", "AUD");
@@ -103,7 +103,7 @@ describe("rate fetching", () => {
     expect(screen.getByRole("timer").textContent).toContain("AUD/BTC");
   });
 
-  test("a refused request alerts 'Get rate:' plus the message, zeroes the limits and keeps the button shut", async () => {
+  test("a refused request alerts 'Get rate:' plus the message, zeroes the limits and keeps the button disabled", async () => {
     await customer({ "quotes.getRate": failing("pair_unsupported") });
     expect(screen.getByText("Get rate:")).toBeDefined();
     expect(screen.getByText("Error issuing exchange rate")).toBeDefined();
@@ -127,7 +127,7 @@ describe("rate fetching", () => {
     expect(exchangeNow().disabled).toBe(true);
   });
 
-  test("'Wrong exchange rate' when the lookup failed while editing an amount; Try again mends it", async () => {
+  test("'Wrong exchange rate' when the lookup failed while editing an amount; Try again fixes it", async () => {
     const { api } = await customer();
     await pass(46_000);
     api.answer("quotes.getRate", failing("rate_unavailable"));
@@ -248,7 +248,7 @@ describe("amounts", () => {
     ]);
   });
 
-  test("the full price stands there before anybody commits", async () => {
+  test("the full price is shown before anyone commits", async () => {
     await customer();
     await fill(pay(), "0.01234567");
     const terms = screen
@@ -416,7 +416,7 @@ describe("confirmation", () => {
     expect(pay().value).toBe("0.01234567");
   });
 
-  test("the focus returns to what opened it, or to the form where that is shut by now", async () => {
+  test("the focus returns to what opened it, or to the form where that is disabled by now", async () => {
     await customer();
     await fill(pay(), "0.01");
     pay().focus();
@@ -476,7 +476,7 @@ describe("confirmation", () => {
     const slow = later();
     const { api } = await ready({ "exchange.execute": () => slow.promise });
     const button = yes();
-    // Both clicks come before anything is drawn anew.
+    // Both clicks come before anything is drawn again.
     act(() => {
       button.click();
       button.click();
@@ -727,7 +727,7 @@ describe("the rate timer", () => {
     expect(screen.queryByText(/expired/)).toBeNull();
   });
 
-  test("at 0 it stops, says 'Exchange rate expired!' with 'update rate', and the button is shut with a reason", async () => {
+  test("at 0 it stops, says 'Exchange rate expired!' with 'update rate', and the button is disabled with a reason", async () => {
     const { api } = await customer();
     await fill(pay(), "0.01");
     await pass(45_000);
@@ -805,7 +805,7 @@ describe("the rate timer", () => {
     expect(screen.getByText("Exchange rate expired!")).toBeDefined();
   });
 
-  test("removing the banner stops the timer and forgets the rate: the next form asks anew", async () => {
+  test("removing the banner stops the timer and forgets the rate: the next form asks again", async () => {
     const { unmount } = await customer();
     unmount();
     await pass(1_000);

@@ -33,7 +33,7 @@ import { useOnline } from "./use-online.ts";
 import styles from "./exchange-form.module.css";
 import { Form } from "../ui/form.tsx";
 
-/** What the popup is given; it is drawn by whoever shows the form in full, so that the home page need not load it. */
+/** What the popup is given; it is drawn by the screen that shows the form in full, so that the home page need not load it. */
 export interface ConfirmationProps {
   readonly state: ExchangeState;
   readonly confirmation: Confirmation;

@@ -56,7 +56,7 @@ describe("rate fetching", () => {
   test("while one is on its way, no second request is made for the same pair", () => {
     expect(after(STARTED, typed("1"), { type: "paused" }, { type: "rate_wanted" }).attempts).toBe(1);
   });
-  test("another pair asks anew", () => {
+  test("another pair asks again", () => {
     expect(after(HELD, { type: "credit_currency_chosen", code: "ETH" })).toMatchObject({
       pair: { credit: "ETH", debit: "AUD" },
       rate: { status: "loading", attempt: 2 },
@@ -112,7 +112,7 @@ describe("limits", () => {
   test("min 100.00 and max 1000000.00 are displayed before the rate loads", () => {
     expect(shownLimits(STARTED)).toEqual({ min: "100.00", max: "1000000.00" });
   });
-  test("1000000.00 never validates: without a rate the button is shut", () => {
+  test("1000000.00 never validates: without a rate the button is disabled", () => {
     expect(exchangeable(after(STARTED, typed("500")), undefined)).toBeUndefined();
   });
   test("in crypto mode they are the rate's limits at 8 decimals", () => {
@@ -260,7 +260,7 @@ describe("currencies", () => {
     expect(after(HELD, known).pair).toEqual({ credit: "BTC", debit: "NGN" });
     expect(after(PURCHASING, known).pair).toEqual(PURCHASE);
   });
-  test("whoever turns out not to be Nigerian loses NGN", () => {
+  test("a customer who turns out not to be Nigerian loses NGN", () => {
     const nigerian = after(initialState("full", "NG", FIRST_CHOICE), { type: "started", draft: undefined });
     expect(nigerian.pair.debit).toBe("NGN");
     expect(after(nigerian, { type: "customer_known", country: "AU" }).pair).toEqual(SALE);
@@ -467,7 +467,7 @@ const events = fc.array(
 describe("whatever happens, in whatever order", () => {
   test("the button is never open without a held, loaded, matching rate and an amount within its limits", () => {
     let opened = 0;
-    let shut = 0;
+    let disabled = 0;
     fc.assert(
       fc.property(events, balance, (happenings, funds) => {
         let state = STARTED;
@@ -477,7 +477,7 @@ describe("whatever happens, in whatever order", () => {
           expect(shutReason(state, funds, true) === undefined).toBe(ready !== undefined);
           expect(shutReason(state, funds, false)).toBeDefined();
           if (ready === undefined) {
-            shut += 1;
+            disabled += 1;
             continue;
           }
           opened += 1;
@@ -491,7 +491,7 @@ describe("whatever happens, in whatever order", () => {
       { numRuns: 400 },
     );
     expect(opened).toBeGreaterThan(100);
-    expect(shut).toBeGreaterThan(100);
+    expect(disabled).toBeGreaterThan(100);
   });
 
   test("while the button is open, what is shown as got is what the shown credit converts to", () => {

@@ -66,7 +66,7 @@ export interface Confirmation {
   readonly idempotencyKey: string;
   readonly quote: Quote;
   readonly price: PriceBreakdown;
-  /** `unanswered`: it was sent and no answer came, so nobody knows yet whether it went through. */
+  /** `unanswered`: it was sent and no answer came, so no one knows yet whether it went through. */
   readonly phase: "asking" | "sending" | "unanswered";
 }
 

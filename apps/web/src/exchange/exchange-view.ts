@@ -23,7 +23,7 @@ import type { Quote } from "./quote.ts";
 /** Shown until a rate has told the real limits; nothing is ever checked against them. */
 const LIMITS_BEFORE_RATE = { min: "100.00", max: "1000000.00" };
 
-/** The limits as they are shown beside the form. */
+/** The limits as they are shown next to the form. */
 export function shownLimits(state: ExchangeState): { readonly min: string; readonly max: string } {
   if (state.limits === undefined) return LIMITS_BEFORE_RATE;
   const currency = currencyOfSide(state, "credit");
@@ -32,7 +32,7 @@ export function shownLimits(state: ExchangeState): { readonly min: string; reado
 }
 
 /**
- * What stands at the credit field. Problems of an amount are told once the pause after typing is over, so that nobody
+ * What is shown at the credit field. Problems of an amount are shown once the pause after typing is over, so that no one
  * is told off in the middle of a number.
  * @param balance what can be spent of the credit currency; undefined where it does not count
  */
@@ -47,7 +47,7 @@ export function creditNote(state: ExchangeState, balance: Amount | undefined): N
   return issue === undefined ? state.note : { text: issue.message, tone: "error" };
 }
 
-/** What stands at the debit field: only that its text is no amount. */
+/** What is shown at the debit field: only that its text is no amount. */
 export function debitNote(state: ExchangeState): Note | undefined {
   return state.settled && state.debit.problem !== undefined
     ? { text: state.debit.problem, tone: "error" }
@@ -60,7 +60,7 @@ export function rateProblem(state: ExchangeState): string | undefined {
   return state.rate.reason === "edit" ? "Wrong exchange rate" : "Error issuing exchange rate";
 }
 
-/** Why Exchange Now! is shut, told beside it; undefined when it is open. */
+/** Why Exchange Now! is disabled, shown next to it; undefined when it is not. */
 export function shutReason(
   state: ExchangeState,
   balance: Amount | undefined,

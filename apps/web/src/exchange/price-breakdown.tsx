@@ -9,7 +9,7 @@ interface PriceBreakdownProps {
   readonly show?: "all" | "steps";
   /** The rate is no longer held: the figures are only what they were. */
   readonly stale?: boolean;
-  /** Offers help about the fee beside it. */
+  /** Offers help about the fee next to it. */
   readonly help?: boolean;
 }
 

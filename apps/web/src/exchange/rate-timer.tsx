@@ -49,7 +49,7 @@ export const RateTimer = memo(function RateTimer({ quote, expired, ...held }: Ra
   );
 });
 
-/** Stands where the banner will, until there is a rate or a reason why not. */
+/** Keeps the banner's place until there is a rate or a reason why not. */
 export function RateAwaited({ pair }: { readonly pair: Pair }) {
   return (
     <div className={styles["banner"]}>

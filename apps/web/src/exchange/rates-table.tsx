@@ -3,7 +3,7 @@ import { displayDecimal } from "@wattle/exchange-core";
 import { shownRate, useRateCards } from "./use-rate-cards.ts";
 import styles from "./rates-table.module.css";
 
-/** The route that has the exchange itself and needs no table beside it. */
+/** The route that has the exchange itself and needs no table next to it. */
 const EXCHANGE_PATH = "/dashboard/currency-exchange";
 
 /** The quoted coins in the home currency with the fee included, on every page but currency-exchange. */

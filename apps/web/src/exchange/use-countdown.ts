@@ -17,7 +17,7 @@ export interface Countdown {
 /**
  * Counts the seconds a quote is held, once a second, by one authority: the server's `expires_at`.
  *
- * This machine only measures what has passed, on two clocks. When they tell different stories (the laptop slept, somebody
+ * This machine only measures what has passed, on two clocks. When they tell different stories (the laptop slept, someone
  * set the date), the server is asked for its time; until it answers, and if it does not, the shorter story counts.
  * @param serverTime milliseconds since 1970 by the server's clock
  * @param onExpired called once when nothing is left

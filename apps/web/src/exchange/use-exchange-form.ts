@@ -20,7 +20,7 @@ import {
 } from "./exchange-state.ts";
 import { useHeldRate } from "./use-held-rate.ts";
 
-/** What stands in the form, with an empty amount where there is none. */
+/** What is in the form, with an empty amount where there is none. */
 function draftOfForm({ pair, ...state }: ExchangeState): Draft {
   const { amount } = state.credit;
   return {
@@ -30,7 +30,7 @@ function draftOfForm({ pair, ...state }: ExchangeState): Draft {
   };
 }
 
-/** Keeps what stands in the form as the stored draft; an amount that is none is not kept. */
+/** Keeps what is in the form as the stored draft; an amount that is none is not kept. */
 export function keepDraft(state: ExchangeState): void {
   if (state.credit.amount !== undefined) saveDraft(draftOfForm(state));
 }

@@ -17,7 +17,7 @@ const RATE_REFUSED: ReadonlySet<ErrorCode> = new Set([
   "idempotency_conflict",
 ]);
 
-/** Whether nobody knows if the exchange went through: no answer came, or the server broke down over it. */
+/** Whether no one knows if the exchange went through: no answer came, or the server broke down over it. */
 export function isUnanswered({ status }: CallFailure): boolean {
   return status === 0 || status >= 500;
 }

@@ -18,7 +18,7 @@ interface HistoryFiltersProps {
   readonly onSearch: (next: HistorySearch) => void;
 }
 
-/** Search and filters. What is chosen stands in the address bar. */
+/** Search and filters. What is chosen is kept in the address bar. */
 export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
   const inAddress = search.search ?? "";
   const [text, setText] = useState(inAddress);

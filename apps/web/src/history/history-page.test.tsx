@@ -90,7 +90,7 @@ describe("transactions history", () => {
     expect(within(await screen.findByRole("table")).getByText(word)).toBeDefined();
   });
 
-  test("while it is on its way a skeleton stands, and says so", async () => {
+  test("while it is on its way a skeleton is shown, and says so", async () => {
     standInApi({ "history.list": () => new Promise(() => undefined) });
     await show();
     expect(screen.getByLabelText("Your transactions are on their way").getAttribute("aria-busy")).toBe(

@@ -3,7 +3,7 @@ import { trpc } from "../trpc.ts";
 import { pollInterval } from "./poll-interval.ts";
 
 /**
- * One of the customer's transactions, followed while it is pending. When it is settled, balances and lists that may show it are read anew.
+ * One of the customer's transactions, followed while it is pending. When it is settled, balances and lists that may show it are read again.
  */
 export function useTransaction(id: string) {
   const utils = trpc.useUtils();

@@ -143,7 +143,7 @@ describe("sending", () => {
     const { user, api } = await lastStep();
     const older = later();
     api.answer("identity.get", () => older.promise);
-    // Coming back to the page after a while asks for the form anew.
+    // Coming back to the page after a while asks for the form again.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
     window.dispatchEvent(new Event("visibilitychange"));
     await waitFor(() => expect(api.inputs("identity.get")).toHaveLength(2));

@@ -26,7 +26,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     title: "Your document",
-    why: "A person of ours compares it with the photo of you. Nobody else can open it, and each time it is opened is written down.",
+    why: "A person of ours compares it with the photo of you. No one else can open it, and each time it is opened is written down.",
     fields: ["document_type", "document_country", "document_number"],
   },
   {

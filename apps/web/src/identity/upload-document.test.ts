@@ -5,7 +5,7 @@ import { uploadDocument, UploadError } from "./upload-document.ts";
 const DOCUMENT = { id: "d1", side: "front", file_name: "passport.png" };
 const FILE = new File(["photo"], "passport.png", { type: "image/png" });
 
-/** Stands in for the browser's request: keeps what it is given, and answers when told. */
+/** Stands in for the browser's request: keeps what it is given, and answers when asked to. */
 class Request extends EventTarget {
   static last: Request;
   readonly upload = new EventTarget();

@@ -79,7 +79,7 @@ function Form({ state }: { readonly state: IdentityState }) {
           <p>
             We could not accept your details: <strong>{state.reason}</strong>
           </p>
-          <p>Your answers are kept. Mend what is named, then send them again.</p>
+          <p>Your answers are kept. Correct what is named, then send them again.</p>
         </Notice>
       )}
       <IdentityForm state={state} />
@@ -111,7 +111,7 @@ const HEADS: Readonly<Record<IdentityState["status"], { title: string; lead: str
     blocked: { title: "Your account is blocked", lead: "Only our support can open it again." },
   };
 
-/** For somebody whose e-mail address is confirmed and whose identity is not verified yet. */
+/** For someone whose e-mail address is confirmed and whose identity is not verified yet. */
 export function UserInformationPage({ emailConfirmed }: { readonly emailConfirmed: boolean }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();

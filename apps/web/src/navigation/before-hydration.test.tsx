@@ -89,7 +89,7 @@ test("afterwards the page is left alone", async () => {
   expect(sent).toEqual([" AUD"]);
 });
 
-test("what was typed before anybody watched is not lost either, and asks for the page's code", async () => {
+test("what was typed before anyone watched is not lost either, and asks for the page's code", async () => {
   const container = document.createElement("div");
   container.innerHTML = renderToString(<Form />);
   document.body.append(container);

@@ -2,7 +2,7 @@
 export interface EarlyActions {
   /** Types again what was typed and clicks again what was clicked. Call once, when all has been hydrated. */
   readonly replay: () => void;
-  /** Whether something had been typed, or a field entered, before anybody was watching. */
+  /** Whether something had been typed, or a field entered, before anyone was watching. */
   readonly begun: boolean;
 }
 

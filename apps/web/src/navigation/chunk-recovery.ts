@@ -8,12 +8,12 @@ const ONCE_WITHIN_MILLISECONDS = 30_000;
 /** The page one is at, as an address on this site. */
 export const here = (): string => window.location.pathname + window.location.search + window.location.hash;
 
-/** Loads a page anew from the server; replaced in tests, where a document cannot be left. */
+/** Loads a page again from the server; replaced in tests, where a document cannot be left. */
 export const reloadAt = { path: (href: string): void => window.location.assign(href) };
 
 /**
  * After a deployment the old pages' chunks are gone. When the chunk of a page that is being opened turns out
- * missing, that page is loaded anew from the server, once; its error page then says what failed.
+ * missing, that page is loaded again from the server, once; its error page then says what failed.
  * @returns whether a reload was begun
  */
 export function recoverOnce(error: unknown, href: string, now: number): boolean {

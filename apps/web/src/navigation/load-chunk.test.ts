@@ -67,7 +67,7 @@ describe("loading a chunk", () => {
 describe("recovery after a deployment", () => {
   const missing = new ChunkLoadError("basics", "missing", "");
 
-  test("a page whose chunk is gone is loaded anew, once", () => {
+  test("a page whose chunk is gone is loaded again, once", () => {
     const reload = vi.spyOn(reloadAt, "path").mockReturnValue(undefined);
     expect(recoverOnce(missing, "/basics?a=1", 1_000_000)).toBe(true);
     expect(recoverOnce(missing, "/basics?a=1", 1_010_000)).toBe(false);

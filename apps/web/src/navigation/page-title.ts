@@ -12,7 +12,7 @@ interface TitledMatch {
 export const announcedTitle = createStore("");
 
 /**
- * 'route title — product name'; the deepest route that has a title gives it. Home's stands alone.
+ * 'route title — product name'; the deepest route that has a title gives it. Home's is used alone.
  * @param matches the matched routes, outermost first
  */
 export function pageTitle(matches: readonly TitledMatch[], product: string): string {

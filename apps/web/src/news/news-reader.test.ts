@@ -29,7 +29,7 @@ test("overlapping answers show each change once, and none of before the page was
   expect(reader.take({ now: "2026-01-01T00:00:04.000Z", items: [old, b, a] })).toEqual([]);
 });
 
-test("where the first answer comes late, what shows is read anew, once", () => {
+test("where the first answer comes late, what shows is read again, once", () => {
   const reader = createNewsReader("2026-01-01T00:00:00.000Z");
   expect(reader.mayHaveMissed()).toBe(false);
   reader.fail();

@@ -1,6 +1,6 @@
 import type { NewsAnswer, NewsItem } from "@wattle/contracts/news";
 
-/** Remembers where the reading of news stands. */
+/** Remembers how far news have been read. */
 interface NewsReader {
   /** The time to ask from. */
   readonly since: () => string;

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<"deposit" | "withdraw", Partial<Record<NewsItem["st
   withdraw: { completed: "Withdrawal paid out", rejected: "Withdrawal rejected" },
 };
 
-/** Tells of a change in the alert box, once; a change that nobody needs to hear of is silent. */
+/** Tells of a change in the alert box, once; a change that no one needs to hear of is silent. */
 function announce({ transaction_type, status, debit, debit_currency, reference }: NewsItem): void {
   const words =
     transaction_type === "deposit" || transaction_type === "withdraw"
@@ -26,7 +26,7 @@ function announce({ transaction_type, status, debit, debit_currency, reference }
 
 /**
  * Keeps an open page up to date: asks what has changed of deposits and withdrawals, tells of it once, and has what shows
- * balances and transactions read anew. A question that fails is asked again from the same time on, so that nothing is missed.
+ * balances and transactions read again. A question that fails is asked again from the same time on, so that nothing is missed.
  */
 export function useNews(): void {
   const utils = trpc.useUtils();

@@ -4,7 +4,7 @@ import { Panel } from "../ui/card.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./onramp.module.css";
 
-/** Stands beside the other ways to deposit and leads to the card payment; nothing where there is none. */
+/** Shown next to the other ways to deposit and leads to the card payment; nothing where there is none. */
 export function CardOffer() {
   const { data } = trpc.onramp.offer.useQuery(undefined, { trpc: { context: { background: true } } });
   if (data === undefined || data.provider === null || data.fiat.length === 0) return null;

@@ -23,7 +23,7 @@ export function OrderPanel({
           <Status kind={kind}>{word}</Status>
           <span className={styles["about"]}>
             {order.transaction_id === null && order.status === "completed"
-              ? "All went well. This was a test: nobody was charged or credited."
+              ? "All went well. This was a test: no one was charged or credited."
               : about}
           </span>
         </output>

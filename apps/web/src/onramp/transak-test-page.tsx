@@ -12,7 +12,7 @@ import { OrderPanel } from "./order-panel.tsx";
 import { orderPoll } from "./order-poll.ts";
 import styles from "./onramp.module.css";
 
-/** The test page of card payments: the whole way through the sandbox, signed messages included, crediting nobody. */
+/** The test page of card payments: the whole way through the sandbox, signed messages included, crediting no one. */
 export function TransakTestPage({ order }: { readonly order: string | undefined }) {
   // The page was prerendered without an order; the first paint in the browser has to be the same.
   const hydrated = useSyncExternalStore(

@@ -33,7 +33,7 @@ const show = async (page = 1, onPage = vi.fn<(page: number) => void>()) =>
   renderScreen(<PartnersPage page={page} onPage={onPage} />, "/dashboard/partners");
 
 describe("partners board", () => {
-  test("the link stands there to be copied and scanned, with the totals in full", async () => {
+  test("the link is there to be copied and scanned, with the totals in full", async () => {
     standInApi({ "partners.board": () => BOARD, "partners.referrals": () => pageOf([ROW]) });
     await show();
     expect(await screen.findByText("https://wattle.example/register/abc")).toBeDefined();

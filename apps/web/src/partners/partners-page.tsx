@@ -37,7 +37,7 @@ export function PartnersPage({ page, onPage }: PartnersPageProps) {
     <>
       <ScreenHead
         title="Partners Board"
-        lead="Whoever opens an account through your link is your referral for good. What they move stands here."
+        lead="Everyone who signs up with your link, and their transactions."
       />
       <div className={styles["screen"]}>
         <div className={styles["top"]}>

@@ -77,7 +77,7 @@ export function ReferralList({ referrals, failed, stale, onPage, onRetry }: Refe
   if (meta.total === 0) {
     return (
       <EmptyState title="No transactions yet">
-        Share your link. As soon as somebody who followed it deposits or exchanges, it stands here.
+        Share your link. As soon as someone who followed it deposits or exchanges, it is shown here.
       </EmptyState>
     );
   }

@@ -35,7 +35,7 @@ function promised(jws: string): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The signed rate, and how anybody can check that it was honoured. */
+/** The signed rate, and how anyone can check that it was honoured. */
 export function QuoteProof({ quote }: { readonly quote: NonNullable<Receipt["quote"]> }) {
   const [verdict, setVerdict] = useState<Verdict>();
   const check = async (): Promise<void> => {

@@ -12,7 +12,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
 });
 
-/** What stands around every page: the public header and footer (the dashboard has a frame of its own), overlay and alerts. */
+/** The frame of every page: the public header and footer (the dashboard has a frame of its own), overlay and alerts. */
 function Root() {
   const page = useRef<HTMLDivElement>(null);
   useSessionRefresh();

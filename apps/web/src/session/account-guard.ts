@@ -8,8 +8,8 @@ import { setSession } from "./session-store.ts";
 export type AccountPage = "/access-denied" | "/email-not-verify" | "/user-information";
 
 /**
- * Guards one of the account pages: a guest goes to the sign-in page and comes back from there; somebody whose account
- * stands elsewhere goes where it stands, in the order of the contract. The server is asked each time.
+ * Guards one of the account pages: a guest goes to the sign-in page and comes back from there; someone whose account
+ * is at another step goes to that step, in the order of the contract. The server is asked each time.
  * @param here the address with its search, to come back to
  */
 export async function guardAccountPage(

@@ -42,7 +42,7 @@ export async function guardDashboard(clients: Clients): Promise<UserData> {
 
 /**
  * Lets someone in whom the browser knows as one who may, and asks the server meanwhile: what the page needs is on its way
- * one round trip earlier. Anybody else waits for the answer.
+ * one round trip earlier. Anyone else waits for the answer.
  */
 export async function letIntoDashboard(clients: Clients): Promise<void> {
   const known = sessionStore.get();

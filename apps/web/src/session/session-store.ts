@@ -18,7 +18,7 @@ function readSnapshot(): UserData | null {
 /** Who is signed in, as far as the browser knows; null for a guest. */
 export const sessionStore = createStore<UserData | null>(readSnapshot());
 
-/** Records who is signed in (or that nobody is) and keeps the snapshot. */
+/** Records who is signed in (or that no one is) and keeps the snapshot. */
 export function setSession(data: UserData | null): void {
   sessionStore.set(data);
   writeStored(SNAPSHOT_KEY, data === null ? null : JSON.stringify(data));

@@ -4,7 +4,7 @@ import { trpc } from "../trpc.ts";
 import { sessionLost } from "./session-lost.ts";
 import { sessionStore, setSession } from "./session-store.ts";
 
-/** Pages that show somebody's own data. */
+/** Pages that show someone's own data. */
 const PRIVATE = /^\/(?:dashboard|user-information|email-not-verify|access-denied)(?:\/|$)/;
 
 /** Re-reads from the server who is signed in: on load, and when the window is looked at again. */
@@ -15,7 +15,7 @@ export function useSessionRefresh(): void {
   });
   useEffect(() => {
     if (data === undefined) return;
-    // Nobody logged out here, and yet the server knows nobody any more: the page shows what is not theirs to see.
+    // No one logged out here, and yet the server knows no one any more: the page shows what is not theirs to see.
     const isLost = data === null && sessionStore.get() !== null;
     if (isLost && PRIVATE.test(window.location.pathname)) sessionLost();
     else setSession(data);

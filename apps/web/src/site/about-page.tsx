@@ -22,8 +22,8 @@ export function AboutPage() {
           </p>
           <p>
             A price that changes between reading and pressing is not a price. Ours is held for 45 seconds and
-            signed, and the signature stays with your receipt. Whoever wants to can check afterwards that what
-            was promised is what was done, without asking us.
+            signed, and the signature stays with your receipt. Anyone can check afterwards that what was
+            promised is what was done, without asking us.
           </p>
           <p>
             Money should come and go by the ways people already use. In Australia that is the bank, PayID, a
@@ -31,7 +31,7 @@ export function AboutPage() {
             costs nothing.
           </p>
           <p>
-            And not everybody should buy bitcoin. Its price rises and falls by amounts that would be news for
+            And not everyone should buy bitcoin. Its price rises and falls by amounts that would be news for
             any other currency. We say so <SiteLink to="/basics">where we explain it</SiteLink>, not only in
             the small print.
           </p>

@@ -139,7 +139,7 @@ export function AffiliatePage() {
           </div>
           <div>
             <dt>Your own account</dt>
-            <dd>Nobody can refer themselves. Such sign-ups are treated as ordinary ones.</dd>
+            <dd>No one can refer themselves. Such sign-ups are treated as ordinary ones.</dd>
           </div>
           <div>
             <dt>Their privacy</dt>

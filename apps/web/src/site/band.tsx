@@ -8,7 +8,7 @@ interface BandProps {
   readonly lead?: ReactNode;
   /** The ground: the page's canvas, a white sheet, a sunken field, or the petrol of the head. */
   readonly tone?: "canvas" | "surface" | "sunken" | "hero";
-  /** `margin` sets the title in a column of its own beside the content; `stacked` above it. */
+  /** `margin` sets the title in a column of its own next to the content; `stacked` above it. */
   readonly layout?: "margin" | "stacked";
   /** An anchor others link to. */
   readonly id?: string;

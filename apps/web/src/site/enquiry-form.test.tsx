@@ -63,7 +63,7 @@ describe("when a field is judged", () => {
 
   test("when its value is committed without leaving it", async () => {
     const { user } = open();
-    await user.type(field("Email"), "nobody");
+    await user.type(field("Email"), "no-one");
     expect(error("Email")).toBe("");
     act(() => void field("Email").dispatchEvent(new Event("change", { bubbles: true })));
     expect(error("Email")).toBe("Email must be a valid email");
@@ -71,7 +71,7 @@ describe("when a field is judged", () => {
 
   test("when its value is set without the focus: autofill, and what was typed before the page's code came", () => {
     open();
-    fireEvent.change(field("Email"), { target: { value: "nobody" } });
+    fireEvent.change(field("Email"), { target: { value: "no-one" } });
     expect(error("Email")).toBe("Email must be a valid email");
   });
 
@@ -84,7 +84,7 @@ describe("when a field is judged", () => {
     expect(markedValid("Email")).toBe(false);
   });
 
-  test("a message stands until the field is judged again", async () => {
+  test("a message stays until the field is judged again", async () => {
     const { user } = open();
     await user.type(field("Message"), "too short");
     await user.tab();
@@ -133,7 +133,7 @@ describe("sending", () => {
     expect(field("Message").value).toBe("");
   });
 
-  test("what the server refuses stands at the field, and what was typed stays", async () => {
+  test("what the server refuses is shown at the field, and what was typed stays", async () => {
     const { user } = open(() => {
       throw new Refusal("validation_failed", { email: ["Email must be a valid email"] });
     });

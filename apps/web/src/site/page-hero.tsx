@@ -10,13 +10,13 @@ interface PageHeroProps {
   readonly lead?: ReactNode;
   /** What follows the lead: links that act, or a short list. */
   readonly actions?: ReactNode;
-  /** What stands beside the words on wide screens, and below them on narrow ones. */
+  /** What is next to the words on wide screens, and below them on narrow ones. */
   readonly beside?: ReactNode;
   /** `tall` is the home page's, `slim` that of pages one comes to read. */
   readonly size?: "tall" | "page" | "slim";
 }
 
-/** The head of a public page whose background is `hero`: its words, and room for one thing beside them. */
+/** The head of a public page whose background is `hero`: its words, and room for one thing next to them. */
 export function PageHero({ seed, title, lead, actions, beside, size = "page" }: PageHeroProps) {
   return (
     <Hero

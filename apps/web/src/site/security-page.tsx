@@ -71,7 +71,7 @@ function SignedRate() {
         <dt>Our signature</dt>
         <dd>
           Ed25519, made over all of the above. The public keys are{" "}
-          <a href="/.well-known/jwks.json">published</a>; with them and your receipt anybody can check that a
+          <a href="/.well-known/jwks.json">published</a>; with them and your receipt anyone can check that a
           price was honoured.
         </dd>
       </div>
@@ -130,11 +130,11 @@ export function SecurityPage() {
       <Band title="You">
         <div className={styles["plain"]}>
           <p>
-            Your personal details are encrypted where they are stored: your identity form, documents,
-            telephone number and bank accounts. Your name and e-mail address are not, since signing in and
-            writing to you need them. Each look at a document that you sent is recorded. Passwords are not
-            stored: what is stored is an Argon2id hash, from which a password cannot be read back. Links that
-            we mail work once and for an hour, and the session in your browser is out of reach of scripts.
+            Your personal details are encrypted where they are stored: your identity form, documents, phone
+            number and bank accounts. Your name and e-mail address are not, since signing in and writing to
+            you need them. Each look at a document that you sent is recorded. Passwords are not stored: what
+            is stored is an Argon2id hash, from which a password cannot be read back. Links that we mail work
+            once and for an hour, and the session in your browser is out of reach of scripts.
           </p>
           <p>
             Anyone guessing passwords is slowed down and then stopped, whether or not the address exists. You
@@ -166,7 +166,8 @@ export function SecurityPage() {
           <li>
             <h3>Protect your email</h3>
             <p>
-              Whoever reads your mail can reset your password. Protect it as well as you protect this account.
+              Anyone who reads your mail can reset your password. Protect it as well as you protect this
+              account.
             </p>
           </li>
         </ul>
@@ -180,7 +181,7 @@ export function SecurityPage() {
             alone, and give us time to fix it before you tell others.
           </p>
           <p>
-            If somebody is in your account right now, do not write first: change your password, then{" "}
+            If someone is in your account right now, do not write first: change your password, then{" "}
             <SiteLink to="/support">tell us</SiteLink>.
           </p>
         </div>

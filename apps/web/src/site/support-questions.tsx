@@ -27,7 +27,7 @@ export const SUPPORT_QUESTIONS: readonly Question[] = [
   {
     question: "Why can I not withdraw yet?",
     answer:
-      "For 24 hours after a bank account was added or changed nothing is paid to it, and for 24 hours after a password change nothing is paid at all. If somebody else did that, the day gives you time to stop it. The withdrawal page shows when the hold ends.",
+      "For 24 hours after a bank account was added or changed nothing is paid to it, and for 24 hours after a password change nothing is paid at all. If someone else did that, the day gives you time to stop it. The withdrawal page shows when the hold ends.",
   },
   {
     question: "Can I send coins to a wallet of my own?",
@@ -35,7 +35,7 @@ export const SUPPORT_QUESTIONS: readonly Question[] = [
       "No. Coins that you buy are kept in your account here, and you sell them here; money leaves to a bank account in your own name.",
   },
   {
-    question: "I think somebody else is in my account. What now?",
+    question: "I think someone else is in my account. What now?",
     answer:
       "Change your password at once: it signs out every other session and holds withdrawals for 24 hours. If you cannot sign in, ask for a reset link on the log-in page. Then write to us and say so in the first line.",
     more: <SiteLink to="/security">What else is up to you</SiteLink>,

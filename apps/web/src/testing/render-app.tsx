@@ -19,7 +19,7 @@ interface RenderedScreen extends RenderResult {
 
 /**
  * Renders a screen with all it needs: clients, a router (any other address shows nothing) and the alerts.
- * @param at the address it stands at
+ * @param at the address it is at
  */
 export async function renderScreen(screen: ReactNode, at = "/"): Promise<RenderedScreen> {
   const clients = createClients();

@@ -77,8 +77,8 @@ function MadeToken({ token, onDone }: MadeTokenProps) {
         Copy your token now
       </h2>
       <p>
-        It is shown this once. Keep <strong>{token.name}</strong> like a password: whoever has it can act for
-        you.
+        It is shown this once. Keep <strong>{token.name}</strong> like a password: anyone who has it can act
+        for you.
       </p>
       <CopyRow label="Token" value={token.token} />
       <div>

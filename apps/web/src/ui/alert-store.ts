@@ -23,7 +23,7 @@ export const alertStore = createStore<readonly ShownAlert[]>([]);
 let lastId = 0;
 
 /**
- * Shows an alert above all pages. One that is already standing with the same type and text is shown anew
+ * Shows an alert above all pages. One that is already shown with the same type and text is shown again
  * instead of twice; beyond four the oldest goes.
  * @returns the alert's id, for {@link dismissAlert}
  */

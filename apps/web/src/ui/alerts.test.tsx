@@ -72,7 +72,7 @@ describe("alerts", () => {
     expect(screen.getAllByRole("alert").map((alert) => alert.textContent)).toEqual(["Second"]);
   });
 
-  test("the same alert does not stand twice, and its time begins anew", () => {
+  test("the same alert is not shown twice, and its time begins again", () => {
     show("error", "Get rate: no");
     pass(3000);
     show("error", "Get rate: no");

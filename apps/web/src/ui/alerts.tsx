@@ -74,7 +74,7 @@ function AlertBox({ alert }: { readonly alert: ShownAlert }) {
   );
 }
 
-/** All standing alerts, newest last, above every page. They are gone when the page unloads, also for whoever comes back to it. */
+/** All alerts shown, newest last, above every page. They are gone when the page unloads, also for someone who comes back to it. */
 export function Alerts() {
   const alerts = useStore(alertStore, NONE);
   useEffect(() => {

@@ -20,7 +20,7 @@ export function Card({ floating = false, className, children }: CardProps) {
 
 interface PanelProps {
   readonly title: ReactNode;
-  /** Stands at the end of the title's line. */
+  /** Shown at the end of the title's line. */
   readonly aside?: ReactNode;
   /** The content is on its way: lines of a skeleton stand in its place. */
   readonly loading?: boolean;

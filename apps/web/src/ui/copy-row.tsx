@@ -7,7 +7,7 @@ const SAYS_COPIED_MILLISECONDS = 2000;
 interface CopyRowProps {
   /** What the value is: 'Reference'. */
   readonly label: string;
-  /** Shown and copied exactly as it stands. */
+  /** Shown and copied unchanged. */
   readonly value: string;
 }
 

@@ -11,7 +11,7 @@ import styles from "./dialog.module.css";
 interface DialogProps {
   readonly open: boolean;
   readonly title: ReactNode;
-  /** Called by the close icon, Escape and a click beside the dialog. */
+  /** Called by the close icon, Escape and a click outside the dialog. */
   readonly onClose: () => void;
   readonly children: ReactNode;
   /**

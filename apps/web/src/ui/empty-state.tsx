@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** What stands where a list or a panel has nothing to show. */
+/** What is shown where a list or a panel has nothing to show. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className={styles["empty"]}>

@@ -13,15 +13,15 @@ export interface ControlProps {
 
 interface FieldShellProps {
   readonly label: ReactNode;
-  /** Help that always stands under the field. */
+  /** Help that is always shown under the field. */
   readonly hint?: ReactNode;
-  /** The field's error; it stands until mended. */
+  /** The field's error; it is shown until corrected. */
   readonly error?: string | undefined;
   /** Shows the marker of a valid value; the error shows that of an invalid one. */
   readonly valid?: boolean | undefined;
-  /** Stands inside the field at its end: a currency, a button. */
+  /** Shown inside the field at its end: a currency, a button. */
   readonly end?: ReactNode;
-  /** Stands at the end of the label's line. */
+  /** Shown at the end of the label's line. */
   readonly aside?: ReactNode;
   /** For amounts: large tabular figures. */
   readonly large?: boolean;
@@ -93,7 +93,7 @@ export function FieldShell({
   );
 }
 
-/** The class of an input that stands inside a {@link FieldShell}. */
+/** The class of an input that is inside a {@link FieldShell}. */
 export const inputClass = styles["input"];
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {

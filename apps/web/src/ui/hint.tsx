@@ -8,7 +8,7 @@ interface HintProps {
   readonly children: ReactNode;
 }
 
-/** Help where people hesitate: a button beside the words that shows a few sentences, by press and not by hovering. */
+/** Help where people hesitate: a button next to the words that shows a few sentences, by press and not by hovering. */
 export function Hint({ label, children }: HintProps) {
   const [open, setOpen] = useState(false);
   const id = useId();

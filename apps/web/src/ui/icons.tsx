@@ -5,7 +5,7 @@ interface IconProps {
   readonly size?: number;
 }
 
-/** Line icons of one family, in the colour of the text around them; words beside them carry the meaning. */
+/** Line icons of one family, in the colour of the text around them; words next to them carry the meaning. */
 function Icon({ size = 20, children }: IconProps & { readonly children: ReactNode }) {
   return (
     <svg

@@ -102,7 +102,7 @@ describe("the loading overlay", () => {
     document.removeEventListener("keydown", below);
   });
 
-  test("a request that nobody waits for sets the flag and never covers the page", () => {
+  test("a request that no one waits for sets the flag and never covers the page", () => {
     begin("Checking your session", true);
     pass(5000);
     expect(flag()).toBe(true);

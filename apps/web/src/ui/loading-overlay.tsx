@@ -19,7 +19,7 @@ export function LoadingOverlay() {
     if (!painted) return undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== "Escape") return;
-      // Escape belongs to the overlay while it stands, not to a dialog under it.
+      // Escape belongs to the overlay while it is shown, not to a dialog under it.
       event.stopPropagation();
       escapeLoading();
     };

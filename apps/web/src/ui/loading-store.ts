@@ -68,7 +68,7 @@ function settle(): void {
 /**
  * Turns the loading flag on for one request.
  * @param label names what is waited for, to a screen reader: 'Getting the rate'
- * @param background nobody waits for this request, so it never covers the page
+ * @param background no one waits for this request, so it never covers the page
  * @returns a function that ends it; calling it again does nothing
  */
 export function beginLoading(label: string, { background = false } = {}): () => void {

@@ -4,7 +4,7 @@ import styles from "./screen-head.module.css";
 interface ScreenHeadProps {
   readonly title: ReactNode;
   readonly lead?: ReactNode;
-  /** Stands at the end of the title's line. */
+  /** Shown at the end of the title's line. */
   readonly aside?: ReactNode;
 }
 

@@ -22,9 +22,9 @@ interface SelectFieldProps extends Omit<
 }
 
 /**
- * A labelled choice: the platform's own select, which every keyboard, screen reader and telephone knows. From
+ * A labelled choice: the platform's own select, which every keyboard, screen reader and phone knows. From
  * 786 px on, where the browser allows it, its list is drawn in the product's style, 160 px high at most; below,
- * it is the telephone's own.
+ * it is the phone's own.
  */
 export function SelectField({
   label,

@@ -28,7 +28,7 @@ test.each([
   expect(styleSheet(file)).toMatch(written);
 });
 
-test("nothing but the skip link stands above the alerts", () => {
+test("nothing but the skip link is above the alerts", () => {
   const files = globSync("**/*.css", { cwd: SOURCES });
   expect(files.length).toBeGreaterThan(30);
   const above = files.flatMap((file) =>

@@ -87,7 +87,7 @@ describe("a form with rules", () => {
     expect(describedBy("Password")).toBe("password is missing");
   });
 
-  test("shows what the server refused, and begins anew", () => {
+  test("shows what the server refused, and begins again", () => {
     render(<Form />);
     act(() => form.refuse({ again: ["the server says no"], elsewhere: ["ignored"] }));
     expect(describedBy("Again")).toBe("the server says no");

@@ -103,13 +103,13 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
       valid: judged.has(name) && problems[name] === undefined && values[name] !== "",
       onChange: ({ currentTarget }) => {
         const { value } = currentTarget;
-        // Nobody types into a field without the focus: the page itself has set the value.
+        // No one types into a field without the focus: the page itself has set the value.
         if (document.activeElement !== currentTarget) {
           commit(name, value);
           return;
         }
         write(name, value);
-        // The old verdict is not one on the new text; a message stands until the next one.
+        // The old verdict is not one on the new text; a message stays until the next one.
         if (problems[name] === undefined) {
           setJudged((before) => new Set([...before].filter((other) => other !== name)));
         }

@@ -82,7 +82,7 @@ function openPool(
     ...(onConnect === undefined ? {} : { onConnect }),
   });
   // A connection that breaks fails the query it is in, or the next one, and is then replaced. It also emits
-  // an event, on the pool while idle and on itself while in use, which would end the process if nobody
+  // an event, on the pool while idle and on itself while in use, which would end the process if no one
   // listened.
   pool.on("error", () => {});
   pool.on("connect", (client) => {

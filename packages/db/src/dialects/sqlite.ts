@@ -40,7 +40,7 @@ export class SqliteDatabase implements Database {
   readonly dialect = "sqlite";
   readonly read: ReadDb;
   readonly #path: string;
-  /** Tells the file from any other that may come to be at its path. */
+  /** Distinguishes the file from any other that may later be at its path. */
   readonly #identity: string;
   readonly #reading: SqliteConnection;
   readonly #writing: SqliteConnection;

@@ -50,7 +50,7 @@ test("a commit that fails rejects every work in it, and the lane goes on", async
     database.write(async (tx) => {
       // A foreign key that is only looked at by COMMIT.
       await tx.executeQuery(CompiledQuery.raw("pragma defer_foreign_keys = on"));
-      await insertUser(tx, customer("dangling", { referred_by: "nobody" }));
+      await insertUser(tx, customer("dangling", { referred_by: "no-one" }));
     }),
     database.write(async () => {
       throw new Error("its own");

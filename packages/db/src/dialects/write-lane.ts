@@ -40,7 +40,7 @@ class WorkExecutor implements Executor {
 
 /** A work waiting in the lane, with its result type already closed over. */
 interface Waiting {
-  /** Runs the work; resolves to what tells its caller of success once the commit is through. */
+  /** Runs the work; resolves to what reports success to its caller once the commit is through. */
   readonly run: () => Promise<() => void>;
   readonly reject: (reason: unknown) => void;
   /** Until when it waits for another process's lock, by `performance.now()`. */
@@ -72,7 +72,7 @@ export class WriteLane {
     if (this.#closed) throw new Error("the database is closed");
     const until = performance.now() + (patient ? PATIENT_LIMIT_MS : BUSY_LIMIT_MS);
     return new Promise<T>((resolve, reject) => {
-      // The runner is shared: without this a work would run in the async context of whoever started it.
+      // The runner is shared: without this a unit of work would run in the async context of the caller who started it.
       const inCallersContext = AsyncLocalStorage.snapshot();
       const run = async (): Promise<() => void> => {
         const scope = new WorkScope();

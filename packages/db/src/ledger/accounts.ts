@@ -1,5 +1,5 @@
 /**
- * Ledger accounts are named by what they are: whoever knows the customer, the purpose and the currency knows
+ * Ledger accounts are named by what they are: anyone who knows the customer, the purpose and the currency knows
  * the id.
  */
 import type { CustomerPurpose, HousePurpose } from "../tables.ts";

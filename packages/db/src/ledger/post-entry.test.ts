@@ -171,7 +171,7 @@ describe.each(DIALECTS)("postEntry on %s", (dialect) => {
       description: "accounts of different currencies",
       postings: [move(bank, availableAccount("anna", "BTC"), 1n)],
     },
-    { description: "an unknown customer", postings: [move(bank, availableAccount("nobody", "AUD"), 1n)] },
+    { description: "an unknown customer", postings: [move(bank, availableAccount("no-one", "AUD"), 1n)] },
     { description: "an account and itself", postings: [move(bank, bank, 1n)] },
     { description: "more than 64 bits", postings: [move(bank, anna, LARGEST + 1n)] },
     { description: "a balance that grows over 64 bits", postings: [move(bank, anna, LARGEST)] },

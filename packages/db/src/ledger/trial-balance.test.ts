@@ -29,7 +29,7 @@ describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
   const anna = "customer:anna:available:AUD";
   test.each<{ description: string; statements: string[]; mismatches: LedgerMismatch[] }>([
     {
-      description: "a balance somebody changed",
+      description: "a balance changed by hand",
       statements: [`update ledger_balances set balance = balance + 1 where account_id = '${anna}'`],
       mismatches: [
         { kind: "balance", account: anna, recorded: 149_001n, posted: 149_000n },
@@ -45,7 +45,7 @@ describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
       ],
     },
     {
-      description: "a posting somebody changed",
+      description: "a posting changed by hand",
       statements: ["update ledger_postings set amount = amount + 5 where entry_id = 'opening-anna-AUD'"],
       mismatches: [
         { kind: "balance", account: anna, recorded: 149_000n, posted: 149_005n },
@@ -86,7 +86,7 @@ describe.each(DIALECTS)("checkLedger on %s", (dialect) => {
       mismatches: [{ kind: "orphan", table: "transactions", id: "transaction-one" }],
     },
     {
-      description: "a balance nobody ever posted to",
+      description: "a balance without postings",
       statements: [
         `insert into ledger_balances (account_id, currency, user_id, purpose, balance)
          values ('customer:anna:held:AUD', 'AUD', 'anna', 'held', 3)`,

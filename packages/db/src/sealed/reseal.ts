@@ -32,7 +32,7 @@ async function nextRows(reader: Reader, column: SealedColumn, after: string): Pr
 }
 
 export interface ResealOptions {
-  /** Told after each batch how many values were sealed in it. */
+  /** Called after each batch with how many values were sealed in it. */
   readonly onBatch?: ((sealed: number) => void) | undefined;
   /** Looked at between batches. */
   readonly signal?: AbortSignal | undefined;

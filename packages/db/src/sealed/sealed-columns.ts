@@ -37,7 +37,7 @@ export function placeOf(column: SealedColumn): { table: string; column: string; 
 
 declare const sealedFor: unique symbol;
 
-/** Text that a vault made for a column. It is no `string` to the compiler, so that nobody takes it for the plain one. */
+/** Text that a vault made for a column. It is no `string` to the compiler, so that it is not taken for the plain one. */
 export interface Sealed<C extends SealedColumn> {
   readonly [sealedFor]: C;
 }

@@ -7,7 +7,7 @@ const hashes = new SearchHashes(secret);
 test.each([
   ["case and dashes", "pa-123 4567", "PA1234567"],
   ["slashes", "AB/12/34", "ab1234"],
-  ["the plus of a telephone number", "+61 412 345 678", "61412345678"],
+  ["the plus of a phone number", "+61 412 345 678", "61412345678"],
   ["full-width letters", "ＰＡ１２３", "pa123"],
 ])("%s make no difference", (_what, one, other) => {
   expect(hashes.of("document_number", one)).toBe(hashes.of("document_number", other));

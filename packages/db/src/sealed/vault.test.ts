@@ -9,7 +9,7 @@ const vault = new Vault(parseDataKeys(old));
 const rotated = new Vault(parseDataKeys(`${fresh},${old}`));
 const keyId = old.split(":")[0] ?? "";
 
-/** A text posing as a sealed one, as somebody who writes into the database can make it. */
+/** A text posing as a sealed one, as someone who writes into the database can make it. */
 const posing = <C extends SealedColumn>(text: string) => text as unknown as Sealed<C>;
 const textOf = (sealed: Sealed<SealedColumn>): string => sealed as unknown as string;
 const phone = (row: string, plain: string) => vault.seal("users.phone", row, plain);
@@ -74,7 +74,7 @@ describe("a sealed text", () => {
     ["text from before sealing", "v0.+61412345678"],
     ["a version of later", "v2.k.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA"],
     ["without a ciphertext", `v1.${keyId}.AAAAAAAAAAAAAAAA.`],
-    ["a tag alone that nobody made", `v1.${keyId}.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA`],
+    ["a tag without a text", `v1.${keyId}.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA`],
   ])("%s is none", (_what, text) => {
     expect(() => vault.open("users.phone", "a", posing(text))).toThrow(SealError);
   });

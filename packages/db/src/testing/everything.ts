@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { CompiledQuery } from "kysely";
 import type { Database } from "../database.ts";
 
-/** Everything a database has stored, as somebody who stole it reads it: SQLite's files byte by byte, PostgreSQL's rows. */
+/** Everything a database has stored, as someone who stole it reads it: SQLite's files byte by byte, PostgreSQL's rows. */
 export async function everythingStored(database: Database, url: string): Promise<string> {
   if (database.dialect === "sqlite") {
     const file = url.slice("sqlite:".length);

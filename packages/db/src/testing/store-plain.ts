@@ -5,7 +5,7 @@ import type { WriteTx } from "../transaction.ts";
 type AnyTables = Kysely<Record<keyof Tables, Record<string, unknown>>>;
 
 /**
- * Stores values past the types, as a release that sealed nothing did, or somebody who writes into the database: a new
+ * Stores values past the types, as a release that sealed nothing did, or someone who writes into the database: a new
  * row, or new values for the row that `where` names.
  */
 export async function storePlain(

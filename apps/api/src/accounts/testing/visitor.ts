@@ -5,7 +5,7 @@ import type { Answer, TestClient } from "../../testing/client.ts";
 export const PASSWORD = "Correct-Horse7";
 let made = 0;
 
-/** An address that nobody has yet. */
+/** An address that no one has yet. */
 export const freshEmail = (): string => `visitor-${process.pid}-${(made += 1)}@mail.example`;
 
 /** A payload that registers; `changes` replace parts of it. */

@@ -2,7 +2,7 @@ import type { BankTransactionRecord, BankTransactionSummary } from "@wattle/cont
 import { TRANSACTION_STATUSES } from "@wattle/contracts/history";
 import { customerId, pageOf, UsageError, type CommandContext } from "./command.ts";
 
-/** The options of both lists, beside the page. */
+/** The options of both lists, apart from the page. */
 export const LIST_OPTIONS = {
   status: { type: "string" },
   customer: { type: "string" },

@@ -19,7 +19,7 @@ export interface CommandContext {
   word(place: number): string;
   /** As `option`. @throws UsageError where it is missing */
   needed(name: string): string;
-  /** Prints a line as it stands. */
+  /** Prints a line unchanged. */
   readonly line: (text: string) => void;
   /** Prints rows as a table, or as JSON with `--json`. */
   table(rows: readonly Readonly<Record<string, unknown>>[], empty: string): void;
@@ -34,7 +34,7 @@ export interface Command {
   /** What follows the name, for the help: `<customer> --reason TEXT`. */
   readonly takes: string;
   readonly about: string;
-  /** Options beside the common ones. */
+  /** Options in addition to the common ones. */
   readonly options?: ParseArgsOptionsConfig;
   /** @returns the exit code, 0 unless said */
   run(context: CommandContext): Promise<number | void>;

@@ -86,7 +86,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers block",
     takes: "<customer> --reason TEXT",
-    about: "shut an account out of everything",
+    about: "block an account: it can only log out and read its own data",
     options: REASON,
     async run(context) {
       const id = await customerId(context, context.word(0));

@@ -29,7 +29,7 @@ export const ONRAMP_COMMANDS: readonly Command[] = [
   {
     name: "onramp resolve",
     takes: "<order> credit <amount>|close --reason TEXT",
-    about: "end a review: credit what has really arrived, or close the order as it stands",
+    about: "end a review: credit what has really arrived, or close the order as it is",
     options: { reason: { type: "string" } },
     async run(context) {
       const [id, decision, reason] = [context.word(0), context.word(1), context.needed("reason")];

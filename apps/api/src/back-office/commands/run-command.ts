@@ -117,7 +117,7 @@ function parse(command: Command, words: readonly string[]) {
 
 /**
  * Runs one command.
- * @param words what stands after `npm run ops --`
+ * @param words the words after `npm run ops --`
  * @param open makes the services, which are closed again; not called for the help
  * @returns the exit code: 0 done, 1 refused or something is wrong, 2 the words were not understood
  */

@@ -16,7 +16,7 @@ interface Chapter {
 const CHAPTERS: readonly Chapter[] = [
   {
     id: "ledger",
-    title: "Bitcoin is a list that everybody keeps",
+    title: "Bitcoin is a list that everyone keeps",
     drawing: <LedgerDrawing />,
     text: (
       <>
@@ -25,8 +25,8 @@ const CHAPTERS: readonly Chapter[] = [
           list without the bank: thousands of computers all over the world keep the same copy, and compare.
         </p>
         <p>
-          Who wants to change the list to their own favour would have to change most of the copies at once.
-          Nobody has managed to since it began in January 2009.
+          Who wants to change the list to their own favour would have to change most of the copies at once. No
+          one has managed to since it began in January 2009.
         </p>
       </>
     ),
@@ -38,13 +38,13 @@ const CHAPTERS: readonly Chapter[] = [
     text: (
       <>
         <p>
-          The list knows no names, only addresses: long numbers, like letter boxes that anybody may put
-          something into. Each opens to one private key, a number so large that nobody can guess it.
+          The list knows no names, only addresses: long numbers, like letter boxes that anyone may put
+          something into. Each opens to one private key, a number so large that no one can guess it.
         </p>
         <p>
-          Whoever has the key has the coins. There is no office that cuts a new one, and that is why keys of
-          large sums are kept offline, in <b>cold wallets</b>. If you buy here, keeping the keys is our work;
-          what you keep is your password.
+          Anyone who has the key has the coins. There is no office that cuts a new one, and that is why keys
+          of large sums are kept offline, in <b>cold wallets</b>. If you buy here, keeping the keys is our
+          work; what you keep is your password.
         </p>
       </>
     ),
@@ -58,7 +58,7 @@ const CHAPTERS: readonly Chapter[] = [
         <p>
           About every ten minutes the payments made since are gathered on a new page of the list, a{" "}
           <b>block</b>. Each block carries the seal of the one before it. To change an old payment, every seal
-          after it would have to be made anew, and making one takes a great deal of computing.
+          after it would have to be made again, and making one takes a great deal of computing.
         </p>
         <p>
           Those who do this computing are called <b>miners</b>. They are paid in new coins and in fees. It
@@ -106,7 +106,7 @@ const CHAPTERS: readonly Chapter[] = [
 ];
 
 const WORDS = [
-  ["Address", "Where coins can be sent. May be known by anybody."],
+  ["Address", "Where coins can be sent. May be known by anyone."],
   ["Block", "A page of the list: the payments of about ten minutes, sealed."],
   ["Cold wallet", "Keys kept on something that is not connected to any network."],
   [
@@ -115,7 +115,7 @@ const WORDS = [
   ],
   ["Exchange rate", "What one coin comes to in your money right now."],
   ["Fee", "What we take for an exchange: a percentage, shown as a line of its own."],
-  ["Private key", "The secret number that moves coins. Whoever has it has them."],
+  ["Private key", "The secret number that moves coins. Anyone who has it has them."],
   ["Satoshi", "The smallest part of a bitcoin: 0.00000001."],
   ["Volatility", "How much a price swings. Bitcoin’s swings a lot."],
   [
@@ -160,7 +160,7 @@ export function BasicsPage() {
             once. Do not put in what you need for rent, and nothing borrowed.
           </li>
           <li>
-            <strong>Somebody talks you into it.</strong> Guaranteed gains, new friends with tips, authorities
+            <strong>Someone talks you into it.</strong> Guaranteed gains, new friends with tips, authorities
             that want to be paid in bitcoin: all of these are theft. A payment cannot be called back.
           </li>
           <li>

@@ -49,12 +49,12 @@ export function LedgerDrawing() {
   );
 }
 
-/** A letter box that anybody may fill and one key opens. */
+/** A letter box that anyone may fill and one key opens. */
 export function KeyDrawing() {
   return (
     <Drawing
       viewBox="0 0 400 240"
-      text="A box with a slot and an address that everybody may know, and beside it the one key that opens it."
+      text="A box with a slot and an address that everyone may know, and next to it the one key that opens it."
     >
       <rect className={styles["sheet"]} x="30" y="40" width="190" height="160" rx="10" />
       <path className={styles["heavy"]} d="M80 78h90" />

@@ -175,7 +175,7 @@ export function HomePage() {
         actions={
           <ul className={styles["promises"]}>
             <li>
-              Our fee stands in the price, as a line of its own. <FeeHint />
+              Our fee is always shown separately. <FeeHint />
             </li>
             <li>
               The rate you see is held for 45 seconds. <HeldRateHint />

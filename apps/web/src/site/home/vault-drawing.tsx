@@ -1,9 +1,9 @@
-/** Ten arcs of a dial, seen as an engraving: most of it shut, a small sector open. */
+/** Ten arcs of a dial, seen as an engraving: most of it closed, a small sector open. */
 const RINGS = [18, 26, 34, 42, 50, 58, 66, 74, 82, 90] as const;
 
 /**
- * Most coins offline, a small part online: a shut vault whose rim lets one narrow sector through.
- * A drawing of an idea, not to scale; the sentence beside it says the same in words.
+ * Most coins offline, a small part online: a closed vault whose rim lets one narrow sector through.
+ * A drawing of an idea, not to scale; the sentence next to it says the same in words.
  */
 export function VaultDrawing() {
   return (

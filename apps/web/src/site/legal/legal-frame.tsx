@@ -13,7 +13,7 @@ interface LegalFrameProps {
   readonly text: ReactNode;
 }
 
-/** What every legal text is shown in: its head, its contents beside it, and the text with numbered sections. */
+/** What every legal text is shown in: its head, its contents next to it, and the text with numbered sections. */
 export function LegalFrame({ seed, title, gist, contents, text }: LegalFrameProps) {
   return (
     <>

@@ -53,7 +53,7 @@ function sections(brand: Brand): LegalSection[] {
             do counts as done by you.
           </p>
           <p>
-            Keep your password and your mailbox to yourself. Tell us at once when you think that somebody else
+            Keep your password and your mailbox to yourself. Tell us at once when you think that someone else
             has access. Until you tell us, or until we should have noticed, we may treat what is done with
             your password as done by you, except where the law puts the loss on us.
           </p>
@@ -82,7 +82,7 @@ function sections(brand: Brand): LegalSection[] {
             match it to you. A payment that we must not accept is returned to where it came from.
           </p>
           <p>
-            Balances in Australian dollars and naira are held for you to exchange and to withdraw. They bear
+            Balances in Australian dollars and naira are held for you to exchange and to withdraw. They earn
             no interest and are not a bank deposit; a government deposit guarantee does not cover them.
           </p>
         </>
@@ -173,7 +173,7 @@ function sections(brand: Brand): LegalSection[] {
               defraud;
             </li>
             <li>with money or coins that are not yours to use;</li>
-            <li>for somebody else without our written consent;</li>
+            <li>for someone else without our written consent;</li>
             <li>
               to disturb the service: by attacking it, getting around its limits, or reading other people’s
               data;
@@ -224,7 +224,7 @@ function sections(brand: Brand): LegalSection[] {
       body: (
         <p>
           The price of crypto currencies changes fast and without limit in either direction, and you may lose
-          all that you put in. Networks may fail, laws may change, and nobody stands behind the coins. We
+          all that you put in. Networks may fail, laws may change, and no one stands behind the coins. We
           execute what you ask for and give no advice: nothing here says that buying or selling is right for
           you.
         </p>
@@ -274,7 +274,7 @@ function sections(brand: Brand): LegalSection[] {
           <p>
             Beyond those, we are liable for loss that we caused by breach of these terms, by negligence or by
             intent. We are not liable for changes of price, for what banks, networks and providers do, for
-            events that nobody could reasonably prevent, or for profit that was hoped for. Where the law
+            events that no one could reasonably prevent, or for profit that was hoped for. Where the law
             allows it and we have not acted with intent or gross negligence, our liability is limited to the
             value of the balances or the transaction concerned.
           </p>

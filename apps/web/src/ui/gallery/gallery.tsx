@@ -115,13 +115,13 @@ export function Gallery() {
           <Button kind="quiet">Quiet</Button>
           <Button kind="danger">Danger</Button>
           <Button loading>Loading</Button>
-          <Button disabled>Shut</Button>
+          <Button disabled>Disabled</Button>
         </Section>
 
         <Section title="Fields">
           <div className={styles["fields"]}>
             <TextField label="Email" defaultValue="someone@demo.test" valid />
-            <TextField label="Name" hint="As it stands in your passport." />
+            <TextField label="Name" hint="As in your passport." />
             <TextField label="Email" defaultValue="someone@" error="Email must be a valid email" />
             <PasswordField label="Password" defaultValue="not-a-password" />
             <FieldShell label="You pay" large end={<strong className={styles["end"]}>AUD</strong>}>
@@ -220,7 +220,7 @@ export function Gallery() {
                 detail: "Usually within a day",
                 state: "current",
               },
-              { key: "c", title: "It stands in your balance", state: "coming" },
+              { key: "c", title: "It is in your balance", state: "coming" },
             ]}
           />
         </Section>

@@ -17,7 +17,7 @@ function followScheme(listener: () => void): () => void {
 }
 
 /**
- * Gives Mantine's components the product's theme. It stands around the dashboard only: the public pages are
+ * Gives Mantine's components the product's theme. It is around the dashboard only: the public pages are
  * plain elements and do not carry Mantine's weight. Its colours are the tokens' CSS properties, so that an
  * operator's brand reaches it, too.
  */

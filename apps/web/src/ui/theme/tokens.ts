@@ -1,7 +1,7 @@
 import { COLOURS, type Scheme } from "@wattle/contracts/theme-colours";
 
 /**
- * The one list of design tokens beside the colours: `tokens.css` and the Mantine theme are made from both (a test
+ * The one list of design tokens apart from the colours: `tokens.css` and the Mantine theme are made from both (a test
  * compares).
  */
 
