@@ -8,6 +8,7 @@ import { isBankAccountCurrency } from "./bank-formats/formats.ts";
 import { isCountryCode } from "./countries.ts";
 import { CURRENCY_CODE } from "./markets.ts";
 import { amountInput } from "./money.ts";
+import { isPlainLine } from "./plain-text.ts";
 
 const marketCode = z
   .string("Enter a currency code")
@@ -44,12 +45,14 @@ export const setCurrencyInput = z.object({
     .trim()
     .min(1, "Enter a name")
     .max(60, "Use up to 60 letters")
+    .refine(isPlainLine, "Name is not valid.")
     .optional(),
   short_name: z
     .string("Enter a short name")
     .trim()
     .min(1, "Enter a short name")
     .max(10, "Use up to 10 letters")
+    .refine(isPlainLine, "Short name is not valid.")
     .optional(),
   shown_decimals: z.int("Enter a whole number").min(0, "Enter 0 to 8").max(8, "Enter 0 to 8").optional(),
   position: z.int("Enter a whole number").min(0, "Enter 0 to 9999").max(9999, "Enter 0 to 9999").optional(),

@@ -6,6 +6,7 @@ import { bankAccountInput } from "./bank-accounts.ts";
 import { depositAccountInput } from "./deposit-accounts.ts";
 import { identityDraft } from "./identity.ts";
 import { IDENTITY_FIELDS, identityProblem } from "./identity-rules.ts";
+import { setCurrencyInput } from "./market-inputs.ts";
 import { enquiryInput } from "./support.ts";
 import { serviceTokenInput, tokenInput } from "./tokens.ts";
 
@@ -50,6 +51,12 @@ const TEXTS: readonly [string, z.ZodType, Readonly<Record<string, unknown>>, rea
   ["a token", tokenInput, { name: "Bot", scopes: ["read"] }, ["name"]],
   ["a service token", serviceTokenInput, { name: "Bot", procedures: ["ops.deposits.list"] }, ["name"]],
   ["a decision", reasonedCustomerInput, { id: "x", reason: "Blurred" }, ["reason", "id"]],
+  [
+    "a currency",
+    setCurrencyInput,
+    { code: "LTC", full_name: "Litecoin", short_name: "Lite" },
+    ["full_name", "short_name"],
+  ],
   ["an adjustment", adjustInput, ADJUSTMENT, ["reason"]],
   [
     "an identity form",
