@@ -8,10 +8,12 @@ const JSON_TYPE = "application/json";
 const isJson = (type: string | undefined): boolean =>
   type === JSON_TYPE || type?.split(";", 1)[0]?.trim().toLowerCase() === JSON_TYPE;
 
-const hasBody = ({ headers, method }: FastifyRequest): boolean =>
-  method !== "GET" &&
-  method !== "HEAD" &&
-  (headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0");
+const sendsBody = ({ headers }: FastifyRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
+/** Whether there is a body that could be read: that of a `GET` or `HEAD` never is. */
+const hasBody = (request: FastifyRequest): boolean =>
+  request.method !== "GET" && request.method !== "HEAD" && sendsBody(request);
 
 /** Ends the connection of a request whose body is not here in time. */
 function expectBodyWithin(milliseconds: number, { raw }: FastifyRequest): void {
@@ -20,13 +22,21 @@ function expectBodyWithin(milliseconds: number, { raw }: FastifyRequest): void {
   raw.once("close", () => clearTimeout(timer));
 }
 
-/** Bodies are here within `milliseconds`, also those of refused requests; an upload has the time of the whole request. */
+/**
+ * Bodies are here within `milliseconds`, also those of refused requests and those that no one reads. An upload has the
+ * time of the whole request, as long as it is not answered.
+ */
 export function limitBodyTime(app: FastifyInstance, milliseconds: number): void {
-  app.addHook("onRequest", (request, _reply, done) => {
-    if (hasBody(request)) {
+  app.addHook("onRequest", (request, reply, done) => {
+    if (sendsBody(request)) {
       const isUpload =
         !isJson(request.headers["content-type"]) && request.routeOptions.config.body === "upload";
       if (!isUpload) expectBodyWithin(milliseconds, request);
+      else {
+        reply.raw.once("finish", () => {
+          if (!request.raw.complete) expectBodyWithin(milliseconds, request);
+        });
+      }
     }
     done();
   });

@@ -17,6 +17,11 @@ const REFUSED = requestHead("POST", "/trpc/sessions.login", {
   "Content-Type": "application/octet-stream",
   "Content-Length": "100000000",
 });
+const QUESTION = requestHead("GET", "/api/currencies", { "Content-Length": "100000000" });
+const STRANGERS_FILE = requestHead("POST", "/api/identity/documents?side=front", {
+  "Content-Type": "multipart/form-data; boundary=x",
+  "Content-Length": "100000000",
+});
 
 /** Writes `text` again and again until the server closes. */
 async function drip(connection: RawConnection, text: string): Promise<void> {
@@ -55,10 +60,14 @@ describe("a client that is slow on purpose", () => {
     expect(api.log).toEqual([]);
   });
 
-  test("cannot go on sending what was refused", async () => {
+  test.each([
+    ["a body of another kind", REFUSED, 415],
+    ["a question's body", QUESTION, 200],
+    ["a stranger's file", STRANGERS_FILE, 401],
+  ])("cannot go on sending what is not read: %s", async (_, head, status) => {
     const connection = await start({ body: 300 });
-    connection.write(REFUSED);
-    expect((await connection.answer()).status).toBe(415);
+    connection.write(head);
+    expect((await connection.answer()).status).toBe(status);
     await drip(connection, "x".repeat(1000));
   });
 
