@@ -92,13 +92,23 @@ describe("settings", () => {
     ["RATE_LIMIT", "0", 'RATE_LIMIT: got "0"; takes a whole number from 1 to 100000000'],
     ["NODE_ENV", "prod", 'NODE_ENV: got "prod"; takes development, production or test'],
     ["DEMO", "yes", 'DEMO: got "yes"; takes true or false'],
-    ...["10", "-1", "10.0.0.0/33", "10.0.0.0/", "::/129", "10.0.0.0/8,", "10.0.0", "loopback", "0x1"].map(
-      (value): [string, string, string] => [
-        "TRUST_PROXY",
-        value,
-        `TRUST_PROXY: got "${value}"; takes false, a number of proxies from 1 to 9, or addresses such as 10.0.0.0/8,2001:db8::1`,
-      ],
-    ),
+    ...[
+      "10",
+      "-1",
+      "10.0.0.0/33",
+      "0.0.0.0/0",
+      "::/0",
+      "10.0.0.0/",
+      "::/129",
+      "10.0.0.0/8,",
+      "10.0.0",
+      "loopback",
+      "0x1",
+    ].map((value): [string, string, string] => [
+      "TRUST_PROXY",
+      value,
+      `TRUST_PROXY: got "${value}"; takes false, a number of proxies from 1 to 9, or addresses such as 10.0.0.0/8,2001:db8::1`,
+    ]),
     [
       "TRUST_PROXY",
       "on",

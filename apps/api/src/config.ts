@@ -27,14 +27,14 @@ const flag = z
 
 const PROXIES = "false, a number of proxies from 1 to 9, or addresses such as 10.0.0.0/8,2001:db8::1";
 
-/** An address or a range of them, as `address/bits`. */
+/** An address or a range of them, as `address/bits`; not all there are, which would let clients write the header. */
 function isAddressRange(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number.parseInt(bits, 10) <= (version === 4 ? 32 : 128))
-  );
+  if (bits === undefined) return true;
+  const length = /^\d{1,3}$/.test(bits) ? Number.parseInt(bits, 10) : 0;
+  return length > 0 && length <= (version === 4 ? 32 : 128);
 }
 
 /**
