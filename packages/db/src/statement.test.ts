@@ -36,7 +36,13 @@ describe("the session's lookup on SQLite", () => {
         id: "secret",
         userId: "anna",
         expiresAt: new Date(4_102_444_800_000),
-        attributes: { publicId: "public", lastUsedAt: 1n, createdAt: 1n, ip: null, userAgent: null },
+        attributes: {
+          publicId: "public",
+          lastUsedAt: 1n,
+          createdAt: BigInt(Date.now()),
+          ip: null,
+          userAgent: null,
+        },
       });
       const plans = await plansDuring(async () => {
         for (let request = 0; request < 10; request++) {
