@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "wattle-test-"));
 const filters = process.argv.slice(2);
 
-/** A failure's message is told again at the end, where it is not lost in the output; this much of it. */
+/** A failure's message is repeated at the end, where it is not lost in the output; this much of it. */
 const LONGEST_MESSAGE = 2000;
 
 let passed = 0;
@@ -93,8 +93,10 @@ function unitTests(): void {
     }
     for (const { status, fullName, failureMessages } of assertionResults) {
       if (failureMessages.length === 0) continue;
-      const told = messageOf(failureMessages);
-      (status === "failed" ? failures : retried).push(`${path.relative(root, name)} › ${fullName}\n${told}`);
+      const message = messageOf(failureMessages);
+      (status === "failed" ? failures : retried).push(
+        `${path.relative(root, name)} › ${fullName}\n${message}`,
+      );
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * How the length of a history tells: first page, search by reference and search by amount for a customer with a million
+ * How the length of a history matters: first page, search by reference and search by amount for a customer with a million
  * rows against one with a hundred, and what a CSV file of a hundred thousand rows takes of memory against one of ten thousand.
  * On SQLite, through the use cases and (the file) over HTTP. `node apps/api/bench/history.ts` prints a table.
  */
@@ -74,7 +74,7 @@ async function addUser(services: Services, id: string): Promise<void> {
   );
 }
 
-/** So many rows stand in one statement, and so many statements in one transaction. */
+/** So many rows are in one statement, and so many statements in one transaction. */
 const BATCH = 500;
 const BATCHES_A_COMMIT = 40;
 

@@ -232,7 +232,7 @@ describe.each(DIALECTS)("answers of the whole application on %s", (dialect) => {
       },
     );
 
-    test("is told once for a call that fails before its procedure", async () => {
+    test("is logged once for a call that fails before its procedure", async () => {
       vi.spyOn(api.services.sessions, "read").mockRejectedValue(new Error(secret));
       const before = api.log.length;
       const answer = await api.client().get<ErrorBody>("/api/currencies");
@@ -250,7 +250,7 @@ describe.each(DIALECTS)("answers of the whole application on %s", (dialect) => {
   });
 
   test.each(["SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR_WRITE", "57P01", "ECONNREFUSED"])(
-    "a database that is away (%s) is 503, over REST and tRPC, and told in the log",
+    "a database that is away (%s) is 503, over REST and tRPC, and logged",
     async (code) => {
       vi.spyOn(api.services, "markets").mockRejectedValue(
         Object.assign(new Error("connection to 10.1.2.3 failed"), { code }),
@@ -274,7 +274,7 @@ describe.each(DIALECTS)("answers of the whole application on %s", (dialect) => {
     });
     afterAll(() => limited.close());
 
-    test("a client that asks too often is told how long to wait; health and other clients go on", async () => {
+    test("a client that asks too often learns how long to wait; health and other clients go on", async () => {
       const client = limited.client({ ip: "10.1.0.1" });
       for (let call = 0; call < 3; call++) expect((await client.get("/api/currencies")).status).toBe(200);
       const refused = await client.get<ErrorBody>("/api/currencies");

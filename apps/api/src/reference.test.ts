@@ -41,7 +41,7 @@ test("any one wrong character is noticed", () => {
   );
 });
 
-test("two swapped neighbours are noticed unless they stand half the alphabet apart", () => {
+test("two swapped neighbours are noticed unless they are half the alphabet apart", () => {
   fc.assert(
     fc.property(someReference, fc.nat(9), (reference, place) => {
       const plain = reference.replaceAll("-", "");

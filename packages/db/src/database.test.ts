@@ -14,7 +14,7 @@ import { customer } from "./testing/fixtures.ts";
 
 const LARGEST = 2n ** 63n - 1n;
 
-/** A promise with its ends, to make two works meet. */
+/** A promise with its ends, to make two units of work meet. */
 function meeting(): { arrived: Promise<void>; arrive: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { arrived: promise, arrive: () => resolve() };
@@ -30,7 +30,7 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
   const exists = async (id: string): Promise<boolean> =>
     (await findUserById(database.read, id)) !== undefined;
 
-  test("keeps what a work wrote and resolves to its result", async () => {
+  test("keeps what a unit of work wrote and resolves to its result", async () => {
     const result = await database.write(async (tx) => {
       await insertUser(tx, customer("kept"));
       return "done";
@@ -39,7 +39,7 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
     expect(await exists("kept")).toBe(true);
   });
 
-  test("keeps nothing of a work that throws, and rejects with what it threw", async () => {
+  test("keeps nothing of a unit of work that throws, and rejects with what it threw", async () => {
     const thrown = new Error("no");
     await expect(
       database.write(async (tx) => {
@@ -50,7 +50,7 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
     expect(await exists("dropped")).toBe(false);
   });
 
-  test("a work that throws takes nothing else with it", async () => {
+  test("a unit of work that throws takes nothing else with it", async () => {
     const settled = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) =>
         database.write(async (tx) => {
@@ -85,16 +85,18 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
     expect(await exists("unfinished")).toBe(true);
   });
 
-  test("write inside a work rejects at once instead of waiting for itself", async () => {
-    await expect(database.write(() => database.write(async () => {}))).rejects.toThrow("inside a work");
+  test("write inside a unit of work rejects at once instead of waiting for itself", async () => {
+    await expect(database.write(() => database.write(async () => {}))).rejects.toThrow(
+      "inside a unit of work",
+    );
     // Also behind other asynchronous code.
     await expect(
       database.write(async (tx) => {
         await findUserById(tx, "kept");
         await database.write(async () => {});
       }),
-    ).rejects.toThrow("inside a work");
-    // What a work leaves running may write once the work is over.
+    ).rejects.toThrow("inside a unit of work");
+    // What a unit of work leaves running may write once it is over.
     const { arrived, arrive } = meeting();
     const { promise: later } = await database.write(async () => ({
       promise: arrived.then(() => database.write((tx) => insertUser(tx, customer("afterwards")))),
@@ -122,7 +124,7 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
     expect(await exists("through-read")).toBe(false);
   });
 
-  test("a work keeps the async context of its caller", async () => {
+  test("a unit of work keeps the async context of its caller", async () => {
     const requests = new AsyncLocalStorage<number>();
     const seen = await Promise.all(
       Array.from({ length: 20 }, (_, request) =>
@@ -157,7 +159,7 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
 });
 
 describe.each(DIALECTS)("closing on %s", (dialect) => {
-  test("finishes accepted works, then takes no more", async () => {
+  test("finishes accepted units of work, then takes no more", async () => {
     const database = await freshDatabase(dialect);
     const reopened = await openDatabase(database.url);
     const accepted = Array.from({ length: 80 }, (_, n) =>
@@ -202,7 +204,7 @@ describe("PostgreSQL only", () => {
   });
   afterAll(() => database.close());
 
-  test("two works that deadlock both succeed in the end", async () => {
+  test("two units of work that deadlock both succeed in the end", async () => {
     let runs = 0;
     const firstLocked = meeting();
     const secondLocked = meeting();
@@ -258,7 +260,7 @@ describe("PostgreSQL only", () => {
     expect(runs).toBe(8);
   });
 
-  test("a work that goes on after a failed statement is not taken for committed", async () => {
+  test("a unit of work that goes on after a failed statement is not taken for committed", async () => {
     await expect(
       database.write(async (tx) => {
         await insertUser(tx, customer("lost"));

@@ -486,7 +486,7 @@ interface AppSecretsTable {
 interface DataKeysTable {
   /** The id that `DATA_KEYS` has. */
   id: string;
-  /** A fixed text, sealed with the key: tells whether another key has the same id. */
+  /** A fixed text, sealed with the key: shows whether another key has the same id. */
   proof: string;
   added_at: Epoch;
 }

@@ -20,7 +20,7 @@ export interface ReadDb {
 
 /**
  * One database transaction, open until the work it was handed to settles; using it later throws.
- * A statement that fails inside a work must fail the work: PostgreSQL refuses to go on after it.
+ * A statement that fails inside a unit of work must fail the whole unit: PostgreSQL refuses to go on after it.
  */
 export interface WriteTx extends ReadDb {
   readonly [access]: "write";
@@ -56,7 +56,7 @@ export interface Database {
    *
    * `work` may use only the `tx` it gets, must await each statement before the next, and must do nothing
    * outside the database: on PostgreSQL it runs again after a serialization failure or deadlock, on SQLite
-   * all others wait for it. Calling `write` inside a work rejects at once.
+   * all others wait for it. Calling `write` inside a unit of work rejects at once.
    *
    * A lock that others hold for too long, and a server that falls silent, reject it (`isDatabaseAway`).
    */
@@ -71,6 +71,6 @@ export interface Database {
    * itself in time. Nothing else may be written meanwhile.
    */
   compact(): Promise<void>;
-  /** Lets accepted works finish, then closes all connections. */
+  /** Lets accepted units of work finish, then closes all connections. */
   close(): Promise<void>;
 }

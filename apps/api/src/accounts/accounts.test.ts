@@ -443,7 +443,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       expect(phone.data.user.phone).toBe("+61412345678");
     });
 
-    test("a session's last use is told, to ten minutes", async () => {
+    test("a session's last use is shown, to ten minutes", async () => {
       const { client, email } = await register(api);
       const other = api.client();
       await other.login(email, PASSWORD);

@@ -74,15 +74,15 @@ describe.each(DIALECTS)("why an account is blocked, on %s", (dialect) => {
     expect(data.block_reason).toBe(MARKER);
   });
 
-  test("does not replace what a rejected customer was told", async () => {
+  test("does not replace the reason of a rejection", async () => {
     const { client, id } = await confirmed(api);
-    const told = { status: "rejected", status_reason: "The photo is blurred" } as const;
-    await api.services.database.write((tx) => updateUser(tx, id, told));
+    const rejected = { status: "rejected", status_reason: "The photo is blurred" } as const;
+    await api.services.database.write((tx) => updateUser(tx, id, rejected));
     const own = async () => (await client.get<{ data: UserData }>(`/api/users/${id}`)).body.data.user;
     await mutate(operator, "ops.customers.block", { id, reason: MARKER });
     expect(await own()).toMatchObject({ status: "blocked", status_reason: null });
     await mutate(operator, "ops.customers.unblock", { id });
-    expect(await own()).toMatchObject(told);
+    expect(await own()).toMatchObject(rejected);
     const { data } = await query(operator, "ops.customers.get", { id });
     expect(data).toMatchObject({ block_reason: null });
   });

@@ -1,7 +1,7 @@
 /**
  * Common passwords that pass the specification's rule, in lower case: what people choose when a form asks for a capital, a
  * digit and a sign. Gathered from what is known of breached and default passwords; a password is compared whole,
- * capitals aside, so that only the passwords that stand here are refused.
+ * capitals aside, so that only the passwords listed here are refused.
  */
 const COMMON = `
 p@ssw0rd p@ssw0rd1 p@ssw0rd! p@ssw0rd12 p@ssw0rd123 p@ssw0rd1234 p@ssw0rd1! p@ssw0rd123! p@ssw0rd2020

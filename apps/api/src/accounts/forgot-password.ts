@@ -8,7 +8,7 @@ import { mailLink } from "./email-links.ts";
 /** What everyone is answered, whether or not the address is known. */
 export const FORGOT_MESSAGE = "If this address has an account, we sent it a link for a new password";
 
-/** The answer takes at least this long, more than looking up and writing takes, so that its time tells nothing. */
+/** The answer takes at least this long, more than looking up and writing takes, so that its time reveals nothing. */
 const SHORTEST_MILLISECONDS = 200;
 
 /** Whether someone is signed in to this account on the asking device or in its network. */

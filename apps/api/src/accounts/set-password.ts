@@ -20,7 +20,7 @@ import { hashNewPassword } from "./new-password.ts";
 
 /**
  * Sets the password of a locked account, ends the sessions but the kept one and all API tokens, makes mailed links
- * worthless and tells the owner.
+ * worthless and informs the owner.
  */
 async function setPassword(
   tx: WriteTx,

@@ -16,7 +16,7 @@ export interface TryLimiter {
 }
 
 interface Limit {
-  /** Tells limits apart that count the same keys. */
+  /** Distinguishes limits that count the same keys. */
   readonly name: string;
   readonly most: number;
   readonly windowMilliseconds: number;

@@ -22,7 +22,7 @@ interface Change {
   readonly id: string;
 }
 
-/** What a change of state makes of the account, and what the log and the customer are told. */
+/** What a change of state makes of the account, and what the log and the customer's mail say. */
 interface Transition {
   readonly from: readonly UserStatus[];
   readonly action: string;

@@ -70,7 +70,7 @@ describe.each(DIALECTS)("where customers pay, on %s", (dialect) => {
     expect((await announce("post_billpay")).status).toBe(201);
   });
 
-  test("what is wrong is told at its field, and nothing changes", async () => {
+  test("what is wrong is reported at its field, and nothing changes", async () => {
     const before = await offered("bank_transfer");
     const refused = await mutate(operator, "ops.depositAccounts.set", { ...ACCOUNT, bsb: "1" });
     expect(refused).toMatchObject({ code: "validation_failed" });

@@ -48,7 +48,7 @@ export async function setDepositAccount(
 }
 
 /**
- * Closes a way to pay a currency: customers are no longer offered it, and those with an open deposit are told not to pay.
+ * Closes a payment method of a currency: customers are no longer offered it; those with an open deposit are asked not to pay.
  * @throws DomainError `not_found` where there is none; `state_conflict` where it is closed already
  */
 export async function closeDepositAccount(

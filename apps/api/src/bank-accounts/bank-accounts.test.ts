@@ -83,7 +83,7 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
     expect(first.id).not.toBe(second.id);
   });
 
-  test("every wrong field is told at once, and nothing is stored", async () => {
+  test("every wrong field is reported at once, and nothing is stored", async () => {
     const before = await list(customer);
     const refused = await customer.post<{ errors: object }>(PATH, {
       currency: "AUD",

@@ -17,7 +17,7 @@ const payload = z.object({
 
 export type AltchaChallenge = Awaited<ReturnType<typeof createChallenge>>;
 
-/** A solved challenge: what tells it from others, and when it expires (milliseconds since 1970). */
+/** A solved challenge: what distinguishes it from others, and when it expires (milliseconds since 1970). */
 interface Solved {
   readonly id: string;
   readonly expiresAt: number;

@@ -2,7 +2,7 @@ import type { Services } from "../services.ts";
 import { startTimer, type StartTimer } from "../rates/timer.ts";
 import { expireOverdueDeposits } from "./settle-deposit.ts";
 
-/** A deposit may stand as awaiting payment for so long after its time. */
+/** A deposit may be shown as awaiting payment for so long after its time. */
 const SWEEP_MILLISECONDS = 60_000;
 
 /**

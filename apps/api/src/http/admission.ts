@@ -13,7 +13,7 @@ const UNSAFE_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "DE
 const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
-/** Counts a request and tells the client how many are left. */
+/** Counts a request and says in the answer how many are left. */
 function countRequest(rateLimiter: RateLimiter, client: string, reply: FastifyReply): void {
   const { exceeded, secondsLeft, field } = rateLimiter.count(client);
   reply.header("ratelimit-policy", rateLimiter.policy).header("ratelimit", field);

@@ -22,7 +22,7 @@ function fastifyError(error: FastifyError): DomainError | undefined {
   }
 }
 
-/** Whether an error is part of the product's life; the log tells of all others. */
+/** Whether an error is part of the product's life; the log has all others. */
 export const isForeseen = (error: DomainError | undefined): boolean =>
   error !== undefined && error.code !== "service_unavailable";
 

@@ -261,7 +261,7 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
     });
   });
 
-  test("looks into the outbox by itself, and stops when told", async () => {
+  test("looks into the outbox by itself, and stops when asked to", async () => {
     const sending = sender();
     sending.start();
     await queue("mary@mail.example");

@@ -25,7 +25,7 @@ const amountOf = (row: Moved): string => moneyText(row.credit, row.credit_curren
 const accountHint = ({ bank_name, account_number }: BankAccountCopy): string =>
   `${bank_name}, account number ending in ${account_number.slice(-SHOWN_DIGITS)}`;
 
-/** Tells the owner of an account to which money can be withdrawn, who may not be the one who added or changed it. */
+/** Informs the owner of an account to which money can be withdrawn, who may not be the one who added or changed it. */
 export function bankAccountSavedMail(
   firstName: string,
   what: "added" | "changed",

@@ -8,7 +8,7 @@ const ALLOWED: Readonly<Record<TokenScope, string>> = {
   withdraw: "withdraw",
 };
 
-/** Tells the owner of a new token, who may not be the one who made it. The token itself is never mailed. */
+/** Informs the owner of a new token, who may not be the one who made it. The token itself is never mailed. */
 export function tokenMadeMail(
   firstName: string,
   token: { readonly name: string; readonly scopes: readonly TokenScope[] },

@@ -47,7 +47,7 @@ describe.each(DIALECTS)("news on %s", (dialect) => {
     expect((await since(start, stranger)).items).toEqual([]);
   });
 
-  test("a reader that was away misses nothing, and tells what it has seen by its id", async () => {
+  test("a reader that was away misses nothing, and knows what it has seen by its id", async () => {
     const [first, second] = [await announce(), await announce()];
     let asked = app.clock.now();
     const seen = new Set<string>();

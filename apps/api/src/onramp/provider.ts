@@ -32,7 +32,7 @@ export interface Checkout {
   readonly quotedAmount?: bigint;
 }
 
-/** Someone who sells coins against cards and wallets, and tells us by webhook what has become of each order. */
+/** Someone who sells coins against cards and wallets, and reports by webhook what has happened to each order. */
 export interface OnrampProvider {
   readonly name: OnrampOrderRow["provider"];
   /**

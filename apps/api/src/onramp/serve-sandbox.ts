@@ -14,7 +14,7 @@ export function returnPath(text: string | undefined): string {
   return text !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && !text.includes("\\") ? text : "/";
 }
 
-/** One step of a scene as the webhook that tells of it. */
+/** One step of a scene as the webhook that reports it. */
 function eventOf(order: OnrampOrderRow, id: string, step: Step): SandboxEvent {
   return {
     id,

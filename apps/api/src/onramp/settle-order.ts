@@ -132,7 +132,7 @@ function coinsMismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | 
   return undefined;
 }
 
-/** Why money that an event tells of is not the order's; undefined where it is. */
+/** Why money that an event reports is not the order's; undefined where it is. */
 function mismatchOf(order: OnrampOrderRow, event: ProviderEvent): string | undefined {
   if (event.fiatCurrency !== order.fiat_currency || event.cryptoCurrency !== order.crypto_currency) {
     return `Another currency: ${event.fiatCurrency} for ${event.cryptoCurrency}`;
@@ -161,7 +161,7 @@ async function problemOf(
   return other === undefined ? undefined : `${event.providerOrderId} has paid order ${other.id} already`;
 }
 
-/** What the provider quotes when it tells of an order first, where its checkout did not say. */
+/** What the provider quotes when it first reports an order, where its checkout did not say. */
 function quoteOf(order: OnrampOrderRow, event: ProviderEvent): bigint | undefined {
   if (order.quoted_amount !== null || event.status !== "pending") return undefined;
   return mismatchOf(order, event) === undefined

@@ -230,7 +230,7 @@ describe.each(DIALECTS)("Transak's stand-in on %s", (dialect) => {
     ["answers garbage", () => standIn.answerJson("<html>")],
     ["refuses the key", () => standIn.answerJson("{}", 403)],
     ["answers an address that is none", () => standIn.answerJson('{"data":{"widgetUrl":"javascript:1"}}')],
-  ])("a provider that %s is a 503, and no secret is told", async (_what, arrange) => {
+  ])("a provider that %s is a 503, and no secret is shown", async (_what, arrange) => {
     await started();
     arrange();
     const answer = await start();

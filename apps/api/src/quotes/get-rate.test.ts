@@ -60,7 +60,7 @@ describe.each(DIALECTS)("held rates on %s", (dialect) => {
     expect([held.credit_currency, held.debit_currency]).toEqual([from, to]);
   });
 
-  test("fiat limits stand as they are; crypto limits are worth no less and no more", async () => {
+  test("fiat limits are unchanged; crypto limits are worth no less and no more", async () => {
     expect(await holdRate(guest, "AUD", "BTC")).toMatchObject({ min: "100.00", max: "100000.00" });
     expect(await holdRate(guest, "NGN", "BTC")).toMatchObject({ min: "100000.00", max: "5000000.00" });
     const selling = await holdRate(guest);

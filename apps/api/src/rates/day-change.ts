@@ -5,7 +5,7 @@ import type { Rate } from "@wattle/exchange-core/rate";
  * `0.00`; never `-0.00`), `undefined` while there is no earlier price.
  *
  * (current − dayAgo) / dayAgo × 100, in integers over both rates' common scale, rounded to the nearest hundredth of a
- * percent, halves away from zero: the change is told, not paid, so neither direction is favoured.
+ * percent, halves away from zero: the change is shown, not paid, so neither direction is favoured.
  */
 export function dayChange(current: Rate, dayAgo: Rate | undefined): string | undefined {
   if (dayAgo === undefined) return undefined;

@@ -12,7 +12,7 @@ import { startTimer } from "./timer.ts";
 
 const START_MS = Date.UTC(2026, 10, 20, 12);
 
-/** A source that answers as told and counts how often it was asked. */
+/** A source that answers as set and counts how often it was asked. */
 interface ScriptedSource extends RateSource {
   asked: number;
   reply: (symbol: string, currency: string, signal: AbortSignal) => Promise<SourcedRate>;
@@ -134,7 +134,7 @@ describe("fallback", () => {
 });
 
 describe("time-out", () => {
-  test("a source has 3 s, is told to stop, and the next one is asked", async () => {
+  test("a source has 3 s, is aborted, and the next one is asked", async () => {
     let told: AbortSignal | undefined;
     const slow = scripted("convert", (_symbol, _currency, signal) => {
       told = signal;

@@ -155,7 +155,7 @@ describe("the source", () => {
     expect(source.name).toBe("simulated");
   });
 
-  test("tells its past with its own seed", () => {
+  test("gives its past with its own seed", () => {
     const source = createSimulatedSource({ seed: "demo", now: () => NOON_MS });
     expect(source.rateAt("BTC", "NGN", NOON_MS - DAY_MS)).toEqual(
       simulatedRateAt("BTC", "NGN", NOON_MS - DAY_MS, "demo"),

@@ -15,7 +15,7 @@ const TICK_MS = 3_000;
 /** The walk leaves its start price at this instant: no lattice displaces its node there. */
 const ORIGIN_MS = Date.UTC(2026, 0, 1);
 
-/** Nodes stand 4^0 … 4^10 ticks apart: from 3 seconds to 36 days. */
+/** Nodes are 4^0 … 4^10 ticks apart: from 3 seconds to 36 days. */
 const LEVELS = 11;
 const TOP = LEVELS - 1;
 

@@ -89,7 +89,7 @@ describe("examples", () => {
     expect(outcome.error).toMatch(/^Min amount for exchange [\d.]+ BTC \(amount_below_minimum\)$/m);
   });
 
-  test("the steps of docs/integrators.md lead to a trade as they stand", async () => {
+  test("the steps of docs/integrators.md lead to a trade unchanged", async () => {
     const page = readFileSync(path.join(ROOT, "docs/integrators.md"), "utf8");
     const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? "");
     const asking = blocks.find((block) => block.startsWith("api=")) ?? "";

@@ -8,7 +8,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Turns zod schemas into JSON schemas that share their named parts (`.meta({ id })`) as components.
- * @throws when one name stands for two different schemas
+ * @throws when one name is used for two different schemas
  */
 export class SchemaComponents {
   readonly #components = new Map<string, JsonSchema>();
@@ -41,7 +41,7 @@ export class SchemaComponents {
   add(name: string, schema: JsonSchema): JsonSchema {
     const known = this.#components.get(name);
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
-      throw new Error(`the name ${name} stands for two schemas`);
+      throw new Error(`the name ${name} is used for two schemas`);
     }
     this.#components.set(name, schema);
     return { $ref: `#/components/schemas/${name}` };

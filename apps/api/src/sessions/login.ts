@@ -57,7 +57,7 @@ const attemptOf = (ctx: RequestContext, outcome: SignIn["outcome"]): Omit<SignIn
   created_at: BigInt(ctx.services.clock.now()),
 });
 
-/** Keeps a failed try for the account's owner to see. An unknown address costs as many writes, so that time tells nothing. */
+/** Keeps a failed try for the account's owner to see. An unknown address costs as many writes, so that time reveals nothing. */
 async function noteFailure(ctx: RequestContext, email: string, account: User | undefined): Promise<void> {
   const { database, securityLog } = ctx.services;
   const attempt = attemptOf(ctx, "failed");

@@ -36,7 +36,7 @@ test("without an account nothing matches, not even what the comparison is made w
   }
 });
 
-test("without an account the answer takes as long, so that its time tells nothing", async () => {
+test("without an account the answer takes as long, so that its time reveals nothing", async () => {
   const stored = await hashPassword(PASSWORD);
   await passwordMatches(undefined, "first");
   // The shortest of several, taken in turns: what a call must do at least, not the machine's bad moments.

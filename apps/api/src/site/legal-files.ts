@@ -18,7 +18,7 @@ const LINKS: ReadonlySet<string> = new Set(["http:", "https:", "mailto:"]);
 const ALLOWED =
   /^(?:heading|paragraph|bullet_list|ordered_list|list_item|blockquote|table|thead|tbody|tr|th|td|strong|em|link)_(?:open|close)$|^(?:inline|text|text_special|softbreak|hardbreak|code_inline|hr)$/;
 
-// HTML is read as such only to be refused: left unread it would stand in the page as text.
+// HTML is read as such only to be refused: left unread it would be shown as text.
 const markdown = new MarkdownIt("default", { html: true, linkify: false, typographer: false });
 // Judged below, where the line can be named.
 markdown.validateLink = () => true;

@@ -36,7 +36,7 @@ const FILLERS: Readonly<Record<string, (text: string, values: PageValues) => str
 /** Compressed once per process, so a middling effort will do. */
 const BROTLI_QUALITY = 9;
 
-/** Pages whose address carries a secret: it stays out of caches and of what other sites are told. */
+/** Pages whose address carries a secret: it stays out of caches and of what other sites see. */
 const SECRET_ADDRESSES: ReadonlySet<string> = new Set(["/reset-password"]);
 
 const NOT_FOUND = "404.html";

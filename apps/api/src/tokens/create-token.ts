@@ -50,7 +50,7 @@ export function serviceTokenItemOf(row: ApiToken, createdBy: string): ServiceTok
 type TokenFields = Pick<TokenInput, "name" | "addresses" | "expires_in_days"> &
   Pick<ApiToken, "kind" | "scopes" | "procedures">;
 
-/** Makes a token for `user`; in the same transaction its owner is told, or the audit log of a service token. */
+/** Makes a token for `user`; in the same transaction its owner gets a mail, or the audit log a line for a service token. */
 async function storeToken(
   ctx: RequestContext,
   user: SignedInUser,

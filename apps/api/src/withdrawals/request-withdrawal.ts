@@ -79,7 +79,7 @@ async function setAside(tx: WriteTx, services: Services, row: WithdrawalRow): Pr
   });
 }
 
-/** What is told when the balance is less than the amount. */
+/** The message when the balance is less than the amount. */
 async function notEnough(reader: Reader, userId: string, { currency }: FiatAmount): Promise<DomainError> {
   const balance = toAmount((await balancesOf(reader, userId)).get(currency.code) ?? 0n, currency);
   return DomainError.at(

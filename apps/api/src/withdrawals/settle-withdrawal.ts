@@ -106,7 +106,7 @@ export async function completeWithdrawal(
 }
 
 /**
- * Refuses a withdrawal: what was set aside can be spent again, and the customer is told the reason.
+ * Refuses a withdrawal: what was set aside can be spent again, and the customer gets the reason by mail.
  * @throws DomainError `validation_failed`, `not_found`, `state_conflict`
  */
 export async function rejectWithdrawal(

@@ -102,7 +102,7 @@ function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
         title={headingOf(deposit)}
         lead={
           open
-            ? "Type these into your bank exactly as they stand here. We credit what comes, without any fee."
+            ? "Type these into your bank exactly as shown. We credit what comes, without any fee."
             : `Reference ${deposit.reference}`
         }
         aside={

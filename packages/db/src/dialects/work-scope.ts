@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** A work in progress. `open` is true until it settles; its transaction handle is dead afterwards. */
+/** A unit of work in progress. `open` is true until it settles; its transaction handle is dead afterwards. */
 export class WorkScope {
   open = true;
 
@@ -14,12 +14,14 @@ export class WorkScope {
 const scopes = new AsyncLocalStorage<WorkScope>();
 
 /**
- * Throws inside a work: a nested `write` would wait for the very transaction it runs in. Code that a work
+ * Throws inside a unit of work: a nested `write` would wait for the very transaction it runs in. Code that a unit of work
  * started and did not wait for may write once the work has settled.
  */
 export function assertNotInsideWork(): void {
   if (scopes.getStore()?.open === true) {
-    throw new Error("write was called inside a work: pass tx on instead of beginning another transaction");
+    throw new Error(
+      "write was called inside a unit of work: pass tx on instead of beginning another transaction",
+    );
   }
 }
 

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("works that wait together share one commit and are answered only after it", async () => {
+test("units of work that wait together share one commit and are answered only after it", async () => {
   const events: string[] = [];
   const write = async (n: number): Promise<void> => {
     await database.write(async (tx) => {
       await insertUser(tx, customer(`shared-${n}`));
-      // The earlier works have run, and yet nothing of them is committed.
+      // The earlier units of work have run, and yet nothing of them is committed.
       expect(await findUserById(tx, "shared-0")).toBeDefined();
       expect(await findUserById(database.read, "shared-0")).toBeUndefined();
       events.push(`ran ${n}`);
@@ -27,7 +27,7 @@ test("works that wait together share one commit and are answered only after it",
   expect(events).toEqual(["ran 0", "ran 1", "ran 2", "answered 0", "answered 1", "answered 2"]);
 });
 
-test("at most 64 works share a commit", async () => {
+test("at most 64 units of work share a commit", async () => {
   const uncommitted = await Promise.all(
     Array.from({ length: 130 }, (_, n) =>
       database.write(async (tx) => {

@@ -38,7 +38,7 @@ class WorkExecutor implements Executor {
   }
 }
 
-/** A work waiting in the lane, with its result type already closed over. */
+/** A unit of work waiting in the lane, with its result type already closed over. */
 interface Waiting {
   /** Runs the work; resolves to what reports success to its caller once the commit is through. */
   readonly run: () => Promise<() => void>;
@@ -51,8 +51,8 @@ interface Waiting {
  * All writes of a SQLite database, one after another, with a commit shared among those that wait together.
  *
  * A commit at `synchronous=FULL` waits for the disk, which takes longer than all statements of an exchange.
- * So works that arrived during the same turn of the event loop run in one SQLite transaction, each inside a
- * savepoint of its own, and are answered only after their common commit. A work that throws is rolled back to
+ * So units of work that arrived during the same turn of the event loop run in one SQLite transaction, each inside a
+ * savepoint of its own, and are answered only after their common commit. A unit of work that throws is rolled back to
  * its savepoint and takes nothing else with it; a commit that fails rejects them all, also those that had
  * thrown: what they saw never was.
  */
@@ -85,7 +85,7 @@ export class WriteLane {
     });
   }
 
-  /** Takes no more works; resolves when those accepted are done. */
+  /** Takes no more units of work; resolves when those accepted are done. */
   async close(): Promise<void> {
     this.#closed = true;
     if (!this.#scheduled) return;
@@ -111,7 +111,7 @@ export class WriteLane {
   }
 
   /**
-   * Begins a transaction. While another process writes it tries again, the event loop running on, and rejects the works
+   * Begins a transaction. While another process writes it tries again, the event loop running on, and rejects the units
    * that have waited too long.
    * @returns false where no work is left to begin it for
    */
@@ -152,7 +152,7 @@ export class WriteLane {
       this.#connection.command("commit");
     } catch (reason) {
       for (const work of works) work.reject(reason);
-      // Should this throw, the process ends: a lane that cannot roll back must not go on to the next works.
+      // Should this throw, the process ends: a lane that cannot roll back must not go on to the next units of work.
       if (this.#connection.handle.inTransaction) this.#connection.command("rollback");
       return;
     }

@@ -1,6 +1,6 @@
 /**
  * A process to be killed while it writes: executes exchanges with 16 in flight and prints the id of each one
- * as soon as it is acknowledged. Its argument is the database's url, then a word that tells this run's ids
+ * as soon as it is acknowledged. Its argument is the database's url, then a word that distinguishes this run's ids
  * from others'.
  */
 import { openDatabase } from "../database.ts";

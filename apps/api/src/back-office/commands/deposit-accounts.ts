@@ -37,7 +37,7 @@ export const DEPOSIT_ACCOUNT_COMMANDS: readonly Command[] = [
   {
     name: "deposit-accounts list",
     takes: "",
-    about: "where customers are told to pay, one account for each currency and way to pay",
+    about: "where customers pay, one account for each currency and payment method",
     async run(context) {
       context.table((await context.ops.depositAccounts.list()).map(shown), "no deposit accounts");
     },
@@ -61,7 +61,7 @@ export const DEPOSIT_ACCOUNT_COMMANDS: readonly Command[] = [
   {
     name: "deposit-accounts close",
     takes: "<currency> <method>",
-    about: "stop offering a way to pay; who has announced a deposit is told not to pay",
+    about: "stop offering a payment method; customers with an open deposit are asked not to pay",
     async run(context) {
       context.record(shown(await context.ops.depositAccounts.close(keyOf(context))));
     },

@@ -8,7 +8,7 @@ import type { Command } from "./command.ts";
 /** Values of one place that one key has sealed. */
 type KeyRow = { readonly key: string; readonly place: Place; readonly values: number };
 
-/** Which key has sealed how much; `plain` and `unknown` stand for no key and for one that is not known. */
+/** Which key has sealed how much; `plain` and `unknown` mean no key and for one that is not known. */
 async function keyRows(services: Services): Promise<KeyRow[]> {
   const used = await listUsedKeyIds(services.database.read);
   const ids = [...new Set([...services.vault.keyIds, ...used])];

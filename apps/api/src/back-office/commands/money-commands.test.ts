@@ -89,7 +89,7 @@ describe.each(DIALECTS)("deposits and withdrawals from the command line on %s", 
     expect((await run("ledger check")).code).toBe(0);
   });
 
-  test("wrong books are told line by line, and end with code 1", async () => {
+  test("wrong books are listed line by line, and end with code 1", async () => {
     const { id } = await app.services.database.read
       .selectFrom("users")
       .select("id")

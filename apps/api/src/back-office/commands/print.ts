@@ -22,7 +22,7 @@ export function tableText(rows: readonly Readonly<Record<string, unknown>>[]): s
     .join("\n");
 }
 
-/** One thing, a line for each of its keys; lists within it stand indented below their key. */
+/** One thing, a line for each of its keys; lists within it are indented below their key. */
 export function recordText(value: Readonly<Record<string, unknown>>): string {
   const width = Math.max(...Object.keys(value).map((key) => key.length));
   return Object.entries(value)

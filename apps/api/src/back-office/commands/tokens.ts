@@ -12,7 +12,7 @@ export const TOKEN_COMMANDS: readonly Command[] = [
   {
     name: "tokens list",
     takes: "",
-    about: "service tokens that stand, newest first",
+    about: "active service tokens, newest first",
     async run(context) {
       const tokens = await context.ops.tokens.list();
       context.table(

@@ -1,6 +1,6 @@
 import type { StartTimer } from "../timer.ts";
 
-/** A clock that moves only when told, with timers that run when it passes them. */
+/** A clock that moves only when asked to, with timers that run when it passes them. */
 export interface ManualClock {
   readonly now: () => number;
   readonly startTimer: StartTimer;

@@ -175,7 +175,7 @@ export function Gallery() {
               title="No transactions yet"
               action={<Button kind="quiet">Make your first exchange</Button>}
             >
-              What you deposit, exchange and withdraw will stand here.
+              What you deposit, exchange and withdraw will show here.
             </EmptyState>
           </Card>
         </Section>
