@@ -72,8 +72,7 @@ for (const { email, sees } of VISITS) {
         // 320 px, and 1440 px at 200 %.
         for (const width of [320, 720]) {
           await page.setViewportSize({ width, height: 700 });
-          const beyond = await overflowOf(page);
-          if (beyond > 0) found.push(`${address} scrolls sideways by ${beyond} px at ${width}`);
+          for (const line of await overflowOf(page)) found.push(`${address} at ${width}: ${line}`);
         }
       }
       await context.close();

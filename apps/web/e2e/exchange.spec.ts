@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { fillSignIn, signIn } from "../bench/sign-in.ts";
-import { faultsOf } from "./page-state.ts";
+import { faultsOf, overflowOf } from "./page-state.ts";
 
 /** An event of Chromium's trace; `tdur` is processor time of its thread in microseconds. */
 interface TraceEvent {
@@ -315,11 +315,9 @@ for (const width of [320, 390]) {
     await openExchange(page);
     await pay(page).fill("0.01234567");
     await expect(exchangeNow(page)).toBeEnabled();
-    const overflow = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(await overflow()).toBe(0);
+    expect(await overflowOf(page)).toEqual([]);
     await exchangeNow(page).click();
     await expect(yes(page)).toBeInViewport();
-    expect(await overflow()).toBe(0);
+    expect(await overflowOf(page)).toEqual([]);
   });
 }

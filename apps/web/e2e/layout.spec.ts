@@ -84,8 +84,7 @@ for (const width of WIDTHS) {
     for (const path of [...pages, "/no-such-page"]) {
       await page.goto(path);
       await settle(page);
-      const overflow = await overflowOf(page);
-      if (overflow > 0) faults.push(`${path}: ${overflow} px too wide`);
+      for (const line of await overflowOf(page)) faults.push(`${path}: ${line}`);
       // What moves by itself meanwhile, such as a price, is no fault: it is not at the same place twice.
       const first = new Set(await textOverLines(page));
       if (first.size === 0) continue;
@@ -151,7 +150,7 @@ test("at 320 px nothing is clipped on a public page", async ({ page }) => {
   for (const path of new Set([...(await publicPages(page)), ...more])) {
     await page.goto(path);
     await settle(page);
-    if ((await overflowOf(page)) > 0) faults.push(`${path}: scrolls sideways`);
+    for (const line of await overflowOf(page)) faults.push(`${path}: ${line}`);
     for (const text of await clippedOn(page)) faults.push(`${path}: ${text}`);
   }
   expect(faults).toEqual([]);
@@ -169,10 +168,19 @@ test("at 320 px nothing is clipped behind signing in", async ({ page }) => {
   for (const path of [...sections, "/dashboard/deposit-money/card"]) {
     await page.goto(path);
     await settle(page);
-    if ((await overflowOf(page)) > 0) faults.push(`${path}: scrolls sideways`);
+    for (const line of await overflowOf(page)) faults.push(`${path}: ${line}`);
     for (const text of await clippedOn(page)) faults.push(`${path}: ${text}`);
   }
   expect(faults).toEqual([]);
+});
+
+test("what sticks out of the window is named", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  const cut = `<div style="overflow: hidden"><b style="display: block; width: 900px">Cut</b></div>`;
+  await page.setContent(`<body style="margin: 0"><main class="wide"><p style="width: 322px">Too far</p></main>${cut}</body>`);
+  expect(await overflowOf(page)).toEqual(["2 px too wide", `main.wide > p: right edge at 322.0 of 320 px, "Too far"`]);
+  await page.setViewportSize({ width: 322, height: 700 });
+  expect(await overflowOf(page)).toEqual([]);
 });
 
 const FORMS = [

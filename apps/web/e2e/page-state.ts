@@ -30,6 +30,29 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-/** By how many pixels the page could be scrolled sideways. */
-export const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/**
+ * By how much the page could be scrolled sideways and, a line each, what sticks out of the window: selector, right edge in
+ * pixels and text. What a box in between cuts off or scrolls by itself makes no page wider.
+ * @returns nothing where the page keeps within the window
+ */
+export const overflowOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    const width = root.clientWidth;
+    const beyond = root.scrollWidth - width;
+    if (beyond <= 0) return [];
+    const stepOf = ({ localName, id, classList }: Element): string =>
+      [localName, id === "" ? "" : `#${id}`, ...[...classList].map((name) => `.${name}`)].join("");
+    const chainOf = (element: Element | null): Element[] =>
+      element === null || element === document.body ? [] : [...chainOf(element.parentElement), element];
+    const sticksOut = (element: Element): boolean =>
+      element.checkVisibility() &&
+      element.getBoundingClientRect().right > width &&
+      chainOf(element.parentElement).every((box) => getComputedStyle(box).overflowX === "visible");
+    const lines = [...document.body.querySelectorAll("*")].filter(sticksOut).map((element) => {
+      const selector = chainOf(element).slice(-3).map(stepOf).join(" > ");
+      const text = (element.textContent ?? "").trim().slice(0, 40);
+      return `${selector}: right edge at ${element.getBoundingClientRect().right.toFixed(1)} of ${width} px, "${text}"`;
+    });
+    return [`${beyond} px too wide`, ...lines];
+  });
