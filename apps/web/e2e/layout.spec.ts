@@ -177,11 +177,42 @@ test("at 320 px nothing is clipped behind signing in", async ({ page }) => {
 test("what sticks out of the window is named", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   const cut = `<div style="overflow: hidden"><b style="display: block; width: 900px">Cut</b></div>`;
-  await page.setContent(`<body style="margin: 0"><main class="wide"><p style="width: 322px">Too far</p></main>${cut}</body>`);
-  expect(await overflowOf(page)).toEqual(["2 px too wide", `main.wide > p: right edge at 322.0 of 320 px, "Too far"`]);
+  await page.setContent(
+    `<body style="margin: 0"><main class="wide"><p style="width: 322px">Too far</p></main>${cut}</body>`,
+  );
+  expect(await overflowOf(page)).toEqual([
+    "2 px too wide",
+    `main.wide > p: right edge at 322.0 of 320 px, "Too far"`,
+  ]);
   await page.setViewportSize({ width: 322, height: 700 });
   expect(await overflowOf(page)).toEqual([]);
 });
+
+for (const width of [786, 800, 1024]) {
+  test(`the header's links are a line each at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 700 });
+    for (const path of ["/", "/support", "/basics"]) {
+      await page.goto(path);
+      await settle(page);
+      const broken = await page
+        .locator("header")
+        .first()
+        .locator("a:not(:has(svg)), button:not(:has(svg))")
+        .evaluateAll((links) =>
+          links
+            .filter((link) => {
+              const text = document.createRange();
+              text.selectNodeContents(link);
+              const tops = [...text.getClientRects()].map(({ top, height }) => Math.round(top + height / 2));
+              return link.checkVisibility() && Math.max(...tops) - Math.min(...tops) > 8;
+            })
+            .map((link) => link.textContent),
+        );
+      expect(broken, path).toEqual([]);
+      expect(await overflowOf(page), path).toEqual([]);
+    }
+  });
+}
 
 const FORMS = [
   "/login",
