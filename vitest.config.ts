@@ -13,6 +13,8 @@ const PATIENCE = {
 export default defineConfig({
   test: {
     ...PATIENCE,
+    // Vitest leaves a core free, which of two is half of them.
+    maxWorkers: "100%",
     projects: [
       { extends: true, test: { name: "exchange-core", root: "./packages/exchange-core" } },
       { extends: true, test: { name: "contracts", root: "./packages/contracts" } },

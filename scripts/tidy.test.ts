@@ -351,6 +351,21 @@ describe("words", () => {
   ])("is found: %s", (text) => expect(STRANGE.test(text)).toBe(true));
 });
 
+describe("the tests", () => {
+  const STOPWATCH = /performance\.now\(|hrtime|[cC]puUsage\(|\btdur\b/;
+
+  test("never look at a stopwatch: what it shows is the machine's, and belongs to a benchmark", () => {
+    expect(STOPWATCH.test("const begin = performance.now();")).toBe(true);
+    const timed = lines
+      .filter(
+        ({ file, text }) =>
+          file !== "scripts/tidy.test.ts" && /\.test\.tsx?$|\/e2e\//.test(file) && STOPWATCH.test(text),
+      )
+      .map(({ file, number }) => `${file}:${number}`);
+    expect(timed).toEqual([]);
+  });
+});
+
 describe("short functions", () => {
   const RULE = "max-lines-per-function";
   /** Where a function may be longer; the reason is next to the function. Five at most. */

@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { anywhereElse, signIn } from "../bench/sign-in.ts";
+import { signInByRequest } from "../bench/sign-in.ts";
 import { settle } from "./page-state.ts";
 
 /** How long a finger or a mouse button is down in a quick click: long enough for a page to move meanwhile. */
@@ -213,7 +213,7 @@ async function press(target: Locator, edge: "top" | "bottom"): Promise<number> {
 
 for (const [title, { who, at, form: find, field, wrong, right, press: pressed }] of Object.entries(CASES)) {
   test(`no press is lost to a message that comes or goes: ${title}`, async ({ page }) => {
-    if (who !== undefined) await signIn(page, who, { to: anywhereElse });
+    if (who !== undefined) await signInByRequest(page, who);
     await page.goto(at);
     await settle(page);
     if (at === "/dashboard/bank-account") await page.getByRole("button", { name: /^Add/ }).first().click();

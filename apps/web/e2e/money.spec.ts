@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { fillSignIn, signIn } from "../bench/sign-in.ts";
+import { fillSignIn, signIn, signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
 import { faultsOf, overflowOf } from "./page-state.ts";
 
@@ -10,7 +10,7 @@ const HISTORY = "/dashboard/transactions-history";
 
 /** Signs the customer in, and gives both sides as they see it without a browser. */
 async function bothSides(page: Page, baseURL: string | undefined) {
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   return {
     operator: await Caller.signIn(baseURL, "operator@demo.test"),
     customer: await Caller.signIn(baseURL, "customer@demo.test"),
@@ -101,7 +101,7 @@ test("the amount of the home page is kept through the sign-in and the deposit, a
 test("a link to the exchange says what to buy with how much; what it cannot mean leaves no trace", async ({
   page,
 }) => {
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard/currency-exchange?from=AUD&to=NGN&amount=1e5");
   await expect(page.getByLabel("Currency you pay")).toHaveValue("BTC");
   await expect(page.getByLabel("Currency you get")).toHaveValue("AUD");
@@ -115,7 +115,7 @@ test("a link to the exchange says what to buy with how much; what it cannot mean
 test("a deposit by bank transfer is announced once although the answer is lost, and cancelled", async ({
   page,
 }) => {
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   await page.goto(DEPOSIT);
   await page.getByLabel("Amount", { exact: true }).fill("77.70");
   let lost = 0;
@@ -145,7 +145,7 @@ test("a deposit by bank transfer is announced once although the answer is lost, 
 });
 
 test("a wrong amount is told at its field and announces nothing", async ({ page }) => {
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   await page.goto(DEPOSIT);
   const amount = page.getByLabel("Amount", { exact: true });
   const button = page.getByRole("button", { name: "Continue to payment" });
@@ -255,7 +255,7 @@ test("Max takes the whole balance, and a withdrawal is cancelled", async ({ page
 });
 
 test("bank accounts: added with its rules told at the fields, on hold, changed", async ({ page }) => {
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   await page.goto(BANK);
   await page.getByRole("button", { name: "Add a bank account" }).click();
   await expect(page.getByRole("heading", { name: "Add a bank account" })).toBeFocused();
@@ -293,7 +293,7 @@ test("bank accounts: added with its rules told at the fields, on hold, changed",
 test("a Nigerian customer: naira bank details, a bank from the list, a number with its check digit", async ({
   page,
 }) => {
-  await signIn(page, "nigeria@demo.test");
+  await signInByRequest(page, "nigeria@demo.test");
   await announce(page, "150000", "Bank transfer");
   await expect(page.getByText("Example Bank of Nigeria")).toBeVisible();
   await expect(page.getByText("0000000000")).toBeVisible();
@@ -311,7 +311,7 @@ test("a Nigerian customer: naira bank details, a bank from the list, a number wi
 });
 
 test("the history: a reference typed anyhow, filters in the address bar, the CSV file", async ({ page }) => {
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   const reference = await announce(page, "66.60", "Post Billpay");
   await page.goto(HISTORY);
   const rows = page.getByRole("table").getByRole("row");
@@ -340,7 +340,7 @@ test("the history: a reference typed anyhow, filters in the address bar, the CSV
 test("addresses below deposit-money that begin with null lead to it; an unknown deposit is told", async ({
   page,
 }) => {
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   for (const lost of ["null", "null-payment", "null/x"]) {
     await page.goto(`${DEPOSIT}/${lost}`);
     await expect(page).toHaveURL(DEPOSIT);
@@ -383,7 +383,7 @@ for (const [name, path] of [
   ["history", HISTORY],
 ] as const) {
   test(`the ${name} page is accessible and holds at 320 px`, async ({ page }) => {
-    await signIn(page, "customer@demo.test");
+    await signInByRequest(page, "customer@demo.test");
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);

@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { signIn } from "../bench/sign-in.ts";
+import { signInByRequest } from "../bench/sign-in.ts";
 
 test("@both a partner sees the link, turns pages, and lands on a real page whatever the address says", async ({
   page,
 }) => {
-  await signIn(page, "partner@demo.test");
+  await signInByRequest(page, "partner@demo.test");
   await page.goto("/dashboard/partners");
   await expect(page.getByText(/\/register\/demo-partner$/)).toBeVisible();
   await page.getByRole("button", { name: "Page 2" }).click();
@@ -19,7 +19,7 @@ test("@both a partner sees the link, turns pages, and lands on a real page whate
 });
 
 test("no one else gets to the board", async ({ page }) => {
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard/partners");
   await expect(page).not.toHaveURL(/partners/);
 });

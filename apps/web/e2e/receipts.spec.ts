@@ -1,9 +1,9 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import { signIn } from "../bench/sign-in.ts";
+import { signIn, signInByRequest } from "../bench/sign-in.ts";
 
 test("@both a receipt proves its rate and prints without the page's frame", async ({ page }) => {
-  await signIn(page, "customer@demo.test");
+  await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard/transactions-history?type=exchange");
   await page
     .getByRole("link", { name: /^Receipt/ })

@@ -1,5 +1,5 @@
 import { expect, request, test } from "@playwright/test";
-import { signIn } from "../bench/sign-in.ts";
+import { signIn, signInByRequest } from "../bench/sign-in.ts";
 import { faultsOf, overflowOf } from "./page-state.ts";
 
 const TOKENS = "/dashboard/api-tokens";
@@ -49,7 +49,7 @@ test("a token is made, shown once, works for what it may do, and is revoked @bot
 });
 
 test("what is missing or wrong is said at its field", async ({ page }) => {
-  await signIn(page, "partner@demo.test");
+  await signInByRequest(page, "partner@demo.test");
   await page.goto(TOKENS);
   await page.getByRole("checkbox", { name: "Read" }).uncheck();
   await page.getByRole("button", { name: "Create token" }).click();
@@ -67,7 +67,7 @@ for (const width of [1440, 390]) {
     test(`the screen is accessible at ${width} px, ${scheme}`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: scheme });
-      await signIn(page, "partner@demo.test");
+      await signInByRequest(page, "partner@demo.test");
       await page.goto(TOKENS);
       await expect(page.getByRole("heading", { name: "Your tokens" })).toBeVisible();
       expect(await faultsOf(page)).toEqual([]);
