@@ -211,12 +211,22 @@ async function press(target: Locator, edge: "top" | "bottom"): Promise<number> {
   return target.page().evaluate(() => Number(Reflect.get(window, "arrived")));
 }
 
+/** Another journey may have left this applicant's form at a later step. */
+async function toFirstStep(page: Page): Promise<void> {
+  const step = page.getByText(/^Step \d of 4$/);
+  for (let at = Number(/\d/.exec(await step.innerText())?.[0]); at > 1; at -= 1) {
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await expect(step).toHaveText(`Step ${at - 1} of 4`);
+  }
+}
+
 for (const [title, { who, at, form: find, field, wrong, right, press: pressed }] of Object.entries(CASES)) {
   test(`no press is lost to a message that comes or goes: ${title}`, async ({ page }) => {
     if (who !== undefined) await signInByRequest(page, who);
     await page.goto(at);
     await settle(page);
     if (at === "/dashboard/bank-account") await page.getByRole("button", { name: /^Add/ }).first().click();
+    if (at === "/user-information") await toFirstStep(page);
     const form = find?.(page) ?? page.locator("form").first();
     const input = form.getByLabel(field, { exact: true });
     const target = pressed(form);
