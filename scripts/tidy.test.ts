@@ -153,7 +153,7 @@ const WALLS: readonly Wall[] = [
       isProduct(file) &&
       ![
         // Draws a line of prices: its numbers are pixels.
-        "apps/web/src/exchange/sparkline.ts",
+        "apps/web/src/rates/sparkline.ts",
         // Reads the number of a page.
         "packages/contracts/src/paging.ts",
       ].includes(file),
@@ -202,7 +202,7 @@ const WALLS: readonly Wall[] = [
         "apps/api/src/rest/docs-page.ts",
       ].includes(file),
     breaks: (text) => /"(?:NGN|AUD|BTC|ETH)"/.test(text),
-    example: ["apps/web/src/exchange/currency-choice.ts", 'return { credit: "BTC", debit: "AUD" };'],
+    example: ["apps/web/src/money/currency-choice.ts", 'return { credit: "BTC", debit: "AUD" };'],
   },
   {
     name: "mails are written in one folder",

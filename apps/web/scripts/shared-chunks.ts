@@ -36,7 +36,7 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     "../../../packages/exchange-core/src/display.ts",
   ].map(source),
   exchange: [source("exchange/exchange-form.tsx")],
-  frame: ["ui/shell/dashboard-layout.tsx", "ui/dialog.tsx"].map(source),
+  frame: ["shell/dashboard-layout.tsx", "ui/dialog.tsx"].map(source),
 };
 
 function collect(moduleId: string, context: ChunkingContext, into: Set<string>): Set<string> {

@@ -1,7 +1,7 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { expect, test } from "vitest";
-import { standInApi } from "./exchange/testing/stand-in-api.ts";
-import { userOf } from "./exchange/testing/users.ts";
+import { standInApi } from "./testing/stand-in-api.ts";
+import { userOf } from "./testing/users.ts";
 import { makeRouter } from "./router.tsx";
 import { sessionStore } from "./session/session-store.ts";
 import { createClients } from "./trpc.ts";

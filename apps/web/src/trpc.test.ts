@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Refusal, standInApi } from "./exchange/testing/stand-in-api.ts";
-import { userOf } from "./exchange/testing/users.ts";
+import { Refusal, standInApi } from "./testing/stand-in-api.ts";
+import { userOf } from "./testing/users.ts";
 import { alertFailure, callFailure } from "./failed-call.ts";
 import { leave } from "./session/session-lost.ts";
 import { sessionStore, setSession } from "./session/session-store.ts";

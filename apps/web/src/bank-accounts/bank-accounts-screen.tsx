@@ -3,7 +3,7 @@ import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import { isBankAccountCurrency } from "@wattle/contracts/bank-formats/formats";
 import { useEffect, useRef } from "react";
 import { useBrand } from "../brand/brand.tsx";
-import { currencyChoices } from "../exchange/currency-choice.ts";
+import { currencyChoices } from "../money/currency-choice.ts";
 import { countryOf } from "../markets/country.ts";
 import { useMarkets } from "../markets/use-markets.ts";
 import { alertFailure } from "../failed-call.ts";

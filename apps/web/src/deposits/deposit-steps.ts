@@ -1,7 +1,7 @@
 import { displayTime } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
 import { MATCHING } from "@wattle/contracts/deposit-times";
-import { amountText } from "../exchange/price-figures.ts";
+import { amountText } from "../money/price-figures.ts";
 import type { TimelineStep } from "../ui/timeline.tsx";
 
 const shown = (iso: string): string => displayTime(Date.parse(iso));

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { depositMethod } from "@wattle/contracts/bank-formats/formats";
 import { displayTime } from "@wattle/exchange-core/display";
-import { amountText } from "../exchange/price-figures.ts";
+import { amountText } from "../money/price-figures.ts";
 import { pollInterval } from "../history/poll-interval.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../ui/card.tsx";

@@ -5,7 +5,7 @@ import { limitTexts } from "../markets/limits.ts";
 import { useBrand } from "../brand/brand.tsx";
 import { CancelButton } from "../history/cancel-button.tsx";
 import { purchaseWith } from "../exchange/exchange-search.ts";
-import { amountText } from "../exchange/price-figures.ts";
+import { amountText } from "../money/price-figures.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
 import { useTransaction } from "../history/use-transaction.ts";
 import { trpc } from "../trpc.ts";
@@ -20,10 +20,10 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { Status } from "../ui/status.tsx";
 import { Timeline } from "../ui/timeline.tsx";
 import { depositSteps } from "./deposit-steps.ts";
-import { Facts } from "./facts.tsx";
+import { Facts } from "../ui/facts.tsx";
 import { OpenDeposits } from "./open-deposits.tsx";
 import { accountFor, paymentFields } from "./payment-fields.ts";
-import { QrCode } from "./qr-code.tsx";
+import { QrCode } from "../ui/qr-code.tsx";
 import styles from "./payment-screen.module.css";
 
 interface PaymentScreenProps {

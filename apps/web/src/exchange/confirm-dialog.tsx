@@ -6,7 +6,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import type { ConfirmationProps } from "./exchange-form.tsx";
 import { canConfirm } from "./exchange-state.ts";
 import { figuresOf } from "./exchange-view.ts";
-import { PriceBreakdown } from "./price-breakdown.tsx";
+import { PriceBreakdown } from "../rates/price-breakdown.tsx";
 import styles from "./confirm-dialog.module.css";
 
 /**

@@ -13,9 +13,9 @@ import {
   pass,
   pay,
   visit,
-} from "./testing/exchange-pages.tsx";
-import { ISSUED_AT } from "./testing/held-rates.ts";
-import { later, NoAnswer, Refusal } from "./testing/stand-in-api.ts";
+} from "../testing/exchange-pages.tsx";
+import { ISSUED_AT } from "../testing/held-rates.ts";
+import { later, NoAnswer, Refusal } from "../testing/stand-in-api.ts";
 
 beforeEach(freezeClocks);
 afterEach(() => {

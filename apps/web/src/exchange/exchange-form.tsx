@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, typ
 import { useSession } from "../session/session-store.ts";
 import { createStore, type Store } from "../store.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { AmountField } from "./amount-field.tsx";
+import { AmountField } from "../money/amount-field.tsx";
 import { removeDraft, type Draft } from "./draft.ts";
-import { amountText } from "./price-figures.ts";
+import { amountText } from "../money/price-figures.ts";
 import {
   currencyOfSide,
   exchangeable,
@@ -24,9 +24,9 @@ import {
   shutReason,
   termsOf,
 } from "./exchange-view.ts";
-import { newIdempotencyKey } from "./idempotency-key.ts";
-import { PriceAhead, PriceBreakdown } from "./price-breakdown.tsx";
-import { RateAwaited, RateTimer } from "./rate-timer.tsx";
+import { newIdempotencyKey } from "../money/idempotency-key.ts";
+import { PriceAhead, PriceBreakdown } from "../rates/price-breakdown.tsx";
+import { RateAwaited, RateTimer } from "../rates/rate-timer.tsx";
 import { keepDraft, useBalance, useExchangeForm } from "./use-exchange-form.ts";
 import { useExchangeSubmit } from "./use-exchange-submit.ts";
 import { useOnline } from "./use-online.ts";

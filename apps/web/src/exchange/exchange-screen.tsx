@@ -1,5 +1,5 @@
 import { Card } from "../ui/card.tsx";
-import { BalancesPanel } from "./balances-panel.tsx";
+import { BalancesPanel } from "../balances/balances-panel.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import type { Draft } from "./draft.ts";
 import { ExchangeForm } from "./exchange-form.tsx";

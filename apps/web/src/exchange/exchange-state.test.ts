@@ -13,8 +13,8 @@ import {
   type ExchangeState,
 } from "./exchange-state.ts";
 import { creditNote, debitNote, figuresAt, rateProblem, shownLimits, shutReason } from "./exchange-view.ts";
-import { samePair } from "./quote.ts";
-import { PURCHASE, quoteFor, SALE } from "./testing/held-rates.ts";
+import { samePair } from "../rates/quote.ts";
+import { PURCHASE, quoteFor, SALE } from "../testing/held-rates.ts";
 
 const CHOICES = { fiat: ["AUD"], crypto: ["BTC", "ETH"] } as const;
 const NIGERIAN_CHOICES = { fiat: ["NGN", "AUD"], crypto: ["BTC", "ETH"] } as const;

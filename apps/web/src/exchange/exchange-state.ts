@@ -23,7 +23,7 @@ import {
   readEntry,
   stepped,
   type AmountEntry,
-} from "./amount-entry.ts";
+} from "../money/amount-entry.ts";
 import {
   allowedPair,
   defaultPair,
@@ -31,9 +31,9 @@ import {
   isOffered,
   pairForCredit,
   type CurrencyChoices,
-} from "./currency-choice.ts";
+} from "../money/currency-choice.ts";
 import type { Draft } from "./draft.ts";
-import { samePair, type Pair, type Quote } from "./quote.ts";
+import { samePair, type Pair, type Quote } from "../rates/quote.ts";
 
 /** `form-only` is the form of the home page: it keeps a draft and knows no balances. */
 export type ExchangeMode = "full" | "form-only";

@@ -17,8 +17,8 @@ import {
   type ExchangeState,
   type Note,
 } from "./exchange-state.ts";
-import type { PriceFigures, PriceTerms } from "./price-figures.ts";
-import type { Quote } from "./quote.ts";
+import type { PriceFigures, PriceTerms } from "../money/price-figures.ts";
+import type { Quote } from "../rates/quote.ts";
 
 /** Shown until a rate has told the real limits; nothing is ever checked against them. */
 const LIMITS_BEFORE_RATE = { min: "100.00", max: "1000000.00" };

@@ -1,5 +1,5 @@
 import { ExchangeForm } from "./exchange-form.tsx";
-import { RatesTable } from "./rates-table.tsx";
+import { RatesTable } from "../rates/rates-table.tsx";
 import styles from "./home-exchange.module.css";
 
 /** The exchange of the home page: the form in form-only mode, and under it what one coin costs with the fee. */

@@ -8,7 +8,7 @@ import { trpc } from "../trpc.ts";
 import { countryOf } from "../markets/country.ts";
 import { useMarkets } from "../markets/use-markets.ts";
 import { useBrand } from "../brand/brand.tsx";
-import { currencyChoices } from "./currency-choice.ts";
+import { currencyChoices } from "../money/currency-choice.ts";
 import { keepForm, readDraft, readKeptForm, removeDraft, saveDraft, type Draft } from "./draft.ts";
 import {
   currencyOfSide,

@@ -6,7 +6,7 @@ import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { canConfirm, type Confirmation, type ExchangeAction, type ExchangeState } from "./exchange-state.ts";
 import { figuresOf } from "./exchange-view.ts";
-import { amountText } from "./price-figures.ts";
+import { amountText } from "../money/price-figures.ts";
 
 /** The rate is what was refused: only a new one helps. */
 const RATE_REFUSED: ReadonlySet<ErrorCode> = new Set([

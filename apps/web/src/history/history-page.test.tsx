@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Transaction } from "@wattle/contracts/history";
 import { describe, expect, test, vi } from "vitest";
-import { Refusal, standInApi } from "../exchange/testing/stand-in-api.ts";
+import { Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { HistoryPage } from "./history-page.tsx";
 import { csvAddress, filterInput, historySearch, type HistorySearch } from "./history-search.ts";

@@ -5,7 +5,7 @@ import { knownMarkets } from "@wattle/contracts/markets";
 import type { Transaction } from "@wattle/contracts/history";
 import { SEARCH_LIMIT } from "@wattle/contracts/history-rules";
 import { useEffect, type ReactNode } from "react";
-import { amountText, coinPrice } from "../exchange/price-figures.ts";
+import { amountText, coinPrice } from "../money/price-figures.ts";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { Button, buttonClass } from "../ui/button.tsx";

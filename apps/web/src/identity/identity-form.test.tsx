@@ -2,7 +2,7 @@ import type { IdentityState } from "@wattle/contracts/identity";
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { later, NoAnswer, standInApi } from "../exchange/testing/stand-in-api.ts";
+import { later, NoAnswer, standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { UserInformationPage } from "./user-information-page.tsx";
 

@@ -1,7 +1,7 @@
 import type { IdentityState } from "@wattle/contracts/identity";
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { standInApi } from "../exchange/testing/stand-in-api.ts";
+import { standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { UserInformationPage } from "./user-information-page.tsx";
 

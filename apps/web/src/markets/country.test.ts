@@ -1,6 +1,6 @@
 import type { UserData } from "@wattle/contracts/accounts";
 import { describe, expect, test } from "vitest";
-import { userOf } from "../exchange/testing/users.ts";
+import { userOf } from "../testing/users.ts";
 import { countryOf } from "./country.ts";
 
 describe("the country whose currencies are offered", () => {

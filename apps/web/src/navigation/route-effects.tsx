@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import { useBrand } from "../brand/brand.tsx";
 import { forgetWantedPath } from "../session/wanted-path.ts";
 import { useStore } from "../store.ts";
-import { menuOpen } from "../ui/shell/menu-store.ts";
+import { menuOpen } from "../shell/menu-store.ts";
 import { announcedTitle, pageDescription, pageTitle } from "./page-title.ts";
 import { stillness } from "./scrolling.ts";
 

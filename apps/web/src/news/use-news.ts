@@ -1,6 +1,6 @@
 import type { NewsAnswer, NewsItem } from "@wattle/contracts/news";
 import { useEffect, useRef, useState } from "react";
-import { amountText } from "../exchange/price-figures.ts";
+import { amountText } from "../money/price-figures.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { newsPoll } from "./news-poll.ts";

@@ -1,8 +1,8 @@
 import type { OnrampOffer, StartOnrampInput } from "@wattle/contracts/onramp";
 import { useRef, useState } from "react";
-import { Facts } from "../deposits/facts.tsx";
-import { FiatAmountField } from "../deposits/fiat-amount-field.tsx";
-import { useFiatAmount } from "../deposits/use-fiat-amount.ts";
+import { Facts } from "../ui/facts.tsx";
+import { FiatAmountField } from "../money/fiat-amount-field.tsx";
+import { useFiatAmount } from "../money/use-fiat-amount.ts";
 import { limitProblem, limitTexts } from "../markets/limits.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField } from "../ui/select-field.tsx";

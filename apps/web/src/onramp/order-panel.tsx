@@ -1,7 +1,7 @@
 import type { OnrampOrder } from "@wattle/contracts/onramp";
 import type { ReactNode } from "react";
-import { amountText } from "../exchange/price-figures.ts";
-import { Facts } from "../deposits/facts.tsx";
+import { amountText } from "../money/price-figures.ts";
+import { Facts } from "../ui/facts.tsx";
 import { Panel } from "../ui/card.tsx";
 import { Status } from "../ui/status.tsx";
 import { ORDER_WORDS } from "./order-words.ts";

@@ -1,5 +1,5 @@
 import type { OnrampOrder, OnrampStatus } from "@wattle/contracts/onramp";
-import { amountText } from "../exchange/price-figures.ts";
+import { amountText } from "../money/price-figures.ts";
 import type { StatusKind } from "../ui/status.tsx";
 
 /** Icon, word and what it means, of each status. */

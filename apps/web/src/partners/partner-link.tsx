@@ -1,4 +1,4 @@
-import { QrCode } from "../deposits/qr-code.tsx";
+import { QrCode } from "../ui/qr-code.tsx";
 import { CopyRow } from "../ui/copy-row.tsx";
 import styles from "./partner-link.module.css";
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { PartnersBoard, Referral } from "@wattle/contracts/partners";
 import { describe, expect, test, vi } from "vitest";
-import { Refusal, standInApi } from "../exchange/testing/stand-in-api.ts";
+import { Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { PartnersPage } from "./partners-page.tsx";
 import { partnersSearch } from "./partners-search.ts";

@@ -1,7 +1,7 @@
 import { displayTime } from "@wattle/exchange-core/display";
 import type { PageMeta } from "@wattle/contracts/paging";
 import type { Referral } from "@wattle/contracts/partners";
-import { amountText } from "../exchange/price-figures.ts";
+import { amountText } from "../money/price-figures.ts";
 import { TYPE_WORDS } from "../history/history-search.ts";
 import { Button } from "../ui/button.tsx";
 import { DataTable, type Column } from "../ui/data-table.tsx";

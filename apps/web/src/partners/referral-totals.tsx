@@ -1,5 +1,5 @@
 import type { PartnersBoard, ReferralTotal } from "@wattle/contracts/partners";
-import { amountText } from "../exchange/price-figures.ts";
+import { amountText } from "../money/price-figures.ts";
 import { TYPE_WORDS } from "../history/history-search.ts";
 import styles from "./referral-totals.module.css";
 

@@ -1,7 +1,7 @@
 import type { Receipt } from "@wattle/contracts/receipts";
 import { displayTime } from "@wattle/exchange-core/display";
 import { useState } from "react";
-import { Facts } from "../deposits/facts.tsx";
+import { Facts } from "../ui/facts.tsx";
 import { Button } from "../ui/button.tsx";
 import { Panel } from "../ui/card.tsx";
 import { CopyRow } from "../ui/copy-row.tsx";

@@ -6,7 +6,7 @@ import type { RouterContext } from "../router.tsx";
 import { useSessionRefresh } from "../session/use-session-refresh.ts";
 import { Alerts } from "../ui/alerts.tsx";
 import { LoadingOverlay } from "../ui/loading-overlay.tsx";
-import { PublicLayout } from "../ui/shell/public-layout.tsx";
+import { PublicLayout } from "../shell/public-layout.tsx";
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,

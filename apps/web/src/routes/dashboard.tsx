@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { letIntoDashboard } from "../session/dashboard-guard.ts";
-import { DashboardLayout } from "../ui/shell/dashboard-layout.tsx";
+import { DashboardLayout } from "../shell/dashboard-layout.tsx";
 
 export const Route = createFileRoute("/dashboard")({
   beforeLoad: async ({ context, preload }) => {

@@ -1,8 +1,8 @@
 import { isRedirect } from "@tanstack/react-router";
 import type { UserData } from "@wattle/contracts/accounts";
 import { describe, expect, test } from "vitest";
-import { standInApi } from "../exchange/testing/stand-in-api.ts";
-import { userOf } from "../exchange/testing/users.ts";
+import { standInApi } from "../testing/stand-in-api.ts";
+import { userOf } from "../testing/users.ts";
 import { createClients } from "../trpc.ts";
 import { guardAccountPage, type AccountPage } from "./account-guard.ts";
 import { sessionStore } from "./session-store.ts";

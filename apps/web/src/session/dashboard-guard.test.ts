@@ -1,6 +1,6 @@
 import type { UserData } from "@wattle/contracts/accounts";
 import { expect, test } from "vitest";
-import { userOf } from "../exchange/testing/users.ts";
+import { userOf } from "../testing/users.ts";
 import { guardTarget } from "./dashboard-guard.ts";
 
 const verified = userOf("AU");

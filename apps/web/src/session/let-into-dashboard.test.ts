@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import type { UserData } from "@wattle/contracts/accounts";
 import { afterEach, expect, test, vi } from "vitest";
-import { userOf } from "../exchange/testing/users.ts";
+import { userOf } from "../testing/users.ts";
 import type { Clients } from "../trpc.ts";
 import { letIntoDashboard } from "./dashboard-guard.ts";
 import { leave } from "./session-lost.ts";

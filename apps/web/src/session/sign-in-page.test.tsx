@@ -1,8 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
-import { later, Refusal, standInApi } from "../exchange/testing/stand-in-api.ts";
-import { userOf } from "../exchange/testing/users.ts";
+import { later, Refusal, standInApi } from "../testing/stand-in-api.ts";
+import { userOf } from "../testing/users.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { trpc } from "../trpc.ts";
 import { sessionStore } from "./session-store.ts";

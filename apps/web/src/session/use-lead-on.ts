@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
-import { DRAFT_KEY } from "../exchange/stored-keys.ts";
+import { DRAFT_KEY } from "../money/stored-keys.ts";
 import { readStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";
 import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { knowSession } from "./know-session.ts";
-import { KEPT_FORM_KEY } from "../exchange/stored-keys.ts";
+import { KEPT_FORM_KEY } from "../money/stored-keys.ts";
 import { alertFailure } from "../failed-call.ts";
 import { writeStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";

@@ -1,6 +1,6 @@
 import { knownMarkets, limitsOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
-import { RatesTable } from "../exchange/rates-table.tsx";
+import { RatesTable } from "../rates/rates-table.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Band } from "./band.tsx";

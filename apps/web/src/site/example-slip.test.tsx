@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { newRate } from "../exchange/testing/exchange-pages.tsx";
-import { Refusal, standInApi } from "../exchange/testing/stand-in-api.ts";
+import { newRate } from "../testing/exchange-pages.tsx";
+import { Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { ExampleSlip } from "./example-slip.tsx";
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { displayTime, toAmount } from "@wattle/exchange-core";
-import { readClocks } from "../exchange/countdown.ts";
+import { readClocks } from "../rates/countdown.ts";
 import { figuresAt } from "../exchange/exchange-view.ts";
-import { PriceAhead, PriceBreakdown } from "../exchange/price-breakdown.tsx";
-import { readQuote } from "../exchange/quote.ts";
+import { PriceAhead, PriceBreakdown } from "../rates/price-breakdown.tsx";
+import { readQuote } from "../rates/quote.ts";
 import { useBrand } from "../brand/brand.tsx";
 import { assumedCurrency } from "../markets/assumed-currency.ts";
 import { trpc } from "../trpc.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { displayTime } from "@wattle/exchange-core/display";
-import { amountText } from "../exchange/price-figures.ts";
+import { amountText } from "../money/price-figures.ts";
 import { pollInterval } from "../history/poll-interval.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../ui/card.tsx";

@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { displayTime } from "@wattle/exchange-core/display";
 import { expect, test } from "vitest";
-import { standInApi } from "../exchange/testing/stand-in-api.ts";
+import { standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { WithdrawScreen } from "./withdraw-screen.tsx";
 

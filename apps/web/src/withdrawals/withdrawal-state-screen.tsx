@@ -1,7 +1,7 @@
 import { accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
-import { Facts } from "../deposits/facts.tsx";
+import { Facts } from "../ui/facts.tsx";
 import { CancelButton } from "../history/cancel-button.tsx";
-import { amountText } from "../exchange/price-figures.ts";
+import { amountText } from "../money/price-figures.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
 import { useTransaction } from "../history/use-transaction.ts";
 import { buttonClass } from "../ui/button.tsx";

@@ -1,6 +1,6 @@
 import { DEPOSIT_TIMES, MATCHING } from "@wattle/contracts/deposit-times";
 import { HomeExchange } from "../../exchange/home-exchange.tsx";
-import { RateCards } from "../../exchange/rate-cards.tsx";
+import { RateCards } from "../../rates/rate-cards.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { Band } from "../band.tsx";

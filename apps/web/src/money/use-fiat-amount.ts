@@ -11,7 +11,7 @@ import {
   readEntry,
   stepped,
   type AmountEntry,
-} from "../exchange/amount-entry.ts";
+} from "./amount-entry.ts";
 
 /** What is in a fiat amount field, and what a field shows of it. */
 export interface FiatAmount {

@@ -1,7 +1,7 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { expect, test } from "vitest";
-import { makeRouter } from "../../router.tsx";
-import { createClients } from "../../trpc.ts";
+import { makeRouter } from "../router.tsx";
+import { createClients } from "../trpc.ts";
 import { dashboardSections, ORDER } from "./dashboard-sections.ts";
 
 const route = (fullPath: string, sidebar?: string) => ({

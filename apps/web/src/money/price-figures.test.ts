@@ -1,9 +1,9 @@
 import { toAmount } from "@wattle/exchange-core";
 import { CURRENCIES } from "@wattle/exchange-core/testing/currencies";
 import { describe, expect, test } from "vitest";
-import { figuresAt } from "./exchange-view.ts";
+import { figuresAt } from "../exchange/exchange-view.ts";
 import { amountText, coinPrice } from "./price-figures.ts";
-import { PURCHASE, quoteFor, SALE } from "./testing/held-rates.ts";
+import { PURCHASE, quoteFor, SALE } from "../testing/held-rates.ts";
 
 describe("figures for people", () => {
   test.each([

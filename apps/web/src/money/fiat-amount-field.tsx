@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
-import { CurrencySelect } from "../exchange/currency-select.tsx";
+import { CurrencySelect } from "./currency-select.tsx";
 import { FieldShell, inputClass } from "../ui/field.tsx";
 import { ungroupField } from "../ui/ungroup-field.ts";
 import styles from "./fiat-amount-field.module.css";

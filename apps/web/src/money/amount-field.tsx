@@ -3,7 +3,7 @@ import { FieldShell, inputClass } from "../ui/field.tsx";
 import { ungroupField } from "../ui/ungroup-field.ts";
 import type { AmountEntry } from "./amount-entry.ts";
 import { CurrencySelect } from "./currency-select.tsx";
-import type { ExchangeAction, Note, Side } from "./exchange-state.ts";
+import type { ExchangeAction, Note, Side } from "../exchange/exchange-state.ts";
 import styles from "./amount-field.module.css";
 
 interface AmountFieldProps {

@@ -1,4 +1,4 @@
-import { amountText, coinPrice, type PriceFigures, type PriceTerms } from "./price-figures.ts";
+import { amountText, coinPrice, type PriceFigures, type PriceTerms } from "../money/price-figures.ts";
 import { classNames } from "../ui/class-names.ts";
 import { FeeHint } from "../ui/hints.tsx";
 import styles from "./price-breakdown.module.css";

@@ -1,9 +1,9 @@
 import type { RateCard } from "@wattle/contracts/rates";
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { freezeClocks, pass, visit } from "./testing/exchange-pages.tsx";
-import { ISSUED_AT } from "./testing/held-rates.ts";
-import { later, Refusal } from "./testing/stand-in-api.ts";
+import { freezeClocks, pass, visit } from "../testing/exchange-pages.tsx";
+import { ISSUED_AT } from "../testing/held-rates.ts";
+import { later, Refusal } from "../testing/stand-in-api.ts";
 import { displayTime } from "@wattle/exchange-core";
 
 beforeEach(freezeClocks);

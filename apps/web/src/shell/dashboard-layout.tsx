@@ -1,12 +1,12 @@
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { useSession } from "../../session/session-store.ts";
-import { useLogOut } from "../../session/use-log-out.ts";
-import { useNews } from "../../news/use-news.ts";
-import { Logo } from "../logo.tsx";
-import { SchemeSwitch, SchemeToggle } from "../scheme-switch.tsx";
-import { SiteLink } from "../site-link.tsx";
-import { MantineFrame } from "../theme/mantine-frame.tsx";
+import { useSession } from "../session/session-store.ts";
+import { useLogOut } from "../session/use-log-out.ts";
+import { useNews } from "../news/use-news.ts";
+import { Logo } from "../ui/logo.tsx";
+import { SchemeSwitch, SchemeToggle } from "../ui/scheme-switch.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { MantineFrame } from "../ui/theme/mantine-frame.tsx";
 import { dashboardSections } from "./dashboard-sections.ts";
 import styles from "./dashboard-layout.module.css";
 

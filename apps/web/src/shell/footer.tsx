@@ -1,8 +1,8 @@
-import { useBrand } from "../../brand/brand.tsx";
-import { usePageYear } from "../../brand/page-year.ts";
-import { Logo } from "../logo.tsx";
-import { SchemeSwitch } from "../scheme-switch.tsx";
-import { SiteLink } from "../site-link.tsx";
+import { useBrand } from "../brand/brand.tsx";
+import { usePageYear } from "../brand/page-year.ts";
+import { Logo } from "../ui/logo.tsx";
+import { SchemeSwitch } from "../ui/scheme-switch.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./footer.module.css";
 
 const PAGES = [

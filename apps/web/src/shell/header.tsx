@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "react";
-import { useSession } from "../../session/session-store.ts";
-import { shortName } from "../../session/short-name.ts";
-import { useLogOut } from "../../session/use-log-out.ts";
-import { useStore } from "../../store.ts";
-import { buttonClass } from "../button.tsx";
-import { classNames } from "../class-names.ts";
-import { CloseIcon, MenuIcon } from "../icons.tsx";
-import { Logo } from "../logo.tsx";
-import { SchemeSwitch, SchemeToggle } from "../scheme-switch.tsx";
-import { SiteLink } from "../site-link.tsx";
+import { useSession } from "../session/session-store.ts";
+import { shortName } from "../session/short-name.ts";
+import { useLogOut } from "../session/use-log-out.ts";
+import { useStore } from "../store.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { CloseIcon, MenuIcon } from "../ui/icons.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { SchemeSwitch, SchemeToggle } from "../ui/scheme-switch.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
 import { menuOpen } from "./menu-store.ts";
 import styles from "./header.module.css";
 

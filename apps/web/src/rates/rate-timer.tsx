@@ -3,7 +3,7 @@ import { memo, useEffect, useMemo, type Dispatch } from "react";
 import type { Store } from "../store.ts";
 import { trpc } from "../trpc.ts";
 import { HeldRateHint } from "../ui/hints.tsx";
-import type { ExchangeAction } from "./exchange-state.ts";
+import type { ExchangeAction } from "../exchange/exchange-state.ts";
 import type { Pair, Quote } from "./quote.ts";
 import { useCountdown } from "./use-countdown.ts";
 import styles from "./rate-timer.module.css";
