@@ -119,7 +119,8 @@ const WALLS: readonly Wall[] = [
     name: "transactions are begun by database.write alone",
     advice: "hand your work to database.write(…), which also retries and shares commits",
     guards: (file) =>
-      within("packages/db/src/", "apps/api/src/")(file) && !file.startsWith("packages/db/src/dialects/"),
+      within("packages/db/src/", "apps/api/src/")(file) &&
+      !file.startsWith("packages/db/src/handles/dialects/"),
     breaks: (text) => /\.transaction\(\)|["'`](begin|commit|rollback|savepoint)\b/i.test(text),
     example: ["apps/api/src/exchange/execute-exchange.ts", 'await connection.query("begin");'],
   },
@@ -138,7 +139,7 @@ const WALLS: readonly Wall[] = [
       ![
         "apps/api/src/clock.ts",
         // Waits between attempts, which no result depends on.
-        "packages/db/src/dialects/postgres.ts",
+        "packages/db/src/handles/dialects/postgres.ts",
         // Lucia judges by the machine's clock and takes no other.
         "packages/db/src/sessions.ts",
       ].includes(file),
@@ -195,7 +196,7 @@ const WALLS: readonly Wall[] = [
         // What a new installation starts with.
         "packages/contracts/src/first-markets.ts",
         // The starts of simulated prices.
-        "apps/api/src/rates/simulated.ts",
+        "apps/api/src/prices/simulated.ts",
         // Examples of the documentation.
         "packages/contracts/src/money.ts",
         "apps/api/src/rest/examples.ts",

@@ -1,9 +1,9 @@
 import { startSealing } from "./data-keys/start-sealing.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
-import { createPriceRecorder, type PricePair } from "./rates/price-recorder.ts";
-import { createPriceStore } from "./rates/price-store.ts";
-import { simulatedRateAt } from "./rates/simulated.ts";
+import { createPriceRecorder, type PricePair } from "./prices/price-recorder.ts";
+import { createPriceStore } from "./prices/price-store.ts";
+import { simulatedRateAt } from "./prices/simulated.ts";
 import type { Services } from "./services.ts";
 
 /** Every coin's price in every fiat currency it can be sold for, where it is kept. */

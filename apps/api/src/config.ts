@@ -7,7 +7,7 @@ import { brandColourFaults } from "@wattle/contracts/theme-colours";
 import { parseDataKeys } from "@wattle/db/sealed/data-key";
 import { z } from "zod";
 import { isCountryCode } from "@wattle/contracts/countries";
-import { LegalTextError, readLegalTexts, type LegalTexts } from "./site/legal-files.ts";
+import { LegalTextError, readLegalTexts, type LegalTexts } from "./legal-files.ts";
 
 const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
 export type RateSourceName = (typeof RATE_SOURCES)[number];

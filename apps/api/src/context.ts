@@ -1,6 +1,6 @@
 import type { Services } from "./services.ts";
-import type { SignedInUser } from "./sessions/session.ts";
-import type { TokenGrant } from "./tokens/token-access.ts";
+import type { SignedInUser } from "./access/session.ts";
+import type { TokenGrant } from "./access/token-access.ts";
 
 /** What one call knows of its request, whatever the transport. */
 export interface RequestContext {

@@ -4,7 +4,7 @@ import { ConfigError, readConfig, type Config } from "./config.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "./demo/demo-accounts.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { startBackgroundWork } from "./background.ts";
-import { warnOfDemoAccounts } from "./sessions/admission.ts";
+import { warnOfDemoAccounts } from "./access/admission.ts";
 import { startFailure } from "./start-failure.ts";
 
 /** Who stops a server waits ten seconds before it kills. */

@@ -12,8 +12,8 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { z } from "zod";
 import type { RequestContext } from "./context.ts";
-import type { SignedInUser } from "./sessions/session.ts";
-import { checkTokenAccess, type ProcedureMeta } from "./tokens/token-access.ts";
+import type { SignedInUser } from "./access/session.ts";
+import { checkTokenAccess, type ProcedureMeta } from "./access/token-access.ts";
 
 useShortMessages();
 

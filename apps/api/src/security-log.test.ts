@@ -1,7 +1,7 @@
 import { updateUser } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { confirmed, freshEmail, linkTo, PASSWORD } from "./accounts/testing/visitor.ts";
+import { confirmed, freshEmail, linkTo, PASSWORD } from "./testing/visitor.ts";
 import { createSecurityLog, SECURITY_EVENTS } from "./security-log.ts";
 import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
 import { mutate, query } from "./testing/call-procedure.ts";

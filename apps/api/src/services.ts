@@ -3,20 +3,20 @@ import type { Database } from "@wattle/db/database";
 import type { SearchHashes } from "@wattle/db/sealed/search-hashes";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { FastifyBaseLogger } from "fastify";
-import type { AccountLimits } from "./accounts/try-limiter.ts";
+import type { AccountLimits } from "./limits/try-limiter.ts";
 import type { Captcha } from "./captcha/captcha.ts";
 import type { Clock, Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { DocumentStore } from "./identity/document-store.ts";
+import type { DocumentStore } from "./data-keys/document-store.ts";
 import type { SigningKeys } from "./quotes/signing-keys.ts";
-import type { RateService } from "./rates/rate-service.ts";
-import type { CsrfTokens } from "./http/csrf.ts";
-import type { ApiTokens } from "./tokens/api-tokens.ts";
+import type { RateService } from "./prices/rate-service.ts";
+import type { CsrfTokens } from "./access/csrf.ts";
+import type { ApiTokens } from "./access/api-tokens.ts";
 import type { LimitStores } from "./limits/limit-stores.ts";
-import type { Onramp } from "./onramp/onramp.ts";
+import type { Onramp } from "./onramp-providers/onramp.ts";
 import type { SecurityLog } from "./security-log.ts";
-import type { LoginLimiter } from "./sessions/login-limiter.ts";
-import type { Sessions } from "./sessions/session.ts";
+import type { LoginLimiter } from "./limits/login-limiter.ts";
+import type { Sessions } from "./access/session.ts";
 
 /** Everything a use case may need, made once by the composition root and passed in. */
 export interface Services {

@@ -1,7 +1,7 @@
 /** A customer's login and person. (The books' accounts are in `ledger/accounts`.) */
 import type { NewUser, User, UserChanges } from "./tables.ts";
-import { readStatement } from "./statement.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import { readStatement } from "./handles/statement.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 const userById = readStatement<{ id: string }, User>("user_by_id", (db, parameter) =>
   db.selectFrom("users").selectAll().where("id", "=", parameter("id")),

@@ -1,6 +1,6 @@
 /** Secrets the server makes for itself on its first start. */
 import type { Sealed } from "./sealed/sealed-columns.ts";
-import type { WriteTx } from "./transaction.ts";
+import type { WriteTx } from "./handles/handles.ts";
 
 /**
  * The secret of that name; where there is none yet, `candidate.value` becomes it. Processes that start at

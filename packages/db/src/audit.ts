@@ -1,6 +1,6 @@
 /** What operators did. Rows are only ever added: the database refuses to change or delete them. */
 import type { AuditRecord } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** Which records, and which page of them; `page` counts from 1. */
 export interface AuditPage {

@@ -1,6 +1,6 @@
-import { readStatement } from "./statement.ts";
+import { readStatement } from "./handles/statement.ts";
 import type { CustomerPurpose } from "./tables.ts";
-import type { Reader } from "./transaction.ts";
+import type { Reader } from "./handles/handles.ts";
 
 const balancesByPurpose = readStatement<
   { userId: string; purpose: CustomerPurpose },

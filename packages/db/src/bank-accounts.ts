@@ -1,6 +1,6 @@
 /** The bank accounts a customer's withdrawals go to. */
 import type { BankAccount, BankAccountChanges } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** A customer's bank accounts, oldest first. */
 export async function listBankAccounts(reader: Reader, userId: string): Promise<BankAccount[]> {

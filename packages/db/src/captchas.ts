@@ -1,7 +1,7 @@
 /** Challenges and passes that have been used: each works once, whichever process it reaches. */
-import { isUniqueViolation } from "./dialects/errors.ts";
+import { isUniqueViolation } from "./handles/dialects/errors.ts";
 import type { Epoch } from "./tables.ts";
-import type { Database, WriteTx } from "./transaction.ts";
+import type { Database, WriteTx } from "./handles/handles.ts";
 
 /**
  * Uses up a challenge or a pass. Those that expired by `now` are forgotten: they are refused for their age.

@@ -1,7 +1,7 @@
 /** Accounts as the back office looks for them and changes their state. */
 import type { SearchHash } from "./sealed/search-hashes.ts";
 import type { User, UserChanges, UserStatus } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 interface CustomerSearch {
   /** Part of an e-mail address or a name, or a whole id; everyone without it. */

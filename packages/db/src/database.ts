@@ -1,9 +1,9 @@
-import { PostgresDatabase } from "./dialects/postgres.ts";
-import { SqliteDatabase } from "./dialects/sqlite.ts";
-import type { Database } from "./transaction.ts";
+import { PostgresDatabase } from "./handles/dialects/postgres.ts";
+import { SqliteDatabase } from "./handles/dialects/sqlite.ts";
+import type { Database } from "./handles/handles.ts";
 
-export { isDatabaseAway, isUniqueViolation, isUnstorableText } from "./dialects/errors.ts";
-export type { Database, Dialect, ReadDb, Reader, WriteOptions, WriteTx } from "./transaction.ts";
+export { isDatabaseAway, isUniqueViolation, isUnstorableText } from "./handles/dialects/errors.ts";
+export type { Database, Dialect, ReadDb, Reader, WriteOptions, WriteTx } from "./handles/handles.ts";
 
 const SQLITE_PREFIX = "sqlite:";
 

@@ -1,7 +1,7 @@
 /** Tokens of mailed links. Only their hashes are kept, and using one removes it. */
 import { createHash } from "node:crypto";
 import type { EmailToken, EmailTokenPurpose, Epoch } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** How a token is stored: hex SHA-256. The token is random enough that no salt is needed. */
 export function hashEmailToken(token: string): string {

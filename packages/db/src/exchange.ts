@@ -2,9 +2,9 @@ import { insertTransaction } from "./history.ts";
 import type { ExchangeRow } from "./history-rows.ts";
 import { availableAccount, houseAccount } from "./ledger/accounts.ts";
 import { postEntry, type Posting } from "./ledger/post-entry.ts";
-import { readStatement } from "./statement.ts";
+import { readStatement } from "./handles/statement.ts";
 import type { Transaction } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /**
  * Executes an exchange: uses up the quote, writes the history row and one ledger entry. False, and nothing is written, where

@@ -1,9 +1,9 @@
 /** A customer's history: the rows the specification calls transactions. */
 import { sql } from "kysely";
 import type { HistoryRow } from "./history-rows.ts";
-import { commandStatement, readStatement, writeStatement } from "./statement.ts";
+import { commandStatement, readStatement, writeStatement } from "./handles/statement.ts";
 import type { Transaction, TransactionEvent, TransactionStatus, TransactionType } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** Which rows. */
 export interface HistoryFilter {

@@ -1,5 +1,5 @@
-import { readStatement, writeStatement } from "./statement.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import { readStatement, writeStatement } from "./handles/statement.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** A customer's word for one request, so that repeating it does nothing twice. */
 export interface IdempotencyClaim {

@@ -1,6 +1,6 @@
 /** Identity forms and the uploads that belong to them. */
 import type { Epoch, Identity, IdentityDocumentRow } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 export async function findIdentity(reader: Reader, userId: string): Promise<Identity | undefined> {
   return reader.selectFrom("identities").selectAll().where("user_id", "=", userId).executeTakeFirst();

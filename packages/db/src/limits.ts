@@ -1,7 +1,7 @@
 /** What clients did lately, counted for all processes together. Keys are the application's; rows are forgotten once they no longer count. */
 import { CompiledQuery, sql } from "kysely";
 import type { Epoch } from "./tables.ts";
-import type { Database } from "./transaction.ts";
+import type { Database } from "./handles/handles.ts";
 
 /** One try under a key. Two tries at the same moment have different ids. */
 export interface LimitTry {

@@ -1,6 +1,6 @@
 import { HOUSE_PURPOSES, houseAccount } from "./ledger/accounts.ts";
 import type { CurrencyRow, PairRow } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** All currencies, active or not, in the order of lists. */
 export async function listCurrencies(reader: Reader): Promise<CurrencyRow[]> {

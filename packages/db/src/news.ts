@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { TransactionStatus, TransactionType } from "./tables.ts";
-import type { Reader } from "./transaction.ts";
+import type { Reader } from "./handles/handles.ts";
 
 /** A change of a deposit or withdrawal. Amounts are smallest units, times milliseconds since 1970. */
 export interface NewsRow {

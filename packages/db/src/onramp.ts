@@ -6,7 +6,7 @@ import type {
   OnrampOrderRow,
   OnrampOrderStatus,
 } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 export async function insertOnrampOrder(tx: WriteTx, row: OnrampOrderRow): Promise<void> {
   await tx.insertInto("onramp_orders").values(row).execute();

@@ -3,7 +3,7 @@
  * sender takes due rows one by one and says how it went.
  */
 import type { Epoch, OutboxMail } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 type NewMail = Pick<
   OutboxMail,

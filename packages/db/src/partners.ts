@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { NewReferralRecord, ReferralRecord, TransactionType } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** A partner's referral records, newest first, with how many there are on all pages. `page` counts from 1. */
 export async function listReferrals(

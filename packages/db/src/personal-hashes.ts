@@ -1,7 +1,7 @@
 /** Who shares a personal value with whom, by the keyed hashes of `sealed/search-hashes.ts`. */
 import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
 import type { User } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** What a customer's value of each kind hashes to; an empty list forgets the kind, a kind left out stays. */
 export type HashesByKind = Partial<Record<HashedKind, readonly SearchHash[]>>;

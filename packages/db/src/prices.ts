@@ -1,6 +1,6 @@
 /** Past prices of a symbol in a currency, for charts and the change over 24 hours. */
 import type { PricePoint } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 const MINUTE_MS = 60_000n;
 const HOUR_MS = 60n * MINUTE_MS;

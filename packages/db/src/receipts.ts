@@ -1,4 +1,4 @@
-import type { Reader } from "./transaction.ts";
+import type { Reader } from "./handles/handles.ts";
 
 /** A ledger entry with its postings, in their order. Amounts are smallest units, times milliseconds since 1970. */
 export interface EntryWithPostings {

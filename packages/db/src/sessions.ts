@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Adapter, DatabaseSession, DatabaseUser } from "lucia";
-import { lookedUp, readStatement } from "./statement.ts";
+import { lookedUp, readStatement } from "./handles/statement.ts";
 import type { Epoch, Session, User } from "./tables.ts";
-import type { Database, Reader, WriteTx } from "./transaction.ts";
+import type { Database, Reader, WriteTx } from "./handles/handles.ts";
 
 /** What is kept with a session apart from its owner and its end. */
 export interface SessionAttributes {

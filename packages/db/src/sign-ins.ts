@@ -1,7 +1,7 @@
 /** Who signed in to an account, or tried to. Of each account so many are kept as its owner is shown. */
 import type { Selectable } from "kysely";
 import type { Tables } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 export type SignIn = Selectable<Tables["sign_ins"]>;
 

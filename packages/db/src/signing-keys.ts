@@ -1,5 +1,5 @@
 import type { SigningKey } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** All keys that ever signed a quote, oldest first: retired ones still verify what they signed. */
 export async function listSigningKeys(reader: Reader): Promise<SigningKey[]> {

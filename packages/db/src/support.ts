@@ -1,7 +1,7 @@
 /** Enquiries of the support form and the OTC desk. They are not tied to an account: anyone may write. */
 import type { Insertable, Selectable } from "kysely";
 import type { Epoch, Tables } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 export type Enquiry = Selectable<Tables["enquiries"]>;
 type NewEnquiry = Omit<Insertable<Tables["enquiries"]>, "handled_at" | "handled_by">;

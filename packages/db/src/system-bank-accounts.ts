@@ -1,6 +1,6 @@
 /** The house's bank accounts that customers pay into. */
 import type { SystemBankAccount } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** The active ones, with `closed` the others too, by currency and method. */
 export async function listSystemBankAccounts(

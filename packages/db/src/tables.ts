@@ -9,7 +9,7 @@
 import type { Generated, Selectable, Insertable, Updateable } from "kysely";
 import type { Sealed } from "./sealed/sealed-columns.ts";
 import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
-import type { Place } from "./sealed/unsealed.ts";
+import type { Place } from "./data-keys/unsealed.ts";
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Epoch = bigint;

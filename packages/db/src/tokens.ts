@@ -1,9 +1,9 @@
 /** API tokens. Only a hash of a token is stored: it is random enough that no salt is needed. */
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
-import { lookedUp, readStatement } from "./statement.ts";
+import { lookedUp, readStatement } from "./handles/statement.ts";
 import type { Epoch, Tables, User } from "./tables.ts";
-import type { Reader, WriteTx } from "./transaction.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
 
 export type ApiToken = Selectable<Tables["api_tokens"]>;
 type NewApiToken = Omit<ApiToken, "last_used_at" | "last_used_ip" | "revoked_at">;

@@ -15,14 +15,14 @@ import { DomainError } from "@wattle/contracts/errors";
 import { id } from "@wattle/contracts/ids";
 import { findUserByPartnerHash } from "@wattle/db/accounts";
 import { z } from "zod";
-import { addressKey } from "../http/address-key.ts";
+import { addressKey } from "../limits/address-key.ts";
 import { guest, router, signedIn, signedInOrBlocked } from "../procedures.ts";
 import { changeEmail } from "./change-email.ts";
 import { forgotPassword } from "./forgot-password.ts";
 import { register } from "./register.ts";
 import { changePassword, resetPassword } from "./set-password.ts";
 import { updateProfile } from "./update-profile.ts";
-import { readUserData } from "./user-data.ts";
+import { readUserData } from "../sessions/user-data.ts";
 import { resendEmail } from "./verify-email.ts";
 
 /** Counts each try to register, refused ones too. */

@@ -13,7 +13,7 @@ import {
   PASSWORD,
   register,
   registration,
-} from "./testing/visitor.ts";
+} from "../testing/visitor.ts";
 
 const MINUTE = 60_000;
 const NEW_PASSWORD = "Another-Horse8";

@@ -4,14 +4,14 @@ import { updateUser } from "@wattle/db/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REQUEST_EXAMPLES } from "../rest/examples.ts";
 import { proceduresOf } from "../rest/openapi.ts";
-import { procedureFacts, procedureNames } from "../rest/procedure-facts.ts";
+import { procedureFacts, procedureNames } from "../procedure-facts.ts";
 import { REST_ROUTES } from "../rest/routes.ts";
-import { callRow } from "../rest/testing/call-row.ts";
+import { callRow } from "../testing/call-row.ts";
 import { appRouter } from "../router.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
-import { confirmed, mailsTo, PASSWORD } from "./testing/visitor.ts";
+import { confirmed, mailsTo, PASSWORD } from "../testing/visitor.ts";
 
 const MARKER = "Marker-7f3a91-suspected-fraud";
 /** These end the session that walks; they are called last. */

@@ -1,7 +1,7 @@
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
-import { mailsTo, register } from "./testing/visitor.ts";
+import { mailsTo, register } from "../testing/visitor.ts";
 
 /** The moments that answers wait for, held until a test lets them come. */
 const moments = vi.hoisted(() => ({

@@ -1,8 +1,8 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { listSessions } from "@wattle/db/sessions";
 import type { RequestContext } from "../context.ts";
-import { addressKey } from "../http/address-key.ts";
-import { findAdmittedUser } from "../sessions/admission.ts";
+import { addressKey } from "../limits/address-key.ts";
+import { findAdmittedUser } from "../access/admission.ts";
 import { mailLink } from "./email-links.ts";
 
 /** What everyone is answered, whether or not the address is known. */

@@ -1,5 +1,5 @@
 import { DomainError } from "@wattle/contracts/errors";
-import { hashPassword } from "../sessions/passwords.ts";
+import { hashPassword } from "../access/passwords.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
 /**

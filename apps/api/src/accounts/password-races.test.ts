@@ -12,7 +12,7 @@ import { createToken } from "../tokens/create-token.ts";
 import { changeEmail } from "./change-email.ts";
 import { mailLink } from "./email-links.ts";
 import { changePassword, resetPassword } from "./set-password.ts";
-import { confirmed, freshEmail, linkTo, PASSWORD, register } from "./testing/visitor.ts";
+import { confirmed, freshEmail, linkTo, PASSWORD, register } from "../testing/visitor.ts";
 
 const BY_CHANGE = "Changed-Horse8";
 const BY_RESET = "Reset-Horse9";

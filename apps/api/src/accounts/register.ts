@@ -8,7 +8,7 @@ import { startSession } from "../sessions/login.ts";
 import { mailLink } from "./email-links.ts";
 import { hashNewPassword } from "./new-password.ts";
 import { checkServed } from "./served-country.ts";
-import { readUserData } from "./user-data.ts";
+import { readUserData } from "../sessions/user-data.ts";
 
 /** Addresses that reach one mailbox: case, a `+tag`, and for Gmail the dots, make no difference. */
 export function mailboxOf(email: string): string {

@@ -7,15 +7,15 @@ import { deleteEmailTokens, takeEmailToken } from "@wattle/db/email-tokens";
 import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
-import { recordAct } from "../back-office/record-act.ts";
+import { recordAct } from "../audit/record-act.ts";
 import type { RequestContext } from "../context.ts";
-import { addressKey } from "../http/address-key.ts";
+import { addressKey } from "../limits/address-key.ts";
 import { passwordChangedMail } from "../mail/mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
-import { findAdmittedUser } from "../sessions/admission.ts";
+import { findAdmittedUser } from "../access/admission.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
-import { passwordMatches } from "../sessions/passwords.ts";
+import { passwordMatches } from "../access/passwords.ts";
 import { hashNewPassword } from "./new-password.ts";
 
 /**

@@ -7,7 +7,7 @@ import type { User } from "@wattle/db/tables";
 import parsePhoneNumber, { type CountryCode } from "libphonenumber-js";
 import type { Services } from "../services.ts";
 import { checkServed } from "./served-country.ts";
-import { readUserData } from "./user-data.ts";
+import { readUserData } from "../sessions/user-data.ts";
 
 /**
  * A phone number as it is stored: `+61412345678`. One without a country's prefix is read as one of `country`.

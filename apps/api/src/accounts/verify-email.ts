@@ -8,7 +8,7 @@ import type { RequestContext } from "../context.ts";
 import "../http/http-request.ts";
 import { emailChangedMail } from "../mail/mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
-import { RESEND_SECONDS } from "./try-limiter.ts";
+import { RESEND_SECONDS } from "../limits/try-limiter.ts";
 import { mailLink } from "./email-links.ts";
 
 /**

@@ -14,12 +14,12 @@ import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { InsufficientFundsError, type Posting } from "@wattle/db/ledger/post-entry";
 import type { User } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
-import { claimAnswer } from "../history/claim-answer.ts";
-import { newOrigin, postRowEntry } from "../history/new-transaction.ts";
-import { transactionOfRow } from "../history/transaction-of-row.ts";
-import { RateUnavailableError } from "../rates/rate-service.ts";
+import { claimAnswer } from "../transactions/claim-answer.ts";
+import { newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
+import { transactionOfRow } from "../transactions/transaction-of-row.ts";
+import { RateUnavailableError } from "../prices/rate-service.ts";
 import type { Services } from "../services.ts";
-import { recordAct, type Operator } from "./record-act.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
 
 function requireCurrency(code: string): MarketCurrency {
   const currency = currencyOf(code);

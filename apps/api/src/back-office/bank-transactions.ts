@@ -9,7 +9,7 @@ import {
 import { listTransactionEvents } from "@wattle/db/history";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { TransactionEvent } from "@wattle/db/tables";
-import { transactionDetailOf } from "../history/transaction-detail.ts";
+import { transactionDetailOf } from "../transactions/transaction-detail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
 

@@ -13,7 +13,7 @@ import { identityRejectedMail, identityVerifiedMail } from "../mail/mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import { summaryOf } from "./customer-file.ts";
-import { recordAct, type Operator } from "./record-act.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
 
 /** Who asks for a change of whom. */
 interface Change {

@@ -7,7 +7,7 @@ import { findIdentity, listDocuments } from "@wattle/db/identity";
 import { listDuplicates } from "@wattle/db/personal-hashes";
 import { listSessions } from "@wattle/db/sessions";
 import type { AuditRecord as AuditRow, User } from "@wattle/db/tables";
-import { userDataOf } from "../accounts/user-data.ts";
+import { userDataOf } from "../sessions/user-data.ts";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import { documentOfRow, draftOf } from "../identity/read-identity.ts";

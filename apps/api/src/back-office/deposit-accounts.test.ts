@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
-import { runOps } from "./testing/run-ops.ts";
+import { runOps } from "../testing/run-ops.ts";
 
 const ACCOUNT = {
   currency: "AUD",

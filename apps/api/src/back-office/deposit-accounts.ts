@@ -10,7 +10,7 @@ import { findCurrency } from "@wattle/db/markets";
 import { findSystemBankAccount, upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
-import { recordAct, type Operator } from "./record-act.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
 
 /** There is one account for each currency and way to pay; its identifier says which. */
 const idOf = ({ currency, method }: DepositAccountKey): string =>

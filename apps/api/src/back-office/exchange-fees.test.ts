@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
-import { runOps } from "./testing/run-ops.ts";
+import { runOps } from "../testing/run-ops.ts";
 
 describe.each(DIALECTS)("what an exchange costs, on %s", (dialect) => {
   let app: TestApp;

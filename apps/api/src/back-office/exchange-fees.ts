@@ -3,7 +3,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import { findPair, savePair } from "@wattle/db/markets";
 import { formatFeePercent, parseFeePercent } from "@wattle/exchange-core/fee";
 import type { Services } from "../services.ts";
-import { recordAct, type Operator } from "./record-act.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
 
 /**
  * Sets what an exchange from one currency to another costs, in percent. Rates that are held keep the fee they were

@@ -5,7 +5,7 @@ import type { Vault } from "@wattle/db/sealed/vault";
 import { isoTime } from "../clock.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
-import { recordAct, type Operator } from "./record-act.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
 
 export function enquiryOfRow(vault: Vault, row: Enquiry): EnquiryRecord {
   return {

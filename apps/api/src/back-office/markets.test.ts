@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
-import { runOps } from "./testing/run-ops.ts";
+import { runOps } from "../testing/run-ops.ts";
 
 /** For so long another process may not know of a change yet. */
 const KNOWN_AFTER_MILLISECONDS = 5_000;

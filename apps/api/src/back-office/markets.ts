@@ -19,7 +19,7 @@ import {
 } from "../markets/markets.ts";
 import { fieldErrors } from "../procedures.ts";
 import type { Services } from "../services.ts";
-import { recordAct, type Operator } from "./record-act.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
 
 /** Currencies and pairs as they are in the database at this moment. */
 export async function listMarkets(services: Pick<Services, "database" | "rates">): Promise<MarketList> {

@@ -5,7 +5,7 @@ import { listServiceTokens, revokeServiceToken } from "@wattle/db/tokens";
 import { z } from "zod";
 import { operator, router } from "../procedures.ts";
 import { createServiceToken, serviceTokenItemOf } from "../tokens/create-token.ts";
-import { recordAct } from "./record-act.ts";
+import { recordAct } from "../audit/record-act.ts";
 
 /**
  * Service tokens for internal tools. No token reaches these calls: one token does not make another.

@@ -1,7 +1,7 @@
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo } from "../accounts/testing/visitor.ts";
+import { mailsTo } from "../testing/visitor.ts";
 import { mailTime } from "../mail/mail-time.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";

@@ -17,7 +17,7 @@ import { bankAccountSavedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { RequestContext } from "../context.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../sessions/session.ts";
+import type { SignedInUser } from "../access/session.ts";
 import { bankAccountOfRow, openBankAccount, sealBankAccount } from "./bank-account-of-row.ts";
 
 /** For so long after it was added or changed no withdrawal may go to a bank account. */

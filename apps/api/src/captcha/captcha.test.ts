@@ -5,7 +5,7 @@ import type { ErrorBody } from "@wattle/contracts/errors";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { registration } from "../accounts/testing/visitor.ts";
+import { registration } from "../testing/visitor.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";

@@ -7,8 +7,8 @@ import type { Transaction } from "@wattle/contracts/history";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { everythingStored } from "@wattle/db/testing/everything";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { confirmed, PASSWORD } from "../accounts/testing/visitor.ts";
-import { PNG, upload } from "../identity/testing/applicant.ts";
+import { confirmed, PASSWORD } from "../testing/visitor.ts";
+import { PNG, upload } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 

@@ -1,12 +1,12 @@
 import { keepAppSecret } from "@wattle/db/app-secrets";
 import type { Database } from "@wattle/db/database";
-import { checkProofs, forgetKey, listUsedKeyIds, noteKey } from "@wattle/db/sealed/key-ring";
+import { checkProofs, forgetKey, listUsedKeyIds, noteKey } from "@wattle/db/data-keys/key-ring";
 import { SearchHashes } from "@wattle/db/sealed/search-hashes";
-import { listUnsealed } from "@wattle/db/sealed/unsealed";
+import { listUnsealed } from "@wattle/db/data-keys/unsealed";
 import { SealError, Vault } from "@wattle/db/sealed/vault";
 import type { Clock, Ids } from "../clock.ts";
 import { ConfigError, type Config } from "../config.ts";
-import { createDiskStore, type DocumentStore } from "../identity/document-store.ts";
+import { createDiskStore, type DocumentStore } from "./document-store.ts";
 import { dataKeysOf } from "./key-file.ts";
 import { readKeyUsage } from "./key-usage.ts";
 import { sealPlainColumns } from "./seal-plain.ts";

@@ -1,6 +1,6 @@
-import { resealColumn } from "@wattle/db/sealed/reseal";
+import { resealColumn } from "@wattle/db/data-keys/reseal";
 import { SEALED_COLUMN_NAMES } from "@wattle/db/sealed/sealed-columns";
-import { markSealed, type Place } from "@wattle/db/sealed/unsealed";
+import { markSealed, type Place } from "@wattle/db/data-keys/unsealed";
 import type { Services } from "../services.ts";
 import { documentIds } from "./key-usage.ts";
 

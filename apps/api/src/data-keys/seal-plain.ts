@@ -3,12 +3,12 @@ import { findBankAccountForBackOffice } from "@wattle/db/bank-accounts";
 import type { Database, WriteTx } from "@wattle/db/database";
 import { findIdentity } from "@wattle/db/identity";
 import { addPersonalHashes, keepPersonalHashes } from "@wattle/db/personal-hashes";
-import { resealColumn } from "@wattle/db/sealed/reseal";
+import { resealColumn } from "@wattle/db/data-keys/reseal";
 import { SEALED_COLUMN_NAMES, type SealedColumn } from "@wattle/db/sealed/sealed-columns";
 import type { SearchHashes } from "@wattle/db/sealed/search-hashes";
-import { listUnsealed, markSealed } from "@wattle/db/sealed/unsealed";
+import { listUnsealed, markSealed } from "@wattle/db/data-keys/unsealed";
 import type { Vault } from "@wattle/db/sealed/vault";
-import { hashesOfForm } from "../identity/hashes-of-form.ts";
+import { hashesOfForm } from "./hashes-of-form.ts";
 
 interface Parts {
   readonly database: Database;

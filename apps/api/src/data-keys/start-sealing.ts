@@ -1,4 +1,4 @@
-import { listUnsealed } from "@wattle/db/sealed/unsealed";
+import { listUnsealed } from "@wattle/db/data-keys/unsealed";
 import type { Services } from "../services.ts";
 import { sealDocuments } from "./reseal-all.ts";
 

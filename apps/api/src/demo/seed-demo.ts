@@ -18,11 +18,11 @@ import { insertReferral } from "@wattle/db/partners";
 import { upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { sealBankAccount } from "../bank-accounts/bank-account-of-row.ts";
-import { postRowEntry } from "../history/new-transaction.ts";
+import { postRowEntry } from "../transactions/new-transaction.ts";
 import { HOLD_MILLISECONDS, signQuote } from "../quotes/quote.ts";
 import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
-import { hashPassword } from "../sessions/passwords.ts";
+import { hashPassword } from "../access/passwords.ts";
 import { DEMO_ACCOUNTS, DEMO_EXCHANGES, DEMO_PASSWORD, type DemoAccount } from "./demo-accounts.ts";
 
 const DAY_MILLISECONDS = 86_400_000;

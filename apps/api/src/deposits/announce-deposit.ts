@@ -9,13 +9,13 @@ import { limitsOf } from "@wattle/contracts/markets";
 import { lockUser } from "@wattle/db/accounts";
 import { announcedDepositRow } from "@wattle/db/history-rows";
 import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
-import { checkOpenCount } from "../history/check-open-count.ts";
-import { claimAnswer } from "../history/claim-answer.ts";
-import { readFiatMovement, type FiatAmount } from "../history/fiat-movement.ts";
-import { beginTransaction, newOrigin } from "../history/new-transaction.ts";
-import { transactionOfRow } from "../history/transaction-of-row.ts";
+import { checkOpenCount } from "../transactions/check-open-count.ts";
+import { claimAnswer } from "../transactions/claim-answer.ts";
+import { readFiatMovement, type FiatAmount } from "../transactions/fiat-movement.ts";
+import { beginTransaction, newOrigin } from "../transactions/new-transaction.ts";
+import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../sessions/session.ts";
+import type { SignedInUser } from "../access/session.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 

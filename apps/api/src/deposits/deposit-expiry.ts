@@ -1,5 +1,5 @@
 import type { Services } from "../services.ts";
-import { startTimer, type StartTimer } from "../rates/timer.ts";
+import { startTimer, type StartTimer } from "../prices/timer.ts";
 import { expireOverdueDeposits } from "./settle-deposit.ts";
 
 /** A deposit may be shown as awaiting payment for so long after its time. */

@@ -4,12 +4,12 @@ import type { Transaction } from "@wattle/contracts/history";
 import { findTransactionByQuote, recordExchange } from "@wattle/db/exchange";
 import { exchangeRow, type ExchangeRow } from "@wattle/db/history-rows";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
-import { claimAnswer, findAnswer, type KeyedRequest } from "../history/claim-answer.ts";
-import { newOrigin } from "../history/new-transaction.ts";
-import { transactionOfRow } from "../history/transaction-of-row.ts";
+import { claimAnswer, findAnswer, type KeyedRequest } from "../transactions/claim-answer.ts";
+import { newOrigin } from "../transactions/new-transaction.ts";
+import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../sessions/session.ts";
+import type { SignedInUser } from "../access/session.ts";
 import { amountRefusal, checkHeld, priceExchange, readQuote, type Price } from "./price-exchange.ts";
 
 const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [

@@ -15,7 +15,7 @@ import type { ExchangeInput } from "@wattle/contracts/exchange";
 import { balancesOf } from "@wattle/db/balances";
 import { verifyQuote, type Quote } from "../quotes/quote.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../sessions/session.ts";
+import type { SignedInUser } from "../access/session.ts";
 
 /** What an exchange comes to at its quote. */
 export interface Price {

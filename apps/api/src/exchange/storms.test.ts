@@ -6,7 +6,7 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { customer as customerRow } from "@wattle/db/testing/fixtures";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { hashPassword } from "../sessions/passwords.ts";
+import { hashPassword } from "../access/passwords.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";

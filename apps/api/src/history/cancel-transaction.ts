@@ -6,8 +6,8 @@ import { withdrawalCancelledMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import { releasePosting } from "../withdrawals/settle-withdrawal.ts";
-import { changeStatus } from "./change-status.ts";
-import { readTransactionDetail } from "./transaction-detail.ts";
+import { changeStatus } from "../transactions/change-status.ts";
+import { readTransactionDetail } from "../transactions/transaction-detail.ts";
 
 /**
  * Cancels the customer's own deposit that awaits payment, or withdrawal that is not settled yet; the latter's money can

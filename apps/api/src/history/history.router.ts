@@ -10,7 +10,7 @@ import { z } from "zod";
 import { router, verified } from "../procedures.ts";
 import { cancelTransaction } from "./cancel-transaction.ts";
 import { listHistory, walkHistory } from "./list-history.ts";
-import { readTransactionDetail } from "./transaction-detail.ts";
+import { readTransactionDetail } from "../transactions/transaction-detail.ts";
 
 export const historyRouter = router({
   list: verified

@@ -13,7 +13,7 @@ import {
 } from "@wattle/db/history";
 import { readReferencePrefix } from "../reference.ts";
 import type { Services } from "../services.ts";
-import { transactionOfRow } from "./transaction-of-row.ts";
+import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 

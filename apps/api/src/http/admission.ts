@@ -1,10 +1,10 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../services.ts";
-import { addressKey } from "./address-key.ts";
+import { addressKey } from "../limits/address-key.ts";
 import { addressOf, identifyClient } from "./client.ts";
-import { cookieOf } from "./cookie.ts";
-import { CSRF_COOKIE } from "./csrf.ts";
+import { cookieOf } from "../access/cookie.ts";
+import { CSRF_COOKIE } from "../access/csrf.ts";
 import type { Admission } from "./http-request.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 

@@ -1,7 +1,7 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import "./http-request.ts";
-import { parseJsonBody } from "./json-body.ts";
+import { parseJsonBody } from "../json-body.ts";
 
 const JSON_TYPE = "application/json";
 

@@ -6,8 +6,8 @@ import type { FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
 import type { Services } from "../services.ts";
 import "./http-request.ts";
-import { refusedHintOf } from "../tokens/api-tokens.ts";
-import { addressKey } from "./address-key.ts";
+import { refusedHintOf } from "../access/api-tokens.ts";
+import { addressKey } from "../limits/address-key.ts";
 
 /** What a client's requests are counted by (the token, the account of the session, or the address). */
 interface Client {

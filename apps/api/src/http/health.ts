@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { pendingMigrations } from "@wattle/db/migrations/migrate";
-import { probeWrite } from "@wattle/db/write-probe";
+import { probeWrite } from "@wattle/db/handles/write-probe";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.ts";
 

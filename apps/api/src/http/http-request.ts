@@ -1,6 +1,6 @@
 import "fastify";
-import type { SignedInUser } from "../sessions/session.ts";
-import type { TokenGrant } from "../tokens/token-access.ts";
+import type { SignedInUser } from "../access/session.ts";
+import type { TokenGrant } from "../access/token-access.ts";
 
 /**
  * What a request passes before its handler. `call`: who asks is read, counted, and a session's unsafe request shows its

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
 import type { Services } from "../services.ts";
 import { originOf } from "./client.ts";
-import { cookieOf } from "./cookie.ts";
+import { cookieOf } from "../access/cookie.ts";
 import "./http-request.ts";
 
 /** Builds a call's context from its request, for tRPC and REST alike. */

@@ -5,7 +5,7 @@ import { domainErrorOf } from "../procedures.ts";
 import { appRouter, type AppRouter } from "../router.ts";
 import type { Services } from "../services.ts";
 import { isForeseen, noteLimit } from "./errors.ts";
-import { refuseDeepJson } from "./json-body.ts";
+import { refuseDeepJson } from "../json-body.ts";
 
 const LARGEST_TRPC_BATCH = 10;
 

@@ -6,10 +6,10 @@ import type { IdentityDocument, IdentityState } from "@wattle/contracts/identity
 import { LARGEST_DOCUMENT_BYTES } from "@wattle/contracts/identity-rules";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { confirmed, register } from "../accounts/testing/visitor.ts";
+import { confirmed, register } from "../testing/visitor.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
-import { applicant, FORM, PNG, upload } from "./testing/applicant.ts";
+import { applicant, FORM, PNG, upload } from "../testing/applicant.ts";
 
 const JPEG = Buffer.concat([
   Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex"),

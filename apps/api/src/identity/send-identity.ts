@@ -12,7 +12,7 @@ import { findIdentity, listDocuments, markIdentity, saveIdentityForm } from "@wa
 import { keepPersonalHashes } from "@wattle/db/personal-hashes";
 import type { User, UserStatus } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
-import { hashesOfForm } from "./hashes-of-form.ts";
+import { hashesOfForm } from "../data-keys/hashes-of-form.ts";
 import { draftOf, readIdentity } from "./read-identity.ts";
 
 /** The form can be changed before it is sent, and again after it was rejected. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mailsTo, register } from "../accounts/testing/visitor.ts";
+import { mailsTo, register } from "../testing/visitor.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 
 describe("the mailbox of a demo", () => {

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { balanceOf, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { mutate, query } from "../testing/procedures.ts";
-import { SIGNATURE_HEADER, signSandboxBody, type SandboxEvent } from "./sandbox.ts";
+import { SIGNATURE_HEADER, signSandboxBody, type SandboxEvent } from "../onramp-providers/sandbox.ts";
 import { startOrder } from "./start-order.ts";
 
 const WEBHOOK = "/onramp/webhooks/sandbox";

@@ -7,7 +7,7 @@ import type { OnrampOrderFile, ResolveOnrampInput } from "@wattle/contracts/onra
 import type { WriteTx } from "@wattle/db/database";
 import { changeOnrampOrder, findOnrampOrder, findOrderPaidBy } from "@wattle/db/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
-import { recordAct, type Operator } from "../back-office/record-act.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
 import type { Services } from "../services.ts";
 import { orderFileOfRow } from "./order-of-row.ts";
 import { creditOrder } from "./settle-order.ts";

@@ -4,8 +4,8 @@ import { currencyOf } from "@wattle/contracts/markets";
 import type { Brand } from "@wattle/contracts/brand";
 import { SETTLED_ONRAMP_STATUSES } from "@wattle/contracts/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
-import { SANDBOX_FEE_PERCENT } from "./sandbox.ts";
-import { SCENES, type SceneName } from "./sandbox-scenes.ts";
+import { SANDBOX_FEE_PERCENT } from "../onramp-providers/sandbox.ts";
+import { SCENES, type SceneName } from "../onramp-providers/sandbox-scenes.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

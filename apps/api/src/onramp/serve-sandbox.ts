@@ -6,8 +6,13 @@ import type { FastifyInstance } from "fastify";
 import { amountText } from "../amount-text.ts";
 import type { Services } from "../services.ts";
 import { sandboxPage } from "./sandbox-page.ts";
-import { isScene, SCENES, type Step } from "./sandbox-scenes.ts";
-import { checkoutHash, SIGNATURE_HEADER, signSandboxBody, type SandboxEvent } from "./sandbox.ts";
+import { isScene, SCENES, type Step } from "../onramp-providers/sandbox-scenes.ts";
+import {
+  checkoutHash,
+  SIGNATURE_HEADER,
+  signSandboxBody,
+  type SandboxEvent,
+} from "../onramp-providers/sandbox.ts";
 
 /** A path of ours to go back to; anything else is the front page. */
 export function returnPath(text: string | undefined): string {

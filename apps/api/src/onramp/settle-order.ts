@@ -1,4 +1,4 @@
-import { cutDecimals } from "./cut-decimals.ts";
+import { cutDecimals } from "../onramp-providers/cut-decimals.ts";
 import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 import { mayMoveOrder } from "@wattle/contracts/onramp";
@@ -18,15 +18,15 @@ import {
 } from "@wattle/db/onramp";
 import { deleteReferralOf } from "@wattle/db/partners";
 import type { OnrampEventRow, OnrampOrderRow } from "@wattle/db/tables";
-import { changeStatus } from "../history/change-status.ts";
-import { beginTransaction, newOrigin, postRowEntry } from "../history/new-transaction.ts";
-import { SYSTEM_ACTOR } from "../history/transaction-detail.ts";
+import { changeStatus } from "../transactions/change-status.ts";
+import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
+import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { amountText } from "../amount-text.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import type { Services } from "../services.ts";
 import { coinsArrivedMail, coinsRefundedMail } from "../mail/onramp-mails.ts";
-import type { ProviderEvent } from "./provider.ts";
+import type { ProviderEvent } from "../onramp-providers/provider.ts";
 
 const ACTOR = `${SYSTEM_ACTOR}onramp`;
 

@@ -9,7 +9,7 @@ import { insertOnrampOrder, setOnrampCheckout } from "@wattle/db/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../sessions/session.ts";
+import type { SignedInUser } from "../access/session.ts";
 import { orderOfRow } from "./order-of-row.ts";
 import { applyEarlierEvents } from "./settle-order.ts";
 

@@ -3,7 +3,7 @@ import type { HeldRate } from "@wattle/contracts/quotes";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { RateUnavailableError } from "../rates/rate-service.ts";
+import { RateUnavailableError } from "../prices/rate-service.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";

@@ -10,10 +10,10 @@ import type { HeldRate } from "@wattle/contracts/quotes";
 import { isoTime } from "../clock.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../sessions/session.ts";
+import type { SignedInUser } from "../access/session.ts";
 import { HOLD_MILLISECONDS, signQuote } from "./quote.ts";
-import { RateUnavailableError } from "../rates/rate-service.ts";
-import type { SourcedRate } from "../rates/rate-source.ts";
+import { RateUnavailableError } from "../prices/rate-service.ts";
+import type { SourcedRate } from "../prices/rate-source.ts";
 
 interface RateRequest {
   readonly credit_currency: string;

@@ -7,9 +7,9 @@ import { priceAt, pricesSince } from "@wattle/db/prices";
 import { isoTime } from "../clock.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../sessions/session.ts";
+import type { SignedInUser } from "../access/session.ts";
 import { dayChange } from "./day-change.ts";
-import { RateUnavailableError } from "./rate-service.ts";
+import { RateUnavailableError } from "../prices/rate-service.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 /** Enough for a small line; a day of minutes would be 1,440. */

@@ -5,7 +5,7 @@ import { findTransaction, listTransactionEvents } from "@wattle/db/history";
 import { entriesOfTransaction, type EntryWithPostings } from "@wattle/db/receipts";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
-import { transactionDetailOf } from "../history/transaction-detail.ts";
+import { transactionDetailOf } from "../transactions/transaction-detail.ts";
 import type { Services } from "../services.ts";
 
 const ACCOUNT_WORDS: readonly (readonly [string, string])[] = [

@@ -6,7 +6,7 @@ import { updateUser } from "@wattle/db/accounts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../app.ts";
-import { RateUnavailableError } from "../rates/rate-service.ts";
+import { RateUnavailableError } from "../prices/rate-service.ts";
 import { appRouter } from "../router.ts";
 import type { Services } from "../services.ts";
 import { injected, startTestApp, type TestApp } from "../testing/app-for-test.ts";
@@ -22,9 +22,9 @@ import {
   type OpenApiDocument,
   type Operation,
 } from "./openapi.ts";
-import { procedureFacts } from "./procedure-facts.ts";
+import { procedureFacts } from "../procedure-facts.ts";
 import { REST_ROUTES, type RestRoute } from "./routes.ts";
-import { callRow, requestOf } from "./testing/call-row.ts";
+import { callRow, requestOf } from "../testing/call-row.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import type { Brand } from "@wattle/contracts/brand";
 import { ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors";
 import { idempotencyKey } from "@wattle/contracts/exchange";
 import { fieldErrors } from "../procedures.ts";
-import type { TokenAccess } from "../tokens/token-access.ts";
+import type { TokenAccess } from "../access/token-access.ts";
 import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES } from "./examples.ts";
 import {
   propertiesOf,
@@ -13,7 +13,7 @@ import {
   withTrueRequired,
   type JsonSchema,
 } from "./json-schemas.ts";
-import { procedureFacts, type ProcedureFacts } from "./procedure-facts.ts";
+import { procedureFacts, type ProcedureFacts } from "../procedure-facts.ts";
 import { isPlainFile, type RestRoute, type RestTag } from "./routes.ts";
 
 interface Example {

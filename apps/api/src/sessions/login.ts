@@ -1,10 +1,10 @@
 import type { UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { lockUser } from "@wattle/db/accounts";
-import { userDataOf } from "../accounts/user-data.ts";
+import { userDataOf } from "./user-data.ts";
 import type { RequestContext } from "../context.ts";
-import { findAdmittedUser } from "./admission.ts";
-import { passwordMatches } from "./passwords.ts";
+import { findAdmittedUser } from "../access/admission.ts";
+import { passwordMatches } from "../access/passwords.ts";
 import { hashSessionId } from "@wattle/db/sessions";
 import { insertSignIn, passOverSignIn, type SignIn } from "@wattle/db/sign-ins";
 import type { User } from "@wattle/db/tables";

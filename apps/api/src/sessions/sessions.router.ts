@@ -6,7 +6,7 @@ import {
   sessionItem,
   signInItem,
 } from "@wattle/contracts/sessions";
-import { readUserData } from "../accounts/user-data.ts";
+import { readUserData } from "./user-data.ts";
 import { z } from "zod";
 import { guestOrBlocked, router, signedIn } from "../procedures.ts";
 import { endOtherSessions, endSession, listOwnSessions, listOwnSignIns } from "./own-sessions.ts";

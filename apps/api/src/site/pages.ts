@@ -8,7 +8,7 @@ import { SCHEME_COOKIE, schemeOf, type Scheme } from "@wattle/contracts/theme-co
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { cookieOf } from "../http/cookie.ts";
+import { cookieOf } from "../access/cookie.ts";
 
 interface FilledPage {
   readonly type: string;

@@ -12,14 +12,14 @@ import {
 } from "@wattle/contracts/tokens";
 import { findUserById } from "@wattle/db/accounts";
 import { countLiveTokens, hashToken, insertApiToken, type ApiToken } from "@wattle/db/tokens";
-import { recordAct } from "../back-office/record-act.ts";
+import { recordAct } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { RequestContext } from "../context.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
-import type { SignedInUser } from "../sessions/session.ts";
+import type { SignedInUser } from "../access/session.ts";
 import { tokenMadeMail } from "../mail/token-mails.ts";
-import { hintOf, textsOf, TOKEN_BYTES, TOKEN_PREFIX } from "./api-tokens.ts";
+import { hintOf, textsOf, TOKEN_BYTES, TOKEN_PREFIX } from "../access/api-tokens.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 

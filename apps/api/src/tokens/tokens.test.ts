@@ -2,7 +2,7 @@ import type { CreatedToken, TokenItem } from "@wattle/contracts/tokens";
 import { updateUser } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { procedureFacts, procedureNames } from "../rest/procedure-facts.ts";
+import { procedureFacts, procedureNames } from "../procedure-facts.ts";
 import { appRouter } from "../router.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
@@ -20,7 +20,7 @@ const DAY = 24 * 60 * MINUTE;
 describe("decisions", () => {
   test.each(procedureNames(appRouter))("%s says which tokens may call it", (name) => {
     const { meta } = procedureFacts(appRouter, name);
-    expect(meta.token, "add .meta({ token: … }) to it: see tokens/token-access.ts").toBeDefined();
+    expect(meta.token, "add .meta({ token: … }) to it: see access/token-access.ts").toBeDefined();
     expect(meta.refusals, "build it on one of the guards of procedures.ts").toBeDefined();
   });
 

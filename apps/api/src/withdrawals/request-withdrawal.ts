@@ -14,15 +14,15 @@ import { availableAccount, heldAccount } from "@wattle/db/ledger/accounts";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import type { BankAccount as BankAccountRow, User } from "@wattle/db/tables";
 import { openBankAccount } from "../bank-accounts/bank-account-of-row.ts";
-import { claimAnswer } from "../history/claim-answer.ts";
-import { checkOpenCount } from "../history/check-open-count.ts";
-import { readFiatMovement, type FiatAmount } from "../history/fiat-movement.ts";
-import { beginTransaction, newOrigin, postRowEntry } from "../history/new-transaction.ts";
-import { transactionOfRow } from "../history/transaction-of-row.ts";
+import { claimAnswer } from "../transactions/claim-answer.ts";
+import { checkOpenCount } from "../transactions/check-open-count.ts";
+import { readFiatMovement, type FiatAmount } from "../transactions/fiat-movement.ts";
+import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
+import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { withdrawalRequestedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../sessions/session.ts";
+import type { SignedInUser } from "../access/session.ts";
 
 /** For so long after a password change nothing can be withdrawn. */
 const PASSWORD_HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;

@@ -9,9 +9,9 @@ import { availableAccount, heldAccount, houseAccount } from "@wattle/db/ledger/a
 import type { Posting } from "@wattle/db/ledger/post-entry";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
-import { recordAct, type Operator } from "../back-office/record-act.ts";
-import { changeStatus } from "../history/change-status.ts";
-import { keptBankAccount } from "../history/transaction-detail.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import { changeStatus } from "../transactions/change-status.ts";
+import { keptBankAccount } from "../transactions/transaction-detail.ts";
 import { withdrawalCompletedMail, withdrawalRejectedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";

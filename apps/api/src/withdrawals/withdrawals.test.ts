@@ -7,7 +7,7 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { listMail } from "@wattle/db/outbox";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { runOps } from "../back-office/testing/run-ops.ts";
+import { runOps } from "../testing/run-ops.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { gate, lockWaits } from "../testing/locks.ts";

@@ -1,6 +1,6 @@
-import { commandStatement, writeStatement } from "../statement.ts";
+import { commandStatement, writeStatement } from "../handles/statement.ts";
 import type { CustomerPurpose } from "../tables.ts";
-import type { WriteTx } from "../transaction.ts";
+import type { WriteTx } from "../handles/handles.ts";
 import {
   customerAccountParts,
   isCustomerAccount,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "../transaction.ts";
+import type { Reader } from "../handles/handles.ts";
 
 /** Something in the books that cannot be, were they kept by `postEntry` alone. */
 export type LedgerMismatch =

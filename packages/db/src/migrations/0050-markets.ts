@@ -1,4 +1,4 @@
-import type { Dialect } from "../transaction.ts";
+import type { Dialect } from "../handles/handles.ts";
 import type { Migration } from "./migration.ts";
 
 const addColumn =

@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
-import { isMissingTable } from "../dialects/errors.ts";
-import type { Database } from "../transaction.ts";
+import { isMissingTable } from "../handles/dialects/errors.ts";
+import type { Database } from "../handles/handles.ts";
 import { foundation } from "./0001-foundation.ts";
 import { enquiries } from "./0002-enquiries.ts";
 import { accounts } from "./0003-accounts.ts";

@@ -1,4 +1,4 @@
-import type { Dialect } from "../transaction.ts";
+import type { Dialect } from "../handles/handles.ts";
 
 /**
  * One step of the schema's history. Once released it is never changed; a new one is appended instead.

@@ -7,7 +7,7 @@ import { claimIdempotencyKey, type ClaimResult, type IdempotencyClaim } from "..
 import { availableAccount, houseAccount } from "../ledger/accounts.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 import type { CurrencyRow, NewUser, Transaction } from "../tables.ts";
-import type { WriteTx } from "../transaction.ts";
+import type { WriteTx } from "../handles/handles.ts";
 
 /** An active currency that everyone may use, without limits. */
 export const currencyRow = (code: string, kind: CurrencyRow["kind"]): CurrencyRow => ({

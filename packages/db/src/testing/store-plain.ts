@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from "kysely";
 import type { Tables } from "../tables.ts";
-import type { WriteTx } from "../transaction.ts";
+import type { WriteTx } from "../handles/handles.ts";
 
 type AnyTables = Kysely<Record<keyof Tables, Record<string, unknown>>>;
 

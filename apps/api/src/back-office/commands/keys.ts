@@ -1,7 +1,7 @@
-import type { Place } from "@wattle/db/sealed/unsealed";
+import type { Place } from "@wattle/db/data-keys/unsealed";
 import { readKeyUsage } from "../../data-keys/key-usage.ts";
 import { resealAll } from "../../data-keys/reseal-all.ts";
-import { listUsedKeyIds } from "@wattle/db/sealed/key-ring";
+import { listUsedKeyIds } from "@wattle/db/data-keys/key-ring";
 import type { Services } from "../../services.ts";
 import type { Command } from "./command.ts";
 

@@ -5,7 +5,7 @@ import { tamper } from "@wattle/db/testing/tamper";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import type { TestClient } from "../../testing/client.ts";
-import { runOps } from "../testing/run-ops.ts";
+import { runOps } from "../../testing/run-ops.ts";
 
 const PATH = "/api/users/transactions";
 

@@ -1,0 +1,103 @@
+import type { Permission, Role, UserStatus } from "@wattle/contracts/accounts";
+import type { Database } from "@wattle/db/database";
+import { KyselySessionAdapter, touchSession } from "@wattle/db/sessions";
+import { Lucia, TimeSpan } from "lucia";
+import type { Clock, Ids } from "../clock.ts";
+import type { Config } from "../config.ts";
+import { createLastUse } from "./last-use.ts";
+import { admittedUser } from "./admission.ts";
+
+/** The account behind a request, read from the database for each request and never trusted from the browser. */
+export interface SignedInUser {
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly status: UserStatus;
+  readonly role: Role;
+  readonly permissions: readonly Permission[];
+  readonly default_country: string;
+  readonly email_verified_at: bigint | null;
+  /** The partner whose link brought this customer. */
+  readonly referred_by: string | null;
+}
+
+declare module "lucia" {
+  interface Register {
+    Lucia: ReturnType<typeof createLucia>;
+  }
+}
+
+/** The server forgets a session that was not used for this long. */
+const IDLE = new TimeSpan(14, "d");
+/** A remembered cookie lasts as long as a session may; the server's own expiry decides. */
+const REMEMBERED_SECONDS = 90 * 24 * 60 * 60;
+
+function createLucia(database: Database, config: Config, clock: Clock) {
+  const secure = config.APP_ORIGIN.startsWith("https:");
+  return new Lucia(new KyselySessionAdapter(database, () => BigInt(clock.now())), {
+    sessionExpiresIn: IDLE,
+    sessionCookie: {
+      name: secure ? "__Host-session" : "session",
+      attributes: { secure, sameSite: "lax", path: "/" },
+    },
+    getUserAttributes: (row) => ({ account: admittedUser(config, row) }),
+    getSessionAttributes: ({ publicId, lastUsedAt }) => ({ publicId, lastUsedAt }),
+  });
+}
+
+export interface Sessions {
+  /** Reads the session cookie. Null for none, an unknown or an expired one. */
+  read(
+    cookieHeader: string | undefined,
+  ): Promise<{ readonly user: SignedInUser; readonly sessionId: string } | null>;
+  /** Starts a session under a new identifier. @returns the identifier and the cookie to set */
+  start(
+    userId: string,
+    from: { readonly ip: string; readonly userAgent: string | null; readonly remember: boolean },
+  ): Promise<{ readonly sessionId: string; readonly cookie: string }>;
+  /** Ends one session. @returns the cookie that removes it from the browser */
+  end(sessionId: string): Promise<string>;
+  /** Ends every session of an account. */
+  endAll(userId: string): Promise<void>;
+}
+
+/** Sessions by lucia; only a hash of their identifiers is stored. */
+export function createSessions(database: Database, config: Config, clock: Clock, ids: Ids): Sessions {
+  const lucia = createLucia(database, config, clock);
+  const noteUse = createLastUse(clock);
+  return {
+    async read(cookieHeader) {
+      const sessionId = cookieHeader === undefined ? null : lucia.readSessionCookie(cookieHeader);
+      if (!sessionId) return null;
+      const { user, session } = await lucia.validateSession(sessionId);
+      if (user === null || session === null || user.account === null) return null;
+      await noteUse(session.publicId, session.lastUsedAt, (use) =>
+        database.write((tx) => touchSession(tx, sessionId, use)),
+      );
+      return { user: user.account, sessionId };
+    },
+    async start(userId, { ip, userAgent, remember }) {
+      const now = BigInt(clock.now());
+      const session = await lucia.createSession(
+        userId,
+        {
+          publicId: ids.uuid(),
+          createdAt: now,
+          lastUsedAt: now,
+          ip,
+          userAgent,
+        },
+        { sessionId: ids.token(32) },
+      );
+      const cookie = lucia.createSessionCookie(session.id);
+      if (remember) cookie.attributes.maxAge = REMEMBERED_SECONDS;
+      else delete cookie.attributes.maxAge;
+      return { sessionId: session.id, cookie: cookie.serialize() };
+    },
+    async end(sessionId) {
+      await lucia.invalidateSession(sessionId);
+      return lucia.createBlankSessionCookie().serialize();
+    },
+    endAll: (userId) => lucia.invalidateUserSessions(userId),
+  };
+}

@@ -1,0 +1,76 @@
+import { DomainError } from "@wattle/contracts/errors";
+import type { Clock } from "../clock.ts";
+import type { TryStore } from "./limit-stores.ts";
+
+export interface TryLimiter {
+  /**
+   * Counts a try, unless there were too many.
+   * @returns 0, or the seconds to wait where the try is one too many; it is not counted then
+   */
+  take(key: string): Promise<number>;
+  /**
+   * Counts a try.
+   * @throws DomainError `too_many_requests` where it is one too many; it is not counted then
+   */
+  require(key: string): Promise<void>;
+}
+
+interface Limit {
+  /** Distinguishes limits that count the same keys. */
+  readonly name: string;
+  readonly most: number;
+  readonly windowMilliseconds: number;
+}
+
+/** Lets each key try `most` times within any `windowMilliseconds`. */
+export function createTryLimiter(
+  tries: TryStore,
+  clock: Clock,
+  { name, most, windowMilliseconds }: Limit,
+): TryLimiter {
+  async function take(key: string): Promise<number> {
+    const now = clock.now();
+    const { tried, takeBack } = await tries.add([{ key: `${name} ${key}`, windowMilliseconds }], now);
+    const [{ count, oldest } = { count: 0, oldest: now }] = tried;
+    if (count <= most) return 0;
+    await takeBack();
+    return Math.max(1, Math.ceil((oldest + windowMilliseconds - now) / 1000));
+  }
+  return {
+    take,
+    async require(key) {
+      const wait = await take(key);
+      if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+    },
+  };
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Seconds between two mails that someone asks for. */
+export const RESEND_SECONDS = 60;
+
+/** Limits of everything around accounts. Sign-in has its own. */
+export function createAccountLimits(tries: TryStore, clock: Clock) {
+  const limit = (name: string, most: number, windowMilliseconds: number): TryLimiter =>
+    createTryLimiter(tries, clock, { name, most, windowMilliseconds });
+  return {
+    /** Registrations of one address (contract: 60 an hour). */
+    register: limit("register", 60, HOUR),
+    /** Mails that an account asks to have sent again. */
+    resend: limit("resend", 1, RESEND_SECONDS * 1000),
+    resendByHour: limit("resend by hour", 6, HOUR),
+    /** Reset mails to one e-mail address, asked for from one network; further ones are answered alike and not sent. */
+    forgot: limit("forgot", 5, HOUR),
+    /** Reset mails to one e-mail address, asked for from networks where its owner is not known. */
+    forgotByStrangers: limit("forgot by strangers", 30, HOUR),
+    /** Guesses at a reset link. */
+    reset: limit("reset", 30, 15 * MINUTE),
+    /** Guesses at the current password by someone who is signed in. */
+    currentPassword: limit("current password", 10, 15 * MINUTE),
+    /** Uploads of one account. */
+    upload: limit("upload", 30, HOUR),
+  };
+}
+export type AccountLimits = ReturnType<typeof createAccountLimits>;

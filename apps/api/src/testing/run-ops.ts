@@ -1,0 +1,25 @@
+import { createServices } from "../compose.ts";
+import type { TestApp } from "./app-for-test.ts";
+import { runCommand } from "../back-office/commands/run-command.ts";
+
+/** What a command of the back office ended with and wrote. */
+export interface OpsOutcome {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** Runs `npm run ops -- …words` on the installation of a test, by the test's clock. */
+export async function runOps(app: TestApp, words: readonly string[]): Promise<OpsOutcome> {
+  const said = { out: "", error: "" };
+  const code = await runCommand(
+    words,
+    () =>
+      createServices(
+        { ...app.services.config, DATABASE_URL: app.databaseUrl },
+        { clock: app.clock, existing: true },
+      ),
+    { out: (text) => (said.out += text), error: (text) => (said.error += text) },
+  );
+  return { code, ...said };
+}

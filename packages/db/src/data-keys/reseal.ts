@@ -1,0 +1,133 @@
+/** Sealed columns as a whole: sealing what is plain or under an older key again, and counting by key. */
+import { sql, type Kysely } from "kysely";
+import type { Database, Reader, WriteTx } from "../handles/handles.ts";
+import { placeOf, type SealedColumn } from "../sealed/sealed-columns.ts";
+import { PLAIN_MARK, sealedPrefix, sealingKeyOf, type Vault } from "../sealed/vault.ts";
+
+/** Rows read, and at most written, at once: short enough that others get their turn in between. */
+const BATCH = 500;
+
+/** The tables as reseal sees them, which knows columns by name only. */
+type AnyColumns = Kysely<Record<string, Record<string, string | null>>>;
+const readerOf = (reader: Reader): Pick<AnyColumns, "selectFrom"> =>
+  reader as unknown as Pick<AnyColumns, "selectFrom">;
+const writerOf = (tx: WriteTx): Pick<AnyColumns, "updateTable"> =>
+  tx as unknown as Pick<AnyColumns, "updateTable">;
+
+interface Value {
+  readonly row: string;
+  readonly text: string;
+}
+
+async function nextRows(reader: Reader, column: SealedColumn, after: string): Promise<(Value | string)[]> {
+  const place = placeOf(column);
+  const rows = await readerOf(reader)
+    .selectFrom(place.table)
+    .select([`${place.row} as row`, `${place.column} as text`])
+    .where(place.row, ">", after)
+    .orderBy(place.row)
+    .limit(BigInt(BATCH))
+    .execute();
+  return rows.map(({ row, text }) => (text === null || text === "" ? (row ?? "") : { row: row ?? "", text }));
+}
+
+export interface ResealOptions {
+  /** Called after each batch with how many values were sealed in it. */
+  readonly onBatch?: ((sealed: number) => void) | undefined;
+  /** Looked at between batches. */
+  readonly signal?: AbortSignal | undefined;
+  /** Runs for each value that was plain, in the transaction that seals it. */
+  readonly onPlain?: ((tx: WriteTx, row: string, plain: string) => Promise<void>) | undefined;
+}
+
+/** The plain text of a stored value, and whether it was stored plain. */
+function opened(
+  vault: Vault,
+  column: SealedColumn,
+  { row, text }: Value,
+): { plain: string; wasPlain: boolean } {
+  return text.startsWith(PLAIN_MARK)
+    ? { plain: text.slice(PLAIN_MARK.length), wasPlain: true }
+    : { plain: vault.openText(column, row, text), wasPlain: false };
+}
+
+/**
+ * Seals every value of a column that the vault's first key has not sealed. What was done stays done when it is
+ * interrupted, and several may do it at once, also while others write: a value is replaced only where it is
+ * still the one that was read.
+ * @returns how many values were sealed
+ * @throws SealError for a value that cannot be opened; those before it are done
+ */
+export async function resealColumn(
+  database: Database,
+  vault: Vault,
+  column: SealedColumn,
+  { onBatch, signal, onPlain }: ResealOptions = {},
+): Promise<number> {
+  const place = placeOf(column);
+  let total = 0;
+  let after = "";
+  for (;;) {
+    signal?.throwIfAborted();
+    const rows = await nextRows(database.read, column, after);
+    const last = rows.at(-1);
+    if (last === undefined) return total;
+    after = typeof last === "string" ? last : last.row;
+    const due = rows.filter(
+      (value): value is Value => typeof value !== "string" && sealingKeyOf(value.text) !== vault.keyId,
+    );
+    if (due.length === 0) continue;
+    const sealed = await database.write(async (tx) => {
+      let count = 0;
+      for (const value of due) {
+        const { plain, wasPlain } = opened(vault, column, value);
+        const { numUpdatedRows } = await writerOf(tx)
+          .updateTable(place.table)
+          .set({ [place.column]: vault.sealText(column, value.row, plain) })
+          .where(place.row, "=", value.row)
+          .where(place.column, "=", value.text)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) continue;
+        count += 1;
+        if (wasPlain) await onPlain?.(tx, value.row, plain);
+      }
+      return count;
+    });
+    total += sealed;
+    if (sealed > 0) onBatch?.(sealed);
+  }
+}
+
+/** How many values of a place each key has sealed, by the key's id; those stored plain count under `plain`. */
+export interface KeyUsage {
+  readonly plain: number;
+  readonly byKey: Readonly<Record<string, number>>;
+  /** Sealed with a key that is not among those asked for. */
+  readonly other: number;
+}
+
+/** Counts a column's values by the key that has sealed them. */
+export async function countByKey(
+  reader: Reader,
+  column: SealedColumn,
+  keyIds: readonly string[],
+): Promise<KeyUsage> {
+  const { table, column: name } = placeOf(column);
+  const begins = (prefix: string) =>
+    sql<bigint>`count(case when substr(${sql.ref(name)}, 1, ${sql.lit(prefix.length)}) = ${prefix} then 1 end)`;
+  const counts = await readerOf(reader)
+    .selectFrom(table)
+    .select([
+      sql<bigint>`count(case when ${sql.ref(name)} <> '' then 1 end)`.as("total"),
+      begins(PLAIN_MARK).as("plain"),
+      ...keyIds.map((id, place) => begins(sealedPrefix(id)).as(`key${place}`)),
+    ])
+    .executeTakeFirstOrThrow();
+  const count = (name: string): number => {
+    const total: unknown = Reflect.get(counts, name);
+    return Number(total);
+  };
+  const byKey = Object.fromEntries(keyIds.map((id, place) => [id, count(`key${place}`)]));
+  const known = Object.values(byKey).reduce((sum, part) => sum + part, count("plain"));
+  return { plain: count("plain"), byKey, other: count("total") - known };
+}

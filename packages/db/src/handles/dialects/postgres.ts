@@ -1,0 +1,164 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { CompiledQuery, QueryResult } from "kysely";
+import pg from "pg";
+import type { CompiledStatement } from "../statement.ts";
+import type { Database, ReadDb, WriteOptions, WriteTx } from "../handles.ts";
+import { errorCodeOf, isConnectionLost } from "./errors.ts";
+import { readHandle, writeHandle, type Executor } from "./handle.ts";
+import { assertNotInsideWork, runInScope, WorkScope } from "./work-scope.ts";
+
+/** Connections of each of the two pools, one for reading and one for writing. */
+const POOL_SIZE = 10;
+/** A database that is away is an error, not a wait without end. */
+const CONNECT_TIMEOUT_MS = 5000;
+/** How long the network may be silent before the system asks whether the other side is still there. */
+const KEEP_ALIVE_MS = 10_000;
+/**
+ * Limits of every statement, which parameters of the url override (`?statement_timeout=…`). The server keeps the first
+ * three. The fourth is ours, for a server that keeps nothing any more; so it is the longest of those for a statement.
+ */
+const LIMITS = {
+  statement_timeout: 8000,
+  lock_timeout: 4000,
+  idle_in_transaction_session_timeout: 15_000,
+  query_timeout: 9000,
+};
+/** How long closing waits for a server that may be silent. */
+const CLOSE_TIMEOUT_MS = 3000;
+const ATTEMPTS = 8;
+/** The wait before attempt n + 2 is random, up to this many milliseconds times 2^n. */
+const RETRY_BASE_MS = 5;
+const INT8_TYPE = 20;
+
+const SERIALIZATION_FAILURE = "40001";
+const DEADLOCK_DETECTED = "40P01";
+
+function isRetryable(error: unknown): boolean {
+  const code = errorCodeOf(error);
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
+}
+
+/** Executes over anything with pg's `query`: a pool, or the client of an open transaction. */
+class PostgresExecutor implements Executor {
+  readonly #target: Pick<pg.Pool, "query">;
+  readonly #scope: WorkScope | undefined;
+
+  constructor(target: Pick<pg.Pool, "query">, scope?: WorkScope) {
+    this.#target = target;
+    this.#scope = scope;
+  }
+
+  async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#scope?.assertOpen();
+    const { rows, rowCount } = await this.#target.query(query.sql, [...query.parameters]);
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  async run<R>(statement: CompiledStatement, parameters: object): Promise<R[]> {
+    this.#scope?.assertOpen();
+    const { rows } = await this.#target.query({
+      name: statement.name,
+      text: statement.sql,
+      values: statement.bind(parameters),
+    });
+    return rows;
+  }
+}
+
+function openPool(
+  url: string,
+  { limited, onConnect }: { limited: boolean; onConnect?: (client: pg.ClientBase) => Promise<unknown> },
+): pg.Pool {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8_TYPE, BigInt);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(limited && LIMITS),
+    types,
+    ...(onConnect === undefined ? {} : { onConnect }),
+  });
+  // A connection that breaks fails the query it is in, or the next one, and is then replaced. It also emits
+  // an event, on the pool while idle and on itself while in use, which would end the process if no one
+  // listened.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+  });
+  return pool;
+}
+
+/** A PostgreSQL server, or one that speaks its protocol. */
+export class PostgresDatabase implements Database {
+  readonly dialect = "postgres";
+  readonly read: ReadDb;
+  readonly #reading: pg.Pool;
+  readonly #writing: pg.Pool;
+  readonly #patient: pg.Pool;
+
+  /**
+   * Connects with the first statement, not here.
+   * @param limited whether statements have time limits
+   */
+  constructor(url: string, { limited }: { readonly limited: boolean }) {
+    this.#writing = openPool(url, { limited });
+    this.#patient = openPool(url, { limited: false });
+    this.#reading = openPool(url, {
+      limited,
+      onConnect: (client) => client.query("set default_transaction_read_only = on"),
+    });
+    this.read = readHandle("postgres", new PostgresExecutor(this.#reading));
+  }
+
+  async write<T>(work: (tx: WriteTx) => Promise<T>, { patient = false }: WriteOptions = {}): Promise<T> {
+    assertNotInsideWork();
+    const pool = patient ? this.#patient : this.#writing;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await transact(pool, work);
+      } catch (error) {
+        if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
+        await delay(Math.random() * RETRY_BASE_MS * 2 ** (attempt - 1));
+      }
+    }
+  }
+
+  async compact(): Promise<void> {}
+
+  async ping(): Promise<void> {
+    await this.#reading.query("select 1");
+  }
+
+  async close(): Promise<void> {
+    const ended = Promise.all([this.#reading, this.#writing, this.#patient].map((pool) => pool.end()));
+    await Promise.race([ended, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+  }
+}
+
+async function transact<T>(pool: pg.Pool, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin isolation level read committed");
+    const scope = new WorkScope();
+    const tx = writeHandle("postgres", new PostgresExecutor(client, scope));
+    const result = await runInScope(scope, () => work(tx));
+    const { command } = await client.query("commit");
+    // COMMIT of a transaction with a failed statement rolls back and calls that a success.
+    if (command !== "COMMIT")
+      throw new Error("the work went on after a failed statement: nothing was committed");
+    return result;
+  } catch (error) {
+    if (isConnectionLost(error)) broken = errorOf(error);
+    else await client.query("rollback").catch((reason: unknown) => (broken = errorOf(reason)));
+    throw error;
+  } finally {
+    // A connection that cannot even roll back is thrown away.
+    client.release(broken);
+  }
+}
+
+const errorOf = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));

@@ -1,0 +1,128 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import Sqlite from "better-sqlite3";
+import type { CompiledQuery, QueryResult } from "kysely";
+import type { CompiledStatement } from "../statement.ts";
+import type { Database, ReadDb, WriteOptions, WriteTx } from "../handles.ts";
+import { readHandle, type Executor } from "./handle.ts";
+import { SqliteConnection } from "./sqlite-connection.ts";
+import { untilFree } from "./until-free.ts";
+import { WriteLane } from "./write-lane.ts";
+
+/** How long opening waits for another process; nothing else waits for us then. */
+const OPEN_TIMEOUT_MS = 5000;
+/** Customers' data: for the user alone that runs the server. */
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+/** What must still fit into the folder for the database to count as usable. */
+const ROOM_BYTES = 64 * 1024;
+
+/** The reading connection. It waits for another process's lock without stopping the event loop. */
+class PatientReader implements Executor {
+  readonly #connection: SqliteConnection;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return untilFree(() => this.#connection.execute<R>(query));
+  }
+
+  run<R>(statement: CompiledStatement, parameters: object): Promise<R[]> {
+    return untilFree(() => this.#connection.run<R>(statement, parameters));
+  }
+}
+
+/** An SQLite file: one handle that writes, through the write lane, and one that can only read. */
+export class SqliteDatabase implements Database {
+  readonly dialect = "sqlite";
+  readonly read: ReadDb;
+  readonly #path: string;
+  /** Distinguishes the file from any other that may later be at its path. */
+  readonly #identity: string;
+  readonly #reading: SqliteConnection;
+  readonly #writing: SqliteConnection;
+  readonly #lane: WriteLane;
+
+  /**
+   * Opens `path`. The file and its folder become readable to this user alone.
+   * @param create whether they are created where they do not exist
+   */
+  constructor(path: string, { create }: { readonly create: boolean }) {
+    if (create) createPrivate(path);
+    else statSync(path);
+    const writing = new Sqlite(path, { timeout: OPEN_TIMEOUT_MS, fileMustExist: !create });
+    writing.defaultSafeIntegers(true);
+    writing.pragma("journal_mode = WAL");
+    // WAL's default, NORMAL, may lose the newest commits when the power goes: an answered exchange must
+    // survive it.
+    writing.pragma("synchronous = FULL");
+    writing.pragma("foreign_keys = ON");
+    // Without it INSERT OR REPLACE would delete rows of append-only tables past their triggers.
+    writing.pragma("recursive_triggers = ON");
+    // SQLite waits by stopping the whole process; from here on waiting is ours.
+    writing.pragma("busy_timeout = 0");
+    const reading = new Sqlite(path, { readonly: true, timeout: 0 });
+    reading.defaultSafeIntegers(true);
+    makePrivate(path);
+    this.#path = path;
+    this.#identity = identityOf(statSync(path));
+    this.#writing = new SqliteConnection(writing);
+    this.#reading = new SqliteConnection(reading);
+    this.#lane = new WriteLane(this.#writing);
+    this.read = readHandle("sqlite", new PatientReader(this.#reading));
+  }
+
+  write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T> {
+    return this.#lane.write(work, options);
+  }
+
+  async compact(): Promise<void> {
+    await untilFree(async () => this.#writing.command("vacuum"));
+    this.#writing.handle.pragma("wal_checkpoint(TRUNCATE)");
+  }
+
+  async ping(): Promise<void> {
+    if (identityOf(await stat(this.#path)) !== this.#identity) {
+      throw new Error("the file at the database's path is another one than was opened");
+    }
+    await untilFree(async () => this.#reading.command("select 1"));
+    const probe = `${this.#path}.${process.pid}.probe`;
+    try {
+      await writeFile(probe, Buffer.alloc(ROOM_BYTES), { mode: FILE_MODE });
+    } finally {
+      await rm(probe, { force: true });
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#lane.close();
+    this.#reading.handle.close();
+    this.#writing.handle.close();
+  }
+}
+
+const identityOf = ({ dev, ino }: { readonly dev: number; readonly ino: number }): string => `${dev}:${ino}`;
+
+/** Creates the folder and an empty file, where they do not exist: SQLite itself would let others read them. */
+function createPrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+  try {
+    closeSync(openSync(path, "wx", FILE_MODE));
+  } catch {
+    // It exists, or cannot be created: opening it says what is wrong.
+  }
+}
+
+/** Takes other users' access away from the files of an older installation; they may belong to another user. */
+function makePrivate(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      chmodSync(file, FILE_MODE);
+    } catch {
+      continue;
+    }
+  }
+}

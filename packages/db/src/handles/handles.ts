@@ -1,0 +1,76 @@
+/**
+ * What code may do with the database is written in the type of the handle it is given.
+ * `ReadDb` can only select; `WriteTx` exists only inside `database.write(…)`, so a function that takes a
+ * `WriteTx` (above all `postEntry`) cannot be called outside a transaction. A `WriteTx` reads as well, so it
+ * goes wherever a reader is wanted; the other way round does not compile.
+ */
+import type { Kysely } from "kysely";
+import type { ReadStatement, WriteStatement } from "./statement.ts";
+import type { Tables } from "../tables.ts";
+
+declare const access: unique symbol;
+
+/** Reads committed data only, in no transaction: each statement sees the newest commit. */
+export interface ReadDb {
+  readonly [access]: "read" | "write";
+  readonly selectFrom: Kysely<Tables>["selectFrom"];
+  /** Runs a statement that was compiled beforehand; the rows, as they come. */
+  run<P extends object, R>(statement: ReadStatement<P, R>, parameters: P): Promise<R[]>;
+}
+
+/**
+ * One database transaction, open until the work it was handed to settles; using it later throws.
+ * A statement that fails inside a unit of work must fail the whole unit: PostgreSQL refuses to go on after it.
+ */
+export interface WriteTx extends ReadDb {
+  readonly [access]: "write";
+  readonly insertInto: Kysely<Tables>["insertInto"];
+  readonly updateTable: Kysely<Tables>["updateTable"];
+  readonly deleteFrom: Kysely<Tables>["deleteFrom"];
+  readonly executeQuery: Kysely<Tables>["executeQuery"];
+  /** Runs a statement that was compiled beforehand; its RETURNING rows, or none. */
+  run<P extends object, R>(
+    statement: ReadStatement<P, R> | WriteStatement<P, R>,
+    parameters: P,
+  ): Promise<R[]>;
+}
+
+/** Anything that can select: `database.read`, or the transaction one is in. */
+export type Reader = ReadDb | WriteTx;
+
+export type Dialect = "sqlite" | "postgres";
+
+export interface WriteOptions {
+  /** For a migration: no limit on the time it takes, and a long one on the wait for others. */
+  readonly patient?: boolean;
+}
+
+/** An open database of either kind. */
+export interface Database {
+  readonly dialect: Dialect;
+  /** Reads committed data; on SQLite over a file handle of its own, so that it never sees unfinished work. */
+  readonly read: ReadDb;
+  /**
+   * Runs `work` in one transaction and resolves to its result once that is durably committed; rejects with
+   * what `work` threw (nothing of it is kept) or with the reason the commit failed.
+   *
+   * `work` may use only the `tx` it gets, must await each statement before the next, and must do nothing
+   * outside the database: on PostgreSQL it runs again after a serialization failure or deadlock, on SQLite
+   * all others wait for it. Calling `write` inside a unit of work rejects at once.
+   *
+   * A lock that others hold for too long, and a server that falls silent, reject it (`isDatabaseAway`).
+   */
+  write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /**
+   * Resolves when the database answers, rejects when it does not. On SQLite also rejects when the file was moved away or
+   * replaced, and when its folder has no room left.
+   */
+  ping(): Promise<void>;
+  /**
+   * Rewrites the file of SQLite, so that nothing is left in it of what was deleted or replaced; PostgreSQL does so by
+   * itself in time. Nothing else may be written meanwhile.
+   */
+  compact(): Promise<void>;
+  /** Lets accepted units of work finish, then closes all connections. */
+  close(): Promise<void>;
+}

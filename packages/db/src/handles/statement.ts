@@ -1,0 +1,146 @@
+/**
+ * Statements of the hot path: written with Kysely like all others, but compiled to SQL text once for each dialect and
+ * then only given new parameters. Building and compiling a query costs more than SQLite needs to run it.
+ */
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+  type Compilable,
+  type RawBuilder,
+} from "kysely";
+import type { Tables } from "../tables.ts";
+import type { Dialect } from "./handles.ts";
+
+/** The placeholder of a parameter in a built query. */
+class Slot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** SQL text of one dialect with the order its parameters are wanted in. */
+export class CompiledStatement {
+  /** Names the statement towards PostgreSQL, which then plans it once for each connection. */
+  readonly name: string;
+  readonly sql: string;
+  readonly #slots: readonly unknown[];
+
+  constructor(name: string, sql: string, slots: readonly unknown[]) {
+    this.name = name;
+    this.sql = sql;
+    this.#slots = slots;
+  }
+
+  /** The values for the statement's placeholders, in order. Throws where one is missing. */
+  bind(parameters: object): unknown[] {
+    const values: unknown[] = [];
+    for (const slot of this.#slots) {
+      if (!(slot instanceof Slot)) {
+        values.push(slot);
+        continue;
+      }
+      const value: unknown = Reflect.get(parameters, slot.name);
+      if (value === undefined) throw new TypeError(`statement ${this.name}: no value for ${slot.name}`);
+      values.push(value);
+    }
+    return values;
+  }
+}
+
+/** Kysely that only compiles. */
+const compilers: Record<Dialect, Kysely<Tables>> = {
+  sqlite: new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new DummyDriver(),
+      createAdapter: () => new SqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+  }),
+  postgres: new Kysely<Tables>({
+    dialect: {
+      createDriver: () => new DummyDriver(),
+      createAdapter: () => new PostgresAdapter(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+    },
+  }),
+};
+
+/** Gives the placeholder of a named parameter, typed as the parameter itself. */
+type ParameterOf<P> = <K extends keyof P & string>(name: K) => P[K];
+
+class Statement<P extends object, R> {
+  readonly name: string;
+  readonly #build: (db: Kysely<Tables>, parameter: ParameterOf<P>) => Compilable<R>;
+  #sqlite: CompiledStatement | undefined;
+  #postgres: CompiledStatement | undefined;
+
+  constructor(name: string, build: (db: Kysely<Tables>, parameter: ParameterOf<P>) => Compilable<R>) {
+    this.name = name;
+    this.#build = build;
+  }
+
+  forDialect(dialect: Dialect): CompiledStatement {
+    if (dialect === "sqlite") return (this.#sqlite ??= this.#compile(dialect));
+    return (this.#postgres ??= this.#compile(dialect));
+  }
+
+  #compile(dialect: Dialect): CompiledStatement {
+    // The one place where a placeholder poses as the value it stands for: Kysely carries it untouched to the
+    // compiled query's parameters.
+    const parameter: ParameterOf<P> = <K extends keyof P & string>(name: K) =>
+      new Slot(name) as unknown as P[K];
+    const compiled = this.#build(compilers[dialect], parameter).compile();
+    return new CompiledStatement(this.name, compiled.sql, compiled.parameters);
+  }
+}
+
+/** A select that any reader may run. `P` are its named parameters, `R` its rows. */
+export class ReadStatement<P extends object, R> extends Statement<P, R> {
+  readonly access = "read";
+}
+
+/** An insert, update or delete that only a transaction may run. `R` are the rows of its RETURNING. */
+export class WriteStatement<P extends object, R> extends Statement<P, R> {
+  readonly access = "write";
+}
+
+/**
+ * A text parameter that a join looks up, in a form SQLite's planner does not look into. Where a join's column is
+ * compared with a bare parameter it plans by the value that is bound, and so again at every execution, which costs
+ * tens of times what reading the row does.
+ */
+export const lookedUp = (parameter: string): RawBuilder<string> => sql<string>`cast(${parameter} as text)`;
+
+/** Declares a select for the hot path; `name` is unique and at most 60 characters. */
+export function readStatement<P extends object, R>(
+  name: string,
+  build: (db: Pick<Kysely<Tables>, "selectFrom">, parameter: ParameterOf<P>) => Compilable<R>,
+): ReadStatement<P, R> {
+  return new ReadStatement(name, build);
+}
+
+/** Declares an insert, update or delete whose RETURNING rows are wanted; `name` as for `readStatement`. */
+export function writeStatement<P extends object, R>(
+  name: string,
+  build: (db: Kysely<Tables>, parameter: ParameterOf<P>) => Compilable<R>,
+): WriteStatement<P, R> {
+  return new WriteStatement(name, build);
+}
+
+/** Declares an insert, update or delete that returns nothing; `name` as for `readStatement`. */
+export function commandStatement<P extends object>(
+  name: string,
+  build: (db: Kysely<Tables>, parameter: ParameterOf<P>) => Compilable<unknown>,
+): WriteStatement<P, never> {
+  return new WriteStatement<P, never>(name, build as typeof build & (() => Compilable<never>));
+}
