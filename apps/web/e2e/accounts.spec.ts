@@ -109,7 +109,7 @@ test("@both from a stranger to a first trade: register, mail, identity, back off
   await expect(page.getByRole("heading", { name: "Confirm your e-mail address" })).toBeVisible();
   await expect(page.getByText(email).first()).toBeVisible();
 
-  await page.goto(await mailedLink(page, email, "Confirm your e-mail address"));
+  await page.goto(await mailedLink(page, email, "Confirm your email"));
   await expect(page.getByText("Your e-mail address is confirmed")).toBeVisible();
   await fillWhoAndWhere(page);
 
@@ -150,7 +150,7 @@ test("details that are rejected say why, are corrected and sent again; what is s
 }) => {
   test.slow();
   const email = await register(page);
-  await page.goto(await mailedLink(page, email, "Confirm your e-mail address"));
+  await page.goto(await mailedLink(page, email, "Confirm your email"));
   await fillWhoAndWhere(page);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("Document type").selectOption("passport");
@@ -244,7 +244,7 @@ test("a forgotten password is replaced by the mailed link", async ({ page }) => 
   await expect(page.getByText("Look into your mailbox.")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue("");
 
-  await page.goto(await mailedLink(page, email, "Choose a new password"));
+  await page.goto(await mailedLink(page, email, "Reset your password"));
   await expect(page.getByLabel("Email")).toHaveValue(email);
   // The link's token is out of the address bar and the history, and works all the same.
   await expect.poll(() => new URL(page.url()).search).toBe("");
@@ -324,7 +324,7 @@ test("the confirming mail is sent again, with the wait shown", async ({ page }) 
 test("following the link in another tab moves the waiting page on", async ({ page, context }) => {
   const email = await register(page);
   const other = await context.newPage();
-  await other.goto(await mailedLink(page, email, "Confirm your e-mail address"));
+  await other.goto(await mailedLink(page, email, "Confirm your email"));
   await page.waitForURL("**/user-information", { timeout: 15_000 });
 });
 
@@ -384,7 +384,7 @@ test.describe("guards, in the contract's order", () => {
 test.describe("one's own account", () => {
   test("sessions elsewhere are signed out, and the password is changed", async ({ page, browser }) => {
     const email = await register(page);
-    await page.goto(await mailedLink(page, email, "Confirm your e-mail address"));
+    await page.goto(await mailedLink(page, email, "Confirm your email"));
     const elsewhere = await browser.newContext();
     const other = await elsewhere.newPage();
     await signIn(other, email, { password: PASSWORD, to: anywhereElse });
@@ -472,7 +472,7 @@ test("the mailbox of the demo shows what was mailed", async ({ page }) => {
   await page.goto("/dev/mail");
   await expect(page.getByText(email).first()).toBeVisible();
   await expect(
-    page.frameLocator("iframe").getByRole("heading", { name: "Confirm your e-mail address" }),
+    page.frameLocator("iframe").getByRole("heading", { name: "Confirm your email" }),
   ).toBeVisible();
 });
 

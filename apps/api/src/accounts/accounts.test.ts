@@ -47,7 +47,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       const { user } = answer.body.data;
       expect((await client.get(`/api/users/${user.id}`)).status).toBe(200);
       const [mail] = await mailsTo(api, email);
-      expect(mail).toMatchObject({ subject: "Confirm your e-mail address" });
+      expect(mail).toMatchObject({ subject: "Confirm your email" });
       expect(mail?.text).toContain("https://wattle.example/email/verify?token=");
       expect(mail?.html).toContain("https://wattle.example/email/verify?token=");
     });
@@ -366,7 +366,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       expect((await findUserById(api.services.database.read, id))?.email).toBe(email);
       expect((await client.get(await linkTo(api, next))).headers["location"]).toContain("confirmed");
       expect((await findUserById(api.services.database.read, id))?.email).toBe(next);
-      expect((await mailsTo(api, email))[0]?.subject).toBe("Your e-mail address was changed");
+      expect((await mailsTo(api, email))[0]?.subject).toBe("Your email was changed");
     });
 
     test("an address that someone else took meanwhile is not handed over", async () => {

@@ -16,6 +16,7 @@ import type { Services } from "../services.ts";
 import { findAdmittedUser } from "../access/admission.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { passwordMatches } from "../access/passwords.ts";
+import { PASSWORD_HOLD_MILLISECONDS } from "../withdrawals/request-withdrawal.ts";
 import { hashNewPassword } from "./new-password.ts";
 
 /**
@@ -48,7 +49,11 @@ async function setPassword(
   }
   await queueMail(tx, services, {
     to: user.email,
-    mail: passwordChangedMail(user.first_name, `${services.config.APP_ORIGIN}/login`),
+    mail: passwordChangedMail(
+      user.first_name,
+      now + BigInt(PASSWORD_HOLD_MILLISECONDS),
+      `${services.config.APP_ORIGIN}/forgot-password`,
+    ),
   });
 }
 

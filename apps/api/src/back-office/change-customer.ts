@@ -78,7 +78,7 @@ export function verifyCustomer(change: Change): Promise<CustomerSummary> {
       permissions: JSON.stringify(PERMISSIONS),
     }),
     also: decided(change),
-    mail: (user) => identityVerifiedMail(user.first_name, `${APP_ORIGIN}/dashboard`),
+    mail: (user) => identityVerifiedMail(user.first_name, `${APP_ORIGIN}/dashboard/deposit-money`),
   });
 }
 

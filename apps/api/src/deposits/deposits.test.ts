@@ -278,7 +278,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
     });
     expect(await since()).toBe("45025");
     expect(await detail(deposit.id)).toMatchObject({ status: "completed", announced: "500.00" });
-    expect(await mailTo("customer@demo.test")).toContain("Your deposit of AUD 450.25 has arrived");
+    expect(await mailTo("customer@demo.test")).toContain("450.25 AUD has arrived");
     const audit = await listAudit(app.services.database.read, { subject: deposit.id, page: 1, perPage: 5 });
     expect(audit.rows.map(({ action }) => action)).toEqual(["deposit.confirmed"]);
     expect(JSON.parse(audit.rows[0]?.details ?? "")).toMatchObject({

@@ -131,7 +131,7 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
     const [mail] = postman.received;
     expect(mail?.to).toEqual(["mary@mail.example"]);
     expect(mail?.source).toContain("From: Wattle <support@wattle.example>");
-    expect(mail?.source).toContain("Subject: Confirm your e-mail address");
+    expect(mail?.source).toContain("Subject: Confirm your email");
     expect(mail?.source).toContain("multipart/alternative");
     expect(mail?.source).toContain("text/html");
     expect(mail?.source).toContain("Date: Tue, 05 May 2026 10:00:00 +0000");

@@ -2,8 +2,8 @@ import type { Brand } from "@wattle/contracts/brand";
 
 /** What a mail says, before it is set in the brand's look. All texts are plain; markup is made here. */
 export interface MailContent {
+  /** Also the heading. */
   readonly subject: string;
-  readonly heading: string;
   /** A line break within a paragraph stays one. */
   readonly paragraphs: readonly string[];
   /** The one thing to do: the mail also has its address as text. */
@@ -62,7 +62,7 @@ function html(brand: Brand, origin: string, mail: MailContent): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 <tr><td style="padding:20px 32px;border-radius:10px 10px 0 0;background:${colour};color:#ffffff;font-size:20px;font-weight:700">${escaped(brand.name)}</td></tr>
 <tr><td style="padding:32px;border:1px solid #D3DCDA;border-top:0;border-radius:0 0 10px 10px;background:#ffffff;color:#10201F">
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escaped(mail.heading)}</h1>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escaped(mail.subject)}</h1>
 ${paragraphs}${action}${note}
 </td></tr>
 <tr><td style="padding:20px 32px;color:#465654;font-size:13px;line-height:1.5">${escaped(brand.name)} · <a href="${escaped(origin)}" style="color:#465654">${escaped(origin.replace(/^https?:\/\//, ""))}</a> · <a href="mailto:${escaped(brand.supportEmail)}" style="color:#465654">${escaped(brand.supportEmail)}</a></td></tr>
@@ -74,7 +74,7 @@ ${paragraphs}${action}${note}
 
 function plainText(brand: Brand, origin: string, mail: MailContent): string {
   const parts = [
-    mail.heading,
+    mail.subject,
     ...mail.paragraphs,
     ...(mail.action === undefined ? [] : [`${mail.action.label}:\n${mail.action.url}`]),
     ...(mail.note === undefined ? [] : [mail.note]),

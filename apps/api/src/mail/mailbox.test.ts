@@ -19,10 +19,7 @@ describe("the mailbox of a demo", () => {
       expect(Object.keys(mail).toSorted()).toEqual(["created_at", "html", "subject", "text", "to"]);
     }
     const mine = await mailsTo(api, email);
-    expect(mine.map(({ subject }) => subject)).toEqual([
-      "Choose a new password",
-      "Confirm your e-mail address",
-    ]);
+    expect(mine.map(({ subject }) => subject)).toEqual(["Reset your password", "Confirm your email"]);
     expect(mine[0]?.created_at).toBe(new Date(api.clock.now()).toISOString());
   });
 

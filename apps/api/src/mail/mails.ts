@@ -1,96 +1,77 @@
 /** The texts of mails about accounts and support. */
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { MailContent } from "./mail-template.ts";
+import { mailTime } from "./mail-time.ts";
 
-const IGNORE = "If this was not you, ignore this mail: nothing changes.";
+const LINK = "This link works once and expires in 1 hour.";
+
+/** What every mail says that the owner may not have caused. */
+export const NOT_YOU = "Wasn’t you? Change your password and contact support.";
+
+export const greeting = (firstName: string): string => `Hi ${firstName},`;
 
 export function verifyEmailMail(firstName: string, url: string): MailContent {
   return {
-    subject: "Confirm your e-mail address",
-    heading: "Confirm your e-mail address",
-    paragraphs: [
-      `Hello ${firstName},`,
-      "one click confirms that this address is yours. After that you can send your identity details and start trading.",
-    ],
-    action: { label: "Confirm my address", url },
-    note: "The link works once, for one hour. If you did not open an account, ignore this mail: nothing changes.",
+    subject: "Confirm your email",
+    paragraphs: [greeting(firstName), "Then you can verify your identity."],
+    action: { label: "Confirm email", url },
+    note: `${LINK} Didn’t sign up? Ignore this email.`,
   };
 }
 
 export function changeEmailMail(firstName: string, url: string): MailContent {
   return {
-    subject: "Confirm your new e-mail address",
-    heading: "Confirm your new e-mail address",
-    paragraphs: [
-      `Hello ${firstName},`,
-      "this address was given as the new one of an account. It replaces the old one as soon as you confirm it.",
-    ],
-    action: { label: "Confirm my new address", url },
-    note: `The link works once, for one hour. ${IGNORE}`,
+    subject: "Confirm your new email",
+    paragraphs: [greeting(firstName), "Your old one works until you do."],
+    action: { label: "Confirm email", url },
+    note: `${LINK} Not you? Ignore this email.`,
   };
 }
 
+/** To the address that no longer logs in. */
 export function emailChangedMail(firstName: string, newEmail: string): MailContent {
   return {
-    subject: "Your e-mail address was changed",
-    heading: "Your e-mail address was changed",
-    paragraphs: [
-      `Hello ${firstName},`,
-      `the e-mail address of your account is now ${newEmail}. This address no longer signs in.`,
-      "If this was not you, write to us at once.",
-    ],
+    subject: "Your email was changed",
+    paragraphs: [greeting(firstName), `You now log in with ${newEmail}.`, "Wasn’t you? Contact support."],
   };
 }
 
 export function resetPasswordMail(firstName: string, url: string): MailContent {
   return {
-    subject: "Choose a new password",
-    heading: "Choose a new password",
-    paragraphs: [
-      `Hello ${firstName},`,
-      "someone, most likely you, asked for a new password for your account.",
-    ],
+    subject: "Reset your password",
+    paragraphs: [greeting(firstName)],
     action: { label: "Choose a new password", url },
-    note: `The link works once, for one hour. ${IGNORE} Your password stays as it is.`,
+    note: `${LINK} Didn’t ask for this? Ignore this email.`,
   };
 }
 
-export function passwordChangedMail(firstName: string, loginUrl: string): MailContent {
+/** @param heldUntil until when the change holds withdrawals back, milliseconds since 1970 */
+export function passwordChangedMail(firstName: string, heldUntil: bigint, resetUrl: string): MailContent {
   return {
     subject: "Your password was changed",
-    heading: "Your password was changed",
     paragraphs: [
-      `Hello ${firstName},`,
-      "the password of your account was changed. Other devices are logged out, API tokens no longer work, and withdrawals are on hold for 24 hours.",
-      "If this was not you, choose a new password with 'Forgot your password?' on the sign-in page, and write to us.",
+      greeting(firstName),
+      `Other devices are logged out and API tokens no longer work. Withdrawals are on hold until ${mailTime(heldUntil)}.`,
+      "Wasn’t you? Reset your password and contact support.",
     ],
-    action: { label: "Log in", url: loginUrl },
+    action: { label: "Reset password", url: resetUrl },
   };
 }
 
-export function identityVerifiedMail(firstName: string, dashboardUrl: string): MailContent {
+export function identityVerifiedMail(firstName: string, depositUrl: string): MailContent {
   return {
-    subject: "Your identity is verified",
-    heading: "You are verified",
-    paragraphs: [
-      `Hello ${firstName},`,
-      "we have checked your details. You can now deposit, exchange and withdraw.",
-    ],
-    action: { label: "Open my dashboard", url: dashboardUrl },
+    subject: "You’re verified",
+    paragraphs: [greeting(firstName), "You can now deposit, exchange and withdraw."],
+    action: { label: "Make a deposit", url: depositUrl },
   };
 }
 
-export function identityRejectedMail(firstName: string, reason: string, formUrl: string): MailContent {
+/** @param message what staff wrote to the customer */
+export function identityRejectedMail(firstName: string, message: string, formUrl: string): MailContent {
   return {
-    subject: "We could not verify your identity",
-    heading: "We could not verify your identity yet",
-    paragraphs: [
-      `Hello ${firstName},`,
-      `we looked at your details and could not accept them:`,
-      reason,
-      "Your answers are kept. Correct what is named above and send the form again.",
-    ],
-    action: { label: "Open the form", url: formUrl },
+    subject: "We couldn’t verify your identity yet",
+    paragraphs: [greeting(firstName), message, "We’ve kept your answers."],
+    action: { label: "Update my details", url: formUrl },
   };
 }
 
@@ -99,7 +80,7 @@ const TOPICS: Readonly<Record<EnquiryTopic, string>> = {
   otc: "OTC desk enquiry",
 };
 
-/** To the back office, when a visitor has written. */
+/** To staff, when a visitor has written. */
 export function enquiryMail(enquiry: {
   readonly topic: EnquiryTopic;
   readonly reference: string;
@@ -109,8 +90,7 @@ export function enquiryMail(enquiry: {
 }): MailContent {
   return {
     subject: `${TOPICS[enquiry.topic]} ${enquiry.reference}`,
-    heading: `${TOPICS[enquiry.topic]} ${enquiry.reference}`,
     paragraphs: [`From ${enquiry.name}, ${enquiry.email}:`, enquiry.message],
-    note: "Answer this mail to write to the sender, then mark the enquiry as handled.",
+    note: "Reply to this email, then mark the enquiry as handled.",
   };
 }

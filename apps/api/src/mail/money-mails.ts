@@ -6,24 +6,39 @@ import type { BankAccountCopy } from "@wattle/contracts/history";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import type { MailContent } from "./mail-template.ts";
 import { mailTime } from "./mail-time.ts";
+import { greeting, NOT_YOU } from "./mails.ts";
 
-type Moved = Pick<TransactionRow, "credit" | "credit_currency" | "reference">;
+type Moved = Pick<TransactionRow, "id" | "credit" | "credit_currency" | "reference">;
 
-const HISTORY = "/dashboard/transactions-history";
 const SHOWN_DIGITS = 3;
 
-/** `AUD 1,234.50`; the currency first, so that the amount is read as money. */
+/** `1,234.50 AUD` */
 export function moneyText(units: bigint, code: string): string {
   const currency = currencyOf(code);
   if (currency === undefined) throw new Error(`the database holds the unknown currency ${code}`);
-  return `${code} ${displayAmount(toAmount(units, currency), currency)}`;
+  return `${displayAmount(toAmount(units, currency), currency)} ${code}`;
 }
 
 const amountOf = (row: Moved): string => moneyText(row.credit, row.credit_currency);
 
 /** A mail can be read by anyone who sees the screen it is on: the account is only hinted at. */
-const accountHint = ({ bank_name, account_number }: BankAccountCopy): string =>
-  `${bank_name}, account number ending in ${account_number.slice(-SHOWN_DIGITS)}`;
+const accountHint = ({
+  bank_name,
+  account_number,
+}: Pick<BankAccountCopy, "bank_name" | "account_number">): string =>
+  `${bank_name}, account ending in ${account_number.slice(-SHOWN_DIGITS)}`;
+
+/** @param id of the transaction */
+export const seeReceipt = (
+  origin: string,
+  id: string,
+  label: "See receipt" | "See transaction" = "See receipt",
+) => ({ label, url: `${origin}/dashboard/transactions-history/receipt?id=${encodeURIComponent(id)}` });
+
+const seeWithdrawal = (origin: string, id: string) => ({
+  label: "See withdrawal",
+  url: `${origin}/dashboard/withdraw-money?id=${encodeURIComponent(id)}`,
+});
 
 /** Informs the owner of an account to which money can be withdrawn, who may not be the one who added or changed it. */
 export function bankAccountSavedMail(
@@ -32,59 +47,48 @@ export function bankAccountSavedMail(
   account: Pick<BankAccountCopy, "bank_name" | "account_number"> & { readonly held_until: bigint },
   origin: string,
 ): MailContent {
-  const subject = `Bank account ${what}`;
   return {
-    subject,
-    heading: subject,
+    subject: `Bank account ${what}`,
     paragraphs: [
-      `Hi ${firstName},`,
-      `${account.bank_name}, account ending in ${account.account_number.slice(-SHOWN_DIGITS)}. You can withdraw to it from ${mailTime(account.held_until)}.`,
-      "Wasn’t you? Change your password and contact support.",
+      greeting(firstName),
+      `${accountHint(account)}. You can withdraw to it from ${mailTime(account.held_until)}.`,
+      NOT_YOU,
     ],
     action: { label: "See bank accounts", url: `${origin}/dashboard/bank-account` },
   };
 }
 
-const seeHistory = (origin: string) => ({ label: "See my transactions", url: `${origin}${HISTORY}` });
-
-/** @param announced what was announced, smallest units, where something else came */
+/** @param planned the planned amount, smallest units, where something else arrived */
 export function depositArrivedMail(
   firstName: string,
   row: Moved,
-  announced: bigint | undefined,
+  planned: bigint | undefined,
   origin: string,
 ): MailContent {
   return {
-    subject: `Your deposit of ${amountOf(row)} has arrived`,
-    heading: "Your deposit has arrived",
+    subject: `${amountOf(row)} has arrived`,
     paragraphs: [
-      `Hello ${firstName},`,
-      `${amountOf(row)} has arrived under the reference ${row.reference} and is in your balance.`,
-      ...(announced === undefined
+      greeting(firstName),
+      `It’s in your balance. Reference ${row.reference}.`,
+      ...(planned === undefined
         ? []
-        : [
-            `You had announced ${moneyText(announced, row.credit_currency)}. We credit what came, without any fee.`,
-          ]),
+        : [`You planned to send ${moneyText(planned, row.credit_currency)}. We credited what arrived.`]),
     ],
-    action: seeHistory(origin),
+    action: { label: "Buy crypto", url: `${origin}/dashboard/currency-exchange` },
   };
 }
 
+/** @param message what staff wrote to the customer */
 export function depositReturnedMail(
   firstName: string,
   row: Moved,
-  reason: string,
+  message: string,
   origin: string,
 ): MailContent {
   return {
     subject: `Your deposit ${row.reference} was returned`,
-    heading: "Your deposit was returned",
-    paragraphs: [
-      `Hello ${firstName},`,
-      `your payment under the reference ${row.reference} goes back to the account it came from, because:`,
-      reason,
-    ],
-    action: seeHistory(origin),
+    paragraphs: [greeting(firstName), "It’s going back to the account it came from.", message],
+    action: seeReceipt(origin, row.id, "See transaction"),
   };
 }
 
@@ -95,14 +99,13 @@ export function withdrawalRequestedMail(
   origin: string,
 ): MailContent {
   return {
-    subject: `Withdrawal of ${amountOf(row)} requested`,
-    heading: "We have your withdrawal",
+    subject: `Withdrawal requested: ${amountOf(row)}`,
     paragraphs: [
-      `Hello ${firstName},`,
-      `we’ll pay ${amountOf(row)} to ${accountHint(account)}, on business days. The reference is ${row.reference}.`,
-      "You can cancel it among your transactions until we do. If you did not request it, cancel it and change your password.",
+      greeting(firstName),
+      `We’ll pay it to ${accountHint(account)}. Reference ${row.reference}. You can cancel until we do.`,
+      NOT_YOU,
     ],
-    action: seeHistory(origin),
+    action: seeWithdrawal(origin, row.id),
   };
 }
 
@@ -114,43 +117,33 @@ export function withdrawalCompletedMail(
   origin: string,
 ): MailContent {
   return {
-    subject: `Your withdrawal of ${amountOf(row)} was paid out`,
-    heading: "Your withdrawal was paid out",
+    subject: `We’ve paid your withdrawal of ${amountOf(row)}`,
     paragraphs: [
-      `Hello ${firstName},`,
-      `we have paid ${amountOf(row)} to ${accountHint(account)}. The bank's reference is ${bankReference}, ours is ${row.reference}.`,
+      greeting(firstName),
+      `It’s going to ${accountHint(account)}, usually within 1 business day. Reference ${row.reference}, bank reference ${bankReference}.`,
     ],
-    action: seeHistory(origin),
+    action: seeReceipt(origin, row.id),
   };
 }
 
+/** @param message what staff wrote to the customer */
 export function withdrawalRejectedMail(
   firstName: string,
   row: Moved,
-  reason: string,
+  message: string,
   origin: string,
 ): MailContent {
   return {
-    subject: `Your withdrawal ${row.reference} was not paid out`,
-    heading: "Your withdrawal was not paid out",
-    paragraphs: [
-      `Hello ${firstName},`,
-      `we could not pay out ${amountOf(row)}. All of it is back in your balance. The reason:`,
-      reason,
-    ],
-    action: seeHistory(origin),
+    subject: `We couldn’t pay your withdrawal ${row.reference}`,
+    paragraphs: [greeting(firstName), `The full ${amountOf(row)} is back in your balance.`, message],
+    action: seeWithdrawal(origin, row.id),
   };
 }
 
 export function withdrawalCancelledMail(firstName: string, row: Moved, origin: string): MailContent {
   return {
-    subject: `Your withdrawal ${row.reference} was cancelled`,
-    heading: "Your withdrawal was cancelled",
-    paragraphs: [
-      `Hello ${firstName},`,
-      `you have cancelled the withdrawal ${row.reference}. All of its ${amountOf(row)} is back in your balance.`,
-      "If this was not you, change your password and write to us.",
-    ],
-    action: seeHistory(origin),
+    subject: `Withdrawal ${row.reference} cancelled`,
+    paragraphs: [greeting(firstName), `The full ${amountOf(row)} is back in your balance.`, NOT_YOU],
+    action: seeReceipt(origin, row.id, "See transaction"),
   };
 }

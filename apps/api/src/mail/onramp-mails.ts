@@ -1,42 +1,32 @@
 /** The texts of mails about card payments. */
 import type { MailContent } from "./mail-template.ts";
-import { moneyText } from "./money-mails.ts";
+import { greeting } from "./mails.ts";
+import { moneyText, seeReceipt } from "./money-mails.ts";
 
 interface Arrived {
+  readonly id: string;
   readonly debit: bigint;
   readonly debit_currency: string;
   readonly reference: string;
 }
 
-const seeHistory = (origin: string) => ({
-  label: "See my transactions",
-  url: `${origin}/dashboard/transactions-history`,
-});
-
 /** Coins bought by card have arrived. */
 export function coinsArrivedMail(firstName: string, row: Arrived, origin: string): MailContent {
-  const amount = moneyText(row.debit, row.debit_currency);
   return {
-    subject: `Your ${amount} have arrived`,
-    heading: "Your coins have arrived",
-    paragraphs: [
-      `Hello ${firstName},`,
-      `${amount}, bought from our payment provider, are in your balance under the reference ${row.reference}.`,
-    ],
-    action: seeHistory(origin),
+    subject: `${moneyText(row.debit, row.debit_currency)} arrived`,
+    paragraphs: [greeting(firstName), `Your card purchase is in your balance. Reference ${row.reference}.`],
+    action: seeReceipt(origin, row.id),
   };
 }
 
 /** A card payment was refunded, so the coins leave again. */
 export function coinsRefundedMail(firstName: string, row: Arrived, origin: string): MailContent {
-  const amount = moneyText(row.debit, row.debit_currency);
   return {
-    subject: `Your payment ${row.reference} was refunded`,
-    heading: "Your payment was refunded",
+    subject: `Your card payment ${row.reference} was refunded`,
     paragraphs: [
-      `Hello ${firstName},`,
-      `our payment provider has refunded your payment, so the ${amount} under the reference ${row.reference} have left your balance again.`,
+      greeting(firstName),
+      `The provider refunded you, so ${moneyText(row.debit, row.debit_currency)} left your balance.`,
     ],
-    action: seeHistory(origin),
+    action: seeReceipt(origin, row.id, "See transaction"),
   };
 }

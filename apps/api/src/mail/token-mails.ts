@@ -1,6 +1,7 @@
 /** The texts of mails about API tokens. */
 import type { TokenScope } from "@wattle/contracts/tokens";
 import type { MailContent } from "./mail-template.ts";
+import { greeting } from "./mails.ts";
 
 const ALLOWED: Readonly<Record<TokenScope, string>> = {
   read: "see your account",
@@ -15,12 +16,10 @@ export function tokenMadeMail(
   tokensUrl: string,
 ): MailContent {
   const allowed = token.scopes.map((scope) => ALLOWED[scope]);
-  const subject = `New API token: ${token.name}`;
   return {
-    subject,
-    heading: subject,
+    subject: `New API token: ${token.name}`,
     paragraphs: [
-      `Hi ${firstName},`,
+      greeting(firstName),
       `It can ${new Intl.ListFormat("en-AU").format(allowed)}.`,
       "Wasn’t you? Revoke it, change your password and contact support.",
     ],

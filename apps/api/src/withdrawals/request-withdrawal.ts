@@ -25,7 +25,7 @@ import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/session.ts";
 
 /** For so long after a password change nothing can be withdrawn. */
-const PASSWORD_HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
+export const PASSWORD_HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Until when a password change holds withdrawals back, milliseconds since 1970; null where it does not (any more). */
 export function passwordHoldEnd(user: Pick<User, "password_changed_at">, now: number): bigint | null {

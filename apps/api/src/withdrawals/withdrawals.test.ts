@@ -113,7 +113,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
       bank_account: { bsb: account.bsb, account_number: account.account_number },
       events: [{ from_status: null, to_status: "requested", actor: "customer" }],
     });
-    expect(await subjects()).toContain("Withdrawal of AUD 120.50 requested");
+    expect(await subjects()).toContain("Withdrawal requested: 120.50 AUD");
   });
 
   test("paid out: the money leaves, the bank's reference is in the history, the act in the log", async () => {
@@ -126,7 +126,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
       bank_reference: "ABA 20261",
       events: [{}, { to_status: "completed", actor: "operator" }],
     });
-    expect(await subjects()).toContain("Your withdrawal of AUD 80.00 was paid out");
+    expect(await subjects()).toContain("We’ve paid your withdrawal of 80.00 AUD");
     const audit = await listAudit(app.services.database.read, { subject: id, page: 1, perPage: 5 });
     expect(audit.rows).toMatchObject([{ action: "withdrawal.completed" }]);
     expect((await complete(reference)).code).toBe("state_conflict");
@@ -140,7 +140,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     expect((await reject(reference)).data).toMatchObject({ status: "rejected" });
     expect(await moved()).toEqual({ available: 0n, held: 0n });
     expect((await detail(id)).events.at(-1)).toMatchObject({ reason: "The account is closed" });
-    expect(await subjects()).toContain(`Your withdrawal ${reference} was not paid out`);
+    expect(await subjects()).toContain(`We couldn’t pay your withdrawal ${reference}`);
     expect((await complete(reference)).code).toBe("state_conflict");
   });
 
@@ -152,7 +152,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     const answers = await Promise.all([cancel(id), cancel(id), cancel(id)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     expect(await moved()).toEqual({ available: 0n, held: 0n });
-    expect(await subjects()).toContain(`Your withdrawal ${reference} was cancelled`);
+    expect(await subjects()).toContain(`Withdrawal ${reference} cancelled`);
     expect((await complete(reference)).code).toBe("state_conflict");
   });
 

@@ -1,0 +1,160 @@
+import type { BankAccountCopy } from "@wattle/contracts/history";
+import { describe, expect, test } from "vitest";
+import type { MailContent } from "./mail-template.ts";
+import * as account from "./mails.ts";
+import * as money from "./money-mails.ts";
+import * as onramp from "./onramp-mails.ts";
+import { tokenMadeMail } from "./token-mails.ts";
+
+const ORIGIN = "https://wattle.example";
+const HISTORY = `${ORIGIN}/dashboard/transactions-history/receipt?id=t%261`;
+const WITHDRAWAL = `${ORIGIN}/dashboard/withdraw-money?id=t%261`;
+const NOT = "Wasn’t you? Change your password and contact support.";
+const LINK = "This link works once and expires in 1 hour.";
+const URL = `${ORIGIN}/x`;
+
+const row = { id: "t&1", credit: 1_234_550n, credit_currency: "AUD", reference: "7KQ4-M2XB-9PTR" };
+const coins = { id: "t&1", debit: 6_418_744n, debit_currency: "BTC", reference: "7KQ4-M2XB-9PTR" };
+const bank = { bank_name: "Sample Bank", account_number: "12345678" } as BankAccountCopy;
+const NOON = BigInt(Date.UTC(2026, 10, 21, 1, 0));
+const NOON_TEXT = "21 Nov 2026, 12:00 pm, Sydney time";
+
+/** The texts as docs/voice.md writes: subject, body after the greeting, button and its address, small print. */
+const MAILS: readonly (readonly [
+  MailContent,
+  subject: string,
+  body: string,
+  button?: string,
+  note?: string,
+])[] = [
+  [
+    account.verifyEmailMail("Mary", URL),
+    "Confirm your email",
+    "Then you can verify your identity.",
+    `Confirm email ${URL}`,
+    `${LINK} Didn’t sign up? Ignore this email.`,
+  ],
+  [
+    account.changeEmailMail("Mary", URL),
+    "Confirm your new email",
+    "Your old one works until you do.",
+    `Confirm email ${URL}`,
+    `${LINK} Not you? Ignore this email.`,
+  ],
+  [
+    account.emailChangedMail("Mary", "mary@mail.example"),
+    "Your email was changed",
+    "You now log in with mary@mail.example. Wasn’t you? Contact support.",
+  ],
+  [
+    account.resetPasswordMail("Mary", URL),
+    "Reset your password",
+    "",
+    `Choose a new password ${URL}`,
+    `${LINK} Didn’t ask for this? Ignore this email.`,
+  ],
+  [
+    account.passwordChangedMail("Mary", NOON, URL),
+    "Your password was changed",
+    `Other devices are logged out and API tokens no longer work. Withdrawals are on hold until ${NOON_TEXT}. Wasn’t you? Reset your password and contact support.`,
+    `Reset password ${URL}`,
+  ],
+  [
+    account.identityVerifiedMail("Mary", URL),
+    "You’re verified",
+    "You can now deposit, exchange and withdraw.",
+    `Make a deposit ${URL}`,
+  ],
+  [
+    account.identityRejectedMail("Mary", "The photo is blurred.", URL),
+    "We couldn’t verify your identity yet",
+    "The photo is blurred. We’ve kept your answers.",
+    `Update my details ${URL}`,
+  ],
+  [
+    money.bankAccountSavedMail("Mary", "added", { ...bank, held_until: NOON }, ORIGIN),
+    "Bank account added",
+    `Sample Bank, account ending in 678. You can withdraw to it from ${NOON_TEXT}. ${NOT}`,
+    `See bank accounts ${ORIGIN}/dashboard/bank-account`,
+  ],
+  [
+    money.depositArrivedMail("Mary", row, undefined, ORIGIN),
+    "12,345.50 AUD has arrived",
+    "It’s in your balance. Reference 7KQ4-M2XB-9PTR.",
+    `Buy crypto ${ORIGIN}/dashboard/currency-exchange`,
+  ],
+  [
+    money.depositArrivedMail("Mary", row, 100n, ORIGIN),
+    "12,345.50 AUD has arrived",
+    "It’s in your balance. Reference 7KQ4-M2XB-9PTR. You planned to send 1.00 AUD. We credited what arrived.",
+    `Buy crypto ${ORIGIN}/dashboard/currency-exchange`,
+  ],
+  [
+    money.depositReturnedMail("Mary", row, "The name differs.", ORIGIN),
+    "Your deposit 7KQ4-M2XB-9PTR was returned",
+    "It’s going back to the account it came from. The name differs.",
+    `See transaction ${HISTORY}`,
+  ],
+  [
+    money.withdrawalRequestedMail("Mary", row, bank, ORIGIN),
+    "Withdrawal requested: 12,345.50 AUD",
+    `We’ll pay it to Sample Bank, account ending in 678. Reference 7KQ4-M2XB-9PTR. You can cancel until we do. ${NOT}`,
+    `See withdrawal ${WITHDRAWAL}`,
+  ],
+  [
+    money.withdrawalCompletedMail("Mary", row, bank, "B-77", ORIGIN),
+    "We’ve paid your withdrawal of 12,345.50 AUD",
+    "It’s going to Sample Bank, account ending in 678, usually within 1 business day. Reference 7KQ4-M2XB-9PTR, bank reference B-77.",
+    `See receipt ${HISTORY}`,
+  ],
+  [
+    money.withdrawalRejectedMail("Mary", row, "The account is closed.", ORIGIN),
+    "We couldn’t pay your withdrawal 7KQ4-M2XB-9PTR",
+    "The full 12,345.50 AUD is back in your balance. The account is closed.",
+    `See withdrawal ${WITHDRAWAL}`,
+  ],
+  [
+    money.withdrawalCancelledMail("Mary", row, ORIGIN),
+    "Withdrawal 7KQ4-M2XB-9PTR cancelled",
+    `The full 12,345.50 AUD is back in your balance. ${NOT}`,
+    `See transaction ${HISTORY}`,
+  ],
+  [
+    onramp.coinsArrivedMail("Mary", coins, ORIGIN),
+    "0.06418744 BTC arrived",
+    "Your card purchase is in your balance. Reference 7KQ4-M2XB-9PTR.",
+    `See receipt ${HISTORY}`,
+  ],
+  [
+    onramp.coinsRefundedMail("Mary", coins, ORIGIN),
+    "Your card payment 7KQ4-M2XB-9PTR was refunded",
+    "The provider refunded you, so 0.06418744 BTC left your balance.",
+    `See transaction ${HISTORY}`,
+  ],
+  [
+    tokenMadeMail("Mary", { name: "Books", scopes: ["read", "trade"] }, URL),
+    "New API token: Books",
+    "It can see your account and exchange. Wasn’t you? Revoke it, change your password and contact support.",
+    `Revoke it ${URL}`,
+  ],
+];
+
+describe("mails to customers", () => {
+  test.each(MAILS.map((mail) => [mail[1], ...mail] as const))(
+    "%s",
+    (_name, mail, subject, body, button, note) => {
+      expect(mail.subject).toBe(subject);
+      expect(mail.paragraphs.join(" ")).toBe(`Hi Mary, ${body}`.trim());
+      expect(mail.action && `${mail.action.label} ${mail.action.url}`).toBe(button);
+      expect(mail.note).toBe(note);
+    },
+  );
+
+  test("each kind is here", () => {
+    const made = [account, money, onramp].flatMap((texts) =>
+      Object.keys(texts).filter((name) => name.endsWith("Mail")),
+    );
+    // The enquiry goes to staff; deposits have two rows, tokens one.
+    expect(made).toHaveLength(MAILS.length - 1);
+  });
+});
