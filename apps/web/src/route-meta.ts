@@ -1,7 +1,17 @@
 import "@tanstack/react-router";
+import type { Role } from "@wattle/contracts/accounts";
 
 /** The ground a page lies on: the petrol field, for pages with a head of their own, or a plain canvas. */
 export type PageBackground = "hero" | "canvas";
+
+/** A route's place in the dashboard's sidebar. */
+export interface SidebarEntry {
+  readonly label: string;
+  /** Smaller ones come first; each number is used once. */
+  readonly order: number;
+  /** Shown to this role only; to everyone where it is left out. */
+  readonly role?: Role;
+}
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
@@ -14,8 +24,8 @@ declare module "@tanstack/react-router" {
     /** Meta description; the brand's regulator line where there is none. */
     readonly description?: string;
     readonly background?: PageBackground;
-    /** Label in the dashboard's sidebar; routes without one are not listed. */
-    readonly sidebar?: string;
+    /** Routes without one are not in the dashboard's sidebar. */
+    readonly sidebar?: SidebarEntry;
     /** Left out of search engines' indexes and of the site map. */
     readonly unlisted?: boolean;
   }

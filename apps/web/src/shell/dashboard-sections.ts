@@ -1,8 +1,9 @@
 import type { Role } from "@wattle/contracts/accounts";
+import type { SidebarEntry } from "../route-meta.ts";
 
 interface SectionRoute {
   readonly fullPath: string;
-  readonly options: { readonly staticData?: { readonly sidebar?: string } };
+  readonly options: { readonly staticData?: { readonly sidebar?: SidebarEntry } };
 }
 
 export interface DashboardSection {
@@ -10,30 +11,18 @@ export interface DashboardSection {
   readonly label: string;
 }
 
-/** The sidebar's order; a section without a route is left out. */
-export const ORDER = [
-  "personal-information",
-  "transactions-history",
-  "deposit-money",
-  "withdraw-money",
-  "currency-exchange",
-  "bank-account",
-  "partners",
-  "api-tokens",
-].map((name) => `/dashboard/${name}`);
-
-/** The sections that exist as routes, in the specification's order; the partners board only for partners. */
+/** The routes that have a place in the sidebar, in its order; one for a certain role is there for that role only. */
 export function dashboardSections(
   routes: readonly SectionRoute[],
   role: Role | undefined,
 ): DashboardSection[] {
   return routes
     .flatMap(({ fullPath, options }) => {
-      const label = options.staticData?.sidebar;
-      const to = fullPath.replace(/\/$/, "");
-      return label === undefined || (to === "/dashboard/partners" && role !== "partner")
+      const entry = options.staticData?.sidebar;
+      return entry === undefined || (entry.role !== undefined && entry.role !== role)
         ? []
-        : [{ to, label }];
+        : [{ to: fullPath.replace(/\/$/, ""), label: entry.label, order: entry.order }];
     })
-    .sort((a, b) => ORDER.indexOf(a.to) - ORDER.indexOf(b.to));
+    .sort((a, b) => a.order - b.order)
+    .map(({ to, label }) => ({ to, label }));
 }

@@ -3,5 +3,10 @@ import { TokensScreen } from "../../tokens/tokens-screen.tsx";
 
 export const Route = createFileRoute("/dashboard/api-tokens")({
   component: TokensScreen,
-  staticData: { name: "api-tokens", title: "API tokens", sidebar: "API tokens", unlisted: true },
+  staticData: {
+    name: "api-tokens",
+    title: "API tokens",
+    sidebar: { label: "API tokens", order: 80 },
+    unlisted: true,
+  },
 });

@@ -6,5 +6,10 @@ export const Route = createFileRoute("/dashboard/deposit-money")({
   beforeLoad: async ({ context, preload }) => {
     if (!preload) await guardPermission(context.clients, "deposit-money");
   },
-  staticData: { name: "deposit-money", title: "Deposit money", sidebar: "Deposit money", unlisted: true },
+  staticData: {
+    name: "deposit-money",
+    title: "Deposit money",
+    sidebar: { label: "Deposit money", order: 30 },
+    unlisted: true,
+  },
 });

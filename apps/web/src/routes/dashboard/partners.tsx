@@ -9,7 +9,12 @@ export const Route = createFileRoute("/dashboard/partners")({
     if (!preload) await guardPartner(context.clients);
   },
   component: Partners,
-  staticData: { name: "partners", title: "Partners Board", sidebar: "Partners Board", unlisted: true },
+  staticData: {
+    name: "partners",
+    title: "Partners Board",
+    sidebar: { label: "Partners Board", order: 70, role: "partner" },
+    unlisted: true,
+  },
 });
 
 function Partners() {

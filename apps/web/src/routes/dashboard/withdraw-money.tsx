@@ -10,7 +10,12 @@ export const Route = createFileRoute("/dashboard/withdraw-money")({
     if (!preload) await guardPermission(context.clients, "withdraw-money");
   },
   component: Withdraw,
-  staticData: { name: "withdraw-money", title: "Withdraw money", sidebar: "Withdraw money", unlisted: true },
+  staticData: {
+    name: "withdraw-money",
+    title: "Withdraw money",
+    sidebar: { label: "Withdraw money", order: 40 },
+    unlisted: true,
+  },
 });
 
 function Withdraw() {
