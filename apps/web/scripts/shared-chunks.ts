@@ -32,11 +32,14 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     "ui/field.tsx",
     "ui/card.tsx",
     "ui/hints.tsx",
+    "ui/guilloche.tsx",
     "site/band.tsx",
     "../../../packages/exchange-core/src/display.ts",
   ].map(source),
   exchange: [source("exchange/exchange-form.tsx")],
-  frame: ["shell/dashboard-layout.tsx", "ui/dialog.tsx"].map(source),
+  // What the account pages and the dashboard share, and the site does without: Mantine and the controls made of it.
+  controls: ["accounts/account-frame.tsx"].map(source),
+  frame: ["shell/dashboard-layout.tsx", "controls/dialog.tsx"].map(source),
 };
 
 function collect(moduleId: string, context: ChunkingContext, into: Set<string>): Set<string> {

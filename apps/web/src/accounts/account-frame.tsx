@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { MantineFrame } from "../controls/theme/frame.tsx";
 import { Card } from "../ui/card.tsx";
 import { Guilloche } from "../ui/guilloche.tsx";
 import styles from "./account-frame.module.css";
@@ -16,17 +17,19 @@ interface AccountFrameProps {
 /** The frame of the account pages: one card on the petrol field. */
 export function AccountFrame({ seed, title, lead, more, children }: AccountFrameProps) {
   return (
-    <div className={styles["page"]}>
-      <div className={styles["art"]} aria-hidden="true">
-        <Guilloche seed={seed} className={styles["figure"]} />
+    <MantineFrame>
+      <div className={styles["page"]}>
+        <div className={styles["art"]} aria-hidden="true">
+          <Guilloche seed={seed} className={styles["figure"]} />
+        </div>
+        <Card className={styles["card"]} floating>
+          <h1 className={styles["title"]}>{title}</h1>
+          {lead !== undefined && <div className={styles["lead"]}>{lead}</div>}
+          {children}
+          {more !== undefined && <div className={styles["more"]}>{more}</div>}
+        </Card>
       </div>
-      <Card className={styles["card"]} floating>
-        <h1 className={styles["title"]}>{title}</h1>
-        {lead !== undefined && <div className={styles["lead"]}>{lead}</div>}
-        {children}
-        {more !== undefined && <div className={styles["more"]}>{more}</div>}
-      </Card>
-    </div>
+    </MantineFrame>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "../store.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../controls/dialog.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import type { ConfirmationProps } from "./exchange-form.tsx";
 import { canConfirm } from "./exchange-state.ts";

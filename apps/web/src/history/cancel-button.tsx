@@ -5,7 +5,7 @@ import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { Dialog } from "../controls/dialog.tsx";
 
 interface CancelButtonProps {
   readonly transaction: Pick<Transaction, "id" | "transaction_type">;

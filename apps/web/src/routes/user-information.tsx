@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { MantineFrame } from "../controls/theme/frame.tsx";
 import { UserInformationPage } from "../identity/user-information-page.tsx";
 import { guardAccountPage } from "../session/account-guard.ts";
 
@@ -18,5 +19,9 @@ export const Route = createFileRoute("/user-information")({
 });
 
 function Information() {
-  return <UserInformationPage emailConfirmed={Route.useSearch().email === "confirmed"} />;
+  return (
+    <MantineFrame>
+      <UserInformationPage emailConfirmed={Route.useSearch().email === "confirmed"} />
+    </MantineFrame>
+  );
 }

@@ -6,7 +6,7 @@ import { useNews } from "../news/use-news.ts";
 import { Logo } from "../ui/logo.tsx";
 import { SchemeSwitch, SchemeToggle } from "../ui/scheme-switch.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { MantineFrame } from "../ui/theme/mantine-frame.tsx";
+import { MantineFrame } from "../controls/theme/frame.tsx";
 import { dashboardSections } from "./dashboard-sections.ts";
 import styles from "./dashboard-layout.module.css";
 

@@ -15,7 +15,7 @@ import { leave } from "../session/session-lost.ts";
 import { setSession } from "../session/session-store.ts";
 import { createClients, trpc } from "../trpc.ts";
 import { Alerts } from "../ui/alerts.tsx";
-import { MantineFrame } from "../ui/theme/mantine-frame.tsx";
+import { MantineFrame } from "../controls/theme/frame.tsx";
 import { ExchangeScreen } from "../exchange/exchange-screen.tsx";
 import { HomeExchange } from "../exchange/home-exchange.tsx";
 import { RateCards } from "../rates/rate-cards.tsx";

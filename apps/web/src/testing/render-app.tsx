@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-router";
 import { render, type RenderResult } from "@testing-library/react";
 import type { ReactNode } from "react";
+import { MantineFrame } from "../controls/theme/frame.tsx";
 import { createClients, trpc } from "../trpc.ts";
 import { Alerts } from "../ui/alerts.tsx";
 
@@ -18,7 +19,7 @@ interface RenderedScreen extends RenderResult {
 }
 
 /**
- * Renders a screen with all it needs: clients, a router (any other address shows nothing) and the alerts.
+ * Renders a screen with all it needs: clients, Mantine's frame, a router (any other address shows nothing) and the alerts.
  * @param at the address it is at
  */
 export async function renderScreen(screen: ReactNode, at = "/"): Promise<RenderedScreen> {
@@ -39,7 +40,9 @@ export async function renderScreen(screen: ReactNode, at = "/"): Promise<Rendere
   const result = render(
     <trpc.Provider client={clients.trpcClient} queryClient={clients.queryClient}>
       <QueryClientProvider client={clients.queryClient}>
-        <RouterProvider router={router} />
+        <MantineFrame>
+          <RouterProvider router={router} />
+        </MantineFrame>
         <Alerts />
       </QueryClientProvider>
     </trpc.Provider>,

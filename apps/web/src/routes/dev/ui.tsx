@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Gallery } from "../../ui/gallery/gallery.tsx";
+import { Gallery } from "../../gallery/gallery.tsx";
 
 /** All components in all states. The server offers this address only with demo data. */
 export const Route = createFileRoute("/dev/ui")({

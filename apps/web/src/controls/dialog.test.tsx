@@ -2,9 +2,9 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
-import { Button } from "./button.tsx";
+import { Button } from "../ui/button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { MantineFrame } from "./theme/mantine-frame.tsx";
+import { MantineFrame } from "./theme/frame.tsx";
 
 const remove = vi.fn<() => void>();
 

@@ -1,10 +1,10 @@
 import { createTheme } from "@mantine/core";
-import { FONTS, RADII, SPACES, TEXT_SIZES } from "./tokens.ts";
+import { FONTS, RADII, SPACES, TEXT_SIZES } from "../../ui/theme/tokens.ts";
 
 const rem = (pixels: number): string => `${pixels / 16}rem`;
 
-/** The tokens as a Mantine theme: sizes from `tokens.ts`, colours through `mantine-variables.css`. */
-export const mantineTheme = createTheme({
+/** The tokens as a Mantine theme: sizes from `tokens.ts`, colours through `variables.css`. */
+export const theme = createTheme({
   fontFamily: FONTS.body,
   headings: { fontFamily: FONTS.heading, fontWeight: "650" },
   fontSizes: {

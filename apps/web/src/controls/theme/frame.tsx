@@ -1,10 +1,8 @@
-import "@mantine/core/styles/default-css-variables.layer.css";
-import "@mantine/core/styles/global.layer.css";
-import "./mantine-variables.css";
+import "./variables.css";
 import { MantineProvider } from "@mantine/core";
 import { useSyncExternalStore, type ReactNode } from "react";
-import { paintedScheme, schemeStore } from "./colour-scheme.ts";
-import { mantineTheme } from "./mantine-theme.ts";
+import { paintedScheme, schemeStore } from "../../ui/theme/colour-scheme.ts";
+import { theme } from "./theme.ts";
 
 function followScheme(listener: () => void): () => void {
   const system = window.matchMedia("(prefers-color-scheme: dark)");
@@ -17,15 +15,15 @@ function followScheme(listener: () => void): () => void {
 }
 
 /**
- * Gives Mantine's components the product's theme. It is around the dashboard only: the public pages are
- * plain elements and do not carry Mantine's weight. Its colours are the tokens' CSS properties, so that an
- * operator's brand reaches it, too.
+ * Gives Mantine's components the product's theme. It is around the dashboard and the account pages: the site's pages
+ * are plain elements and do not carry Mantine's weight. Its colours are the tokens' CSS properties, so that an operator's
+ * brand reaches it, too.
  */
 export function MantineFrame({ children }: { readonly children: ReactNode }) {
   const scheme = useSyncExternalStore(followScheme, paintedScheme, () => "light" as const);
   return (
     <MantineProvider
-      theme={mantineTheme}
+      theme={theme}
       forceColorScheme={scheme}
       withCssVariables={false}
       withGlobalClasses={false}
