@@ -3,19 +3,37 @@ import { isIPv6 } from "node:net";
 /** A household or a server has at least this much of the IPv6 space, so the rest of an address tells no one apart. */
 const IPV6_GROUPS_COUNTED = 4;
 
-/** What stands for a client that is known by its address alone: the address, of IPv6 the first 64 bits. */
+const MAPPED_IPV4 = "0:0:0:0:0:ffff:";
+
+/** The last four bytes of an IPv6 address in hexadecimal groups, however they were written. */
+const dottedAsGroups = (ip: string): string =>
+  ip.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) =>
+    [0, 2].map((at) => (Number(bytes[at]) * 256 + Number(bytes[at + 1])).toString(16)).join(":"),
+  );
+
+/** All eight groups of an IPv6 address, in lower case and without zeros in front. */
+function groupsOf(ip: string): string[] {
+  const [head = "", tail] = dottedAsGroups(ip.toLowerCase().replace(/%.*$/, "")).split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const missing = Array.from({ length: 8 - before.length - after.length }, () => "0");
+  return [...before, ...missing, ...after].map((group) => group.replace(/^0+(?=.)/, ""));
+}
+
+/**
+ * What stands for a client that is known by its address alone: the address, of IPv6 the first 64 bits. An IPv4 address
+ * written as IPv6 (RFC 4291, 2.5.5.2) is the IPv4 address, in hexadecimal too.
+ */
 export function addressKey(ip: string): string {
   // Looking for a colon first spares nearly every request a long regular expression.
   if (!ip.includes(":") || !isIPv6(ip)) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = "", tail] = ip.toLowerCase().split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...after];
-  return groups
-    .slice(0, IPV6_GROUPS_COUNTED)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":");
+  const groups = groupsOf(ip);
+  if (groups.join(":").startsWith(MAPPED_IPV4)) {
+    return groups
+      .slice(6)
+      .map((group) => Number.parseInt(group, 16))
+      .flatMap((pair) => [pair >> 8, pair & 0xff])
+      .join(".");
+  }
+  return groups.slice(0, IPV6_GROUPS_COUNTED).join(":");
 }
