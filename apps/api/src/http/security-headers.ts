@@ -23,7 +23,6 @@ const contentSecurityPolicy = (captcha: Config["CAPTCHA_PROVIDER"]): string =>
 /** What no page of ours uses, so that no script that got in could. */
 const PERMISSIONS_POLICY = [
   "accelerometer",
-  "bluetooth",
   "camera",
   "display-capture",
   "geolocation",
