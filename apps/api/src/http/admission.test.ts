@@ -107,6 +107,32 @@ describe.each(DIALECTS)("what calls pass, however their address is written, on %
     }
   });
 
+  test("addresses that cannot be read, and those with an absurdly long part, are counted with the others", async () => {
+    const limited = await startTestApp({ dialect, databaseUrl: api.databaseUrl, env: { RATE_LIMIT: "6" } });
+    try {
+      const port = await limited.listen();
+      const targets = [
+        "/api/%",
+        "/api/%zz",
+        "/%c0%af",
+        "/api/users/%e0%a4",
+        `/api/users/${"a".repeat(2000)}`,
+      ];
+      const statuses: number[] = [];
+      for (const target of targets) {
+        const answer = await rawRequest(port, requestHead("GET", target));
+        expect(answer.headers["ratelimit"], target).toMatch(/^"default";r=\d+;t=\d+$/);
+        expect(JSON.parse(answer.body), target).toHaveProperty("request_id");
+        statuses.push(answer.status);
+      }
+      expect(statuses).toEqual([400, 400, 400, 400, 404]);
+      expect((await limited.client().get("/api/currencies")).status).toBe(200);
+      expect((await rawRequest(port, requestHead("GET", "/api/%"))).status).toBe(429);
+    } finally {
+      await limited.close();
+    }
+  });
+
   test("webhooks and the sandbox's pages are counted, apart from the address's calls", async () => {
     const limited = await startTestApp({ dialect, databaseUrl: api.databaseUrl, env: { RATE_LIMIT: "2" } });
     try {

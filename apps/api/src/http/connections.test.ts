@@ -71,6 +71,55 @@ describe("a client that is slow on purpose", () => {
     await drip(connection, "x".repeat(1000));
   });
 
+  describe("is answered before its body is here", () => {
+    const CHUNK = `8000\r\n${" ".repeat(0x80_00)}\r\n`;
+    const IN_CHUNKS = { "Content-Type": "application/octet-stream", "Transfer-Encoding": "chunked" };
+
+    // The body's own time would be over far later than a test runs.
+    test.each([
+      ["another kind, in chunks", requestHead("POST", "/login", IN_CHUNKS), 415],
+      ["another kind, announced as long", REFUSED, 415],
+      ["chunks of a question", requestHead("GET", "/api/currencies", IN_CHUNKS), 200],
+      ["too much JSON in chunks", POST_IN_CHUNKS + CHUNK.repeat(3), 413],
+      ["a stranger's file", STRANGERS_FILE, 401],
+    ])("and is cut off after it: %s", async (_, head, status) => {
+      const connection = await start({ drain: 50 });
+      connection.write(head);
+      expect(await connection.answer()).toMatchObject({ status, headers: { connection: "close" } });
+      await drip(connection, CHUNK);
+    });
+
+    test("and may still read the answer while it sends", async () => {
+      const connection = await start({ drain: 600_000 });
+      connection.write(requestHead("POST", "/login", IN_CHUNKS));
+      expect((await connection.answer()).status).toBe(415);
+      // More than the buffers of both ends hold: without a reader the end of it would not arrive.
+      await connection.sent(CHUNK.repeat(500));
+      connection.close();
+      await connection.closed;
+    });
+
+    test("and what is pipelined behind the body is not begun", async () => {
+      const connection = await start({ drain: 600_000 });
+      const read = vi.spyOn(api.services.sessions, "read");
+      connection.write(requestHead("POST", "/login", IN_CHUNKS));
+      expect((await connection.answer()).status).toBe(415);
+      expect(read).toHaveBeenCalledOnce();
+      connection.write(`${CHUNK}0\r\n\r\n${requestHead("POST", "/logout")}`);
+      await connection.closed;
+      expect(read).toHaveBeenCalledOnce();
+    });
+
+    test("and keeps the connection where the body is short", async () => {
+      const connection = await start({ drain: 50 });
+      const short = { "Content-Type": "text/plain", "Content-Length": "5" };
+      connection.write(requestHead("POST", "/login", short));
+      expect((await connection.answer()).status).toBe(415);
+      connection.write(`abcde${requestHead("GET", "/api/currencies")}`);
+      expect((await connection.answer()).status).toBe(200);
+    });
+  });
+
   test("has longer for a file", async () => {
     const connection = await start({ body: 100 });
     const customer = api.client();

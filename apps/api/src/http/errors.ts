@@ -13,8 +13,6 @@ function fastifyError(error: FastifyError): DomainError | undefined {
       return new DomainError("unsupported_media_type");
     case "FST_ERR_CTP_EMPTY_JSON_BODY":
       return new DomainError("malformed_json");
-    case "FST_ERR_MAX_PARAM_LENGTH":
-      return new DomainError("not_found");
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? new DomainError("bad_request")

@@ -22,7 +22,7 @@ describe.each(DIALECTS)("the request log on %s", (dialect) => {
     await client.get("/api/no/such/thing?secret=2");
     await client.get("/onramp/sandbox/a-secret-token");
     await client.get("/%zz");
-    await vi.waitFor(() => expect(requests().length).toBe(before + 5));
+    await vi.waitFor(() => expect(requests().length).toBe(before + 6));
     const lines = requests().slice(before);
     const who = { account: user.user.id, address: "203.0.113.5", method: "GET", level: 30 };
     expect(lines).toMatchObject([
@@ -31,6 +31,7 @@ describe.each(DIALECTS)("the request log on %s", (dialect) => {
       { ...who, route: "/trpc/currencies.list" },
       { ...who, route: "/api/no/such/thing", status: 404 },
       { route: "/onramp/sandbox/:token", status: 404 },
+      { ...who, route: "/api/~unreadable", status: 400 },
     ]);
     for (const line of lines) {
       expect(line["duration_ms"]).toEqual(expect.any(Number));

@@ -6,7 +6,12 @@ import { noteLimit, sendError } from "./errors.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** Bodies are small: the largest is a payload with a signed quote. Uploads have a limit of their own. */
-const LARGEST_BODY_BYTES = 64 * 1024;
+export const LARGEST_BODY_BYTES = 64 * 1024;
+/** The most that Node reads of a request's head; no address is longer. */
+const LARGEST_HEAD_BYTES = 16 * 1024;
+
+/** Where requests are led whose address cannot be read, so that they pass what every call passes. */
+const UNREADABLE = "/api/~unreadable";
 
 /** How long a client may take, in milliseconds. */
 export interface HttpTimes {
@@ -16,6 +21,8 @@ export interface HttpTimes {
   readonly body: number;
   /** Until the whole of a request with a file is here. */
   readonly upload: number;
+  /** How long the rest of a long body is read once its request is answered. */
+  readonly drain: number;
   /** How often headers and uploads are looked at. */
   readonly sweep: number;
   /** How long requests that are being answered may go on once the server stops. */
@@ -27,6 +34,7 @@ export const HTTP_TIMES: HttpTimes = {
   body: 30_000,
   // For a photo of 10 MB this is a line of 0.3 Mbit/s, as phones have in the country.
   upload: 300_000,
+  drain: 1000,
   sweep: 1000,
   lastAnswers: 5000,
 };
@@ -67,12 +75,15 @@ export function createServer(services: Services, times: HttpTimes): FastifyInsta
     // A logger for each request costs more than its checks, and nearly all log nothing: lines name `request_id` themselves.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: log.level !== "debug" }),
-    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
-    // An address that cannot be read, or whose identifier is absurdly long, passes no hook.
-    frameworkErrors: (error, request, reply) => {
-      void reply.headers(headers).header("cache-control", "no-store");
-      sendError(error, request, reply);
+    routerOptions: { maxParamLength: LARGEST_HEAD_BYTES, ignoreTrailingSlash: true },
+    // Raised for an address that cannot be read, which would pass no hook.
+    frameworkErrors: (_error, { raw }, reply) => {
+      raw.url = UNREADABLE;
+      app.routing(raw, reply.raw);
     },
+  });
+  app.all(UNREADABLE, () => {
+    throw new DomainError("bad_request");
   });
   app.setErrorHandler((thrown: FastifyError, request, reply) => sendError(thrown, request, reply));
   app.addHook("onError", (request, _reply, error, done) => {

@@ -11,6 +11,8 @@ export interface RawAnswer {
 /** A connection on which a test writes whatever bytes it likes. */
 export interface RawConnection {
   write(text: string): void;
+  /** Writes and waits until all of it has left this end; rejects where the server closes first. */
+  sent(text: string): Promise<void>;
   /** The next answer. @throws where the server closes first */
   answer(): Promise<RawAnswer>;
   /** Resolves once the server has closed the connection. */
@@ -61,6 +63,10 @@ export async function rawConnection(port: number): Promise<RawConnection> {
   });
   return {
     write: (text) => void socket.write(text),
+    sent: (text) =>
+      new Promise((resolve, reject) => {
+        socket.write(text, (error) => (error ? reject(error) : resolve()));
+      }),
     async answer() {
       for (;;) {
         const parsed = parse(received);
