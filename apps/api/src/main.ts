@@ -5,6 +5,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "./demo/demo-accounts.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { startBackgroundWork } from "./background.ts";
 import { warnOfDemoAccounts } from "./access/admission.ts";
+import { warnOfProduction } from "./production-warnings.ts";
 import { startFailure } from "./start-failure.ts";
 
 /** Who stops a server waits ten seconds before it kills. */
@@ -24,6 +25,7 @@ function banner(origin: string, demo: boolean, name: string): string {
 async function start(config: Config): Promise<void> {
   const services = await createServices(config);
   if (config.DEMO) await seedDemo(services);
+  warnOfProduction(services);
   await warnOfDemoAccounts(services);
   const app = await createApp(services);
   const stopBackgroundWork = startBackgroundWork(services);

@@ -1,16 +1,4 @@
-import { BlockList, isIP } from "node:net";
-
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
-LOOPBACK.addAddress("::1", "ipv6");
-
-function isLoopback(hostname: string): boolean {
-  const address = hostname.replace(/^\[|\]$/g, "");
-  const family = isIP(address);
-  return (
-    hostname === "localhost" || (family !== 0 && LOOPBACK.check(address, family === 6 ? "ipv6" : "ipv4"))
-  );
-}
+import { isLoopback } from "../loopback.ts";
 
 /**
  * How to connect to a mail server. Mail carries links that are as good as passwords, so `smtp://` goes on only once the

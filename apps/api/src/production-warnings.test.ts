@@ -1,0 +1,56 @@
+import { freshDatabase } from "@wattle/db/testing/databases";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { productionWarnings } from "./production-warnings.ts";
+import { PRODUCTION } from "./testing/production.ts";
+import { startServer } from "./testing/server-process.ts";
+
+const LEFT_OVER = {
+  DEMO: "true",
+  CAPTCHA_PROVIDER: "none",
+  APP_ORIGIN: "http://wattle.test",
+} as const;
+
+describe("what production is warned of", () => {
+  const namesOf = (variables: Readonly<Record<string, string>>): (string | undefined)[] =>
+    productionWarnings(readConfig(variables)).map((line) => /^([A-Z_]+) is /.exec(line)?.[1]);
+
+  test.each<[string, Readonly<Record<string, string>>, string[]]>([
+    ["as it should be", {}, []],
+    ["a demo", { DEMO: "true" }, ["DEMO"]],
+    ["no robot check", { CAPTCHA_PROVIDER: "none" }, ["CAPTCHA_PROVIDER"]],
+    ["an origin without TLS", { APP_ORIGIN: "http://wattle.test" }, ["APP_ORIGIN"]],
+    ["an address of the local network", { APP_ORIGIN: "http://192.168.1.7:3000" }, ["APP_ORIGIN"]],
+    ["a name that begins like this machine's", { APP_ORIGIN: "http://localhost.test" }, ["APP_ORIGIN"]],
+    ["this machine by name", { APP_ORIGIN: "http://localhost:3000" }, []],
+    ["this machine by address", { APP_ORIGIN: "http://127.0.0.1:3000" }, []],
+    ["this machine by IPv6 address", { APP_ORIGIN: "http://[::1]:3000" }, []],
+    ["all at once", LEFT_OVER, ["DEMO", "CAPTCHA_PROVIDER", "APP_ORIGIN"]],
+  ])("%s", (_, variables, names) => {
+    expect(namesOf({ ...PRODUCTION, ...variables })).toEqual(names);
+  });
+
+  test("nothing outside production", () => {
+    expect(namesOf(LEFT_OVER)).toEqual([]);
+  });
+});
+
+test("the start says each of it in one line, and goes on", async () => {
+  const database = await freshDatabase("sqlite");
+  const server = await startServer({
+    ...PRODUCTION,
+    ...LEFT_OVER,
+    KRAKEN_URL: "http://127.0.0.1:1",
+    DATABASE_URL: database.url,
+  });
+  try {
+    const lines = server.printed().split("\n");
+    for (const start of ["DEMO is true", "CAPTCHA_PROVIDER is none", "APP_ORIGIN is http://wattle.test"]) {
+      expect(lines.filter((line) => line.includes(`"level":40`) && line.includes(start))).toHaveLength(1);
+    }
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  } finally {
+    await server.kill();
+    await database.close();
+  }
+});

@@ -1,0 +1,29 @@
+import type { Config } from "./config.ts";
+import { isLoopback } from "./loopback.ts";
+import type { Services } from "./services.ts";
+
+/**
+ * What production is allowed to run with and hardly ever should, so that it was likely left over from a trial.
+ * @returns a line for each such setting, the setting's name first; none outside production
+ */
+export function productionWarnings(config: Config): string[] {
+  if (config.NODE_ENV !== "production") return [];
+  const origin = new URL(config.APP_ORIGIN);
+  const isPlain = origin.protocol === "http:" && !isLoopback(origin.hostname);
+  return [
+    ...(config.DEMO
+      ? ["DEMO is true: everyone knows the demo accounts' password, and /dev/mail shows every mail"]
+      : []),
+    ...(config.CAPTCHA_PROVIDER === "none"
+      ? ["CAPTCHA_PROVIDER is none: programs can sign up, guess passwords and write to support"]
+      : []),
+    ...(isPlain
+      ? [`APP_ORIGIN is ${config.APP_ORIGIN}: without https, sessions and passwords can be read on their way`]
+      : []),
+  ];
+}
+
+/** Warns of them in the log, a line each, at every start. */
+export function warnOfProduction({ config, log }: Services): void {
+  for (const line of productionWarnings(config)) log.warn(line);
+}
