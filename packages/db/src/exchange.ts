@@ -3,12 +3,11 @@ import type { ExchangeRow } from "./history-rows.ts";
 import { availableAccount, houseAccount } from "./ledger/accounts.ts";
 import { postEntry, type Posting } from "./ledger/post-entry.ts";
 import { readStatement } from "./handles/statement.ts";
-import type { Transaction } from "./tables.ts";
+import type { Transaction, UserStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /**
- * Executes an exchange: uses up the quote, writes the history row and one ledger entry. False, and nothing is written, where
- * another exchange has used the quote.
+ * Executes an exchange: uses up the quote, writes the history row and one ledger entry.
  *
  * The entry: the converted part goes from the customer to the house's trading account, the fee from the
  * customer to the house's fees (no posting where it is zero), and the debit from the house's trading account
@@ -16,10 +15,12 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
  *
  * Throws `InsufficientFundsError` where the customer has less than the row's `credit`; that undoes the transaction, so
  * the quote stays usable.
+ * @returns the customer's status as it is now that all locks are held, for the caller to judge; undefined, and nothing is
+ *   written, where another exchange has used the quote
  */
-export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<boolean> {
-  if (!(await insertTransaction(tx, row))) return false;
-  await postEntry(tx, {
+export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<UserStatus | undefined> {
+  if (!(await insertTransaction(tx, row))) return undefined;
+  const status = await postEntry(tx, {
     id: row.entry_id,
     kind: "exchange",
     description: `Exchange ${row.reference}`,
@@ -27,7 +28,8 @@ export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<boo
     createdAt: row.created_at,
     postings: exchangePostings(row),
   });
-  return true;
+  if (status === null) throw new Error(`exchange ${row.id} has no customer`);
+  return status;
 }
 
 const byQuote = readStatement<{ userId: string; quoteId: string }, Transaction>(

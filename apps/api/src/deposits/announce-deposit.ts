@@ -6,9 +6,9 @@ import type { DepositInput } from "@wattle/contracts/deposits";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
 import { limitsOf } from "@wattle/contracts/markets";
-import { lockUser } from "@wattle/db/accounts";
 import { announcedDepositRow } from "@wattle/db/history-rows";
 import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
+import { lockCustomer } from "../access/lock-customer.ts";
 import { checkOpenCount } from "../transactions/check-open-count.ts";
 import { claimAnswer } from "../transactions/claim-answer.ts";
 import { readFiatMovement, type FiatAmount } from "../transactions/fiat-movement.ts";
@@ -56,7 +56,7 @@ async function checkMethod(services: Services, method: string, code: string): Pr
  * The same idempotency key with the same payload answers the first answer again.
  * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`,
  *   `amount_above_maximum`, `validation_failed` (a payment method not offered for the currency, or as many deposits
- *   as may be open), `idempotency_conflict`
+ *   as may be open), `idempotency_conflict`; as `lockCustomer` where the account has changed meanwhile
  */
 export async function announceDeposit(
   services: Services,
@@ -85,7 +85,7 @@ export async function announceDeposit(
   return database.write(async (tx) => {
     const earlier = await claimAnswer(tx, request, answer, row.created_at);
     if (earlier !== undefined) return earlier;
-    await lockUser(tx, user.id);
+    await lockCustomer(tx, user.id, "deposit-money");
     await checkOpenCount(tx, user.id, "deposit");
     await beginTransaction(tx, services, row, user.id);
     return answer;

@@ -5,7 +5,6 @@ import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import type { BankAccountCopy, Transaction } from "@wattle/contracts/history";
 import type { WithdrawalInput } from "@wattle/contracts/withdrawals";
-import { lockUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
 import { findBankAccount } from "@wattle/db/bank-accounts";
 import type { Reader, WriteTx } from "@wattle/db/database";
@@ -13,6 +12,7 @@ import { withdrawalRow, type WithdrawalRow, type WithdrawalTerms } from "@wattle
 import { availableAccount, heldAccount } from "@wattle/db/ledger/accounts";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import type { BankAccount as BankAccountRow, User } from "@wattle/db/tables";
+import { lockCustomer } from "../access/lock-customer.ts";
 import { openBankAccount } from "../bank-accounts/bank-account-of-row.ts";
 import { claimAnswer } from "../transactions/claim-answer.ts";
 import { checkOpenCount } from "../transactions/check-open-count.ts";
@@ -36,16 +36,14 @@ export function passwordHoldEnd(user: Pick<User, "password_changed_at">, now: nu
 
 /**
  * Reads what the withdrawal goes by, in the transaction that makes it, with the customer's row locked.
- * @throws DomainError `account_blocked`, `validation_failed`, `bank_account_on_hold`, `withdrawals_on_hold`
+ * @throws DomainError as `lockCustomer`, `validation_failed`, `bank_account_on_hold`, `withdrawals_on_hold`
  */
 async function checkedParties(
   tx: WriteTx,
   { userId, bankAccountId, amount }: WithdrawalTerms,
   now: number,
 ): Promise<{ user: User; bankAccount: BankAccountRow }> {
-  const user = await lockUser(tx, userId);
-  if (user === undefined) throw new DomainError("unauthenticated");
-  if (user.status === "blocked") throw new DomainError("account_blocked");
+  const user = await lockCustomer(tx, userId, "withdraw-money");
   await checkOpenCount(tx, userId, "withdraw");
   const bankAccount = await findBankAccount(tx, userId, bankAccountId);
   if (bankAccount === undefined) {

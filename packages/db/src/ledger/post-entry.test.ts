@@ -56,7 +56,7 @@ describe.each(DIALECTS)("postEntry on %s", (dialect) => {
   });
   afterAll(() => database.close());
 
-  const post = (...postings: Posting[]): Promise<void> =>
+  const post = (...postings: Posting[]): Promise<unknown> =>
     database.write((tx) => postEntry(tx, entryOf(postings)));
   const available = async (userId: string): Promise<bigint | undefined> =>
     (await balancesOf(database.read, userId)).get("AUD");

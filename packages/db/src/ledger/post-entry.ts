@@ -1,5 +1,5 @@
 import { commandStatement, writeStatement } from "../handles/statement.ts";
-import type { CustomerPurpose } from "../tables.ts";
+import type { CustomerPurpose, UserStatus } from "../tables.ts";
 import type { WriteTx } from "../handles/handles.ts";
 import {
   customerAccountParts,
@@ -110,22 +110,34 @@ const openBalance = commandStatement<{
     ),
 );
 
-const insertEntry = commandStatement<{
-  id: string;
-  kind: string;
-  description: string;
-  reverses: string | null;
-  createdBy: string;
-  createdAt: bigint;
-}>("ledger_insert_entry", (db, parameter) =>
-  db.insertInto("ledger_entries").values({
-    id: parameter("id"),
-    kind: parameter("kind"),
-    description: parameter("description"),
-    reverses_entry_id: parameter("reverses"),
-    created_by: parameter("createdBy"),
-    created_at: parameter("createdAt"),
-  }),
+const insertEntry = writeStatement<
+  {
+    id: string;
+    kind: string;
+    description: string;
+    reverses: string | null;
+    createdBy: string;
+    createdAt: bigint;
+  },
+  { status: UserStatus | null }
+>("ledger_insert_entry", (db, parameter) =>
+  db
+    .insertInto("ledger_entries")
+    .values({
+      id: parameter("id"),
+      kind: parameter("kind"),
+      description: parameter("description"),
+      reverses_entry_id: parameter("reverses"),
+      created_by: parameter("createdBy"),
+      created_at: parameter("createdAt"),
+    })
+    .returning((entries) =>
+      entries
+        .selectFrom("users")
+        .select("users.status")
+        .whereRef("users.id", "=", "ledger_entries.created_by")
+        .as("status"),
+    ),
 );
 
 const insertPosting = commandStatement<{
@@ -158,13 +170,16 @@ const insertPosting = commandStatement<{
  * An account that the entry both debits and credits is touched once, with the difference. Balances are
  * touched in the order of their ids, so that two entries over the same accounts wait for each other instead
  * of deadlocking.
+ *
+ * @returns the status of the account that caused it, read once the balances are locked: a statement of PostgreSQL that waits
+ *   for a lock sees other rows as they were before. Null where a part of the system caused it
  */
-export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<void> {
+export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<UserStatus | null> {
   if (entry.postings.length === 0) throw new RangeError(`ledger entry ${entry.id} has no postings`);
   for (const [account, change] of netChanges(entry.postings)) {
     await changeBalance(tx, account, change);
   }
-  await tx.run(insertEntry, {
+  const [written] = await tx.run(insertEntry, {
     id: entry.id,
     kind: entry.kind,
     description: entry.description,
@@ -177,6 +192,7 @@ export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<void> 
     await tx.run(insertPosting, { entryId: entry.id, position, source, destination, currency, amount });
     position += 1n;
   }
+  return written?.status ?? null;
 }
 
 /** The postings that undo the given ones: each amount back from where it went, last first. */

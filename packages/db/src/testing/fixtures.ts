@@ -139,7 +139,7 @@ export async function executeRequest(
         const claim = await claimIdempotencyKey(tx, { userId, createdAt, ...idempotency });
         if (claim.kind !== "claimed") return claim;
       }
-      if (!(await recordExchange(tx, exchangeRow(terms)))) throw new QuoteUsedError();
+      if ((await recordExchange(tx, exchangeRow(terms))) === undefined) throw new QuoteUsedError();
       return { kind: "executed" };
     });
   } catch (failed) {
