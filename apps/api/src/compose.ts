@@ -88,10 +88,10 @@ function createLog(config: Config, destination: DestinationStream | undefined): 
 }
 
 /** Brings the database up to date, with all that every installation has. */
-async function prepare(database: Database): Promise<void> {
+async function prepare(database: Database, clock: Clock): Promise<void> {
   // A migration has no time limit, so a server that does not answer must be noticed before.
   await database.ping();
-  await migrate(database);
+  await migrate(database, BigInt(clock.now()));
   await seedMarkets(database);
 }
 
@@ -110,7 +110,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
   const existing = outside.existing ?? false;
   const database = await openDatabase(config.DATABASE_URL, { create: !existing, limited: !existing });
   try {
-    await (existing ? requireUpToDate(database) : prepare(database));
+    await (existing ? requireUpToDate(database) : prepare(database, clock));
     const { vault, searchHashes, documents } = await openDataKeys({ config, database, clock, ids });
     const markets = createMarkets(database, clock);
     await markets();

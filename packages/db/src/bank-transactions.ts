@@ -77,12 +77,22 @@ export async function findBankTransaction(
     .executeTakeFirst();
 }
 
-/** Names a payment as a deposit account's statement does: a reference however it is spaced and in whatever case. */
+/**
+ * A bank's reference as it is compared: its letters and digits alone, in one case, and each in the form that Unicode calls
+ * compatible (NFKC: `７` is 7, `ﬁ` is fi). A reference of other characters only is compared as it is, without spaces.
+ */
+function comparable(bankReference: string): string {
+  const text = bankReference.normalize("NFKC").toLowerCase().normalize("NFKC");
+  const letters = text.replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return letters === "" ? text.replaceAll(/\s/g, "") : letters;
+}
+
+/** Names a payment as a deposit account's statement does: a reference however it is spaced, punctuated and in whatever case. */
 export function bankReferenceKey(
   { credit_currency, payment_method }: Pick<Transaction, "credit_currency" | "payment_method">,
   bankReference: string,
 ): string {
-  return `${credit_currency}/${payment_method}/${bankReference.replaceAll(/\s/g, "")}`.toLowerCase();
+  return `${credit_currency.toLowerCase()}/${payment_method}/${comparable(bankReference)}`;
 }
 
 /** The deposit that was credited with this payment, of any customer; one that has been returned since is none. */

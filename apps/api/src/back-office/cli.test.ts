@@ -48,7 +48,7 @@ describe.each(DIALECTS)("commands on %s", (dialect) => {
         text: "DATABASE_URL: this database is not up to date; start the server once, which changes it\n",
       });
       expect(await pendingMigrations(database)).toEqual(before);
-      await migrate(database);
+      await migrate(database, 0n);
       expect((await run(url, ["ledger", "check"])).text).toContain("0 mismatches");
       await database.close();
     },

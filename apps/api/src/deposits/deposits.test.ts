@@ -443,6 +443,9 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
       ["word for word", (reference) => reference],
       ["in another case", (reference) => reference.toLowerCase()],
       ["spaced otherwise", (reference) => `  ${reference.replace(" ", "   ")} `],
+      ["without its dashes", (reference) => reference.replaceAll("-", "")],
+      ["with other punctuation", (reference) => `#${reference.replaceAll("-", "/")}.`],
+      ["in full width", (reference) => reference.replace("NPP", "ＮＰＰ")],
     ])("%s", async (_how, written) => {
       const [first, second] = await announceTwo();
       expect((await confirmAs(first.reference, bankReference)).status).toBe(200);

@@ -4,7 +4,10 @@ import type { FastifyInstance } from "fastify";
 
 /** A body that may go on for ever, or for longer than reading it to its end is worth. */
 function mayBeLong({ headers }: IncomingMessage, longestKept: number): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? "0") > longestKept;
+  return (
+    headers["transfer-encoding"] !== undefined ||
+    Number.parseInt(headers["content-length"] ?? "0", 10) > longestKept
+  );
 }
 
 /**

@@ -7,9 +7,12 @@ const MAPPED_IPV4 = "0:0:0:0:0:ffff:";
 
 /** The last four bytes of an IPv6 address in hexadecimal groups, however they were written. */
 const dottedAsGroups = (ip: string): string =>
-  ip.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) =>
-    [0, 2].map((at) => (Number(bytes[at]) * 256 + Number(bytes[at + 1])).toString(16)).join(":"),
-  );
+  ip.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [first = "", second = "", third = "", fourth = ""] = bytes.map((byte) =>
+      Number.parseInt(byte, 10).toString(16).padStart(2, "0"),
+    );
+    return `${first}${second}:${third}${fourth}`;
+  });
 
 /** All eight groups of an IPv6 address, in lower case and without zeros in front. */
 function groupsOf(ip: string): string[] {

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** As `bankReferenceKey` of `bank-transactions.ts` writes it. */
+/** Replaced by the migration 0051, which reads more spellings as one reference. */
 const KEY = `lower(credit_currency || '/' || payment_method || '/' || replace(bank_reference, ' ', ''))`;
 const CREDITED_BY_BANK = `transaction_type = 'deposit' and status = 'completed' and payment_method <> 'onramp'
   and bank_reference is not null`;

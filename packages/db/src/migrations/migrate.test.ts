@@ -31,9 +31,9 @@ describe.each(DIALECTS)("migrating on %s", (dialect) => {
     const pending = await pendingMigrations(database);
     expect(pending[0]).toBe("0001-foundation");
     expect(new Set(pending).size).toBe(pending.length);
-    await migrate(database);
+    await migrate(database, 0n);
     expect(await pendingMigrations(database)).toEqual([]);
-    await migrate(database);
+    await migrate(database, 0n);
     const rows = await database.read.selectFrom("schema_migrations").select("name").execute();
     expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(pending));
   });
@@ -41,7 +41,7 @@ describe.each(DIALECTS)("migrating on %s", (dialect) => {
   test("processes that start at once do it once", async () => {
     const url = await emptyUrl(dialect);
     const databases = await Promise.all(Array.from({ length: 4 }, () => open(url)));
-    await Promise.all(databases.map((database) => migrate(database)));
+    await Promise.all(databases.map((database) => migrate(database, 0n)));
     for (const database of databases) expect(await pendingMigrations(database)).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import { blockReason } from "./0043-block-reason.ts";
 import { signIns } from "./0044-sign-ins.ts";
 import { creditedOnce } from "./0045-credited-once.ts";
 import { sealedValues } from "./0047-sealed-values.ts";
+import { referenceKeys } from "./0051-reference-keys.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly Migration[] = [
   markets,
   sealedValues,
   limits,
+  referenceKeys,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
@@ -43,8 +45,9 @@ const ADVISORY_LOCK = 7_209_311_846;
 /**
  * Brings the database to the newest schema. Each migration runs in one transaction with the note that it did,
  * so that a crash leaves none half done; doing it again, or from several processes at once, changes nothing.
+ * @param now milliseconds since 1970, for what migrations write into the audit log
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, now: bigint): Promise<void> {
   for (const migration of MIGRATIONS) {
     await database.write(
       async (tx) => {
@@ -65,6 +68,7 @@ export async function migrate(database: Database): Promise<void> {
         for (const statement of migration.statements(database.dialect)) {
           await tx.executeQuery(CompiledQuery.raw(statement));
         }
+        await migration.rewrite?.(tx, now);
         await tx.insertInto("schema_migrations").values({ name: migration.name }).execute();
       },
       { patient: true },

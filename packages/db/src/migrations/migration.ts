@@ -1,12 +1,14 @@
-import type { Dialect } from "../handles/handles.ts";
+import type { Dialect, WriteTx } from "../handles/handles.ts";
 
 /**
  * One step of the schema's history. Once released it is never changed; a new one is appended instead.
- * `statements` gives the SQL for a dialect, run in order in one transaction.
+ * `statements` gives the SQL for a dialect, run in order in one transaction; `rewrite` changes rows in the same one, where
+ * SQL alone could not. `now` is in milliseconds since 1970.
  */
 export interface Migration {
   readonly name: string;
   readonly statements: (dialect: Dialect) => readonly string[];
+  readonly rewrite?: (tx: WriteTx, now: bigint) => Promise<void>;
 }
 
 /**

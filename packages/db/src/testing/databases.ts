@@ -25,7 +25,7 @@ export async function freshDatabase(dialect: Dialect): Promise<FreshDatabase> {
 async function freshSqlite(suffix: string): Promise<FreshDatabase> {
   const path = join(inject("databaseDirectory"), `${suffix}.db`);
   const database = await openDatabase(`sqlite:${path}`);
-  await migrate(database);
+  await migrate(database, 0n);
   return withCleanUp(database, `sqlite:${path}`, async () => {
     for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
   });

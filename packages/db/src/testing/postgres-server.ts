@@ -37,7 +37,7 @@ export default async function setUpPostgres(project: TestProject): Promise<() =>
   const template = `wattle_test_${randomBytes(4).toString("hex")}`;
   await administer(url, `create database ${template}`);
   const database = await openDatabase(databaseUrl(url, template));
-  await migrate(database);
+  await migrate(database, 0n);
   await database.close();
   project.provide("postgresUrl", url);
   project.provide("postgresTemplate", template);
