@@ -6,7 +6,7 @@ import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../controls/skeleton.tsx";
 import styles from "./mailbox-page.module.css";
 
 interface Mail {

@@ -4,7 +4,7 @@ import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../controls/skeleton.tsx";
 import { deviceName } from "./device-name.ts";
 import styles from "./settings.module.css";
 

@@ -2,8 +2,8 @@ import { displayTime } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { trpc } from "../trpc.ts";
 import { Button } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { Status } from "../ui/status.tsx";
+import { Skeleton } from "../controls/skeleton.tsx";
+import { Status } from "../controls/status.tsx";
 import { deviceName } from "./device-name.ts";
 import styles from "./settings.module.css";
 

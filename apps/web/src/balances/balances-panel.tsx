@@ -1,7 +1,7 @@
 import { displayBalances, type DisplayedBalance } from "@wattle/exchange-core";
 import { useMarkets } from "../markets/use-markets.ts";
 import { trpc } from "../trpc.ts";
-import { Panel } from "../ui/card.tsx";
+import { Panel } from "../controls/panel.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./balances-panel.module.css";
 

@@ -3,7 +3,6 @@ import "@mantine/core/styles/ModalBase.layer.css";
 import "@mantine/core/styles/Modal.layer.css";
 import "@mantine/core/styles/Overlay.layer.css";
 import "@mantine/core/styles/Paper.layer.css";
-import "@mantine/core/styles/UnstyledButton.layer.css";
 import "@mantine/core/styles/CloseButton.layer.css";
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -39,7 +38,12 @@ export function Dialog({ open, title, onClose, children, actions }: DialogProps)
         {/* Not Mantine's own header: it would count as the page's banner. */}
         <div className={styles["header"]}>
           <Modal.Title className={styles["title"] ?? ""}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" size="2.75rem" iconSize="1.25rem" />
+          <Modal.CloseButton
+            aria-label="Close"
+            className={styles["close"] ?? ""}
+            size="2.75rem"
+            iconSize="1.25rem"
+          />
         </div>
         <Modal.Body className={styles["body"] ?? ""}>
           {children}

@@ -16,7 +16,7 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../controls/skeleton.tsx";
 import { plannedDeposit, type DepositSearch, type PlannedDeposit } from "./deposit-search.ts";
 import { Facts } from "../ui/facts.tsx";
 import { FiatAmountField } from "../money/fiat-amount-field.tsx";

@@ -2,7 +2,7 @@ import { displayTime } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
 import { MATCHING } from "@wattle/contracts/deposit-times";
 import { amountText } from "../money/price-figures.ts";
-import type { TimelineStep } from "../ui/timeline.tsx";
+import type { TimelineStep } from "../controls/timeline.tsx";
 
 const shown = (iso: string): string => displayTime(Date.parse(iso));
 

@@ -4,7 +4,7 @@ import { displayTime } from "@wattle/exchange-core/display";
 import { amountText } from "../money/price-figures.ts";
 import { pollInterval } from "../history/poll-interval.ts";
 import { trpc } from "../trpc.ts";
-import { Panel } from "../ui/card.tsx";
+import { Panel } from "../controls/panel.tsx";
 import { paymentPath } from "./deposit-methods.ts";
 import styles from "./open-deposits.module.css";
 

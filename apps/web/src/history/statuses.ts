@@ -1,5 +1,5 @@
 import type { Transaction } from "@wattle/contracts/history";
-import type { StatusKind } from "../ui/status.tsx";
+import type { StatusKind } from "../controls/status.tsx";
 
 /** Icon and word of each status. */
 export const STATUS_WORDS: Readonly<Record<Transaction["status"], readonly [StatusKind, string]>> = {

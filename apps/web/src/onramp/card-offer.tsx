@@ -1,6 +1,6 @@
 import { trpc } from "../trpc.ts";
 import { buttonClass } from "../ui/button.tsx";
-import { Panel } from "../ui/card.tsx";
+import { Panel } from "../controls/panel.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./onramp.module.css";
 

@@ -2,8 +2,8 @@ import type { OnrampOrder } from "@wattle/contracts/onramp";
 import type { ReactNode } from "react";
 import { amountText } from "../money/price-figures.ts";
 import { Facts } from "../ui/facts.tsx";
-import { Panel } from "../ui/card.tsx";
-import { Status } from "../ui/status.tsx";
+import { Panel } from "../controls/panel.tsx";
+import { Status } from "../controls/status.tsx";
 import { ORDER_WORDS } from "./order-words.ts";
 import styles from "./onramp.module.css";
 

@@ -1,6 +1,6 @@
 import type { OnrampOrder, OnrampStatus } from "@wattle/contracts/onramp";
 import { amountText } from "../money/price-figures.ts";
-import type { StatusKind } from "../ui/status.tsx";
+import type { StatusKind } from "../controls/status.tsx";
 
 /** Icon, word and what it means, of each status. */
 export const ORDER_WORDS: Readonly<Record<OnrampStatus, readonly [StatusKind, string, string]>> = {

@@ -6,7 +6,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../controls/skeleton.tsx";
 import { OnrampForm } from "./onramp-form.tsx";
 import { OrderPanel } from "./order-panel.tsx";
 import { orderPoll } from "./order-poll.ts";

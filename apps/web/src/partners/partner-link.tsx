@@ -1,5 +1,5 @@
 import { QrCode } from "../ui/qr-code.tsx";
-import { CopyRow } from "../ui/copy-row.tsx";
+import { CopyRow } from "../controls/copy-row.tsx";
 import styles from "./partner-link.module.css";
 
 interface PartnerLinkProps {

@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
-import { Panel } from "../ui/card.tsx";
+import { Panel } from "../controls/panel.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { PartnerLink } from "./partner-link.tsx";
 import { ReferralList } from "./referral-list.tsx";

@@ -4,10 +4,10 @@ import type { Referral } from "@wattle/contracts/partners";
 import { amountText } from "../money/price-figures.ts";
 import { TYPE_WORDS } from "../history/history-search.ts";
 import { Button } from "../ui/button.tsx";
-import { DataTable, type Column } from "../ui/data-table.tsx";
+import { DataTable, type Column } from "../controls/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Pagination } from "../ui/pagination.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Pagination } from "../controls/pagination.tsx";
+import { Skeleton } from "../controls/skeleton.tsx";
 import styles from "./referral-list.module.css";
 
 const typeWord = (type: string): string =>

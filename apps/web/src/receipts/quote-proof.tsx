@@ -3,9 +3,9 @@ import { displayTime } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Facts } from "../ui/facts.tsx";
 import { Button } from "../ui/button.tsx";
-import { Panel } from "../ui/card.tsx";
-import { CopyRow } from "../ui/copy-row.tsx";
-import { Status, type StatusKind } from "../ui/status.tsx";
+import { Panel } from "../controls/panel.tsx";
+import { CopyRow } from "../controls/copy-row.tsx";
+import { Status, type StatusKind } from "../controls/status.tsx";
 import { claimsOf, verifyQuote, type Verdict } from "./verify-quote.ts";
 import styles from "./receipt-page.module.css";
 

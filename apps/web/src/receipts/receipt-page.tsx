@@ -10,12 +10,13 @@ import { STATUS_WORDS } from "../history/statuses.ts";
 import { PAYMENT_METHODS } from "@wattle/contracts/payment-methods";
 import { trpc } from "../trpc.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { Card, Panel } from "../ui/card.tsx";
+import { Card } from "../ui/card.tsx";
+import { Panel } from "../controls/panel.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { Status } from "../ui/status.tsx";
+import { Skeleton } from "../controls/skeleton.tsx";
+import { Status } from "../controls/status.tsx";
 import { QuoteProof } from "./quote-proof.tsx";
 import styles from "./receipt-page.module.css";
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { MantineFrame } from "../controls/theme/frame.tsx";
 import { onrampSearch } from "../onramp/onramp-search.ts";
 import { TransakTestPage } from "../onramp/transak-test-page.tsx";
 
@@ -15,5 +16,9 @@ export const Route = createFileRoute("/transak-test")({
 });
 
 function TransakTest() {
-  return <TransakTestPage order={onrampSearch({ ...Route.useSearch() }).order} />;
+  return (
+    <MantineFrame>
+      <TransakTestPage order={onrampSearch({ ...Route.useSearch() }).order} />
+    </MantineFrame>
+  );
 }

@@ -1,5 +1,5 @@
 import { buttonClass } from "../ui/button.tsx";
-import { DataTable, type Column } from "../ui/data-table.tsx";
+import tableStyles from "../ui/data-table.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useBrand } from "../brand/brand.tsx";
 import { Band } from "./band.tsx";
@@ -51,27 +51,50 @@ function PathDrawing() {
   );
 }
 
-interface ExampleRecord {
-  readonly client: string;
-  readonly date: string;
-  readonly type: string;
-  readonly gave: string;
-  readonly got: string;
+/** A table of the public pages: plain elements in the looks of the dashboard's. */
+const BOARD: readonly { readonly title: string; readonly align?: string | undefined }[] = [
+  { title: "Client" },
+  { title: "Date" },
+  { title: "Type" },
+  { title: "Gave", align: tableStyles["figures"] },
+  { title: "Got", align: tableStyles["figures"] },
+];
+
+const EXAMPLE_RECORDS = [
+  ["Ada E.", "2026/03/14", "Exchange", "500.00 AUD", "0.00309375 BTC"],
+  ["Ben E.", "2026/03/12", "Exchange", "0.05000000 BTC", "7,920.00 AUD"],
+  ["Ada E.", "2026/03/09", "Deposit", "500.00 AUD", "500.00 AUD"],
+] as const;
+
+function ExampleBoard() {
+  return (
+    <div className={tableStyles["wrap"]}>
+      <table className={tableStyles["table"]}>
+        <caption className="visually-hidden">Example of the partners board</caption>
+        <thead>
+          <tr>
+            {BOARD.map(({ title, align }) => (
+              <th key={title} scope="col" className={align}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {EXAMPLE_RECORDS.map((record) => (
+            <tr key={record[1]}>
+              {BOARD.map(({ title, align }, index) => (
+                <td key={title} data-title={title} className={align}>
+                  {record[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
-
-const EXAMPLE_RECORDS: readonly ExampleRecord[] = [
-  { client: "Ada E.", date: "2026/03/14", type: "Exchange", gave: "500.00 AUD", got: "0.00309375 BTC" },
-  { client: "Ben E.", date: "2026/03/12", type: "Exchange", gave: "0.05000000 BTC", got: "7,920.00 AUD" },
-  { client: "Ada E.", date: "2026/03/09", type: "Deposit", gave: "500.00 AUD", got: "500.00 AUD" },
-];
-
-const BOARD: readonly Column<ExampleRecord>[] = [
-  { key: "client", title: "Client", cell: ({ client }) => client },
-  { key: "date", title: "Date", cell: ({ date }) => date },
-  { key: "type", title: "Type", cell: ({ type }) => type },
-  { key: "gave", title: "Gave", figures: true, cell: ({ gave }) => gave },
-  { key: "got", title: "Got", figures: true, cell: ({ got }) => got },
-];
 
 /** How partnership works, what a partner sees, and what is expected. */
 export function AffiliatePage() {
@@ -114,12 +137,7 @@ export function AffiliatePage() {
         layout="stacked"
         lead="The partners board, with made-up people."
       >
-        <DataTable
-          caption="Example of the partners board"
-          columns={BOARD}
-          rows={EXAMPLE_RECORDS}
-          rowKey={(record) => record.date}
-        />
+        <ExampleBoard />
       </Band>
       <Band title="What is agreed" tone="sunken">
         <dl className={styles["terms"]}>

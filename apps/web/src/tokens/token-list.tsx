@@ -5,7 +5,7 @@ import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
-import { Status } from "../ui/status.tsx";
+import { Status } from "../controls/status.tsx";
 import { expiryText, hasExpired, lastUseText, SCOPES } from "./token-words.ts";
 import styles from "./token-list.module.css";
 

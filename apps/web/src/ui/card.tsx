@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
-import { useId } from "react";
 import { classNames } from "./class-names.ts";
-import { Skeleton } from "./skeleton.tsx";
 import styles from "./card.module.css";
 
 interface CardProps {
@@ -11,40 +9,11 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
+/** The looks of a card, for other elements. */
+export const cardClass = (floating = false): string =>
+  classNames(styles["card"], floating && styles["floating"]);
+
 /** A plain surface with room inside. */
-export function Card({ floating = false, className, children }: CardProps) {
-  return (
-    <div className={classNames(styles["card"], floating && styles["floating"], className)}>{children}</div>
-  );
-}
-
-interface PanelProps {
-  readonly title: ReactNode;
-  /** Shown at the end of the title's line. */
-  readonly aside?: ReactNode;
-  /** The content is on its way: lines of a skeleton stand in its place. */
-  readonly loading?: boolean;
-  readonly skeletonLines?: number;
-  readonly className?: string | undefined;
-  readonly children: ReactNode;
-}
-
-/** A titled surface, a landmark of its screen. */
-export function Panel({ title, aside, loading = false, skeletonLines = 3, className, children }: PanelProps) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      aria-busy={loading || undefined}
-      className={classNames(styles["card"], styles["panel"], className)}
-    >
-      <div className={styles["head"]}>
-        <h2 id={id} className={styles["title"]}>
-          {title}
-        </h2>
-        {aside}
-      </div>
-      {loading ? <Skeleton lines={skeletonLines} /> : children}
-    </section>
-  );
+export function Card({ floating, className, children }: CardProps) {
+  return <div className={classNames(cardClass(floating), className)}>{children}</div>;
 }

@@ -3,7 +3,7 @@ import { displayTime } from "@wattle/exchange-core/display";
 import { amountText } from "../money/price-figures.ts";
 import { pollInterval } from "../history/poll-interval.ts";
 import { trpc } from "../trpc.ts";
-import { Panel } from "../ui/card.tsx";
+import { Panel } from "../controls/panel.tsx";
 import styles from "../deposits/open-deposits.module.css";
 
 const SHOWN = 5;

@@ -23,7 +23,7 @@ import { AlertIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SelectField } from "../ui/select-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../controls/skeleton.tsx";
 import { PendingWithdrawals } from "./pending-withdrawals.tsx";
 import styles from "./withdrawals.module.css";
 import { Form } from "../ui/form.tsx";

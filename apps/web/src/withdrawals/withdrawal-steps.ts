@@ -1,6 +1,6 @@
 import { displayTime } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
-import type { TimelineStep } from "../ui/timeline.tsx";
+import type { TimelineStep } from "../controls/timeline.tsx";
 
 const shown = (iso: string): string => displayTime(Date.parse(iso));
 

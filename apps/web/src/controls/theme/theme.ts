@@ -1,4 +1,4 @@
-import { createTheme } from "@mantine/core";
+import { createTheme, UnstyledButton } from "@mantine/core";
 import { FONTS, RADII, SPACES, TEXT_SIZES } from "../../ui/theme/tokens.ts";
 
 const rem = (pixels: number): string => `${pixels / 16}rem`;
@@ -25,4 +25,6 @@ export const theme = createTheme({
   defaultRadius: "sm",
   respectReducedMotion: true,
   focusRing: "never",
+  // Each control brings its own looks. This one is within several of Mantine's, where it cannot be asked for by itself.
+  components: { UnstyledButton: UnstyledButton.extend({ defaultProps: { unstyled: true } }) },
 });

@@ -1,11 +1,12 @@
+import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
-import { classNames } from "./class-names.ts";
-import styles from "./data-table.module.css";
+import { classNames } from "../ui/class-names.ts";
+import styles from "../ui/data-table.module.css";
 
 export interface Column<Row> {
   readonly key: string;
   readonly title: string;
-  /** Figures stand right-aligned, in figures of one width. */
+  /** Figures are aligned to the right, in figures of one width. */
   readonly figures?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -22,39 +23,37 @@ interface DataTableProps<Row> {
 
 /** Rows of 48 px between hairlines; where there is no room for them each row becomes a card. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, stale = false }: DataTableProps<Row>) {
+  const alignment = ({ figures }: Column<Row>) => (figures === true ? styles["figures"] : undefined);
   return (
     <div className={styles["wrap"]}>
-      <table className={classNames(styles["table"], stale && styles["stale"])} aria-busy={stale || undefined}>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
+      <Table
+        unstyled
+        withRowBorders={false}
+        className={classNames(styles["table"], stale && styles["stale"])}
+        aria-busy={stale || undefined}
+      >
+        <Table.Caption className="visually-hidden">{caption}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
             {columns.map((column) => (
-              <th
-                key={column.key}
-                scope="col"
-                className={column.figures === true ? styles["figures"] : undefined}
-              >
+              <Table.Th key={column.key} scope="col" className={alignment(column)}>
                 {column.title}
-              </th>
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
+            <Table.Tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td
-                  key={column.key}
-                  data-title={column.title}
-                  className={column.figures === true ? styles["figures"] : undefined}
-                >
+                <Table.Td key={column.key} data-title={column.title} className={alignment(column)}>
                   {column.cell(row)}
-                </td>
+                </Table.Td>
               ))}
-            </tr>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </div>
   );
 }

@@ -1,6 +1,7 @@
+import { Badge } from "@mantine/core";
 import type { ReactNode } from "react";
-import { AlertIcon, DoneIcon, StoppedIcon, WaitingIcon } from "./icons.tsx";
-import { classNames } from "./class-names.ts";
+import { classNames } from "../ui/class-names.ts";
+import { AlertIcon, DoneIcon, StoppedIcon, WaitingIcon } from "../ui/icons.tsx";
 import styles from "./status.module.css";
 
 /** `done` and `failed` have the colours of gain and loss; the word always says it, too. */
@@ -12,9 +13,14 @@ const ICONS = { done: DoneIcon, waiting: WaitingIcon, stopped: StoppedIcon, fail
 export function Status({ kind, children }: { readonly kind: StatusKind; readonly children: ReactNode }) {
   const Icon = ICONS[kind];
   return (
-    <span className={classNames(styles["status"], styles[kind])}>
-      <Icon size={18} />
-      <span>{children}</span>
-    </span>
+    <Badge
+      unstyled
+      component="span"
+      className={classNames(styles["status"], styles[kind])}
+      classNames={{ section: styles["icon"] ?? "" }}
+      leftSection={<Icon size={18} />}
+    >
+      {children}
+    </Badge>
   );
 }

@@ -1,8 +1,12 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render as renderBare, screen } from "@testing-library/react";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import type { ReactElement } from "react";
 import { pageItems, safePage, type PageItem } from "./page-numbers.ts";
 import { Pagination } from "./pagination.tsx";
+import { MantineFrame } from "./theme/frame.tsx";
+
+const render = (element: ReactElement) => renderBare(element, { wrapper: MantineFrame });
 
 describe("page numbers: range 3, margin 1", () => {
   test.each<[string, number, number, PageItem[]]>([

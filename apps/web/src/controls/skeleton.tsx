@@ -1,3 +1,4 @@
+import { Skeleton as Mantine } from "@mantine/core";
 import styles from "./skeleton.module.css";
 
 const WIDTHS = ["92%", "70%", "84%", "58%"] as const;
@@ -7,7 +8,7 @@ export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div className={styles["skeleton"]} aria-hidden="true">
       {Array.from({ length: lines }, (_, index) => (
-        <span key={index} className={styles["line"]} style={{ width: WIDTHS[index % WIDTHS.length] }} />
+        <Mantine key={index} unstyled className={styles["line"]} w={WIDTHS[index % WIDTHS.length]} />
       ))}
     </div>
   );
