@@ -6,6 +6,7 @@ import { seedDemo } from "./demo/seed-demo.ts";
 import { startBackgroundWork } from "./background.ts";
 import { warnOfDemoAccounts } from "./access/admission.ts";
 import { warnOfProduction } from "./production-warnings.ts";
+import { warnOfUnpriced } from "./markets/warn-of-unpriced.ts";
 import { startFailure } from "./start-failure.ts";
 
 /** Who stops a server waits ten seconds before it kills. */
@@ -27,6 +28,7 @@ async function start(config: Config): Promise<void> {
   if (config.DEMO) await seedDemo(services);
   warnOfProduction(services);
   await warnOfDemoAccounts(services);
+  await warnOfUnpriced(services);
   const app = await createApp(services);
   const stopBackgroundWork = startBackgroundWork(services);
   await app.listen({ host: config.HOST, port: config.PORT });

@@ -20,7 +20,7 @@ export const rateRequest = z.object({
 /** A held rate. `hash` is a compact JWS (Ed25519) over pair, rate, fee, limits, subject and times. */
 export const heldRate = z
   .object({
-    /** One unit of the credit currency in the debit currency, before the fee. */
+    /** One unit of the credit currency in the debit currency, spread included, before the fee. */
     rate: rateText,
     /** Whole Unix seconds: when the source says the price was. */
     timestamp: z.int(),
@@ -29,6 +29,8 @@ export const heldRate = z
     expires_at: time,
     /** Percent taken as the fee. */
     fee: percentText,
+    /** How far the rate is from the middle of the market, in percent: its bid–ask gap and our spread. It is in the rate. */
+    spread: percentText,
     /** Smallest and largest credit amount, in the credit currency. */
     min: amountOutput,
     max: amountOutput,

@@ -97,7 +97,12 @@ export function priceBreakdown<C extends string, D extends string>(
   conversion: Conversion<C, D>,
 ): PriceBreakdown<C, D> {
   const debit = convert(credit, conversion);
-  const kept = feeFactor(conversion.fee);
-  const converted = toAmount((credit * kept.numerator) / kept.denominator, conversion.from);
-  return { credit, fee: subtractAmounts<C>(credit, converted), converted, debit };
+  const fee = feeOf(credit, conversion.fee);
+  return { credit, fee, converted: subtractAmounts<C>(credit, fee), debit };
+}
+
+/** A percentage of an amount at the amount's own precision: amount × fee / 100, rounded up. */
+export function feeOf<C extends string>(amount: Amount<C>, fee: FeePercent): Amount<C> {
+  const kept = feeFactor(fee);
+  return (amount - (amount * kept.numerator) / kept.denominator) as Amount<C>;
 }

@@ -18,6 +18,7 @@ export { checkAmount, type AmountIssue } from "./check-amount.ts";
 export {
   convert,
   creditFor,
+  feeOf,
   prepareConversion,
   priceBreakdown,
   type Conversion,
@@ -35,3 +36,4 @@ export { formatFeePercent, parseFeePercent, type FeePercent } from "./fee.ts";
 export { creditLimits, type AmountLimits } from "./limits.ts";
 export { rateWithFee } from "./rate-with-fee.ts";
 export { formatRate, invertRate, multiplyRates, parseRate, truncateRate, type Rate } from "./rate.ts";
+export { purchasePrice, purchaseRate, saleRate, spreadPercent, type MarketPrice } from "./spread.ts";

@@ -75,10 +75,34 @@ export function multiplyRates(a: Rate, b: Rate): Rate {
   return cutToSignificant(a.digits * b.digits, a.scale + b.scale);
 }
 
-function cutToSignificant(digits: bigint, scale: number): Rate {
-  const text = digits.toString();
-  const kept = withoutTrailingZeros(text.slice(0, SIGNIFICANT_DIGITS));
-  const rate = rateWithin(BigInt(kept), scale - (text.length - kept.length));
+/** Below zero where a is the lower rate, above zero where it is the higher, zero where they are equal. */
+export function compareRates(a: Rate, b: Rate): -1 | 0 | 1 {
+  const [left, right] = [a.digits * powerOfTen(b.scale), b.digits * powerOfTen(a.scale)];
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/**
+ * rate × numerator / 10^tens with 18 significant digits.
+ *
+ * @param factor above zero
+ * @throws RangeError when the result is outside 10^-30 … 10^30.
+ */
+export function scaleRate(
+  rate: Rate,
+  factor: { readonly numerator: bigint; readonly tens: number },
+  rounding: "down" | "up",
+): Rate {
+  return cutToSignificant(rate.digits * factor.numerator, rate.scale + factor.tens, rounding);
+}
+
+function cutToSignificant(digits: bigint, scale: number, rounding: "down" | "up" = "down"): Rate {
+  const excess = Math.max(0, digits.toString().length - SIGNIFICANT_DIGITS);
+  const unit = powerOfTen(excess);
+  const cut = rounding === "up" ? (digits + unit - 1n) / unit : digits / unit;
+  const text = cut.toString();
+  const kept = withoutTrailingZeros(text);
+  const rate = rateWithin(BigInt(kept), scale - excess - (text.length - kept.length));
   if (rate === undefined) throw new RangeError("a rate must lie between 10^-30 and 10^30");
   return rate;
 }

@@ -39,7 +39,7 @@ async function valueAtHome(services: Services, amount: Amount, currency: Currenc
     if (currency.kind === "crypto") {
       const price = await services.rates.current(currency.code, homeCurrency);
       // A crypto currency has eight decimals, a fiat one two.
-      return roundedUp(amount * price.rate.digits * 100n, powerOfTen(price.rate.scale + 8));
+      return roundedUp(amount * price.bid.digits * 100n, powerOfTen(price.bid.scale + 8));
     }
     // Two fiat currencies have no price between them, but a coin has one in each.
     const bridge = defaultPair.credit;
@@ -47,8 +47,8 @@ async function valueAtHome(services: Services, amount: Amount, currency: Currenc
     const local = await services.rates.current(bridge, currency.code);
     // Both have two decimals: worth = units × (home per coin) / (local per coin).
     return roundedUp(
-      amount * home.rate.digits * powerOfTen(local.rate.scale),
-      powerOfTen(home.rate.scale) * local.rate.digits,
+      amount * home.bid.digits * powerOfTen(local.bid.scale),
+      powerOfTen(home.bid.scale) * local.bid.digits,
     );
   } catch (cause) {
     if (cause instanceof RateUnavailableError) throw new DomainError("rate_unavailable");

@@ -82,10 +82,10 @@ export function createSandbox({ origin, key, clock, ids, rates }: SandboxParts):
     if (from === undefined || to === undefined || fee === undefined)
       throw new DomainError("currency_inactive");
     try {
-      const { rate } = await rates.current(to.code, from.code);
+      const { ask } = await rates.current(to.code, from.code);
       return convert(
         toAmount(fiat_amount, from),
-        prepareConversion({ from, to, rate: invertRate(rate), fee }),
+        prepareConversion({ from, to, rate: invertRate(ask), fee }),
       );
     } catch (cause) {
       if (cause instanceof RateUnavailableError) throw new DomainError("rate_unavailable");

@@ -95,8 +95,9 @@ describe("the answer", () => {
     ],
   ])("gives the price from %s", async (_description, body, expected) => {
     service.answerJson(body);
-    const { rate, timestamp, source: name } = await ask();
-    expect({ rate: formatRate(rate), timestamp, name }).toEqual({
+    const { bid, ask: asked, timestamp, source: name } = await ask();
+    expect(asked).toEqual(bid);
+    expect({ rate: formatRate(bid), timestamp, name }).toEqual({
       rate: expected,
       timestamp: 1_795_176_000,
       name: "convert",

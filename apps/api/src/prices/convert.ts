@@ -47,7 +47,12 @@ export function createConvertSource({
       if (success !== true || rate === undefined) {
         throw new RateSourceError("garbage", "the answer holds no price");
       }
-      return { rate, timestamp: readTimestamp(member(info, "timestamp"), now()), source: "convert" };
+      return {
+        bid: rate,
+        ask: rate,
+        timestamp: readTimestamp(member(info, "timestamp"), now()),
+        source: "convert",
+      };
     },
   };
 }

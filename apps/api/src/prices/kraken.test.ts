@@ -21,14 +21,14 @@ const ask = ({ symbol = "BTC", currency = "AUD", path = "" } = {}) =>
   );
 
 /** A ticker as the service writes it, with everything we do not read. */
-const ticker = (pair: string, lastTrade: unknown) =>
+const ticker = (pair: string, bid: unknown, ask: unknown = ["151000.40000", "1", "1.000"]) =>
   JSON.stringify({
     error: [],
     result: {
       [pair]: {
-        a: ["151000.40000", "1", "1.000"],
-        b: ["150999.10000", "1", "1.000"],
-        c: lastTrade,
+        a: ask,
+        b: bid,
+        c: ["150000.00000", "0.01"],
         v: ["1.5", "20.25"],
         o: "149000.00000",
       },
@@ -73,22 +73,31 @@ describe("the answer", () => {
     ["the pair's own name", "XBTAUD"],
     ["a renamed pair", "XXBTZAUD"],
     ["a name of the prototype's", "__proto__"],
-  ])("gives the last trade under %s, dated with its receipt", async (_description, pair) => {
+  ])("gives bid and ask under %s, dated with its receipt", async (_description, pair) => {
     service.answerJson(ticker("PAIR", ["150999.90000", "0.01"]).replace("PAIR", pair));
-    const { rate, timestamp, source } = await ask();
-    expect({ rate: formatRate(rate), timestamp, source }).toEqual({
-      rate: "150999.9",
+    const { bid, ask: asked, timestamp, source } = await ask();
+    expect({ bid: formatRate(bid), ask: formatRate(asked), timestamp, source }).toEqual({
+      bid: "150999.9",
+      ask: "151000.4",
       timestamp: Math.floor(NOW_MS / 1000),
       source: "kraken",
     });
+  });
+
+  test("without an order book gives the last trade as bid and ask", async () => {
+    service.answerJson('{"error":[],"result":{"XXBTZAUD":{"c":["149000.50000","0.1"]}}}');
+    const { bid, ask: asked } = await ask();
+    expect([bid, asked].map(formatRate)).toEqual(["149000.5", "149000.5"]);
   });
 
   test.each([
     ["a price of zero", ticker("XBTAUD", ["0.00000", "0.01"])],
     ["a negative price", ticker("XBTAUD", ["-1.0", "0.01"])],
     ["a junk price", ticker("XBTAUD", ["n/a", "0.01"])],
-    ["no last trade", ticker("XBTAUD", [])],
-    ["a last trade that is null", ticker("XBTAUD", null)],
+    ["no bid", ticker("XBTAUD", [])],
+    ["a bid that is null", ticker("XBTAUD", null)],
+    ["no ask", ticker("XBTAUD", ["150999.90000", "0.01"], [])],
+    ["a bid above the ask", ticker("XBTAUD", ["151000.50000", "0.01"])],
     ["no pair", '{"error":[],"result":{}}'],
     ["two pairs", '{"error":[],"result":{"XBTAUD":{"c":["1","1"]},"ETHAUD":{"c":["2","1"]}}}'],
     ["no result", '{"error":[]}'],

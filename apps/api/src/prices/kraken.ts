@@ -1,4 +1,4 @@
-import { truncateRate } from "@wattle/exchange-core/rate";
+import { compareRates, truncateRate } from "@wattle/exchange-core/rate";
 import { fetchAnswer, member } from "./fetch-answer.ts";
 import { RateSourceError, type RateSource } from "./rate-source.ts";
 
@@ -6,7 +6,8 @@ const TICKER_PATH = "/0/public/Ticker";
 
 /**
  * Kraken's public ticker, which needs no key: `GET {url}/0/public/Ticker?pair=XBTAUD`, answered with
- * `{error: [], result: {XXBTZAUD: {c: ["150000.10000", "0.01"], …}}}`. The price is that of the last trade, `c[0]`.
+ * `{error: [], result: {XXBTZAUD: {a: ["150010.00000", …], b: ["150000.10000", …], …}}}`. The ask is `a[0]`, the bid `b[0]`; a
+ * bid above the ask is no market. Without an order book, the last trade (`c[0]`) is both.
  *
  * The answer may call the pair by another name than we asked for, so its only entry is taken. A failure arrives as
  * text in `error` with HTTP status 200. The answer names no time: the price has the time of its receipt.
@@ -52,10 +53,17 @@ export function createKrakenSource({
         throw new RateSourceError(/rate limit|too many/i.test(said) ? "rate_limited" : "refused", said);
       }
       const tickers = Object.values(member(answer, "result") ?? {});
-      const price = tickers.length === 1 ? member(member(tickers[0], "c"), "0") : undefined;
-      const rate = typeof price === "string" ? truncateRate(price) : undefined;
-      if (rate === undefined) throw new RateSourceError("garbage", "the answer holds no price");
-      return { rate, timestamp: Math.floor(now() / 1000), source: "kraken" };
+      const ticker = tickers.length === 1 ? tickers[0] : undefined;
+      const hasBook = ["a", "b"].some((side) => member(ticker, side) !== undefined);
+      const [bid, ask] = (hasBook ? ["b", "a"] : ["c", "c"]).map((side) => {
+        const price = member(member(ticker, side), "0");
+        return typeof price === "string" ? truncateRate(price) : undefined;
+      });
+      if (bid === undefined || ask === undefined) {
+        throw new RateSourceError("garbage", "the answer holds no price");
+      }
+      if (compareRates(bid, ask) > 0) throw new RateSourceError("garbage", "the bid is above the ask");
+      return { bid, ask, timestamp: Math.floor(now() / 1000), source: "kraken" };
     },
   };
 }

@@ -69,7 +69,8 @@ beforeEach(() => {
   store = new MemoryStore();
   warnings = [];
   current = async () => ({
-    rate: rate("150000.5"),
+    bid: rate("150000.5"),
+    ask: rate("150000.6"),
     timestamp: Math.floor(clock.now() / 1000),
     source: "kraken",
   });
@@ -109,7 +110,7 @@ describe("every minute", () => {
   test("leaves out a pair without a price and records the others", async () => {
     current = async (symbol) => {
       if (symbol === "BTC") throw new RateUnavailableError("BTC", "AUD", []);
-      return { rate: rate("5000"), timestamp: 0, source: "kraken" };
+      return { bid: rate("5000"), ask: rate("5001"), timestamp: 0, source: "kraken" };
     };
     await recorderOf({ pairs: [BTC_AUD, ETH_AUD] }).start();
     await clock.advance(MINUTE_MS);
@@ -234,7 +235,7 @@ describe("the past of simulated prices", () => {
       Array.from({ length: 1_441 }, (_, minute) => NOON_MS - DAY_MS + minute * MINUTE_MS),
     );
     for (const point of points.filter((_, at) => at % 97 === 0)) {
-      expect(point.rate).toBe(formatRate(history("BTC", "AUD", point.recordedAt).rate));
+      expect(point.rate).toBe(formatRate(history("BTC", "AUD", point.recordedAt).bid));
     }
     expect(store.points).toHaveLength(2 * 1_441);
     await clock.advance(MINUTE_MS);

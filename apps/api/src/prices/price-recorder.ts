@@ -16,7 +16,7 @@ export interface PricePair {
 
 /** The price of a pair at a full minute. */
 export interface RecordedPrice extends PricePair {
-  /** Plain decimal text, as `formatRate` writes it. */
+  /** The bid, as plain decimal text that `formatRate` writes. */
   readonly rate: string;
   /** Epoch milliseconds, a whole number of minutes. */
   readonly recordedAt: number;
@@ -75,8 +75,8 @@ function createPriceWriter({ rates, store, pairs, now, log, simulatedHistory }: 
     const points: RecordedPrice[] = [];
     const begin = Math.max(end - DAY_MS, last === undefined ? 0 : last.recordedAt + MINUTE_MS);
     for (let minute = begin; minute <= end; minute += MINUTE_MS) {
-      const { rate } = simulatedHistory(pair.symbol, pair.currency, minute);
-      points.push({ ...pair, rate: formatRate(rate), recordedAt: minute });
+      const { bid } = simulatedHistory(pair.symbol, pair.currency, minute);
+      points.push({ ...pair, rate: formatRate(bid), recordedAt: minute });
     }
     if (points.length > 0) await store.recordPrices(points);
   }
@@ -91,8 +91,8 @@ function createPriceWriter({ rates, store, pairs, now, log, simulatedHistory }: 
   async function recordMinute(minute: number): Promise<void> {
     const points: RecordedPrice[] = [];
     const readPrice = async (pair: PricePair): Promise<void> => {
-      const { rate } = await rates.current(pair.symbol, pair.currency);
-      points.push({ ...pair, rate: formatRate(rate), recordedAt: minute });
+      const { bid } = await rates.current(pair.symbol, pair.currency);
+      points.push({ ...pair, rate: formatRate(bid), recordedAt: minute });
     };
     await attempt("Markets not read", async () => {
       const recorded = await pairs();

@@ -53,7 +53,7 @@ beforeEach(() => {
 function priceOf(text: string, { ageMs = 0, source = "kraken" } = {}): SourcedRate {
   const rate = parseRate(text);
   if (rate === undefined) throw new Error(`${text} is no rate`);
-  return { rate, timestamp: Math.floor((clock.now() - ageMs) / 1000), source };
+  return { bid: rate, ask: rate, timestamp: Math.floor((clock.now() - ageMs) / 1000), source };
 }
 
 const answers =
@@ -71,7 +71,7 @@ const serviceOf = (...sources: RateSource[]): RateService =>
   createRateService({ sources, now: clock.now, startTimer: clock.startTimer, log });
 
 async function currentText(rates: RateService, symbol = "BTC", currency = "AUD"): Promise<string> {
-  return formatRate((await rates.current(symbol, currency)).rate);
+  return formatRate((await rates.current(symbol, currency)).bid);
 }
 
 async function unavailable(
@@ -513,8 +513,8 @@ describe("with real sources over HTTP", () => {
   test("the first source's own price is served while it is well", async () => {
     const timestamp = Math.floor(Date.now() / 1000) - 60;
     convert.answerJson(`{"success":true,"info":{"timestamp":${timestamp},"quote":151234.56789}}`);
-    const { rate, ...rest } = await realService().current("BTC", "AUD");
-    expect(formatRate(rate)).toBe("151234.56789");
+    const { bid, ask, ...rest } = await realService().current("BTC", "AUD");
+    expect([bid, ask].map(formatRate)).toEqual(["151234.56789", "151234.56789"]);
     expect(rest).toEqual({ timestamp, source: "convert" });
     expect(kraken.asked).toHaveLength(0);
   });

@@ -1,9 +1,10 @@
-import type { Rate } from "@wattle/exchange-core/rate";
+import type { MarketPrice } from "@wattle/exchange-core/spread";
 
-/** A price as one source gave it. */
-export interface SourcedRate {
-  /** The price of one unit of the crypto currency in the fiat currency, before any fee. */
-  readonly rate: Rate;
+/**
+ * A price of one unit of the crypto currency in the fiat currency as one source gave it, before spread and fee. A source
+ * with a single price gives it as bid and as ask.
+ */
+export interface SourcedRate extends MarketPrice {
   /** Whole Unix seconds: when the source says the price was. */
   readonly timestamp: number;
   /** The name of the source that gave it. */

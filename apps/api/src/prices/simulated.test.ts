@@ -15,7 +15,7 @@ const symbolName = fc.constantFrom("BTC", "ETH");
 
 /** The price in cents, read from its decimal text. */
 function cents(symbol: string, epochMs: number, seed = SEED): bigint {
-  const [whole = "", fraction = ""] = formatRate(simulatedRateAt(symbol, "AUD", epochMs, seed).rate).split(
+  const [whole = "", fraction = ""] = formatRate(simulatedRateAt(symbol, "AUD", epochMs, seed).bid).split(
     ".",
   );
   expect(fraction.length).toBeLessThanOrEqual(2);
@@ -33,7 +33,7 @@ describe("the walk", () => {
     ["ETH", "NGN", "5000000"],
   ])("of %s/%s starts at %s whatever the seed", (symbol, currency, expected) => {
     for (const seed of ["", "wattle", "another"]) {
-      expect(formatRate(simulatedRateAt(symbol, currency, ORIGIN_MS, seed).rate)).toBe(expected);
+      expect(formatRate(simulatedRateAt(symbol, currency, ORIGIN_MS, seed).bid)).toBe(expected);
     }
   });
 
@@ -60,7 +60,7 @@ describe("the walk", () => {
 
   test("never changes between releases: a restarted installation goes on where it was", () => {
     const prices = [0, 3_000, DAY_MS, 100 * DAY_MS].map((later) =>
-      ["BTC", "ETH"].map((symbol) => formatRate(simulatedRateAt(symbol, "AUD", NOON_MS + later, SEED).rate)),
+      ["BTC", "ETH"].map((symbol) => formatRate(simulatedRateAt(symbol, "AUD", NOON_MS + later, SEED).bid)),
     );
     expect(prices).toMatchInlineSnapshot(`
       [
@@ -121,7 +121,7 @@ describe("the walk", () => {
   test("in NGN is exactly 1000 times the walk in AUD", () => {
     fc.assert(
       fc.property(symbolName, instant, (symbol, epochMs) => {
-        const naira = formatRate(simulatedRateAt(symbol, "NGN", epochMs, SEED).rate);
+        const naira = formatRate(simulatedRateAt(symbol, "NGN", epochMs, SEED).bid);
         expect(BigInt(naira) * 100n).toBe(cents(symbol, epochMs) * 1_000n);
       }),
     );
@@ -167,10 +167,10 @@ describe("the source", () => {
     ["__proto__", "NZD", "a price too"],
     ["toString", "AUD", "a price of its own"],
   ])("any coin has a price that its code decides: %s/%s has %s", (symbol, currency) => {
-    const start = simulatedRateAt(symbol, currency, ORIGIN_MS, "one").rate;
-    expect(simulatedRateAt(symbol, currency, ORIGIN_MS, "two").rate).toEqual(start);
+    const start = simulatedRateAt(symbol, currency, ORIGIN_MS, "one").bid;
+    expect(simulatedRateAt(symbol, currency, ORIGIN_MS, "two").bid).toEqual(start);
     const cent = (epochMs: number): bigint => {
-      const { digits, scale } = simulatedRateAt(symbol, currency, epochMs, SEED).rate;
+      const { digits, scale } = simulatedRateAt(symbol, currency, epochMs, SEED).bid;
       return digits * 10n ** BigInt(2 - scale);
     };
     expect(cent(ORIGIN_MS) >= 100n && cent(ORIGIN_MS) < 100_000n).toBe(true);

@@ -87,8 +87,10 @@ export function simulatedRateAt(
   const moveCents =
     (startCents * RANGE_PERCENT * displacementAt(`${seed}/${symbol}`, tick)) /
     (100n * LARGEST_DISPLACEMENT * 4n ** BigInt(TOP));
+  const price = rateOfCents((startCents + moveCents) * unitsPerAud);
   return {
-    rate: rateOfCents((startCents + moveCents) * unitsPerAud),
+    bid: price,
+    ask: price,
     timestamp: Math.floor((ORIGIN_MS + tick * TICK_MS) / 1000),
     source: "simulated",
   };

@@ -1,8 +1,9 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { parseRate } from "@wattle/exchange-core/rate";
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
@@ -37,6 +38,7 @@ describe.each(DIALECTS)("held rates on %s", (dialect) => {
       issued_at: new Date(api.clock.now()).toISOString(),
       expires_at: new Date(api.clock.now() + 45_000).toISOString(),
       fee: "1",
+      spread: "0",
       min: expect.stringMatching(/^0\.\d{8}$/),
       max: expect.stringMatching(/^0\.\d{8}$/),
       credit_currency: "BTC",
@@ -224,6 +226,61 @@ describe.each(DIALECTS)("held rates on %s", (dialect) => {
     const ready = await guest.get<{ status: string; checks: object }>("/readyz");
     expect([ready.status, ready.body.status]).toEqual([200, "degraded"]);
     expect(ready.body.checks).toMatchObject({ database: "ok", rates: "failed" });
+  });
+
+  describe("with a gap between bid and ask and a spread of 25 basis points", () => {
+    const setSpread = (spread: bigint) =>
+      api.services.database.write(async (tx) => {
+        await tx
+          .updateTable("exchange_fees")
+          .set({ spread_bp: spread })
+          .where("currency_from", "in", ["BTC", "AUD"])
+          .execute();
+      });
+    beforeAll(async () => {
+      await setSpread(25n);
+      api.clock.advance(10_000);
+    });
+    afterAll(async () => {
+      await setSpread(0n);
+      api.clock.advance(10_000);
+    });
+    beforeEach(() => {
+      const [bid, price] = [parseRate("149900"), parseRate("150100")];
+      if (bid === undefined || price === undefined) throw new Error("no rates");
+      const timestamp = Math.floor(api.clock.now() / 1000);
+      vi.spyOn(api.services.rates, "current").mockResolvedValue({
+        bid,
+        ask: price,
+        timestamp,
+        source: "kraken",
+      });
+    });
+
+    test("a customer sells at the bid less the spread, and is shown what both cost", async () => {
+      expect(await holdRate(customer, "BTC", "AUD")).toMatchObject({ rate: "149525.25", spread: "0.3165" });
+    });
+
+    test("a customer buys at the ask plus the spread", async () => {
+      // 1 / 150475.25, rounded down.
+      expect(await holdRate(customer, "AUD", "BTC")).toMatchObject({
+        rate: "0.00000664561115532288532",
+        spread: "0.3169",
+      });
+    });
+
+    test("the exchange is at that rate", async () => {
+      const held = await holdRate(customer, "BTC", "AUD");
+      const done = await postExchange(customer, payloadOf(held, "0.01"));
+      expect([done.status, done.body.data]).toMatchObject([201, { rate: "149525.25", debit: "1480.29" }]);
+    });
+
+    test("the cards show the bid, and with the fee what a seller gets", async () => {
+      const { body } = await guest.get<{ data: object[] }>("/api/rates?symbols=BTC&in=AUD");
+      expect(body.data).toEqual([
+        expect.objectContaining({ symbol: "BTC", rate: "149900", rate_with_fee: "148029.99" }),
+      ]);
+    });
   });
 
   test("an exchange goes on at the held rate when the price is gone", async () => {

@@ -4,7 +4,8 @@ import type { Currency } from "@wattle/exchange-core/currency";
 import { limitsOf, offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
 import { formatFeePercent, type FeePercent } from "@wattle/exchange-core/fee";
 import { creditLimits, type AmountLimits } from "@wattle/exchange-core/limits";
-import { formatRate, invertRate } from "@wattle/exchange-core/rate";
+import { formatRate } from "@wattle/exchange-core/rate";
+import { purchasePrice, purchaseRate, saleRate, spreadPercent } from "@wattle/exchange-core/spread";
 import { DomainError } from "@wattle/contracts/errors";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { isoTime } from "../clock.ts";
@@ -26,6 +27,8 @@ interface Terms {
   readonly fee: string;
   readonly min: string;
   readonly max: string;
+  /** What bid, ask and spread cost against the middle of the market, in percent. */
+  readonly spread: string;
 }
 
 /** The terms worked out so far from each price that a source gave. A price is asked for far more often than it changes. */
@@ -35,24 +38,28 @@ interface PairTerms {
   readonly credit: Currency;
   readonly debit: Currency;
   readonly fee: FeePercent;
+  /** Basis points. */
+  readonly spread: number;
   /** What one exchange may be on its fiat side. */
   readonly limits: AmountLimits;
 }
 
-function termsOf(price: SourcedRate, { credit, debit, fee, limits: fiatLimits }: PairTerms): Terms {
+function termsOf(price: SourcedRate, { credit, debit, fee, spread, limits: fiatLimits }: PairTerms): Terms {
   const known = knownTerms.get(price) ?? new Map<string, Terms>();
   knownTerms.set(price, known);
   const feeText = formatFeePercent(fee);
-  const key = `${credit.code}/${debit.code} ${feeText} ${fiatLimits.min} ${fiatLimits.max}`;
+  const key = `${credit.code}/${debit.code} ${feeText} ${spread} ${fiatLimits.min} ${fiatLimits.max}`;
   const earlier = known.get(key);
   if (earlier !== undefined) return earlier;
-  const rate = credit.kind === "crypto" ? price.rate : invertRate(price.rate);
+  const sells = credit.kind === "crypto";
+  const rate = sells ? saleRate(price, spread) : purchaseRate(price, spread);
   const limits = creditLimits(prepareConversion({ from: credit, to: debit, rate, fee }), fiatLimits);
   const terms = {
     rate: formatRate(rate),
     fee: feeText,
     min: formatAmount(limits.min, credit),
     max: formatAmount(limits.max, credit),
+    spread: formatFeePercent(spreadPercent(sells ? rate : purchasePrice(price, spread), price)),
   };
   known.set(key, terms);
   return terms;
@@ -88,17 +95,24 @@ export async function issueQuote(
   };
   const [credit, debit] = [offered("credit_currency"), offered("debit_currency")];
   if (credit.kind === debit.kind) throw DomainError.at("debit_currency", "pair_unsupported");
-  const fee = markets.pair(credit.code, debit.code)?.percent;
+  const pair = markets.pair(credit.code, debit.code);
   const limits = limitsOf(credit.kind === "fiat" ? credit : debit, "exchange");
-  if (fee === undefined || limits === undefined) throw DomainError.at("debit_currency", "pair_unsupported");
+  if (pair === undefined || limits === undefined) throw DomainError.at("debit_currency", "pair_unsupported");
   const price = await marketPrice(services, credit, debit);
+  const { spread, ...terms } = termsOf(price, {
+    credit,
+    debit,
+    fee: pair.percent,
+    spread: pair.spread_bp,
+    limits,
+  });
   const issuedAt = services.clock.now();
   const quote = {
     id: services.ids.uuid(),
     subject: user?.id ?? "guest",
     creditCurrency: credit.code,
     debitCurrency: debit.code,
-    ...termsOf(price, { credit, debit, fee, limits }),
+    ...terms,
     rateTimestamp: price.timestamp,
     issuedAt,
     expiresAt: issuedAt + HOLD_MILLISECONDS,
@@ -113,6 +127,7 @@ export async function issueQuote(
     issued_at: isoTime(quote.issuedAt),
     expires_at: isoTime(quote.expiresAt),
     fee: quote.fee,
+    spread,
     min: quote.min,
     max: quote.max,
     credit_currency: quote.creditCurrency,

@@ -1,6 +1,7 @@
 import { offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
 import { rateWithFee } from "@wattle/exchange-core/rate-with-fee";
 import { formatRate, parseRate } from "@wattle/exchange-core/rate";
+import { saleRate } from "@wattle/exchange-core/spread";
 import { DomainError } from "@wattle/contracts/errors";
 import type { PriceHistory, RateCard } from "@wattle/contracts/rates";
 import { priceAt, pricesSince } from "@wattle/db/prices";
@@ -54,15 +55,14 @@ export async function listRates(
         }),
         priceAt(services.database.read, symbol, currency, dayAgo),
       ]);
-      // The fee of the cards and the table is always the one of selling for the home currency.
-      const fee = markets.pair(symbol, homeCurrency)?.percent;
-      if (fee === undefined) throw DomainError.at("symbols", "pair_unsupported");
+      // Fee and spread of the cards and the table are always those of selling for the home currency.
+      const sale = markets.pair(symbol, homeCurrency);
+      if (sale === undefined) throw DomainError.at("symbols", "pair_unsupported");
       return {
         symbol,
-        rate: formatRate(price.rate),
-        rate_with_fee: rateWithFee(price.rate, fee) ?? "0.00",
-        change_24h:
-          dayChange(price.rate, earlier === undefined ? undefined : parseRate(earlier.rate)) ?? null,
+        rate: formatRate(price.bid),
+        rate_with_fee: rateWithFee(saleRate(price, sale.spread_bp), sale.percent) ?? "0.00",
+        change_24h: dayChange(price.bid, earlier === undefined ? undefined : parseRate(earlier.rate)) ?? null,
         timestamp: price.timestamp,
       };
     }),

@@ -293,6 +293,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     issued_at: NOW,
     expires_at: "2026-01-31T09:30:45.000Z",
     fee: "1",
+    spread: "0",
     min: "0.00067341",
     max: "0.67340067",
     credit_currency: "BTC",

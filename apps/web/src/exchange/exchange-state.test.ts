@@ -343,6 +343,15 @@ describe("confirmation", () => {
       debit_currency: "AUD",
     });
   });
+  test("a spread is a line of the price, of what is converted and rounded up", () => {
+    const quote = quoteFor(SALE, { spread: "0.25" });
+    const price = OPENED.confirmation?.price;
+    expect(price && figuresAt(price.credit, quote)).toMatchObject({
+      converted: "0.01222221",
+      debit: "1833.33",
+      spread: { percent: "0.25", amount: "0.00003056" },
+    });
+  });
   test("if the hold runs out inside, Yes goes", () => {
     expect(canConfirm(OPENED)).toBe(true);
     const late = after(OPENED, { type: "rate_expired", hash: quoteFor(SALE).hash });

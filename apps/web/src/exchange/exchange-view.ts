@@ -1,6 +1,7 @@
 import {
   checkAmount,
   displayAmount,
+  feeOf,
   formatAmount,
   formatFeePercent,
   formatRate,
@@ -113,14 +114,18 @@ export function termsOf({ conversion }: Quote): PriceTerms {
 
 /** The figures of the full price at a quote. */
 export function figuresAt(credit: Amount, quote: Quote): PriceFigures {
-  const { conversion } = quote;
+  const { conversion, spread } = quote;
   const price = priceBreakdown(credit, conversion);
+  const spreadAmount = feeOf(price.converted, spread);
   return {
     ...termsOf(quote),
     credit: formatAmount(price.credit, conversion.from),
     fee_amount: formatAmount(price.fee, conversion.from),
     converted: formatAmount(price.converted, conversion.from),
     debit: formatAmount(price.debit, conversion.to),
+    ...(spreadAmount > 0n && {
+      spread: { percent: formatFeePercent(spread), amount: formatAmount(spreadAmount, conversion.from) },
+    }),
   };
 }
 

@@ -22,6 +22,11 @@ export interface PriceFigures {
   readonly rate: string;
   readonly debit: string;
   readonly debit_currency: string;
+  /**
+   * What the market's bid–ask gap and our spread cost, in percent and in the currency paid. Both are in the rate already;
+   * left out where they are zero, and in the history, which keeps the rate alone.
+   */
+  readonly spread?: { readonly percent: string; readonly amount: string };
 }
 
 /** What is known of a price before its amount is. */

@@ -13,7 +13,7 @@ interface PriceBreakdownProps {
   readonly help?: boolean;
 }
 
-/** The full price: you pay, our fee, what is converted, the rate, you get. The same before, at and after the exchange. */
+/** The full price: you pay, our fee, what is converted, the rate and the spread that is in it, you get. The same before, at and after the exchange. */
 export function PriceBreakdown({ figures, show = "all", stale = false, help = false }: PriceBreakdownProps) {
   const coin = coinPrice(figures);
   const paid = figures.credit_currency;
@@ -29,6 +29,12 @@ export function PriceBreakdown({ figures, show = "all", stale = false, help = fa
       />
       <Line term="We convert" value={amountText(figures.converted, paid)} />
       {coin !== undefined && <Line term={`Rate per ${coin.coin}`} value={coin.price} />}
+      {figures.spread !== undefined && (
+        <Line
+          term={`Spread in this rate, ${figures.spread.percent}%`}
+          value={amountText(figures.spread.amount, paid)}
+        />
+      )}
       {show === "all" && (
         <Line strong term="You get" value={amountText(figures.debit, figures.debit_currency)} />
       )}

@@ -6,6 +6,7 @@ import {
   prepareConversion,
   type Amount,
   type Conversion,
+  type FeePercent,
 } from "@wattle/exchange-core";
 import { currencyOf } from "@wattle/contracts/markets";
 import { holdFrom, type ClockReading, type Hold } from "./countdown.ts";
@@ -26,6 +27,8 @@ export interface Quote {
   readonly hash: string;
   readonly pair: Pair;
   readonly conversion: Conversion;
+  /** How far the rate is from the middle of the market, in percent. */
+  readonly spread: FeePercent;
   /** Smallest and largest credit amount, in the credit currency's smallest units. */
   readonly min: Amount;
   readonly max: Amount;
@@ -46,12 +49,18 @@ export function readQuote(answer: HeldRate, asked: Pair, askedAt: ClockReading):
   const from = currencyOf(pair.credit);
   const to = currencyOf(pair.debit);
   const rate = parseRate(answer.rate);
-  const fee = parseFeePercent(answer.fee);
+  const [fee, spread] = [parseFeePercent(answer.fee), parseFeePercent(answer.spread)];
   const issuedAt = Date.parse(answer.issued_at);
   const expiresAt = Date.parse(answer.expires_at);
   if (!samePair(pair, asked) || from === undefined || to === undefined || from.kind === to.kind)
     return undefined;
-  if (rate === undefined || fee === undefined || answer.hash === "" || !(expiresAt > issuedAt))
+  if (
+    rate === undefined ||
+    fee === undefined ||
+    spread === undefined ||
+    answer.hash === "" ||
+    !(expiresAt > issuedAt)
+  )
     return undefined;
   const min = parseAmount(answer.min, from);
   const max = parseAmount(answer.max, from);
@@ -60,6 +69,7 @@ export function readQuote(answer: HeldRate, asked: Pair, askedAt: ClockReading):
     hash: answer.hash,
     pair,
     conversion: prepareConversion({ from, to, rate, fee }),
+    spread,
     min: min.amount,
     max: max.amount,
     issuedAt,

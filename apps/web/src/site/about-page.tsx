@@ -18,7 +18,7 @@ export function AboutPage() {
         <div className={styles["essay"]}>
           <p className={styles["opening"]}>
             Changing money is an old trade with an old bad habit: hiding the margin in the rate. We show the
-            rate and the fee apart, and then what is left for you, to the eighth decimal.
+            rate, the fee and any spread apart, and then what is left for you, to the eighth decimal.
           </p>
           <p>
             A price that changes between reading and pressing is not a price. Ours is held for 45 seconds and

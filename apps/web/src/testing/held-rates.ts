@@ -16,6 +16,7 @@ export function heldRateAnswer(pair: Pair, changes: Partial<HeldRate> = {}): Hel
     issued_at: new Date(ISSUED_AT).toISOString(),
     expires_at: new Date(ISSUED_AT + 45_000).toISOString(),
     fee: "1.00",
+    spread: "0",
     min: sale ? "0.00067341" : "100.00",
     max: sale ? "0.67340067" : "100000.00",
     credit_currency: pair.credit,
