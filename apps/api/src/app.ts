@@ -8,7 +8,8 @@ import { requestContext } from "./http/request-context.ts";
 import { logRequests } from "./http/request-log.ts";
 import { serveTrpc } from "./http/serve-trpc.ts";
 import { createServer, HTTP_TIMES, LARGEST_BODY_BYTES, type HttpTimes } from "./http/server.ts";
-import { serveDocuments } from "./identity/serve-documents.ts";
+import { serveDocuments } from "./back-office/serve-documents.ts";
+import { serveUploads } from "./identity/serve-uploads.ts";
 import { serveMailbox } from "./mail/serve-mailbox.ts";
 import { serveSandbox } from "./onramp/serve-sandbox.ts";
 import { serveWebhooks } from "./onramp/serve-webhooks.ts";
@@ -35,11 +36,12 @@ export async function createApp(services: Services, times: HttpTimes = HTTP_TIME
   app.addHook("onClose", () => services.limitStores.close());
 
   const contextOf = requestContext(services);
-  await serveTrpc(app, services, contextOf);
+  await serveTrpc(app, appRouter, services, contextOf);
   serveRestRoutes(app, appRouter, REST_ROUTES, contextOf);
   serveDocs(app, appRouter, REST_ROUTES, services.config);
   serveEmailLinks(app, contextOf);
-  await serveDocuments(app, services, contextOf);
+  await serveUploads(app, services);
+  serveDocuments(app, services, contextOf);
   await admittedAs("counted", app, async (scope) => {
     await serveWebhooks(scope, services);
     await serveSandbox(scope, services);

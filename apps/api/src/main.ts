@@ -4,7 +4,7 @@ import { ConfigError, readConfig, type Config } from "./config.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "./demo/demo-accounts.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { startBackgroundWork } from "./background.ts";
-import { warnOfDemoAccounts } from "./access/admission.ts";
+import { warnOfDemoAccounts } from "./demo/warn-of-demo-accounts.ts";
 import { warnOfProduction } from "./production-warnings.ts";
 import { warnOfUnpriced } from "./markets/warn-of-unpriced.ts";
 import { startFailure } from "./start-failure.ts";

@@ -1,5 +1,5 @@
 import type { BankAccountCurrency } from "./bank-formats/formats.ts";
-import type { CurrencyRecord, MarketRecords, PairRecord } from "./markets.ts";
+import type { CurrencyRecord, MarketRecords, PairRecord } from "./market-records.ts";
 
 /*
  * What a new installation starts with: the specification's currencies, limits and pairs. Afterwards they are rows of

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { AMOUNT_TEXTS } from "./amount-texts.ts";
 import { isBankAccountCurrency } from "./bank-formats/formats.ts";
 import { isCountryCode } from "./countries.ts";
-import { CURRENCY_CODE } from "./markets.ts";
+import { CURRENCY_CODE } from "./market-records.ts";
 import { amountInput } from "./money.ts";
 import { isPlainLine } from "./plain-text.ts";
 

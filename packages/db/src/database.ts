@@ -3,7 +3,8 @@ import { SqliteDatabase } from "./handles/dialects/sqlite.ts";
 import type { Database } from "./handles/handles.ts";
 
 export { isDatabaseAway, isUniqueViolation, isUnstorableText } from "./handles/dialects/errors.ts";
-export type { Database, Dialect, ReadDb, Reader, WriteOptions, WriteTx } from "./handles/handles.ts";
+export type { Dialect } from "./handles/dialect.ts";
+export type { Database, ReadDb, Reader, WriteOptions, WriteTx } from "./handles/handles.ts";
 
 const SQLITE_PREFIX = "sqlite:";
 

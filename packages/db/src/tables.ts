@@ -7,9 +7,8 @@
  * - rates and percentages are plain decimal text; JSON is text.
  */
 import type { Generated, Selectable, Insertable, Updateable } from "kysely";
-import type { Sealed } from "./sealed/sealed-columns.ts";
+import type { Place, Sealed } from "./sealed/sealed-columns.ts";
 import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
-import type { Place } from "./data-keys/unsealed.ts";
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Epoch = bigint;

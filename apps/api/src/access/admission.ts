@@ -1,10 +1,9 @@
 import type { Permission } from "@wattle/contracts/accounts";
-import { countDemoUsers, findUserByEmail } from "@wattle/db/accounts";
+import { findUserByEmail } from "@wattle/db/accounts";
 import type { Reader } from "@wattle/db/database";
 import type { SessionUser } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
 import type { Config } from "../config.ts";
-import type { Services } from "../services.ts";
 import type { SignedInUser } from "./session.ts";
 
 /** Everything that lets an account in asks here: sessions, tokens, passwords, reset links, the command line. */
@@ -38,13 +37,4 @@ export async function findAdmittedUser(
 ): Promise<User | undefined> {
   const row = await findUserByEmail(reader, email);
   return row !== undefined && isAdmitted(admission, row) ? row : undefined;
-}
-
-/** Warns at the start where the database was once a demo: its accounts are still there, though they cannot sign in. */
-export async function warnOfDemoAccounts({ config, database, log }: Services): Promise<void> {
-  if (config.DEMO) return;
-  const accounts = await countDemoUsers(database.read);
-  if (accounts > 0) {
-    log.warn({ demo_accounts: accounts }, "the database has demo accounts; they cannot sign in here");
-  }
 }

@@ -1,7 +1,7 @@
 import type { CurrencyMaps } from "@wattle/contracts/currencies";
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { MarketList } from "@wattle/contracts/market-inputs";
-import type { CurrencyRecord, PairRecord } from "@wattle/contracts/markets";
+import type { CurrencyRecord, PairRecord } from "@wattle/contracts/market-records";
 import type { RateCard } from "@wattle/contracts/rates";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -6,7 +6,7 @@ import {
 } from "@wattle/contracts/market-inputs";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import type { CurrencyRecord, PairRecord } from "@wattle/contracts/markets";
+import type { CurrencyRecord, PairRecord } from "@wattle/contracts/market-records";
 import type { WriteTx } from "@wattle/db/database";
 import { findCurrency, findPair, listCurrencies, saveCurrency, savePair } from "@wattle/db/markets";
 import { formatFeePercent, parseFeePercent } from "@wattle/exchange-core/fee";

@@ -1,8 +1,7 @@
 import type { Database } from "@wattle/db/database";
 import { listDocumentIds } from "@wattle/db/identity";
 import { countByKey, type KeyUsage } from "@wattle/db/data-keys/reseal";
-import { SEALED_COLUMN_NAMES } from "@wattle/db/sealed/sealed-columns";
-import type { Place } from "@wattle/db/data-keys/unsealed";
+import { SEALED_COLUMN_NAMES, type Place } from "@wattle/db/sealed/sealed-columns";
 import type { DocumentStore } from "./document-store.ts";
 
 const BATCH = 500;

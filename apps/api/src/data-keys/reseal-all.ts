@@ -1,13 +1,21 @@
+import type { Database } from "@wattle/db/database";
 import { resealColumn } from "@wattle/db/data-keys/reseal";
-import { SEALED_COLUMN_NAMES } from "@wattle/db/sealed/sealed-columns";
-import { markSealed, type Place } from "@wattle/db/data-keys/unsealed";
-import type { Services } from "../services.ts";
+import { SEALED_COLUMN_NAMES, type Place } from "@wattle/db/sealed/sealed-columns";
+import { markSealed } from "@wattle/db/data-keys/unsealed";
+import type { Vault } from "@wattle/db/sealed/vault";
+import type { Clock } from "../clock.ts";
+import type { DocumentStore } from "./document-store.ts";
 import { documentIds } from "./key-usage.ts";
 
 /** What a writer that was killed has left is older than this; one at work is not. */
 const UNFINISHED_MILLISECONDS = 60 * 60 * 1000;
 
-type Parts = Pick<Services, "database" | "vault" | "documents" | "clock">;
+interface Parts {
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly documents: DocumentStore;
+  readonly clock: Clock;
+}
 
 interface ResealAllOptions {
   /** Called for each place, while it is worked on, with how many of its values were sealed so far. */
@@ -17,7 +25,7 @@ interface ResealAllOptions {
 
 /** Seals every document that the first key has not sealed. @returns how many those were */
 export async function sealDocuments(
-  { database, documents, clock }: Parts,
+  { database, documents, clock }: Omit<Parts, "vault">,
   { onProgress, signal }: ResealAllOptions = {},
 ): Promise<number> {
   await documents.removeUnfinished(clock.now() - UNFINISHED_MILLISECONDS);

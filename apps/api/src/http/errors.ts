@@ -25,7 +25,11 @@ export const isForeseen = (error: DomainError | undefined): boolean =>
   error !== undefined && error.code !== "service_unavailable";
 
 /** Notes whom a limit stopped. */
-export function noteLimit({ securityLog }: Services, request: FastifyRequest, thrown: unknown): void {
+export function noteLimit(
+  { securityLog }: Pick<Services, "securityLog">,
+  request: FastifyRequest,
+  thrown: unknown,
+): void {
   if (domainErrorOf(thrown)?.code !== "too_many_requests") return;
   const { account, routeOptions } = request;
   const who = account === null ? undefined : { account: account.user.id };

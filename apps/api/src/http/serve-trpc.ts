@@ -1,18 +1,19 @@
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
+import type { AnyTRPCRouter } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
 import { domainErrorOf } from "../procedures.ts";
-import { appRouter, type AppRouter } from "../router.ts";
 import type { Services } from "../services.ts";
 import { isForeseen, noteLimit } from "./errors.ts";
 import { refuseDeepJson } from "../json-body.ts";
 
 const LARGEST_TRPC_BATCH = 10;
 
-/** Serves every procedure at `/trpc`, up to ten to a batch. */
+/** Serves every procedure of `router` at `/trpc`, up to ten to a batch. */
 export async function serveTrpc(
   app: FastifyInstance,
-  services: Services,
+  router: AnyTRPCRouter,
+  services: Pick<Services, "securityLog">,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
 ): Promise<void> {
   await app.register(async (scope) => {
@@ -23,7 +24,7 @@ export async function serveTrpc(
     await scope.register(fastifyTRPCPlugin, {
       prefix: "/trpc",
       trpcOptions: {
-        router: appRouter,
+        router,
         createContext: ({ req, res }) => contextOf(req, res),
         maxBatchSize: LARGEST_TRPC_BATCH,
         responseMeta: ({ errors }) => {
@@ -36,7 +37,7 @@ export async function serveTrpc(
           if (!isForeseen(domainErrorOf(error)))
             req.log.error({ err: error, path, request_id: req.id }, "a call failed");
         },
-      } satisfies FastifyTRPCPluginOptions<AppRouter>["trpcOptions"],
+      } satisfies FastifyTRPCPluginOptions<AnyTRPCRouter>["trpcOptions"],
     });
   });
 }

@@ -1,12 +1,7 @@
 import { formatAmount, parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
-import {
-  learnMarkets,
-  type CurrencyRecord,
-  type MarketRecords,
-  type Markets,
-  type PairRecord,
-} from "@wattle/contracts/markets";
+import type { CurrencyRecord, MarketRecords, PairRecord } from "@wattle/contracts/market-records";
+import { learnMarkets, type Markets } from "@wattle/contracts/markets";
 import type { Database } from "@wattle/db/database";
 import { listCurrencies, listPairs } from "@wattle/db/markets";
 import type { CurrencyRow, PairRow } from "@wattle/db/tables";

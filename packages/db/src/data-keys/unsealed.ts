@@ -1,9 +1,6 @@
 /** Where values from before sealing may still be plain; a migration notes it, sealing strikes it out. */
 import type { Reader, WriteTx } from "../handles/handles.ts";
-import type { SealedColumn } from "../sealed/sealed-columns.ts";
-
-/** A sealed column, or the uploaded files. */
-export type Place = SealedColumn | "documents";
+import type { Place } from "../sealed/sealed-columns.ts";
 
 export async function listUnsealed(reader: Reader): Promise<Place[]> {
   const rows = await reader.selectFrom("unsealed").select("place").orderBy("place").execute();

@@ -5,6 +5,7 @@
  * goes wherever a reader is wanted; the other way round does not compile.
  */
 import type { Kysely } from "kysely";
+import type { Dialect } from "./dialect.ts";
 import type { ReadStatement, WriteStatement } from "./statement.ts";
 import type { Tables } from "../tables.ts";
 
@@ -37,8 +38,6 @@ export interface WriteTx extends ReadDb {
 
 /** Anything that can select: `database.read`, or the transaction one is in. */
 export type Reader = ReadDb | WriteTx;
-
-export type Dialect = "sqlite" | "postgres";
 
 export interface WriteOptions {
   /** For a migration: no limit on the time it takes, and a long one on the wait for others. */

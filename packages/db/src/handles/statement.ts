@@ -16,7 +16,7 @@ import {
   type RawBuilder,
 } from "kysely";
 import type { Tables } from "../tables.ts";
-import type { Dialect } from "./handles.ts";
+import type { Dialect } from "./dialect.ts";
 
 /** The placeholder of a parameter in a built query. */
 class Slot {

@@ -1,4 +1,4 @@
-import type { Dialect } from "../handles/handles.ts";
+import type { Dialect } from "../handles/dialect.ts";
 import type { Migration } from "./migration.ts";
 
 const addColumn =

@@ -1,4 +1,5 @@
-import type { Dialect, WriteTx } from "../handles/handles.ts";
+import type { Dialect } from "../handles/dialect.ts";
+import type { WriteTx } from "../handles/handles.ts";
 
 /**
  * One step of the schema's history. Once released it is never changed; a new one is appended instead.

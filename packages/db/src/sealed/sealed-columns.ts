@@ -26,6 +26,9 @@ export const SEALED_COLUMNS = {
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS;
 
+/** A sealed column, or the uploaded files. */
+export type Place = SealedColumn | "documents";
+
 /** All sealed columns. */
 export const SEALED_COLUMN_NAMES = Object.keys(SEALED_COLUMNS) as SealedColumn[];
 

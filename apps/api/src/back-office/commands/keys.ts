@@ -1,4 +1,4 @@
-import type { Place } from "@wattle/db/data-keys/unsealed";
+import type { Place } from "@wattle/db/sealed/sealed-columns";
 import { readKeyUsage } from "../../data-keys/key-usage.ts";
 import { resealAll } from "../../data-keys/reseal-all.ts";
 import { listUsedKeyIds } from "@wattle/db/data-keys/key-ring";

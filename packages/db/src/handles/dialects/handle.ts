@@ -15,7 +15,8 @@ import {
 import type { CompiledStatement } from "../statement.ts";
 import type { ReadStatement, WriteStatement } from "../statement.ts";
 import type { Tables } from "../../tables.ts";
-import type { Dialect, ReadDb, WriteTx } from "../handles.ts";
+import type { Dialect } from "../dialect.ts";
+import type { ReadDb, WriteTx } from "../handles.ts";
 
 /** What a dialect brings: one place that executes SQL, be it a connection, a pool or an open transaction. */
 export interface Executor {

@@ -1,13 +1,8 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import fastifyMultipart from "@fastify/multipart";
-import { callTRPCProcedure } from "@trpc/server";
 import { DomainError } from "@wattle/contracts/errors";
 import { DOCUMENT_SIDES, LARGEST_DOCUMENT_BYTES } from "@wattle/contracts/identity-rules";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { RequestContext } from "../context.ts";
-import { opsRouter } from "../back-office/ops.router.ts";
-import { router } from "../procedures.ts";
-import type { Services } from "../services.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { keepDocument } from "./keep-document.ts";
 
 /** What a multipart body has around its one file. */
@@ -26,17 +21,13 @@ function requireOwner(request: FastifyRequest): string {
   return account.user.id;
 }
 
-const backOffice = router({ ops: opsRouter });
-
 /**
- * The bytes of identity documents, which travel outside the typed procedures: `POST /api/identity/documents?side=front`
- * takes a multipart body with one file, `GET /api/ops/documents/{id}` gives it to the back office alone, and each
- * reading is written into the audit log before the first byte leaves.
+ * Takes identity documents, whose bytes travel outside the typed procedures: `POST /api/identity/documents?side=front` with a
+ * multipart body of one file.
  */
-export async function serveDocuments(
+export async function serveUploads(
   app: FastifyInstance,
-  services: Services,
-  contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
+  services: Parameters<typeof keepDocument>[0],
 ): Promise<void> {
   await app.register(async (uploads) => {
     await uploads.register(fastifyMultipart, {
@@ -63,23 +54,6 @@ export async function serveDocuments(
         return reply.code(201).send({ data: document });
       },
     );
-  });
-
-  app.get<{ Params: { id: string } }>("/api/ops/documents/:id", async (request, reply) => {
-    const document = (await callTRPCProcedure({
-      router: backOffice,
-      path: "ops.customers.openDocument",
-      type: "mutation",
-      ctx: contextOf(request, reply),
-      getRawInput: () => Promise.resolve({ id: request.params.id }),
-      signal: undefined,
-      batchIndex: 0,
-    })) as { id: string; media_type: string; file_name: string };
-    return reply
-      .type(document.media_type)
-      .header("content-security-policy", "default-src 'none'; sandbox")
-      .header("content-disposition", `attachment; filename="${document.id}"`)
-      .send(await services.documents.read(document.id));
   });
 }
 

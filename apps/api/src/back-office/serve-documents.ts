@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { RequestContext } from "../context.ts";
+import { router } from "../procedures.ts";
+import type { Services } from "../services.ts";
+import { opsRouter } from "./ops.router.ts";
+
+/** Its procedures have the names that tokens are made for: `ops.…`. */
+const backOffice = router({ ops: opsRouter });
+
+/**
+ * Gives identity documents to the back office alone, outside the typed procedures: `GET /api/ops/documents/{id}`. Each reading
+ * is written into the audit log before the first byte leaves.
+ */
+export function serveDocuments(
+  app: FastifyInstance,
+  { documents }: Pick<Services, "documents">,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
+): void {
+  app.get<{ Params: { id: string } }>("/api/ops/documents/:id", async (request, reply) => {
+    const { ops } = backOffice.createCaller(contextOf(request, reply));
+    const document = await ops.customers.openDocument({ id: request.params.id });
+    return reply
+      .type(document.media_type)
+      .header("content-security-policy", "default-src 'none'; sandbox")
+      .header("content-disposition", `attachment; filename="${document.id}"`)
+      .send(await documents.read(document.id));
+  });
+}
