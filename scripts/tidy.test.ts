@@ -206,6 +206,26 @@ const WALLS: readonly Wall[] = [
     example: ["apps/web/src/money/currency-choice.ts", 'return { credit: "BTC", debit: "AUD" };'],
   },
   {
+    name: "a use case names the services it needs",
+    advice: "take Pick<Services, …>, or Call<…> for one that needs the request too",
+    guards: (file) =>
+      within("apps/api/src/")(file) &&
+      ![
+        // What puts everything together.
+        "apps/api/src/app.ts",
+        "apps/api/src/background.ts",
+        "apps/api/src/context.ts",
+        "apps/api/src/http/request-context.ts",
+        // The command line, which calls every procedure of the back office.
+        "apps/api/src/back-office/commands/command.ts",
+        "apps/api/src/back-office/commands/run-command.ts",
+        // Calls any procedure.
+        "apps/api/src/rest/call-procedure.ts",
+      ].includes(file),
+    breaks: (text) => /:\s*(?:Services|RequestContext)\b|\bOmit<Services\b/.test(text),
+    example: ["apps/api/src/deposits/settle-deposit.ts", "  services: Services,"],
+  },
+  {
     name: "mails are written in one folder",
     advice: "write its text in apps/api/src/mail/*-mails.ts",
     guards: (file) => within("apps/api/src/")(file) && !file.startsWith("apps/api/src/mail/"),

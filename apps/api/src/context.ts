@@ -1,5 +1,5 @@
 import type { Services } from "./services.ts";
-import type { SignedInUser } from "./access/session.ts";
+import type { SignedInUser } from "./access/admission.ts";
 import type { TokenGrant } from "./access/token-access.ts";
 
 /** What one call knows of its request, whatever the transport. */
@@ -18,3 +18,8 @@ export interface RequestContext {
   /** Adds a `Set-Cookie` header to the answer. */
   setCookie(value: string): void;
 }
+
+/** A call as a use case takes it, with the services that it says it needs. */
+export type Call<K extends keyof Services> = Omit<RequestContext, "services"> & {
+  readonly services: Pick<Services, K>;
+};

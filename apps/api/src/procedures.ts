@@ -12,7 +12,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { z } from "zod";
 import type { RequestContext } from "./context.ts";
-import type { SignedInUser } from "./access/session.ts";
+import type { SignedInUser } from "./access/admission.ts";
 import { checkTokenAccess, type ProcedureMeta } from "./access/token-access.ts";
 
 useShortMessages();

@@ -1,10 +1,23 @@
-import type { Permission } from "@wattle/contracts/accounts";
+import type { Permission, Role, UserStatus } from "@wattle/contracts/accounts";
 import { findUserByEmail } from "@wattle/db/accounts";
 import type { Reader } from "@wattle/db/database";
 import type { SessionUser } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
 import type { Config } from "../config.ts";
-import type { SignedInUser } from "./session.ts";
+
+/** The account behind a request, read from the database for each request and never trusted from the browser. */
+export interface SignedInUser {
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly status: UserStatus;
+  readonly role: Role;
+  readonly permissions: readonly Permission[];
+  readonly default_country: string;
+  readonly email_verified_at: bigint | null;
+  /** The partner whose link brought this customer. */
+  readonly referred_by: string | null;
+}
 
 /** Everything that lets an account in asks here: sessions, tokens, passwords, reset links, the command line. */
 type Admission = Pick<Config, "DEMO">;

@@ -6,8 +6,7 @@ import { findTokenWithUser, touchToken } from "@wattle/db/tokens";
 import type { Clock } from "../clock.ts";
 import { createLastUse } from "./last-use.ts";
 import type { Config } from "../config.ts";
-import { admittedUser } from "./admission.ts";
-import type { SignedInUser } from "./session.ts";
+import { admittedUser, type SignedInUser } from "./admission.ts";
 import { isListed } from "./address-list.ts";
 import type { TokenGrant } from "./token-access.ts";
 

@@ -1,25 +1,10 @@
-import type { Permission, Role, UserStatus } from "@wattle/contracts/accounts";
 import type { Database } from "@wattle/db/database";
 import { KyselySessionAdapter, touchSession } from "@wattle/db/sessions";
 import { Lucia, TimeSpan } from "lucia";
 import type { Clock, Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { createLastUse } from "./last-use.ts";
-import { admittedUser } from "./admission.ts";
-
-/** The account behind a request, read from the database for each request and never trusted from the browser. */
-export interface SignedInUser {
-  readonly id: string;
-  readonly email: string;
-  readonly first_name: string;
-  readonly status: UserStatus;
-  readonly role: Role;
-  readonly permissions: readonly Permission[];
-  readonly default_country: string;
-  readonly email_verified_at: bigint | null;
-  /** The partner whose link brought this customer. */
-  readonly referred_by: string | null;
-}
+import { admittedUser, type SignedInUser } from "./admission.ts";
 
 declare module "lucia" {
   interface Register {

@@ -1,16 +1,17 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserByEmail } from "@wattle/db/accounts";
-import type { RequestContext } from "../context.ts";
+import type { Call } from "../context.ts";
 import { mailLink } from "./email-links.ts";
 import { lockChecked, requireCurrentPassword } from "./set-password.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
 
 /**
  * Mails a link to the new address. The account keeps its old one until that link is followed.
  * @throws DomainError `invalid_credentials` at `current_password`, `email_taken`, `too_many_requests`
  */
 export async function changeEmail(
-  ctx: RequestContext,
+  ctx: Call<keyof MailServices | "database" | "securityLog" | "accountLimits">,
   userId: string,
   input: { readonly email: string; readonly current_password: string },
 ): Promise<{ message: string }> {

@@ -4,14 +4,13 @@ import { deleteEmailTokens, insertEmailToken } from "@wattle/db/email-tokens";
 import type { EmailTokenPurpose } from "@wattle/db/tables";
 import { changeEmailMail, resetPasswordMail, verifyEmailMail } from "../mail/mails.ts";
 import type { MailContent } from "../mail/mail-template.ts";
-import { queueMail } from "../mail/queue-mail.ts";
-import type { Services } from "../services.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 
 /** A mailed link works for an hour. */
 const LIFETIME_MILLISECONDS = 60 * 60_000;
 const TOKEN_BYTES = 32;
 
-type LinkServices = Pick<Services, "config" | "clock" | "ids" | "vault">;
+type LinkServices = MailServices;
 
 const MAILS: Readonly<Record<EmailTokenPurpose, (firstName: string, url: string) => MailContent>> = {
   "verify-email": verifyEmailMail,

@@ -1,9 +1,10 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { listSessions } from "@wattle/db/sessions";
-import type { RequestContext } from "../context.ts";
+import type { Call } from "../context.ts";
 import { addressKey } from "../limits/address-key.ts";
 import { findAdmittedUser } from "../access/admission.ts";
 import { mailLink } from "./email-links.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
 
 /** What everyone is answered, whether or not the address is known. */
 export const FORGOT_MESSAGE = "If this address has an account, we sent it a link for a new password";
@@ -12,7 +13,7 @@ export const FORGOT_MESSAGE = "If this address has an account, we sent it a link
 const SHORTEST_MILLISECONDS = 200;
 
 /** Whether someone is signed in to this account on the asking device or in its network. */
-async function isKnownThere(ctx: RequestContext, userId: string): Promise<boolean> {
+async function isKnownThere(ctx: Call<"database">, userId: string): Promise<boolean> {
   if (ctx.user?.id === userId) return true;
   const network = addressKey(ctx.ip);
   const sessions = await listSessions(ctx.services.database.read, userId);
@@ -24,14 +25,21 @@ async function isKnownThere(ctx: RequestContext, userId: string): Promise<boolea
  * network asks for counts apart from all others; strangers' networks have a limit together, which the owner's do not.
  * Unknown addresses are counted alike.
  */
-async function maySend(ctx: RequestContext, email: string, userId: string | undefined): Promise<boolean> {
+async function maySend(
+  ctx: Call<"database" | "accountLimits">,
+  email: string,
+  userId: string | undefined,
+): Promise<boolean> {
   const { forgot, forgotByStrangers } = ctx.services.accountLimits;
   if ((await forgot.take(`${email} ${addressKey(ctx.ip)}`)) > 0) return false;
   if (userId !== undefined && (await isKnownThere(ctx, userId))) return true;
   return (await forgotByStrangers.take(email)) === 0;
 }
 
-async function mailResetLink(ctx: RequestContext, email: string): Promise<void> {
+async function mailResetLink(
+  ctx: Call<keyof MailServices | "database" | "securityLog" | "accountLimits">,
+  email: string,
+): Promise<void> {
   const { services } = ctx;
   const user = await findAdmittedUser(services.config, services.database.read, email);
   const sends = await maySend(ctx, email, user?.id);
@@ -51,7 +59,7 @@ async function mailResetLink(ctx: RequestContext, email: string): Promise<void> 
  * @throws DomainError `captcha_required`, `captcha_failed`
  */
 export async function forgotPassword(
-  ctx: RequestContext,
+  ctx: Call<keyof MailServices | "database" | "securityLog" | "accountLimits" | "captcha">,
   input: { readonly email: string; readonly captcha?: string | null | undefined },
 ): Promise<{ message: string }> {
   await ctx.services.captcha.require(input.captcha, ctx);

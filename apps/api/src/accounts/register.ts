@@ -3,12 +3,13 @@ import { DomainError } from "@wattle/contracts/errors";
 import { findUserByEmail, findUserByPartnerHash, insertUser } from "@wattle/db/accounts";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import type { User } from "@wattle/db/tables";
-import type { RequestContext } from "../context.ts";
-import { startSession } from "../sessions/login.ts";
+import type { Call } from "../context.ts";
+import { startSession, type StartCall } from "../sessions/login.ts";
 import { mailLink } from "./email-links.ts";
 import { hashNewPassword } from "./new-password.ts";
 import { checkServed } from "./served-country.ts";
-import { readUserData } from "../sessions/user-data.ts";
+import { readUserData, type UserDataServices } from "../sessions/user-data.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
 
 /** Addresses that reach one mailbox: case, a `+tag`, and for Gmail the dots, make no difference. */
 export function mailboxOf(email: string): string {
@@ -39,7 +40,10 @@ async function referringPartner(
  * @throws DomainError `validation_failed` (a country that is not served), `email_taken`, `password_common`,
  *   `captcha_required`, `captcha_failed`
  */
-export async function register(ctx: RequestContext, input: RegisterInput): Promise<UserData> {
+export async function register(
+  ctx: StartCall & Call<keyof MailServices | keyof UserDataServices | "securityLog" | "captcha">,
+  input: RegisterInput,
+): Promise<UserData> {
   const { services } = ctx;
   const { database, clock, ids, vault } = services;
   checkServed(services, input.country);

@@ -8,16 +8,17 @@ import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
 import { recordAct } from "../audit/record-act.ts";
-import type { RequestContext } from "../context.ts";
+import type { Call, RequestContext } from "../context.ts";
 import { addressKey } from "../limits/address-key.ts";
 import { passwordChangedMail } from "../mail/mails.ts";
-import { queueMail } from "../mail/queue-mail.ts";
-import type { Services } from "../services.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { findAdmittedUser } from "../access/admission.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { passwordMatches } from "../access/passwords.ts";
 import { PASSWORD_HOLD_MILLISECONDS } from "../withdrawals/request-withdrawal.ts";
 import { hashNewPassword } from "./new-password.ts";
+
+type PasswordCall = Call<keyof MailServices | "database" | "securityLog" | "accountLimits">;
 
 /**
  * Sets the password of a locked account, ends the sessions but the kept one and all API tokens, makes mailed links
@@ -25,7 +26,7 @@ import { hashNewPassword } from "./new-password.ts";
  */
 async function setPassword(
   tx: WriteTx,
-  services: Services,
+  services: MailServices,
   user: User,
   change: {
     readonly hash: string;
@@ -62,7 +63,7 @@ async function setPassword(
  * @throws DomainError `token_invalid` at `token`, whatever is wrong with the link; `password_common`; `too_many_requests`
  */
 export async function resetPassword(
-  ctx: RequestContext,
+  ctx: PasswordCall,
   input: ResetPasswordInput,
 ): Promise<{ message: string }> {
   const { services } = ctx;
@@ -98,7 +99,7 @@ const wrongPassword = (): DomainError =>
  * @throws DomainError `invalid_credentials` at `current_password`, `too_many_requests`
  */
 export async function requireCurrentPassword(
-  ctx: RequestContext,
+  ctx: Call<"database" | "securityLog" | "accountLimits">,
   userId: string,
   password: string,
 ): Promise<User> {
@@ -119,7 +120,7 @@ export async function requireCurrentPassword(
  */
 export async function lockChecked(
   tx: WriteTx,
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, "sessionId">,
   checked: User,
 ): Promise<{ readonly user: User; readonly session: string }> {
   const locked = await lockSignedIn(tx, ctx, checked.id);
@@ -133,7 +134,7 @@ export async function lockChecked(
  *   `unauthenticated` where the session has ended meanwhile
  */
 export async function changePassword(
-  ctx: RequestContext,
+  ctx: PasswordCall,
   userId: string,
   input: ChangePasswordInput,
 ): Promise<{ message: string }> {

@@ -7,7 +7,7 @@ import type { User } from "@wattle/db/tables";
 import parsePhoneNumber, { type CountryCode } from "libphonenumber-js";
 import type { Services } from "../services.ts";
 import { checkServed } from "./served-country.ts";
-import { readUserData } from "../sessions/user-data.ts";
+import { readUserData, type UserDataServices } from "../sessions/user-data.ts";
 
 /**
  * A phone number as it is stored: `+61412345678`. One without a country's prefix is read as one of `country`.
@@ -31,7 +31,7 @@ const isSettled = (user: User): boolean => user.status === "verified" || user.st
  * @throws DomainError `validation_failed` at the field that cannot be changed any more, or at a country that is not served
  */
 export async function updateProfile(
-  services: Services,
+  services: UserDataServices & Pick<Services, "searchHashes">,
   userId: string,
   input: UpdateProfileInput,
 ): Promise<UserData> {

@@ -4,10 +4,10 @@ import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { findEmailTokenOwner, takeEmailToken } from "@wattle/db/email-tokens";
 import type { EmailToken } from "@wattle/db/tables";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { RequestContext } from "../context.ts";
+import type { Call, RequestContext } from "../context.ts";
 import "../http/http-request.ts";
 import { emailChangedMail } from "../mail/mails.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { RESEND_SECONDS } from "../limits/try-limiter.ts";
 import { mailLink } from "./email-links.ts";
 
@@ -15,7 +15,10 @@ import { mailLink } from "./email-links.ts";
  * Confirms the address that a mailed link was sent to; the link of a change makes it the account's address.
  * @throws DomainError `token_invalid` for a link that is unknown, used, too old or overtaken
  */
-async function verifyEmail(ctx: RequestContext, token: string): Promise<void> {
+async function verifyEmail(
+  ctx: Call<keyof MailServices | "database" | "securityLog">,
+  token: string,
+): Promise<void> {
   const { services } = ctx;
   const { database, clock, securityLog } = services;
   const confirm = async (tx: WriteTx): Promise<EmailToken | undefined> => {
@@ -88,7 +91,7 @@ export function serveEmailLinks(
  * @throws DomainError `too_many_requests`
  */
 export async function resendEmail(
-  { services }: RequestContext,
+  { services }: Call<keyof MailServices | "database" | "accountLimits">,
   userId: string,
 ): Promise<{ message: string; wait_seconds: number }> {
   const { database, accountLimits } = services;

@@ -32,7 +32,11 @@ const roundedUp = (numerator: bigint, denominator: bigint): bigint =>
   (numerator + denominator - 1n) / denominator;
 
 /** What an amount is worth in hundredths of the home currency at the current prices, rounded up. */
-async function valueAtHome(services: Services, amount: Amount, currency: Currency): Promise<bigint> {
+async function valueAtHome(
+  services: Pick<Services, "config" | "rates">,
+  amount: Amount,
+  currency: Currency,
+): Promise<bigint> {
   const { homeCurrency, defaultPair } = services.config.brand.markets;
   if (currency.code === homeCurrency) return amount;
   try {
@@ -57,7 +61,10 @@ async function valueAtHome(services: Services, amount: Amount, currency: Currenc
 }
 
 /** @throws DomainError at `amount`, `rate_unavailable` */
-async function adjustedAmount(services: Services, { amount: text, currency: code }: AdjustInput) {
+async function adjustedAmount(
+  services: Pick<Services, "config" | "rates">,
+  { amount: text, currency: code }: AdjustInput,
+) {
   const currency = requireCurrency(code);
   const parsed = parseAmount(text, currency);
   if (!parsed.ok) throw DomainError.at("amount", "validation_failed");
@@ -101,7 +108,7 @@ function postingOf({ user_id, credit_currency: currency, credit, debit }: Adjust
  *   `idempotency_conflict`
  */
 export async function adjustBalance(
-  services: Services,
+  services: Pick<Services, "config" | "database" | "clock" | "ids" | "rates">,
   operator: Operator,
   input: AdjustInput,
 ): Promise<Adjustment> {

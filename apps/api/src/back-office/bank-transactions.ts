@@ -41,7 +41,7 @@ export function bankTransactionSummaryOf(vault: Vault, row: BankTransaction): Ba
  * @throws DomainError `validation_failed` where it is mistyped, `not_found`
  */
 export async function readBankTransaction(
-  { database, vault }: Services,
+  { database, vault }: Pick<Services, "database" | "vault">,
   type: BankTransactionType,
   typed: string,
 ): Promise<BankTransactionRecord> {

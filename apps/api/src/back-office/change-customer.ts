@@ -10,14 +10,14 @@ import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { IdentityDocumentRow, User, UserChanges, UserStatus } from "@wattle/db/tables";
 import type { MailContent } from "../mail/mail-template.ts";
 import { identityRejectedMail, identityVerifiedMail } from "../mail/mails.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import { summaryOf } from "./customer-file.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 
 /** Who asks for a change of whom. */
 interface Change {
-  readonly services: Services;
+  readonly services: MailServices & Pick<Services, "database">;
   readonly operator: Operator;
   readonly id: string;
 }
@@ -110,7 +110,7 @@ export function blockCustomer(change: Change, reason: string): Promise<CustomerS
 }
 
 /** What an account was before it was blocked, also where that was not noted: it follows from the identity. */
-async function statusBeforeBlock(services: Services, id: string): Promise<UserStatus> {
+async function statusBeforeBlock(services: Pick<Services, "database">, id: string): Promise<UserStatus> {
   const { read } = services.database;
   const user = await findUserById(read, id);
   if (user === undefined) throw new DomainError("not_found");

@@ -7,11 +7,10 @@ import { findIdentity, listDocuments } from "@wattle/db/identity";
 import { listDuplicates } from "@wattle/db/personal-hashes";
 import { listSessions } from "@wattle/db/sessions";
 import type { AuditRecord as AuditRow, User } from "@wattle/db/tables";
-import { userDataOf } from "../sessions/user-data.ts";
+import { userDataOf, type UserDataServices } from "../sessions/user-data.ts";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import { documentOfRow, draftOf } from "../identity/read-identity.ts";
-import type { Services } from "../services.ts";
 
 /** The newest lines of the log that a customer's file shows. */
 const AUDIT_LINES = 20;
@@ -48,7 +47,7 @@ export function auditRecordOf(row: AuditRow): AuditRecord {
  * Everything the back office sees of a customer.
  * @throws DomainError `not_found`
  */
-export async function readCustomerFile(services: Services, id: string): Promise<CustomerFile> {
+export async function readCustomerFile(services: UserDataServices, id: string): Promise<CustomerFile> {
   const { vault, database } = services;
   const { read } = database;
   const row = await findUserById(read, id);

@@ -12,6 +12,8 @@ import type { SystemBankAccount } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 
+type DepositAccountServices = Pick<Services, "database" | "clock" | "ids">;
+
 /** There is one account for each currency and way to pay; its identifier says which. */
 const idOf = ({ currency, method }: DepositAccountKey): string =>
   `${currency}-${method}`.toLowerCase().replaceAll("_", "-");
@@ -25,7 +27,7 @@ export const depositAccountOfRow = (row: SystemBankAccount): DepositAccount =>
  * @throws DomainError `currency_inactive` where the installation has no such currency
  */
 export async function setDepositAccount(
-  services: Services,
+  services: DepositAccountServices,
   operator: Operator,
   input: DepositAccountInput,
 ): Promise<DepositAccount> {
@@ -52,7 +54,7 @@ export async function setDepositAccount(
  * @throws DomainError `not_found` where there is none; `state_conflict` where it is closed already
  */
 export async function closeDepositAccount(
-  services: Services,
+  services: DepositAccountServices,
   operator: Operator,
   key: DepositAccountKey,
 ): Promise<DepositAccount> {

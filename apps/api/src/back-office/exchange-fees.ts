@@ -11,7 +11,7 @@ import { recordAct, type Operator } from "../audit/record-act.ts";
  * @throws DomainError `not_found` where the pair is not offered
  */
 export async function setExchangeFee(
-  services: Services,
+  services: Pick<Services, "database" | "clock" | "ids">,
   operator: Operator,
   { currency_from, currency_to, amount }: ExchangeFeeInput,
 ): Promise<ExchangeFee> {

@@ -27,7 +27,7 @@ export function enquiryOfRow(vault: Vault, row: Enquiry): EnquiryRecord {
  * @throws DomainError `not_found`; `state_conflict` where someone was first
  */
 export async function handleEnquiry(
-  services: Services,
+  services: Pick<Services, "database" | "clock" | "ids" | "vault">,
   operator: Operator,
   reference: string,
 ): Promise<EnquiryRecord> {

@@ -8,7 +8,7 @@ import type { Services } from "../services.ts";
  * Decimal text at the currency's precision, zero as `0.00`.
  */
 export async function readBalances(
-  services: Services,
+  services: Pick<Services, "database" | "markets">,
   user: { readonly id: string; readonly default_country: string },
 ): Promise<Record<string, string>> {
   const [{ currencies }, held] = await Promise.all([

@@ -14,11 +14,13 @@ import { addPersonalHashes } from "@wattle/db/personal-hashes";
 import type { BankAccount as BankAccountRow } from "@wattle/db/tables";
 import { countryOf } from "../markets/list-currencies.ts";
 import { bankAccountSavedMail } from "../mail/money-mails.ts";
-import { queueMail } from "../mail/queue-mail.ts";
-import type { RequestContext } from "../context.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import type { Call } from "../context.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../access/session.ts";
+import type { SignedInUser } from "../access/admission.ts";
 import { bankAccountOfRow, openBankAccount, sealBankAccount } from "./bank-account-of-row.ts";
+
+type BankAccountCall = Call<keyof MailServices | "database" | "markets" | "securityLog" | "searchHashes">;
 
 /** For so long after it was added or changed no withdrawal may go to a bank account. */
 export const BANK_ACCOUNT_HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -28,7 +30,7 @@ const MOST_BANK_ACCOUNTS = 50;
 
 /** @throws DomainError `validation_failed`, `currency_inactive` */
 async function checked(
-  services: Services,
+  services: Pick<Services, "markets">,
   user: SignedInUser,
   input: BankAccountInput,
 ): Promise<CleanBankAccount> {
@@ -40,7 +42,7 @@ async function checked(
   return account;
 }
 
-function isSame({ vault }: Services, row: BankAccountRow, account: CleanBankAccount): boolean {
+function isSame({ vault }: Pick<Services, "vault">, row: BankAccountRow, account: CleanBankAccount): boolean {
   const before = openBankAccount(vault, row);
   return (Object.keys(account) as (keyof CleanBankAccount)[]).every(
     (field) => before[field] === account[field],
@@ -48,12 +50,14 @@ function isSame({ vault }: Services, row: BankAccountRow, account: CleanBankAcco
 }
 
 /** What the back office finds the same account of another customer by. */
-const hashesOf = ({ searchHashes }: Services, { bsb, bank_code, account_number }: CleanBankAccount) =>
-  searchHashes.list("bank_account", `${bsb ?? bank_code ?? ""}${account_number}`);
+const hashesOf = (
+  { searchHashes }: Pick<Services, "searchHashes">,
+  { bsb, bank_code, account_number }: CleanBankAccount,
+) => searchHashes.list("bank_account", `${bsb ?? bank_code ?? ""}${account_number}`);
 
 const tellOwner = (
   tx: WriteTx,
-  services: Services,
+  services: MailServices,
   user: SignedInUser,
   what: "added" | "changed",
   account: CleanBankAccount & { readonly held_until: bigint },
@@ -69,7 +73,7 @@ const tellOwner = (
  * @throws DomainError `validation_failed`, `currency_inactive`
  */
 export async function addBankAccount(
-  ctx: RequestContext,
+  ctx: BankAccountCall,
   user: SignedInUser,
   input: BankAccountInput,
 ): Promise<BankAccount> {
@@ -105,7 +109,7 @@ export async function addBankAccount(
  * @throws DomainError `validation_failed`, `currency_inactive`; `not_found` also where it is another customer's
  */
 export async function editBankAccount(
-  ctx: RequestContext,
+  ctx: BankAccountCall,
   user: SignedInUser,
   id: string,
   input: BankAccountInput,

@@ -9,7 +9,7 @@ import { registration } from "../testing/visitor.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
-import type { AltchaChallenge } from "./altcha.ts";
+import type { AltchaChallenge } from "../access/altcha.ts";
 
 const MINUTE = 60_000;
 

@@ -19,11 +19,13 @@ import { upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { sealBankAccount } from "../bank-accounts/bank-account-of-row.ts";
 import { postRowEntry } from "../transactions/new-transaction.ts";
-import { HOLD_MILLISECONDS, signQuote } from "../quotes/quote.ts";
+import { HOLD_MILLISECONDS, signQuote } from "../signed-quotes/quote.ts";
 import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { hashPassword } from "../access/passwords.ts";
 import { DEMO_ACCOUNTS, DEMO_EXCHANGES, DEMO_PASSWORD, type DemoAccount } from "./demo-accounts.ts";
+
+type ExchangeServices = Pick<Services, "clock" | "ids" | "signingKeys">;
 
 const DAY_MILLISECONDS = 86_400_000;
 const MEMBERSHIP_DAYS = 30;
@@ -60,7 +62,7 @@ function pastExchange(past: (typeof DEMO_EXCHANGES)[number]) {
 
 async function insertAccount(
   tx: WriteTx,
-  services: Services,
+  services: Pick<Services, "clock" | "ids">,
   account: DemoAccount,
   passwordHash: string,
 ): Promise<string> {
@@ -96,7 +98,7 @@ async function insertAccount(
 /** Money that came in: the history row and its ledger entry. */
 async function insertDeposit(
   tx: WriteTx,
-  services: Services,
+  services: Pick<Services, "clock" | "ids">,
   userId: string,
   deposit: { readonly units: bigint; readonly code: string; readonly daysAgo: number },
 ): Promise<void> {
@@ -133,7 +135,7 @@ async function insertDeposit(
 
 async function insertPastExchange(
   tx: WriteTx,
-  services: Services,
+  services: ExchangeServices,
   userId: string,
   past: ReturnType<typeof pastExchange>,
 ): Promise<void> {
@@ -194,7 +196,7 @@ function openingDeposits(
 
 async function insertMoney(
   tx: WriteTx,
-  services: Services,
+  services: ExchangeServices,
   userId: string,
   account: DemoAccount,
 ): Promise<void> {
@@ -205,7 +207,11 @@ async function insertMoney(
   for (const past of exchanges) await insertPastExchange(tx, services, userId, past);
 }
 
-async function insertReferrals(tx: WriteTx, services: Services, partnerId: string): Promise<void> {
+async function insertReferrals(
+  tx: WriteTx,
+  services: Pick<Services, "clock" | "ids">,
+  partnerId: string,
+): Promise<void> {
   const { clock, ids } = services;
   const names = [
     "Amber",
@@ -298,7 +304,9 @@ const SYSTEM_BANK_ACCOUNTS = [
  * Fills an installation with demo accounts, once: a second call changes nothing, nor does one from another process at the
  * same time. All of it in one transaction, so that an interrupted start leaves nothing half done.
  */
-export async function seedDemo(services: Services): Promise<void> {
+export async function seedDemo(
+  services: Pick<Services, "database" | "clock" | "ids" | "signingKeys" | "vault">,
+): Promise<void> {
   const isSeeded = async (reader: Reader): Promise<boolean> =>
     (await findUserByEmail(reader, "customer@demo.test")) !== undefined;
   const { database } = services;
@@ -314,7 +322,11 @@ export async function seedDemo(services: Services): Promise<void> {
   }
 }
 
-async function insertDemoData(tx: WriteTx, services: Services, hashes: readonly string[]): Promise<void> {
+async function insertDemoData(
+  tx: WriteTx,
+  services: Pick<Services, "clock" | "ids" | "signingKeys" | "vault">,
+  hashes: readonly string[],
+): Promise<void> {
   const { clock, ids, vault } = services;
   for (const account of SYSTEM_BANK_ACCOUNTS) await upsertSystemBankAccount(tx, { ...account, active: 1n });
   for (const [index, account] of DEMO_ACCOUNTS.entries()) {

@@ -15,7 +15,7 @@ import { readFiatMovement, type FiatAmount } from "../transactions/fiat-movement
 import { beginTransaction, newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../access/session.ts";
+import type { SignedInUser } from "../access/admission.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
@@ -42,7 +42,11 @@ function checkLimits({ rates }: Pick<Services, "rates">, { currency, amount }: F
 }
 
 /** @throws DomainError `validation_failed` where none of our bank accounts takes the currency this way */
-async function checkMethod(services: Services, method: string, code: string): Promise<void> {
+async function checkMethod(
+  services: Pick<Services, "database">,
+  method: string,
+  code: string,
+): Promise<void> {
   const accounts = await listSystemBankAccounts(services.database.read);
   if (!accounts.some((account) => account.method === method && account.currency === code)) {
     throw DomainError.at("payment_method", "validation_failed", ownMessage.notOfferedFor(code));
@@ -59,7 +63,7 @@ async function checkMethod(services: Services, method: string, code: string): Pr
  *   as may be open), `idempotency_conflict`; as `lockCustomer` where the account has changed meanwhile
  */
 export async function announceDeposit(
-  services: Services,
+  services: Pick<Services, "database" | "clock" | "ids" | "rates" | "markets">,
   user: SignedInUser,
   input: DepositInput,
   idempotencyKey: string | undefined,

@@ -10,7 +10,10 @@ const SWEEP_MILLISECONDS = 60_000;
  * @param timer waits between sweeps; tests pass their own
  * @returns what stops it, resolving once no sweep runs any more
  */
-export function startDepositExpiry(services: Services, timer: StartTimer = startTimer): () => Promise<void> {
+export function startDepositExpiry(
+  services: Pick<Services, "database" | "clock" | "ids" | "log">,
+  timer: StartTimer = startTimer,
+): () => Promise<void> {
   let stopped = false;
   let callOff = (): void => undefined;
   let running = Promise.resolve();

@@ -22,10 +22,14 @@ import { recordAct, type Operator } from "../audit/record-act.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { depositArrivedMail, depositReturnedMail } from "../mail/money-mails.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
+
+type DepositServices = MailServices & Pick<Services, "database">;
+
+type ExpiryServices = Pick<Services, "database" | "clock" | "ids">;
 
 /** The deposit an operator means. @throws DomainError `validation_failed` for a mistyped reference, `not_found` */
 async function depositOf(tx: WriteTx, typed: string): Promise<BankTransaction> {
@@ -117,7 +121,7 @@ const shown = (row: BankTransaction, units: bigint): string =>
  *   `amount_above_maximum` for much more than was announced, `not_found`, `state_conflict` where it was confirmed before
  */
 export async function confirmDeposit(
-  services: Services,
+  services: DepositServices,
   operator: Operator,
   confirmation: {
     readonly reference: string;
@@ -183,7 +187,7 @@ async function creditEntryOf(tx: WriteTx, row: BankTransaction): Promise<string 
  * @throws DomainError `validation_failed`, `not_found`, `state_conflict`, `insufficient_funds`
  */
 export async function returnDeposit(
-  services: Services,
+  services: DepositServices,
   operator: Operator,
   { reference, reason }: { readonly reference: string; readonly reason: string },
 ): Promise<string> {
@@ -234,7 +238,7 @@ export async function returnDeposit(
  * @throws DomainError `validation_failed`, `not_found`, `state_conflict`
  */
 export async function expireDeposit(
-  services: Services,
+  services: ExpiryServices,
   operator: Operator,
   { reference, reason }: { readonly reference: string; readonly reason?: string | undefined },
 ): Promise<string> {
@@ -261,7 +265,7 @@ const SWEEP_BATCH = 100;
  * at that moment: of two concurrent calls one wins.
  * @returns how many were expired
  */
-export async function expireOverdueDeposits(services: Services): Promise<number> {
+export async function expireOverdueDeposits(services: ExpiryServices): Promise<number> {
   const { database, clock } = services;
   const due = await listOverdueDeposits(database.read, BigInt(clock.now()), SWEEP_BATCH);
   let expired = 0;
@@ -277,7 +281,11 @@ export async function expireOverdueDeposits(services: Services): Promise<number>
 }
 
 /** False where a concurrent call was first. */
-async function expireRow(tx: WriteTx, services: Services, row: TransactionRow): Promise<boolean> {
+async function expireRow(
+  tx: WriteTx,
+  services: Pick<Services, "clock" | "ids">,
+  row: TransactionRow,
+): Promise<boolean> {
   try {
     const by = { kind: "system", id: `${SYSTEM_ACTOR}expiry` } as const;
     await changeStatus(tx, services, row, { to: "expired", by, reason: null });

@@ -9,7 +9,13 @@ import { parseRate } from "@wattle/exchange-core/rate";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { signQuote, signingKeyOf, generateSigningKey, verifyQuote, type Quote } from "../quotes/quote.ts";
+import {
+  signQuote,
+  signingKeyOf,
+  generateSigningKey,
+  verifyQuote,
+  type Quote,
+} from "../signed-quotes/quote.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";

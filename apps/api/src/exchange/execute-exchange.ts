@@ -10,7 +10,7 @@ import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../access/session.ts";
+import type { SignedInUser } from "../access/admission.ts";
 import { amountRefusal, checkHeld, priceExchange, readQuote, type Price } from "./price-exchange.ts";
 
 const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
@@ -33,7 +33,7 @@ const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
  *   account has changed since the guard let it in
  */
 export async function executeExchange(
-  services: Services,
+  services: Pick<Services, "database" | "clock" | "ids" | "signingKeys">,
   user: SignedInUser,
   input: ExchangeInput,
   idempotencyKey: string | undefined,
@@ -68,7 +68,7 @@ export async function executeExchange(
 }
 
 function rowOf(
-  services: Services,
+  services: Pick<Services, "clock" | "ids">,
   user: SignedInUser,
   { hash, payment_method }: ExchangeInput,
   { quote, from, to, credit, fee, debit }: Price,
@@ -91,7 +91,7 @@ function rowOf(
 
 /** @throws DomainError `idempotency_conflict`, `quote_used` where another request of this customer used the quote */
 async function earlierAnswer(
-  services: Services,
+  services: Pick<Services, "database" | "signingKeys">,
   request: KeyedRequest,
   hash: string,
 ): Promise<Transaction | undefined> {

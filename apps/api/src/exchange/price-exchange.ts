@@ -13,9 +13,9 @@ import { DomainError } from "@wattle/contracts/errors";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { ExchangeInput } from "@wattle/contracts/exchange";
 import { balancesOf } from "@wattle/db/balances";
-import { verifyQuote, type Quote } from "../quotes/quote.ts";
+import { verifyQuote, type Quote } from "../signed-quotes/quote.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../access/session.ts";
+import type { SignedInUser } from "../access/admission.ts";
 
 /** What an exchange comes to at its quote. */
 export interface Price {
@@ -28,7 +28,10 @@ export interface Price {
 }
 
 /** The quote that our key signed as this text; undefined for any other text. */
-export async function readQuote({ signingKeys }: Services, hash: string): Promise<Quote | undefined> {
+export async function readQuote(
+  { signingKeys }: Pick<Services, "signingKeys">,
+  hash: string,
+): Promise<Quote | undefined> {
   return signingKeys.issued.find(hash) ?? (await verifyQuote(hash, signingKeys.publicKeys));
 }
 
@@ -36,7 +39,7 @@ export async function readQuote({ signingKeys }: Services, hash: string): Promis
 export const CLOCK_TOLERANCE = 2000;
 
 /** @throws DomainError `quote_invalid` for one from the future, `quote_expired` */
-export function checkHeld({ clock }: Services, quote: Quote): void {
+export function checkHeld({ clock }: Pick<Services, "clock">, quote: Quote): void {
   const now = clock.now();
   if (quote.issuedAt > now + CLOCK_TOLERANCE) throw DomainError.at("hash", "quote_invalid");
   if (now >= quote.expiresAt) throw DomainError.at("hash", "quote_expired");
@@ -60,7 +63,7 @@ function amountOf(text: string, currency: Currency, field: string): Amount {
  *   `amount_above_maximum`, in this order
  */
 export async function priceExchange(
-  services: Services,
+  services: Pick<Services, "database" | "clock" | "signingKeys">,
   user: SignedInUser,
   input: ExchangeInput,
 ): Promise<Price> {

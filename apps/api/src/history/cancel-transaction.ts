@@ -3,7 +3,7 @@ import type { TransactionDetail } from "@wattle/contracts/history";
 import { findUserById } from "@wattle/db/accounts";
 import { findTransaction } from "@wattle/db/history";
 import { withdrawalCancelledMail } from "../mail/money-mails.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import { releasePosting } from "../withdrawals/settle-withdrawal.ts";
 import { changeStatus } from "../transactions/change-status.ts";
@@ -16,7 +16,7 @@ import { readTransactionDetail } from "../transactions/transaction-detail.ts";
  *   cannot be cancelled
  */
 export async function cancelTransaction(
-  services: Services,
+  services: MailServices & Pick<Services, "database">,
   userId: string,
   id: string,
 ): Promise<TransactionDetail> {

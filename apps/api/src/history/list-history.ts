@@ -37,7 +37,7 @@ function filterOf({ type, status, from, to }: HistoryWalkInput): HistoryFilter {
  * What a searched text may mean: the beginning of a reference, an amount in any of the currencies in which it is one
  * (`1,500`, `AUD 20`, `0.025`), or both.
  */
-export async function searchOf(services: Services, text: string): Promise<HistorySearch> {
+export async function searchOf(services: Pick<Services, "markets">, text: string): Promise<HistorySearch> {
   const { currencies } = await services.markets();
   const amounts = currencies.flatMap((currency) => {
     if (!currency.active) return [];
@@ -56,7 +56,7 @@ function searchedText({ search }: HistoryWalkInput): string | undefined {
 
 /** The customer's own history, newest first; with a search only what matches it. */
 export async function listHistory(
-  services: Services,
+  services: Pick<Services, "database" | "markets">,
   userId: string,
   input: HistoryInput,
 ): Promise<HistoryPage> {
@@ -84,7 +84,7 @@ function positionOf(text: string): HistoryPosition {
  * @throws DomainError `validation_failed` where `after` is no position of this walk
  */
 export async function walkHistory(
-  services: Services,
+  services: Pick<Services, "database" | "markets">,
   userId: string,
   input: HistoryWalkInput,
 ): Promise<HistoryWalk> {

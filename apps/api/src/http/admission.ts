@@ -40,7 +40,13 @@ function isFromAnotherSite(request: FastifyRequest, ownOrigin: string): boolean 
  * The matched route decides, never the address as it was written: `/%61pi/rates` and `http://host/api/rates` are the
  * same route as `/api/rates`.
  */
-export function admitRequests(app: FastifyInstance, services: Services): void {
+export function admitRequests(
+  app: FastifyInstance,
+  services: Pick<
+    Services,
+    "config" | "clock" | "log" | "securityLog" | "sessions" | "limitStores" | "apiTokens" | "csrf"
+  >,
+): void {
   const { config, csrf, clock, log, limitStores } = services;
   const rateLimiter = createRateLimiter(config.RATE_LIMIT, { clock, log, counts: limitStores.counts });
 

@@ -43,7 +43,10 @@ export function originOf(request: FastifyRequest): Pick<RequestContext, "request
  * Reads who asks, by token or session, into `request.account`. A request with a token needs no CSRF token and has no
  * session, whatever its cookies.
  */
-export async function identifyClient(services: Services, request: FastifyRequest): Promise<Client> {
+export async function identifyClient(
+  services: Pick<Services, "securityLog" | "sessions" | "apiTokens">,
+  request: FastifyRequest,
+): Promise<Client> {
   const address = (): string => `address ${addressKey(addressOf(request))}`;
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined) {

@@ -4,6 +4,11 @@ import { probeWrite } from "@wattle/db/handles/write-probe";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.ts";
 
+type CheckedServices = Pick<
+  Services,
+  "config" | "database" | "clock" | "ids" | "log" | "rates" | "documents"
+>;
+
 /** A check that takes longer has failed, so that `/readyz` answers within 2 seconds. */
 const CHECK_MILLISECONDS = 1_500;
 /** As much as must still fit where documents are kept. */
@@ -12,7 +17,11 @@ const DOCUMENT_PROBE = Buffer.alloc(64 * 1024);
 type Outcome = "ok" | "failed";
 
 /** Runs a check, at most one at a time: who asks while one hangs waits for that one. */
-function sharedCheck({ log }: Services, name: string, work: () => Promise<void>): () => Promise<Outcome> {
+function sharedCheck(
+  { log }: Pick<Services, "log">,
+  name: string,
+  work: () => Promise<void>,
+): () => Promise<Outcome> {
   let running: Promise<Outcome> | undefined;
   const run = async (): Promise<Outcome> => {
     try {
@@ -31,7 +40,7 @@ function sharedCheck({ log }: Services, name: string, work: () => Promise<void>)
   };
 }
 
-function readinessChecks(services: Services) {
+function readinessChecks(services: CheckedServices) {
   const { clock, database, documents, ids, rates } = services;
   const { defaultPair } = services.config.brand.markets;
   return {
@@ -58,7 +67,7 @@ function readinessChecks(services: Services) {
  * `/healthz`: the process lives. `/readyz`: 200 as long as pages, sign-in and balances work, which takes the database and
  * its tables; `degraded` where something else is away: rates, or room for documents.
  */
-export function serveHealth(app: FastifyInstance, services: Services): void {
+export function serveHealth(app: FastifyInstance, services: CheckedServices): void {
   const run = readinessChecks(services);
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {

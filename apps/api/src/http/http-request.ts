@@ -1,5 +1,5 @@
 import "fastify";
-import type { SignedInUser } from "../access/session.ts";
+import type { SignedInUser } from "../access/admission.ts";
 import type { TokenGrant } from "../access/token-access.ts";
 
 /**

@@ -24,7 +24,7 @@ function whoOf({ account }: FastifyRequest): { account?: string; token?: string 
 }
 
 /** One line for each request at `info`, once it is answered or the client has left. Costs nothing where it is not shown. */
-export function logRequests(app: FastifyInstance, { log, clock }: Services): void {
+export function logRequests(app: FastifyInstance, { log, clock }: Pick<Services, "clock" | "log">): void {
   if (log.level !== "info" && log.level !== "debug" && log.level !== "trace") return;
   app.addHook("onRequest", (request: FastifyRequest, reply: FastifyReply, done) => {
     const began = clock.now();

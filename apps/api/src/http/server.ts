@@ -58,7 +58,10 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /** The bare server: its limits, the headers of every answer, and how errors are answered. */
-export function createServer(services: Services, times: HttpTimes): FastifyInstance {
+export function createServer(
+  services: Pick<Services, "config" | "ids" | "log" | "securityLog">,
+  times: HttpTimes,
+): FastifyInstance {
   const { config, ids, log } = services;
   const headers = securityHeaders(config);
   const app: FastifyInstance = fastify({

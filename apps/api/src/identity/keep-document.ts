@@ -43,7 +43,7 @@ function shownName(fileName: string): string {
  * @throws DomainError `validation_failed` at the side's field; `payload_too_large`, `too_many_requests`, `state_conflict`
  */
 export async function keepDocument(
-  services: Services,
+  services: Pick<Services, "database" | "clock" | "ids" | "accountLimits" | "vault" | "documents">,
   userId: string,
   { side, fileName, content }: Upload,
 ): Promise<IdentityDocument> {
@@ -83,7 +83,11 @@ export async function keepDocument(
  * Takes an upload of one's own out of the form.
  * @throws DomainError `not_found`, `state_conflict`
  */
-export async function removeDocument(services: Services, userId: string, id: string): Promise<void> {
+export async function removeDocument(
+  services: Pick<Services, "database" | "clock">,
+  userId: string,
+  id: string,
+): Promise<void> {
   const { database, clock } = services;
   await database.write(async (tx) => {
     await requireOpenForm(tx, userId);

@@ -34,7 +34,7 @@ export async function requireOpenForm(tx: WriteTx, userId: string): Promise<User
  * @throws DomainError `state_conflict`
  */
 export async function saveIdentity(
-  services: Services,
+  services: Pick<Services, "database" | "clock" | "vault">,
   userId: string,
   draft: IdentityDraft,
 ): Promise<IdentityState> {
@@ -52,7 +52,10 @@ export async function saveIdentity(
  * Sends the form to the back office: the account is pending from now on, under the names of the form.
  * @throws DomainError `validation_failed` with a message at each field that is wrong or missing; `state_conflict`
  */
-export async function sendIdentity(services: Services, userId: string): Promise<IdentityState> {
+export async function sendIdentity(
+  services: Pick<Services, "config" | "database" | "clock" | "ids" | "vault" | "searchHashes">,
+  userId: string,
+): Promise<IdentityState> {
   const { database, clock, ids, vault, searchHashes } = services;
   await database.write(async (tx) => {
     const user = await requireOpenForm(tx, userId);

@@ -3,6 +3,9 @@ import { insertMail } from "@wattle/db/outbox";
 import type { Services } from "../services.ts";
 import { renderMail, type MailContent } from "./mail-template.ts";
 
+/** What a unit of work that sends mail needs for it. */
+export type MailServices = Pick<Services, "config" | "clock" | "ids" | "vault">;
+
 interface Letter {
   readonly to: string;
   readonly replyTo?: string;
@@ -15,7 +18,7 @@ interface Letter {
  */
 export async function queueMail(
   tx: WriteTx,
-  { config, clock, ids, vault }: Pick<Services, "config" | "clock" | "ids" | "vault">,
+  { config, clock, ids, vault }: MailServices,
   { to, replyTo, mail }: Letter,
 ): Promise<void> {
   const { subject, text, html } = renderMail(config.brand, config.APP_ORIGIN, mail);

@@ -11,7 +11,10 @@ const MOST_MAILS = 200;
  * The mailbox of a demo: `GET /dev/mail.json` lists mail newest first. Elsewhere there is none, and the page that shows it
  * is not found either.
  */
-export function serveMailbox(app: FastifyInstance, services: Services): void {
+export function serveMailbox(
+  app: FastifyInstance,
+  services: Pick<Services, "config" | "database" | "vault">,
+): void {
   app.get("/dev/mail.json", async (_request, reply) => {
     if (!services.config.DEMO) throw new DomainError("not_found");
     const mails = await listMail(services.database.read, MOST_MAILS);

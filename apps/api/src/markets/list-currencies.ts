@@ -5,7 +5,7 @@ import { currencyRecord, type marketRecords } from "@wattle/contracts/market-inp
 import { mayUse } from "@wattle/contracts/markets";
 import type { z } from "zod";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../access/session.ts";
+import type { SignedInUser } from "../access/admission.ts";
 
 /** Whose currencies someone may use: a guest, who may ask every price, has no country. */
 export const countryOf = (user: Pick<SignedInUser, "default_country"> | null): string | null =>

@@ -11,6 +11,7 @@ import { recordAct, type Operator } from "../audit/record-act.ts";
 import type { Services } from "../services.ts";
 import { orderFileOfRow } from "./order-of-row.ts";
 import { creditOrder } from "./settle-order.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
 
 /** @throws DomainError at `crypto_amount` */
 function arrivedAmount(row: OnrampOrderRow, text: string): bigint {
@@ -37,7 +38,7 @@ async function checkPaidOnce(tx: WriteTx, row: OnrampOrderRow, providerOrderId: 
  * @throws DomainError `not_found`, `state_conflict` where it is not under review or was credited before, `validation_failed`
  */
 export async function resolveOrder(
-  services: Services,
+  services: MailServices & Pick<Services, "database">,
   operator: Operator,
   input: ResolveOnrampInput,
 ): Promise<OnrampOrderFile> {

@@ -38,7 +38,10 @@ function eventOf(order: OnrampOrderRow, id: string, step: Step): SandboxEvent {
  * The sandbox's side: its checkout page at `/onramp/sandbox/{token}`, whose buttons send the webhooks that a provider would,
  * signed, to the same address. The token in the address is the secret that opens the order.
  */
-export async function serveSandbox(app: FastifyInstance, services: Services): Promise<void> {
+export async function serveSandbox(
+  app: FastifyInstance,
+  services: Pick<Services, "config" | "database" | "clock" | "ids" | "onramp">,
+): Promise<void> {
   if (services.onramp.provider?.name !== "sandbox") return;
   const { clock, config, database, ids, onramp } = services;
 

@@ -2,13 +2,17 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../services.ts";
 import { receiveEvent } from "./settle-order.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
 
 /**
  * Takes the provider's webhooks at `POST /onramp/webhooks/{provider}`. The body reaches the provider's own check byte for
  * byte, before anything of it is believed. Whatever was genuine is answered with 200, news or not, so that the provider
  * does not send it again; a failure of ours is a 5xx, so that it does.
  */
-export async function serveWebhooks(app: FastifyInstance, services: Services): Promise<void> {
+export async function serveWebhooks(
+  app: FastifyInstance,
+  services: MailServices & Pick<Services, "database" | "log" | "onramp">,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string" }, (_request, text, done) => done(null, text));

@@ -22,7 +22,7 @@ import { changeStatus } from "../transactions/change-status.ts";
 import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { amountText } from "../amount-text.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import type { Services } from "../services.ts";
 import { coinsArrivedMail, coinsRefundedMail } from "../mail/onramp-mails.ts";
@@ -48,7 +48,7 @@ const creditPosting = (userId: string, code: string, amount: bigint): Posting =>
  */
 export async function creditOrder(
   tx: WriteTx,
-  services: Pick<Services, "clock" | "ids" | "config" | "vault">,
+  services: MailServices,
   order: OnrampOrderRow,
   arrived: bigint,
   actor: string = ACTOR,
@@ -81,7 +81,7 @@ export async function creditOrder(
  * Takes a credited order back by the entry that reverses its credit.
  * @throws InsufficientFundsError where the customer no longer has the coins
  */
-async function refundOrder(tx: WriteTx, services: Services, order: OnrampOrderRow): Promise<void> {
+async function refundOrder(tx: WriteTx, services: MailServices, order: OnrampOrderRow): Promise<void> {
   if (order.user_id === null || order.transaction_id === null) return;
   const row = await findTransaction(tx, order.user_id, order.transaction_id);
   const customer = await findUserById(tx, order.user_id);
@@ -177,7 +177,7 @@ interface Circumstances {
 /** Brings an order to where an event says, with all that goes with it. */
 async function applyEvent(
   tx: WriteTx,
-  services: Services,
+  services: MailServices,
   order: OnrampOrderRow,
   event: ProviderEvent,
   circumstances: Circumstances,
@@ -237,7 +237,7 @@ async function settled<T>(work: (circumstances: Circumstances) => Promise<T>): P
  * not there (yet) is kept until it is.
  */
 export async function receiveEvent(
-  services: Services,
+  services: MailServices & Pick<Services, "database">,
   provider: OnrampOrderRow["provider"],
   event: ProviderEvent,
 ): Promise<Outcome | "known"> {
@@ -265,7 +265,11 @@ export async function receiveEvent(
 }
 
 /** Applies what a provider had to say before the order was there, in the order it came, in the caller's transaction. */
-export async function applyEarlierEvents(tx: WriteTx, services: Services, orderId: string): Promise<void> {
+export async function applyEarlierEvents(
+  tx: WriteTx,
+  services: MailServices,
+  orderId: string,
+): Promise<void> {
   for (const row of await listOnrampEvents(tx, orderId, "order unknown")) {
     const order = await findOnrampOrder(tx, orderId);
     if (order === undefined || order.provider !== row.provider) continue;

@@ -9,12 +9,16 @@ import { insertOnrampOrder, setOnrampCheckout } from "@wattle/db/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../access/session.ts";
+import type { SignedInUser } from "../access/admission.ts";
 import { orderOfRow } from "./order-of-row.ts";
 import { applyEarlierEvents } from "./settle-order.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
 
 /** What `user` (null: a visitor of the test page) may buy, and from whom; the currency of the own country comes first. */
-export async function readOffer(services: Services, user: SignedInUser | null): Promise<OnrampOffer> {
+export async function readOffer(
+  services: Pick<Services, "markets" | "onramp">,
+  user: SignedInUser | null,
+): Promise<OnrampOffer> {
   const { currencies } = await services.markets();
   // A visitor is shown what everyone may use.
   const country = countryOf(user) ?? "";
@@ -31,7 +35,11 @@ export async function readOffer(services: Services, user: SignedInUser | null): 
 }
 
 /** @throws DomainError as {@link startOrder} */
-async function amountOf(services: Services, input: StartOnrampInput, offer: OnrampOffer): Promise<bigint> {
+async function amountOf(
+  services: Pick<Services, "markets">,
+  input: StartOnrampInput,
+  offer: OnrampOffer,
+): Promise<bigint> {
   const { fiat_amount, fiat_currency, crypto_currency } = input;
   const currency = (await services.markets()).currency(fiat_currency);
   const limits = currency && limitsOf(currency, "card");
@@ -62,7 +70,7 @@ async function amountOf(services: Services, input: StartOnrampInput, offer: Onra
  *   `service_unavailable` where card payments are closed or the provider does not answer, `rate_unavailable`
  */
 export async function startOrder(
-  services: Services,
+  services: MailServices & Pick<Services, "database" | "markets" | "onramp">,
   user: SignedInUser | null,
   input: StartOnrampInput,
   returnPath: string,

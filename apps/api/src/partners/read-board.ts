@@ -6,7 +6,10 @@ import type { Services } from "../services.ts";
 import { partnerLink } from "./partner-link.ts";
 
 /** The partner's link, how many customers it brought and what they moved. */
-export async function readBoard(services: Services, partnerId: string): Promise<PartnersBoard> {
+export async function readBoard(
+  services: Pick<Services, "config" | "database">,
+  partnerId: string,
+): Promise<PartnersBoard> {
   const { read } = services.database;
   const [row, customers, totals] = await Promise.all([
     findUserById(read, partnerId),

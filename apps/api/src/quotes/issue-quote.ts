@@ -11,8 +11,8 @@ import type { HeldRate } from "@wattle/contracts/quotes";
 import { isoTime } from "../clock.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../access/session.ts";
-import { HOLD_MILLISECONDS, signQuote } from "./quote.ts";
+import type { SignedInUser } from "../access/admission.ts";
+import { HOLD_MILLISECONDS, signQuote } from "../signed-quotes/quote.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import type { SourcedRate } from "../prices/rate-source.ts";
 
@@ -66,7 +66,11 @@ function termsOf(price: SourcedRate, { credit, debit, fee, spread, limits: fiatL
 }
 
 /** The market price of the pair's crypto currency in its fiat one. */
-async function marketPrice(services: Services, credit: Currency, debit: Currency): Promise<SourcedRate> {
+async function marketPrice(
+  services: Pick<Services, "rates">,
+  credit: Currency,
+  debit: Currency,
+): Promise<SourcedRate> {
   const [crypto, fiat] = credit.kind === "crypto" ? [credit, debit] : [debit, credit];
   try {
     return await services.rates.current(crypto.code, fiat.code);
@@ -83,7 +87,7 @@ async function marketPrice(services: Services, credit: Currency, debit: Currency
  *   for one that is not offered to this customer; `rate_unavailable`
  */
 export async function issueQuote(
-  services: Services,
+  services: Pick<Services, "clock" | "ids" | "rates" | "markets" | "signingKeys">,
   user: SignedInUser | null,
   request: RateRequest,
 ): Promise<HeldRate> {

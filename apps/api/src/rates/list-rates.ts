@@ -8,7 +8,7 @@ import { priceAt, pricesSince } from "@wattle/db/prices";
 import { isoTime } from "../clock.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../access/session.ts";
+import type { SignedInUser } from "../access/admission.ts";
 import { dayChange } from "./day-change.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 
@@ -17,7 +17,7 @@ const DAY_MILLISECONDS = 86_400_000;
 const LARGEST_POINTS = 96;
 
 async function checkPair(
-  services: Services,
+  services: Pick<Services, "markets">,
   user: SignedInUser | null,
   symbol: string,
   currency: string,
@@ -38,7 +38,7 @@ async function checkPair(
  * @throws DomainError `currency_inactive`, `pair_unsupported`, `rate_unavailable`
  */
 export async function listRates(
-  services: Services,
+  services: Pick<Services, "config" | "database" | "clock" | "rates" | "markets">,
   user: SignedInUser | null,
   input: { readonly symbols?: readonly string[] | undefined; readonly in?: string | undefined },
 ): Promise<RateCard[]> {
@@ -71,7 +71,7 @@ export async function listRates(
 
 /** The past day's recorded prices, oldest first, evenly thinned to at most 96. */
 export async function listPriceHistory(
-  services: Services,
+  services: Pick<Services, "config" | "database" | "clock" | "markets">,
   user: SignedInUser | null,
   input: { readonly symbol: string; readonly in?: string | undefined },
 ): Promise<PriceHistory> {

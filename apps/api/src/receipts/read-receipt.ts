@@ -48,7 +48,11 @@ function quoteOf(jws: string | null, origin: string): Receipt["quote"] {
  * One of the customer's own transactions with all that proves it: the rate as it was signed, and the books' entries.
  * @throws DomainError `not_found`, also where it is another customer's
  */
-export async function readReceipt(services: Services, userId: string, id: string): Promise<Receipt> {
+export async function readReceipt(
+  services: Pick<Services, "config" | "database" | "vault">,
+  userId: string,
+  id: string,
+): Promise<Receipt> {
   const { read } = services.database;
   const row = await findTransaction(read, userId, id);
   const user = await findUserById(read, userId);

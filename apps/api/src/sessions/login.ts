@@ -1,8 +1,8 @@
 import type { UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { lockUser } from "@wattle/db/accounts";
-import { userDataOf } from "./user-data.ts";
-import type { RequestContext } from "../context.ts";
+import { userDataOf, type UserDataServices } from "./user-data.ts";
+import type { Call } from "../context.ts";
 import { findAdmittedUser } from "../access/admission.ts";
 import { passwordMatches } from "../access/passwords.ts";
 import { hashSessionId } from "@wattle/db/sessions";
@@ -16,13 +16,16 @@ interface Credentials {
   readonly captcha?: string | null | undefined;
 }
 
+/** What starting a session needs. */
+export type StartCall = Call<"database" | "clock" | "ids" | "sessions" | "csrf">;
+
 /**
  * Starts a session for the account and sets its cookies: the session's own and the CSRF token bound to it.
  * @param account as it was when its password was checked or it was opened
  * @throws DomainError `invalid_credentials` at `email` where its password was changed meanwhile
  */
 export async function startSession(
-  ctx: RequestContext,
+  ctx: StartCall,
   account: Pick<User, "id" | "password_hash">,
   remember: boolean,
 ): Promise<void> {
@@ -49,7 +52,7 @@ export async function startSession(
 }
 
 /** A sign-in of this call, as it is kept, but for whose it was. */
-const attemptOf = (ctx: RequestContext, outcome: SignIn["outcome"]): Omit<SignIn, "user_id"> => ({
+const attemptOf = (ctx: Call<"clock" | "ids">, outcome: SignIn["outcome"]): Omit<SignIn, "user_id"> => ({
   id: ctx.services.ids.uuid(),
   outcome,
   ip: ctx.ip,
@@ -58,7 +61,11 @@ const attemptOf = (ctx: RequestContext, outcome: SignIn["outcome"]): Omit<SignIn
 });
 
 /** Keeps a failed try for the account's owner to see. An unknown address costs as many writes, so that time reveals nothing. */
-async function noteFailure(ctx: RequestContext, email: string, account: User | undefined): Promise<void> {
+async function noteFailure(
+  ctx: Call<"database" | "clock" | "ids" | "securityLog">,
+  email: string,
+  account: User | undefined,
+): Promise<void> {
   const { database, securityLog } = ctx.services;
   const attempt = attemptOf(ctx, "failed");
   await database.write(async (tx) => {
@@ -74,7 +81,10 @@ const wrongCredentials = (): DomainError => DomainError.at("email", "invalid_cre
  * Signs in. A wrong e-mail and a wrong password are one and the same error, in the same time.
  * @throws DomainError `invalid_credentials`, `too_many_requests`; after some failures `captcha_required`, `captcha_failed`
  */
-export async function login(ctx: RequestContext, credentials: Credentials): Promise<UserData> {
+export async function login(
+  ctx: StartCall & Call<keyof UserDataServices | "securityLog" | "loginLimiter" | "captcha">,
+  credentials: Credentials,
+): Promise<UserData> {
   const { services } = ctx;
   const attempt = await services.loginLimiter.begin(credentials.email, ctx.ip);
   if (attempt.needsCaptcha) {

@@ -9,18 +9,21 @@ import {
 } from "@wattle/db/sessions";
 import { listSignIns } from "@wattle/db/sign-ins";
 import { isoTime } from "../clock.ts";
-import type { RequestContext } from "../context.ts";
+import type { Call } from "../context.ts";
 
 /** The caller's session by its public identifier; undefined where the call was not made with one. */
 async function currentId(
-  { services, sessionId }: RequestContext,
+  { services, sessionId }: Call<"database">,
   userId: string,
 ): Promise<string | undefined> {
   return sessionId === null ? undefined : findSessionPublicId(services.database.read, userId, sessionId);
 }
 
 /** Where an account is signed in, the last used first; those that have expired are left out. */
-export async function listOwnSessions(ctx: RequestContext, userId: string): Promise<SessionItem[]> {
+export async function listOwnSessions(
+  ctx: Call<"database" | "clock">,
+  userId: string,
+): Promise<SessionItem[]> {
   const { database, clock } = ctx.services;
   const current = await currentId(ctx, userId);
   const now = BigInt(clock.now());
@@ -44,7 +47,11 @@ export async function listOwnSessions(ctx: RequestContext, userId: string): Prom
  * Signs out another session of the account; one's own is ended by logging out.
  * @throws DomainError `not_found`
  */
-export async function endSession(ctx: RequestContext, userId: string, publicId: string): Promise<void> {
+export async function endSession(
+  ctx: Call<"database" | "securityLog">,
+  userId: string,
+  publicId: string,
+): Promise<void> {
   if (publicId === (await currentId(ctx, userId))) throw new DomainError("not_found");
   const ended = await ctx.services.database.write((tx) => deleteSessionByPublicId(tx, userId, publicId));
   if (!ended) throw new DomainError("not_found");
@@ -52,7 +59,10 @@ export async function endSession(ctx: RequestContext, userId: string, publicId: 
 }
 
 /** Signs an account out everywhere but here. @returns how many sessions ended */
-export async function endOtherSessions(ctx: RequestContext, userId: string): Promise<number> {
+export async function endOtherSessions(
+  ctx: Call<"database" | "securityLog">,
+  userId: string,
+): Promise<number> {
   const current = await currentId(ctx, userId);
   const ended = await ctx.services.database.write((tx) => deleteOtherSessions(tx, userId, current));
   ctx.services.securityLog.note(ctx, "sessions-ended", { account: userId }, { sessions: ended });
@@ -60,7 +70,7 @@ export async function endOtherSessions(ctx: RequestContext, userId: string): Pro
 }
 
 /** Logins to an account and failed tries, newest first, as many as are kept. */
-export async function listOwnSignIns({ services }: RequestContext, userId: string): Promise<SignInItem[]> {
+export async function listOwnSignIns({ services }: Call<"database">, userId: string): Promise<SignInItem[]> {
   return (await listSignIns(services.database.read, userId)).map((row) => ({
     id: row.id,
     succeeded: row.outcome === "succeeded",

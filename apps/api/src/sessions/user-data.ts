@@ -7,8 +7,11 @@ import { isoTime } from "../clock.ts";
 import { partnerLink } from "../partners/partner-link.ts";
 import type { Services } from "../services.ts";
 
+/** What the answer is put together from. */
+export type UserDataServices = Pick<Services, "config" | "database" | "markets" | "vault">;
+
 /** What login, registration and the user's own page answer. */
-export async function userDataOf(services: Services, row: UserRow): Promise<UserData> {
+export async function userDataOf(services: UserDataServices, row: UserRow): Promise<UserData> {
   const profile = { partner_link: partnerLink(services, row) };
   const permissions = JSON.parse(row.permissions) as Permission[];
   return {
@@ -37,7 +40,7 @@ export async function userDataOf(services: Services, row: UserRow): Promise<User
 }
 
 /** @throws DomainError `not_found` when the account is gone */
-export async function readUserData(services: Services, userId: string): Promise<UserData> {
+export async function readUserData(services: UserDataServices, userId: string): Promise<UserData> {
   const row = await findUserById(services.database.read, userId);
   if (row === undefined) throw new DomainError("not_found");
   return userDataOf(services, row);

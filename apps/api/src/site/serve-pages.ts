@@ -48,7 +48,10 @@ export async function routePages(app: FastifyInstance, pages: Pages): Promise<vo
  * Serves the web app: prerendered pages with the brand's values, hashed files for ever, and the not-found page with
  * status 404 for anything else that is read.
  */
-export async function servePages(app: FastifyInstance, services: Services): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  services: Pick<Services, "config" | "clock">,
+): Promise<void> {
   for (const prefix of NEVER_PAGES) {
     for (const url of [prefix, `${prefix}/*`]) {
       app.all(url, () => {

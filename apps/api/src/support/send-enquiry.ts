@@ -1,8 +1,8 @@
 import type { EnquiryReceipt, EnquiryTopic } from "@wattle/contracts/support";
 import { insertEnquiry } from "@wattle/db/support";
-import type { RequestContext } from "../context.ts";
+import type { Call } from "../context.ts";
 import { enquiryMail } from "../mail/mails.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { referenceOf } from "../reference.ts";
 
 interface Enquiry {
@@ -19,7 +19,7 @@ interface Enquiry {
  * @throws DomainError `captcha_required`, `captcha_failed`
  */
 export async function sendEnquiry(
-  ctx: RequestContext,
+  ctx: Call<keyof MailServices | "database" | "captcha">,
   { captcha, ...enquiry }: Enquiry,
 ): Promise<EnquiryReceipt> {
   const { services } = ctx;

@@ -14,12 +14,14 @@ import { findUserById } from "@wattle/db/accounts";
 import { countLiveTokens, hashToken, insertApiToken, type ApiToken } from "@wattle/db/tokens";
 import { recordAct } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
-import { queueMail } from "../mail/queue-mail.ts";
-import type { RequestContext } from "../context.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import type { Call } from "../context.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
-import type { SignedInUser } from "../access/session.ts";
+import type { SignedInUser } from "../access/admission.ts";
 import { tokenMadeMail } from "../mail/token-mails.ts";
 import { hintOf, textsOf, TOKEN_BYTES, TOKEN_PREFIX } from "../access/api-tokens.ts";
+
+type TokenCall = Call<keyof MailServices | "database" | "securityLog">;
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -52,7 +54,7 @@ type TokenFields = Pick<TokenInput, "name" | "addresses" | "expires_in_days"> &
 
 /** Makes a token for `user`; in the same transaction its owner gets a mail, or the audit log a line for a service token. */
 async function storeToken(
-  ctx: RequestContext,
+  ctx: TokenCall,
   user: SignedInUser,
   fields: TokenFields,
 ): Promise<{ token: string; row: ApiToken }> {
@@ -120,7 +122,7 @@ async function storeToken(
  * @throws DomainError `validation_failed` where the customer has as many as one may have
  */
 export async function createToken(
-  ctx: RequestContext,
+  ctx: TokenCall,
   user: SignedInUser,
   input: TokenInput,
 ): Promise<CreatedToken> {
@@ -140,7 +142,7 @@ export async function createToken(
  * @throws DomainError `validation_failed` for a name that is not among them, or where there are as many as may be
  */
 export async function createServiceToken(
-  ctx: RequestContext,
+  ctx: TokenCall,
   user: SignedInUser,
   input: ServiceTokenInput,
   callable: readonly string[],

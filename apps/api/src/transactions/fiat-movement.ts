@@ -7,7 +7,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { FiatMovement } from "@wattle/contracts/fiat-movement";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../access/session.ts";
+import type { SignedInUser } from "../access/admission.ts";
 
 /** What a deposit or withdrawal moves: above zero, in a fiat currency the customer may use. */
 export interface FiatAmount {
@@ -27,7 +27,7 @@ function amountOf(text: string, currency: Currency, field: string): Amount {
  * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`, in this order
  */
 export async function readFiatMovement(
-  services: Services,
+  services: Pick<Services, "markets">,
   user: SignedInUser,
   { balance, debit, debit_currency }: FiatMovement,
 ): Promise<FiatAmount> {

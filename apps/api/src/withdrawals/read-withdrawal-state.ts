@@ -9,7 +9,7 @@ import { passwordHoldEnd } from "./request-withdrawal.ts";
 
 /** Whether a password change holds the customer's withdrawals back, and what is set aside for those under way. */
 export async function readWithdrawalState(
-  { database, clock }: Services,
+  { database, clock }: Pick<Services, "database" | "clock">,
   userId: string,
 ): Promise<WithdrawalState> {
   const [user, held] = await Promise.all([

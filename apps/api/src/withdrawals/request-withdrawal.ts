@@ -20,9 +20,9 @@ import { readFiatMovement, type FiatAmount } from "../transactions/fiat-movement
 import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { withdrawalRequestedMail } from "../mail/money-mails.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
-import type { SignedInUser } from "../access/session.ts";
+import type { SignedInUser } from "../access/admission.ts";
 
 /** For so long after a password change nothing can be withdrawn. */
 export const PASSWORD_HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -60,7 +60,7 @@ async function checkedParties(
 }
 
 /** Adds a withdrawal to the history and moves its money from what can be spent to what is set aside. */
-async function setAside(tx: WriteTx, services: Services, row: WithdrawalRow): Promise<void> {
+async function setAside(tx: WriteTx, services: Pick<Services, "ids">, row: WithdrawalRow): Promise<void> {
   const { user_id: userId, credit_currency: currency } = row;
   await beginTransaction(tx, services, row, userId);
   await postRowEntry(tx, row, userId, {
@@ -99,7 +99,7 @@ async function notEnough(reader: Reader, userId: string, { currency }: FiatAmoun
  *   `idempotency_conflict`
  */
 export async function requestWithdrawal(
-  services: Services,
+  services: MailServices & Pick<Services, "database" | "markets">,
   customer: SignedInUser,
   input: WithdrawalInput,
   idempotencyKey: string | undefined,

@@ -13,9 +13,11 @@ import { recordAct, type Operator } from "../audit/record-act.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { keptBankAccount } from "../transactions/transaction-detail.ts";
 import { withdrawalCompletedMail, withdrawalRejectedMail } from "../mail/money-mails.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
+
+type WithdrawalServices = MailServices & Pick<Services, "database">;
 
 /** The withdrawal an operator means. @throws DomainError `validation_failed` for a mistyped reference, `not_found` */
 async function withdrawalOf(tx: WriteTx, typed: string): Promise<BankTransaction> {
@@ -45,7 +47,7 @@ export const releasePosting = (row: TransactionRow): Posting => ({
 });
 
 /** The account the money went to, as the withdrawal has kept it. */
-function keptAccount({ vault }: Services, row: TransactionRow): BankAccountCopy {
+function keptAccount({ vault }: Pick<Services, "vault">, row: TransactionRow): BankAccountCopy {
   const copy = keptBankAccount(vault, row);
   if (copy === null) throw new Error(`the withdrawal ${row.id} has no bank account`);
   return copy;
@@ -64,7 +66,7 @@ const actDetails = (row: BankTransaction): Record<string, unknown> => ({
  *   `customer_on_hold` where the customer is blocked
  */
 export async function completeWithdrawal(
-  services: Services,
+  services: WithdrawalServices,
   operator: Operator,
   { reference, bank_reference }: { readonly reference: string; readonly bank_reference: string },
 ): Promise<string> {
@@ -110,7 +112,7 @@ export async function completeWithdrawal(
  * @throws DomainError `validation_failed`, `not_found`, `state_conflict`
  */
 export async function rejectWithdrawal(
-  services: Services,
+  services: WithdrawalServices,
   operator: Operator,
   { reference, reason }: { readonly reference: string; readonly reason: string },
 ): Promise<string> {

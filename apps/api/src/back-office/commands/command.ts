@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Services } from "../../services.ts";
-import type { SignedInUser } from "../../access/session.ts";
+import type { SignedInUser } from "../../access/admission.ts";
 import type { opsRouter } from "../ops.router.ts";
 
 /** The back office's procedures, called as an operator. */

@@ -9,7 +9,7 @@ import type { Command } from "./command.ts";
 type KeyRow = { readonly key: string; readonly place: Place; readonly values: number };
 
 /** Which key has sealed how much; `plain` and `unknown` mean no key and for one that is not known. */
-async function keyRows(services: Services): Promise<KeyRow[]> {
+async function keyRows(services: Pick<Services, "database" | "vault" | "documents">): Promise<KeyRow[]> {
   const used = await listUsedKeyIds(services.database.read);
   const ids = [...new Set([...services.vault.keyIds, ...used])];
   const usage = await readKeyUsage(services, ids);

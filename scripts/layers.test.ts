@@ -1,0 +1,104 @@
+// Which way imports run: from higher layers to lower ones, and in no circle. ARCHITECTURE.md says what a layer is.
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { circleIn, importsBelow, roomOf, roomsOf, type ImportGraph } from "./imports.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const PACKAGES = ["packages/exchange-core/src", "packages/contracts/src", "packages/db/src"];
+
+/** The rooms of `apps/api/src`, the lowest layer first. */
+const LAYERS: readonly (readonly string[])[] = [
+  // Ground: knows nothing of the product's parts.
+  ["amount-text.ts", "clock.ts", "config.ts", "json-body.ts", "legal-files.ts", "reference.ts"].concat(
+    "security-log.ts",
+    "start-failure.ts",
+  ),
+  // Parts: what services are made of. They take what they need one by one.
+  ["access", "data-keys", "limits", "onramp-providers", "prices", "signed-quotes"],
+  // Calls: the services, and the guards of procedures.
+  ["services.ts", "context.ts", "procedure-facts.ts", "procedures.ts"],
+  // Shared: what the use cases of several nouns do.
+  ["audit", "balances", "http", "mail", "markets", "partners", "transactions"],
+  // Nouns: what customers do.
+  [
+    "accounts",
+    "bank-accounts",
+    "captcha",
+    "deposits",
+    "exchange",
+    "history",
+    "identity",
+    "news",
+    "onramp",
+  ].concat(["quotes", "rates", "receipts", "sessions", "support", "tokens", "withdrawals"]),
+  // What puts services together, and the staff's side with its command line.
+  ["compose.ts", "back-office"],
+  // Doors: what clients call.
+  ["demo", "rest", "router.ts", "site"],
+  // The server, and what tests start.
+  ["app.ts", "background.ts", "main.ts", "testing"],
+];
+
+const layerOf = (file: string): number => LAYERS.findIndex((rooms) => rooms.includes(roomOf(file)));
+
+/** Imports that run up, as `file -> file`. */
+const upwardIn = (graph: ImportGraph): string[] =>
+  [...graph]
+    .flatMap(([file, targets]) =>
+      [...targets]
+        .filter((target) => layerOf(target) > layerOf(file))
+        .map((target) => `${file} -> ${target}`),
+    )
+    .toSorted((a, b) => a.localeCompare(b));
+
+const graphOf = (imports: Readonly<Record<string, readonly string[]>>): ImportGraph =>
+  new Map(Object.entries(imports).map(([file, targets]) => [file, new Set(targets)]));
+
+describe("the layers of the API", () => {
+  const imports = importsBelow(path.join(ROOT, "apps/api/src"));
+
+  test("have a place for each room, and only one", () => {
+    const rooms = new Set([...imports.keys()].map(roomOf));
+    expect([...rooms].toSorted()).toEqual(LAYERS.flat().toSorted());
+  });
+
+  test("are imported from their own layer or from above", () => {
+    expect(upwardIn(imports)).toEqual([]);
+  });
+
+  test("an import that runs up is found", () => {
+    const wrong = graphOf({
+      "deposits/settle-deposit.ts": ["back-office/ops.router.ts", "clock.ts"],
+      "clock.ts": [],
+    });
+    expect(upwardIn(wrong)).toEqual(["deposits/settle-deposit.ts -> back-office/ops.router.ts"]);
+  });
+});
+
+describe("circles", () => {
+  test.each(["apps/api/src", ...PACKAGES])("no files of %s import each other in a circle", (folder) => {
+    const imports = importsBelow(path.join(ROOT, folder));
+    expect(imports.size).toBeGreaterThan(10);
+    expect(circleIn(imports)).toBeUndefined();
+  });
+
+  test.each(PACKAGES)("nor do its folders: %s", (folder) => {
+    expect(circleIn(roomsOf(importsBelow(path.join(ROOT, folder))))).toBeUndefined();
+  });
+
+  test("nor do the rooms of the API", () => {
+    expect(circleIn(roomsOf(importsBelow(path.join(ROOT, "apps/api/src"))))).toBeUndefined();
+  });
+
+  test.each([
+    ["two files", graphOf({ a: ["b"], b: ["a"] }), "a -> b -> a"],
+    ["a longer way", graphOf({ x: ["a"], a: ["b"], b: ["c"], c: ["a"] }), "a -> b -> c -> a"],
+    ["none where two ways lead to one", graphOf({ a: ["b", "c"], b: ["d"], c: ["d"], d: [] }), undefined],
+  ])("are found: %s", (_case, graph, circle) => expect(circleIn(graph)).toBe(circle));
+
+  test("rooms are found through their files", () => {
+    const files = graphOf({ "a/1.ts": ["b/1.ts"], "b/2.ts": ["a/2.ts"], "a/2.ts": [], "b/1.ts": [] });
+    expect(circleIn(files)).toBeUndefined();
+    expect(circleIn(roomsOf(files))).toBe("a -> b -> a");
+  });
+});
