@@ -101,7 +101,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
       user: { status: "verified" },
       permissions: ["deposit-money", "withdraw-money"],
     });
-    expect((await mailsTo(api, email))[0]?.subject).toBe("Your identity is verified");
+    expect((await mailsTo(api, email))[0]?.subject).toBe("You’re verified");
     expect((await auditOf(id))[0]).toMatchObject({
       actor: operatorId,
       action: "customer.verified",
