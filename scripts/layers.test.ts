@@ -9,7 +9,8 @@ const PACKAGES = ["packages/exchange-core/src", "packages/contracts/src", "packa
 /** The rooms of `apps/api/src`, the lowest layer first. */
 const LAYERS: readonly (readonly string[])[] = [
   // Ground: knows nothing of the product's parts.
-  ["amount-text.ts", "clock.ts", "config.ts", "json-body.ts", "legal-files.ts", "reference.ts"].concat(
+  ["amount-text.ts", "clock.ts", "config.ts", "json-body.ts", "legal-files.ts", "loopback.ts"].concat(
+    "reference.ts",
     "security-log.ts",
     "start-failure.ts",
   ),
@@ -36,7 +37,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Doors: what clients call.
   ["demo", "rest", "router.ts", "site"],
   // The server, and what tests start.
-  ["app.ts", "background.ts", "main.ts", "testing"],
+  ["app.ts", "background.ts", "main.ts", "production-warnings.ts", "testing"],
 ];
 
 const layerOf = (file: string): number => LAYERS.findIndex((rooms) => rooms.includes(roomOf(file)));

@@ -24,6 +24,6 @@ export function productionWarnings(config: Config): string[] {
 }
 
 /** Warns of them in the log, a line each, at every start. */
-export function warnOfProduction({ config, log }: Services): void {
+export function warnOfProduction({ config, log }: Pick<Services, "config" | "log">): void {
   for (const line of productionWarnings(config)) log.warn(line);
 }
