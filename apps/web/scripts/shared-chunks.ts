@@ -4,6 +4,7 @@ import path from "node:path";
 /** What the bundler tells of a module. */
 interface ModuleInfo {
   readonly importedIds: readonly string[];
+  readonly code: string | null;
 }
 interface ChunkingContext {
   getModuleInfo(moduleId: string): ModuleInfo | null;
@@ -38,14 +39,47 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   ].map(source),
   exchange: [source("exchange/exchange-form.tsx")],
   // What the account pages and the dashboard share, and the site does without: Mantine and the controls made of it.
-  controls: ["accounts/account-frame.tsx"].map(source),
+  controls: [
+    "accounts/account-frame.tsx",
+    "controls/panel.tsx",
+    "controls/status.tsx",
+    "controls/timeline.tsx",
+  ].map(source),
   frame: ["shell/dashboard-layout.tsx", "controls/dialog.tsx"].map(source),
+  lists: ["controls/data-table.tsx", "controls/pagination.tsx"].map(source),
 };
+
+/** The module in which Mantine names everything that it has. */
+const INDEX = /\/(@mantine\/[^/]+)\/esm\/index\.mjs$/;
+
+/** The names that a module imports from each place. */
+const importsIn = (code: string | null): { names: string[]; from: string }[] =>
+  [...(code ?? "").matchAll(/import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)].map(
+    ([, names = "", from = ""]) => ({
+      names: names.split(",").map((name) => name.trim().split(/\s+as\s+/)[0] ?? ""),
+      from,
+    }),
+  );
+
+/** What a module imports. Through an index it imports what it names there: the index itself leads to all of Mantine. */
+function importsOf(moduleId: string, context: ChunkingContext): string[] {
+  const module = context.getModuleInfo(moduleId);
+  return (module?.importedIds ?? []).flatMap((imported) => {
+    const library = INDEX.exec(imported)?.[1];
+    if (library === undefined) return [imported];
+    const wanted = importsIn(module?.code ?? null).flatMap(({ names, from }) =>
+      from === library ? names : [],
+    );
+    return importsIn(context.getModuleInfo(imported)?.code ?? null)
+      .filter(({ names }) => names.some((name) => wanted.includes(name)))
+      .map(({ from }) => path.join(path.dirname(imported), from));
+  });
+}
 
 function collect(moduleId: string, context: ChunkingContext, into: Set<string>): Set<string> {
   if (into.has(moduleId)) return into;
   into.add(moduleId);
-  for (const imported of context.getModuleInfo(moduleId)?.importedIds ?? []) collect(imported, context, into);
+  for (const imported of importsOf(moduleId, context)) collect(imported, context, into);
   return into;
 }
 
