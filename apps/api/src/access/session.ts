@@ -3,8 +3,9 @@ import { KyselySessionAdapter, touchSession } from "@wattle/db/sessions";
 import { Lucia, TimeSpan } from "lucia";
 import type { Clock, Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { createLastUse } from "./last-use.ts";
 import { admittedUser, type SignedInUser } from "./admission.ts";
+import { cookieOf } from "./cookie.ts";
+import { createLastUse } from "./last-use.ts";
 
 declare module "lucia" {
   interface Register {
@@ -52,7 +53,8 @@ export function createSessions(database: Database, config: Config, clock: Clock,
   const noteUse = createLastUse(clock);
   return {
     async read(cookieHeader) {
-      const sessionId = cookieHeader === undefined ? null : lucia.readSessionCookie(cookieHeader);
+      // Lucia would decode every cookie, which costs more and fails for those of others that are not percent-encoded.
+      const sessionId = cookieOf(cookieHeader, lucia.sessionCookieName);
       if (!sessionId) return null;
       const { user, session } = await lucia.validateSession(sessionId);
       if (user === null || session === null || user.account === null) return null;

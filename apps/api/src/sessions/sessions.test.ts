@@ -51,6 +51,18 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     });
   });
 
+  test.each([
+    ["is not percent-encoded", "other=%"],
+    ["has no value", "other"],
+    ["has several equals signs", "other=a=b=c"],
+  ])("a session is found next to another program's cookie that %s", async (_, other) => {
+    const client = api.client();
+    await client.login("customer@demo.test");
+    for (const cookie of [`${other}; ${client.cookies.header}`, `${client.cookies.header}; ${other}`]) {
+      expect((await api.client().get("/api/users/balance", { cookie })).status).toBe(200);
+    }
+  });
+
   test("the session cookie is out of scripts' reach and ends with the browser unless remembered", async () => {
     const credentials = { email: "customer@demo.test", password: "Wattle-Demo1" };
     const answer = await api.client().post("/login", credentials);
