@@ -34,6 +34,13 @@ describe("issued quotes", () => {
     expect(issued.find("young")).toBeDefined();
   });
 
+  test("are remembered again after all of them ran out", () => {
+    const issued = createIssuedQuotes(2);
+    for (const time of [0, 1, 90_000, 90_001, 90_002]) issued.remember(`quote ${time}`, quoteAt(time));
+    const found = [0, 1, 90_000, 90_001, 90_002].filter((time) => issued.find(`quote ${time}`) !== undefined);
+    expect(found).toEqual([90_001, 90_002]);
+  });
+
   test("are at most so many; the oldest go first", () => {
     const issued = createIssuedQuotes(3);
     for (const time of [1, 2, 3, 4]) issued.remember(`quote ${time}`, quoteAt(time));
