@@ -1,8 +1,8 @@
 import { formatAmount } from "@wattle/exchange-core/amount";
 import { prepareConversion } from "@wattle/exchange-core/convert";
 import type { Currency } from "@wattle/exchange-core/currency";
-import { limitsOf, offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
-import { formatFeePercent, type FeePercent } from "@wattle/exchange-core/fee";
+import { limitsOf, offeredCurrency, type MarketCurrency, type MarketPair } from "@wattle/contracts/markets";
+import { formatFeePercent } from "@wattle/exchange-core/fee";
 import { creditLimits, type AmountLimits } from "@wattle/exchange-core/limits";
 import { formatRate } from "@wattle/exchange-core/rate";
 import { purchasePrice, purchaseRate, saleRate, spreadPercent } from "@wattle/exchange-core/spread";
@@ -31,37 +31,42 @@ interface Terms {
   readonly spread: string;
 }
 
-/** The terms worked out so far from each price that a source gave. A price is asked for far more often than it changes. */
-const knownTerms = new WeakMap<SourcedRate, Map<string, Terms>>();
+/**
+ * What was last worked out for each pair and currency as read from the database: they and their price are asked for far
+ * more often than they change. Serves the bench's held rates.
+ */
+const knownTerms = new WeakMap<MarketPair, { readonly price: SourcedRate; readonly terms: Terms }>();
+const knownLimits = new WeakMap<MarketCurrency, AmountLimits>();
+
+function exchangeLimits(fiat: MarketCurrency): AmountLimits | undefined {
+  const limits = knownLimits.get(fiat) ?? limitsOf(fiat, "exchange");
+  if (limits !== undefined) knownLimits.set(fiat, limits);
+  return limits;
+}
 
 interface PairTerms {
   readonly credit: Currency;
   readonly debit: Currency;
-  readonly fee: FeePercent;
-  /** Basis points. */
-  readonly spread: number;
+  readonly pair: MarketPair;
   /** What one exchange may be on its fiat side. */
   readonly limits: AmountLimits;
 }
 
-function termsOf(price: SourcedRate, { credit, debit, fee, spread, limits: fiatLimits }: PairTerms): Terms {
-  const known = knownTerms.get(price) ?? new Map<string, Terms>();
-  knownTerms.set(price, known);
-  const feeText = formatFeePercent(fee);
-  const key = `${credit.code}/${debit.code} ${feeText} ${spread} ${fiatLimits.min} ${fiatLimits.max}`;
-  const earlier = known.get(key);
-  if (earlier !== undefined) return earlier;
+function termsOf(price: SourcedRate, { credit, debit, pair, limits: fiatLimits }: PairTerms): Terms {
+  const known = knownTerms.get(pair);
+  if (known?.price === price) return known.terms;
+  const { percent: fee, spread_bp: spread } = pair;
   const sells = credit.kind === "crypto";
   const rate = sells ? saleRate(price, spread) : purchaseRate(price, spread);
   const limits = creditLimits(prepareConversion({ from: credit, to: debit, rate, fee }), fiatLimits);
   const terms = {
     rate: formatRate(rate),
-    fee: feeText,
+    fee: formatFeePercent(fee),
     min: formatAmount(limits.min, credit),
     max: formatAmount(limits.max, credit),
     spread: formatFeePercent(spreadPercent(sells ? rate : purchasePrice(price, spread), price)),
   };
-  known.set(key, terms);
+  knownTerms.set(pair, { price, terms });
   return terms;
 }
 
@@ -100,16 +105,10 @@ export async function issueQuote(
   const [credit, debit] = [offered("credit_currency"), offered("debit_currency")];
   if (credit.kind === debit.kind) throw DomainError.at("debit_currency", "pair_unsupported");
   const pair = markets.pair(credit.code, debit.code);
-  const limits = limitsOf(credit.kind === "fiat" ? credit : debit, "exchange");
+  const limits = exchangeLimits(credit.kind === "fiat" ? credit : debit);
   if (pair === undefined || limits === undefined) throw DomainError.at("debit_currency", "pair_unsupported");
   const price = await marketPrice(services, credit, debit);
-  const { spread, ...terms } = termsOf(price, {
-    credit,
-    debit,
-    fee: pair.percent,
-    spread: pair.spread_bp,
-    limits,
-  });
+  const { spread, ...terms } = termsOf(price, { credit, debit, pair, limits });
   const issuedAt = services.clock.now();
   const quote = {
     id: services.ids.uuid(),
