@@ -25,7 +25,7 @@ export interface ServerProcess {
  */
 export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   // As `npm start` starts it.
-  const child = spawn(process.execPath, ["--max-semi-space-size=8", MAIN], {
+  const child = spawn(process.execPath, ["--max-semi-space-size=8", "--heap-growing-percent=50", MAIN], {
     env: {
       PATH: process.env["PATH"],
       HOST: "127.0.0.1",
