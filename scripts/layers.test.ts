@@ -17,7 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Parts: what services are made of. They take what they need one by one.
   ["access", "data-keys", "limits", "onramp-providers", "prices", "signed-quotes"],
   // Calls: the services, and the guards of procedures.
-  ["services.ts", "context.ts", "procedure-facts.ts", "procedures.ts"],
+  ["services.ts", "context.ts", "trpc-internals.ts", "procedures.ts"],
   // Shared: what the use cases of several nouns do.
   ["audit", "balances", "http", "mail", "markets", "partners", "transactions"],
   // Nouns: what customers do.

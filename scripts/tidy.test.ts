@@ -220,10 +220,17 @@ const WALLS: readonly Wall[] = [
         "apps/api/src/back-office/commands/command.ts",
         "apps/api/src/back-office/commands/run-command.ts",
         // Calls any procedure.
-        "apps/api/src/rest/call-procedure.ts",
+        "apps/api/src/trpc-internals.ts",
       ].includes(file),
     breaks: (text) => /:\s*(?:Services|RequestContext)\b|\bOmit<Services\b/.test(text),
     example: ["apps/api/src/deposits/settle-deposit.ts", "  services: Services,"],
+  },
+  {
+    name: "what tRPC keeps to itself is read in one file",
+    advice: "use what trpc-internals.ts gives, or add to it and to its test",
+    guards: (file) => within("apps/api/src/")(file) && file !== "apps/api/src/trpc-internals.ts",
+    breaks: (text) => /\._def\b|\["_def"\]|\bcallTRPCProcedure\b|@trpc\/server\/unstable/.test(text),
+    example: ["apps/api/src/rest/openapi.ts", "const { inputs } = procedure._def;"],
   },
   {
     name: "mails are written in one folder",

@@ -4,7 +4,7 @@ import { updateUser } from "@wattle/db/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REQUEST_EXAMPLES } from "../rest/examples.ts";
 import { proceduresOf } from "../rest/openapi.ts";
-import { procedureFacts, procedureNames } from "../procedure-facts.ts";
+import { procedureFacts, procedureNames } from "../trpc-internals.ts";
 import { REST_ROUTES } from "../rest/routes.ts";
 import { callRow } from "../testing/call-row.ts";
 import { appRouter } from "../router.ts";

@@ -1,5 +1,5 @@
 import { router } from "../procedures.ts";
-import { procedureNames } from "../procedure-facts.ts";
+import { procedureNames } from "../trpc-internals.ts";
 import { auditOpsRouter } from "./audit.ops.router.ts";
 import { customersOpsRouter } from "./customers.ops.router.ts";
 import { depositAccountsOpsRouter } from "./deposit-accounts.ops.router.ts";

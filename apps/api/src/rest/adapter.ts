@@ -4,7 +4,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import { historyWalk } from "@wattle/contracts/history";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { RequestContext } from "../context.ts";
-import { callProcedure } from "./call-procedure.ts";
+import { callProcedure } from "../trpc-internals.ts";
 import { transactionsCsv } from "../history/transactions-csv.ts";
 import { taxCsv } from "../receipts/tax-csv.ts";
 import { isPlainFile, type RestInput, type RestRoute } from "./routes.ts";

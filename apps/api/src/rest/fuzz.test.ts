@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 import { SchemaComponents, type JsonSchema } from "./json-schemas.ts";
 import { errorCodesOf, proceduresOf } from "./openapi.ts";
-import { procedureFacts, procedureNames } from "../procedure-facts.ts";
+import { procedureFacts, procedureNames } from "../trpc-internals.ts";
 import { REST_ROUTES, type RestRoute } from "./routes.ts";
 import { requestOf } from "../testing/call-row.ts";
 import { HOSTILE_BODIES } from "./testing/hostile-bodies.ts";

@@ -22,7 +22,7 @@ import {
   type OpenApiDocument,
   type Operation,
 } from "./openapi.ts";
-import { procedureFacts } from "../procedure-facts.ts";
+import { procedureFacts } from "../trpc-internals.ts";
 import { REST_ROUTES, type RestRoute } from "./routes.ts";
 import { callRow, requestOf } from "../testing/call-row.ts";
 

@@ -13,7 +13,7 @@ import {
   withTrueRequired,
   type JsonSchema,
 } from "./json-schemas.ts";
-import { procedureFacts, type ProcedureFacts } from "../procedure-facts.ts";
+import { procedureFacts, type ProcedureFacts } from "../trpc-internals.ts";
 import { isPlainFile, type RestRoute, type RestTag } from "./routes.ts";
 
 interface Example {

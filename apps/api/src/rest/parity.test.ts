@@ -9,7 +9,7 @@ import type { Answer, TestClient } from "../testing/client.ts";
 import { serveRestRoutes } from "./adapter.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 import { proceduresOf } from "./openapi.ts";
-import { procedureFacts } from "../procedure-facts.ts";
+import { procedureFacts } from "../trpc-internals.ts";
 import { REST_ROUTES, type RestRoute } from "./routes.ts";
 import { callRow, requestOf } from "../testing/call-row.ts";
 

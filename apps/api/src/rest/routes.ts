@@ -1,3 +1,9 @@
+import type { AppRouter } from "../router.ts";
+import type { ProcedureNameOf } from "../trpc-internals.ts";
+
+/** A name that no procedure has does not compile. */
+type ProcedureName = ProcedureNameOf<AppRouter>;
+
 export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
 export type RestTag = "Account" | "Market" | "Exchange" | "Money" | "Partners" | "Support";
 
@@ -10,17 +16,16 @@ export type RestInput = "body" | "keyed body" | "body of path" | "query" | "path
 /** Where a field of the payload decides which procedure is meant. */
 export interface ProcedureByField {
   readonly field: string;
-  readonly procedures: Readonly<Record<string, string>>;
+  readonly procedures: Readonly<Record<string, ProcedureName>>;
   /** Takes any other value: its guards come first, then its schema refuses the field. */
-  readonly otherwise: string;
+  readonly otherwise: ProcedureName;
 }
 
 /** One call for outside clients: where it is, which procedure it is, and how input and output map. */
 export interface RestRoute {
   readonly method: RestMethod;
   readonly path: string;
-  /** The procedure's name. */
-  readonly procedure: string | ProcedureByField;
+  readonly procedure: ProcedureName | ProcedureByField;
   readonly summary: string;
   readonly tag: RestTag;
   /** None for a procedure that takes nothing. */

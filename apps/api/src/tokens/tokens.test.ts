@@ -2,7 +2,7 @@ import type { CreatedToken, TokenItem } from "@wattle/contracts/tokens";
 import { updateUser } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { procedureFacts, procedureNames } from "../procedure-facts.ts";
+import { procedureFacts, procedureNames } from "../trpc-internals.ts";
 import { appRouter } from "../router.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
