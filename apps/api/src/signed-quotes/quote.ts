@@ -4,9 +4,9 @@ import {
   createPublicKey,
   generateKeyPairSync,
   sign,
-  verify,
   type KeyObject,
 } from "node:crypto";
+import { compactVerify, errors } from "jose";
 
 /** How long a rate is held, by the server's clock. */
 export const HOLD_MILLISECONDS = 45_000;
@@ -47,6 +47,8 @@ export interface PublicJwk {
   readonly alg: "EdDSA";
 }
 
+const TYPE = "quote+jwt";
+
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** The key's public half; its identifier is the RFC 7638 thumbprint. */
@@ -71,7 +73,7 @@ export function signingKeyOf(privatePem: string): SigningKey {
   const privateKey = createPrivateKey(privatePem);
   const publicKey = createPublicKey(privateKey);
   const { kid } = publicJwk(publicKey);
-  return { kid, header: encode({ alg: "EdDSA", typ: "quote+jwt", kid }), privateKey, publicKey };
+  return { kid, header: encode({ alg: "EdDSA", typ: TYPE, kid }), privateKey, publicKey };
 }
 
 /** RFC 7519 times are seconds; ours keep their milliseconds as a fraction. */
@@ -79,7 +81,10 @@ const seconds = (milliseconds: number): number => milliseconds / 1000;
 const milliseconds = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? Math.round(value * 1000) : undefined;
 
-/** Signs a quote as a compact JWS (RFC 7515) with Ed25519 (RFC 8037). */
+/**
+ * Signs a quote as a compact JWS (RFC 7515) with Ed25519 (RFC 8037). Not by jose, which reads quotes below: signing takes it 85 µs
+ * of a processor and this 44, for each answer of the rows "held rates" of `npm run bench`. Reading costs the same either way.
+ */
 export function signQuote(quote: Quote, key: SigningKey): string {
   const payload = encode({
     jti: quote.id,
@@ -98,16 +103,8 @@ export function signQuote(quote: Quote, key: SigningKey): string {
   return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString("base64url")}`;
 }
 
-function decode(part: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function quoteOf(claims: Record<string, unknown>): Quote | undefined {
+function quoteOf(payload: Uint8Array): Quote | undefined {
+  const claims = JSON.parse(Buffer.from(payload).toString()) as Readonly<Record<string, unknown>>;
   const text = (name: string): string | undefined => {
     const value = claims[name];
     return typeof value === "string" ? value : undefined;
@@ -147,6 +144,9 @@ function quoteOf(claims: Record<string, unknown>): Quote | undefined {
   };
 }
 
+/** Whether a text is how base64url writes its bytes: it has several spellings of the same ones, and we issue one. */
+const isCanonical = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part;
+
 /**
  * Reads a quote and checks its signature, off the main thread. Expiry and subject are the caller's to judge.
  * @param publicKeys the keys that may have signed, by identifier
@@ -156,24 +156,17 @@ export async function verifyQuote(
   jws: string,
   publicKeys: ReadonlyMap<string, KeyObject>,
 ): Promise<Quote | undefined> {
-  const [headerPart, payloadPart, signaturePart, ...rest] = jws.split(".");
-  if (headerPart === undefined || payloadPart === undefined || signaturePart === undefined || rest.length > 0)
-    return undefined;
-  const header = decode(headerPart);
-  if (header?.["alg"] !== "EdDSA" || header["typ"] !== "quote+jwt" || typeof header["kid"] !== "string")
-    return undefined;
-  const key = publicKeys.get(header["kid"]);
-  if (key === undefined) return undefined;
-  const signature = Buffer.from(signaturePart, "base64url");
-  // Base64url has several spellings of the same bytes; only the canonical one is the text that was issued.
-  if (signature.toString("base64url") !== signaturePart) return undefined;
-  const genuine = await new Promise<boolean>((resolve, reject) => {
-    verify(null, Buffer.from(`${headerPart}.${payloadPart}`), key, signature, (error, result) => {
-      if (error) reject(error);
-      else resolve(result);
-    });
-  });
-  if (!genuine) return undefined;
-  const claims = decode(payloadPart);
-  return claims && quoteOf(claims);
+  if (!isCanonical(jws.slice(jws.lastIndexOf(".") + 1))) return undefined;
+  try {
+    const keyOf = ({ kid = "", typ }: { readonly kid?: string; readonly typ?: string }): KeyObject => {
+      const key = publicKeys.get(kid);
+      if (key === undefined || typ !== TYPE) throw new errors.JWSInvalid("no quote of ours");
+      return key;
+    };
+    const { payload } = await compactVerify(jws, keyOf, { algorithms: ["EdDSA"] });
+    return quoteOf(payload);
+  } catch (refused) {
+    if (refused instanceof errors.JOSEError) return undefined;
+    throw refused;
+  }
 }
