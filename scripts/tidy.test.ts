@@ -166,6 +166,13 @@ const WALLS: readonly Wall[] = [
     example: ["apps/api/src/exchange/execute-exchange.ts", "const debit = Number(credit) * rate;"],
   },
   {
+    name: "how long people take comes from the installation",
+    advice: "take the words from the brand's times (contracts/staff-times), or add one there",
+    guards: (file) => isProduct(file) && !isTest(file) && file !== "packages/contracts/src/staff-times.ts",
+    breaks: (text) => /\b(?:business|working) days?\b/i.test(text.replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "")),
+    example: ["apps/api/src/mail/money-mails.ts", "`It arrives within 1 business day.`"],
+  },
+  {
     name: "a country's bank accounts are known to its own file",
     advice:
       "read what you need from its format (contracts/bank-formats), or add it to the format of each country",

@@ -44,6 +44,17 @@ describe("the brand's file", () => {
     expect(readConfig({}).brand).toEqual(DEFAULT_BRAND);
   });
 
+  test("times that it leaves out stay the product's own, one by one", () => {
+    const { times } = withBrand('{"times":{"matched":"matched hourly","reaches":{"payid":"Seconds"}}}')()
+      .brand;
+    const { times: own } = DEFAULT_BRAND;
+    expect(times).toEqual({
+      ...own,
+      matched: "matched hourly",
+      reaches: { ...own.reaches, payid: "Seconds" },
+    });
+  });
+
   test.each([
     [
       "text under 4.5 to 1",
@@ -71,6 +82,16 @@ describe("the brand's file", () => {
       "a country that there is not",
       '{"refusedCountries":["KP","XX"]}',
       /^BRAND_FILE: refusedCountries\.1: a country code such as KP$/,
+    ],
+    [
+      "a time that ends a sentence",
+      '{"times":{"matched":"matched on Mondays."}}',
+      /^BRAND_FILE: times\.matched: words without a full stop at their end$/,
+    ],
+    [
+      "a time with hidden characters",
+      '{"times":{"reaches":{"payid":"Min\\u202Eutes"}}}',
+      /^BRAND_FILE: times\.reaches\.payid: words/,
     ],
     ["an address without @", '{"supportEmail":"help"}', /^BRAND_FILE: supportEmail: /],
     [

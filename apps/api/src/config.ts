@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
+import { isPlainLine } from "@wattle/contracts/plain-text";
 import { CURRENCY_CODE } from "@wattle/contracts/market-records";
 import { brandColourFaults } from "@wattle/contracts/theme-colours";
 import { parseDataKeys } from "@wattle/db/sealed/data-key";
@@ -182,6 +183,13 @@ function shown(name: string, value: string | undefined): string {
 const hexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/, "a colour such as #0E4A5A");
 const marketCode = z.string().regex(CURRENCY_CODE, "a currency code such as BTC");
 
+/** Half a sentence, which pages end themselves. */
+const time = z
+  .string()
+  .min(1)
+  .max(80)
+  .refine((text) => isPlainLine(text) && !/^\s|[\s.]$/.test(text), "words without a full stop at their end");
+
 const brandFile = z.object({
   name: z.string().min(1).max(40).optional(),
   domain: z.string().min(1).max(100).optional(),
@@ -199,6 +207,16 @@ const brandFile = z.object({
       homeCurrency: marketCode,
       defaultPair: z.object({ credit: marketCode, debit: marketCode }),
       coins: z.array(marketCode).min(1).max(10),
+    })
+    .partial()
+    .optional(),
+  times: z
+    .object({
+      reaches: z.object({ bank_transfer: time, payid: time, post_billpay: time }).partial(),
+      matched: time,
+      checked: time,
+      paidOut: time,
+      arrives: time,
     })
     .partial()
     .optional(),
@@ -240,6 +258,11 @@ function readBrand(file: string | undefined): Brand {
     ...given,
     logoSvg: logoSvg ?? null,
     markets: { ...DEFAULT_BRAND.markets, ...given.markets },
+    times: {
+      ...DEFAULT_BRAND.times,
+      ...given.times,
+      reaches: { ...DEFAULT_BRAND.times.reaches, ...given.times?.reaches },
+    },
   };
 }
 

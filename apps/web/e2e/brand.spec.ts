@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import type { Brand } from "@wattle/contracts/brand";
+import { DEFAULT_TIMES, depositTime } from "@wattle/contracts/staff-times";
 import { startProduct, type RunningProduct } from "../../../scripts/start-product.ts";
 import { signIn } from "../bench/sign-in.ts";
 import { faultsOf, settle } from "./page-state.ts";
@@ -20,6 +21,10 @@ test.beforeAll(async () => {
   product = await startProduct({ BRAND_FILE });
 });
 test.afterAll(() => product.stop());
+
+const { reaches, ...otherTimes } = DEFAULT_TIMES;
+/** How long things take in an installation that says nothing of it; the brand has other words for each. */
+const DEFAULT_WORDS = new RegExp([...Object.values(reaches), ...Object.values(otherTimes)].join("|"), "i");
 
 const token = (page: Page, name: string): Promise<string> =>
   page.evaluate(
@@ -43,6 +48,7 @@ test("every public page has the brand's name, colours and logo, and no trace of 
       await expect(page.locator("html")).not.toContainText("Wattle");
       await settle(page);
       await expect(page.locator("body"), address).not.toContainText(/wattle/i);
+      await expect(page.locator("body"), address).not.toContainText(DEFAULT_WORDS);
       await expect(page).toHaveTitle(address === "/" ? /Bitcoin/ : / — Kurrajong Exchange$/);
       await expect(page.getByRole("banner"), address).toContainText(brand.name);
       await expect(page.getByRole("contentinfo")).toContainText(brand.regulatorLine);
@@ -54,6 +60,45 @@ test("every public page has the brand's name, colours and logo, and no trace of 
     }
     await context.close();
   }
+});
+
+test("home, support, deposits and withdrawals take as long as the brand says, and never as long as the default", async ({
+  page,
+  request,
+}) => {
+  const { times } = brand;
+  const sent = async (address: string): Promise<string> =>
+    (await request.get(product.origin + address)).text();
+  for (const [address, words] of [
+    [
+      "/",
+      [depositTime(times, "bank_transfer"), depositTime(times, "payid"), depositTime(times, "post_billpay")],
+    ],
+    ["/support", [...Object.values(times.reaches), `Payments that have reached us are ${times.matched}.`]],
+  ] as const) {
+    const html = await sent(address);
+    expect(html, address).not.toMatch(DEFAULT_WORDS);
+    await page.goto(product.origin + address);
+    await settle(page);
+    for (const word of words) {
+      expect(html, address).toContain(word);
+      await expect(page.locator("main"), address).toContainText(word);
+    }
+  }
+
+  await signIn(page, "customer@demo.test", { origin: product.origin });
+  await page.goto(`${product.origin}/dashboard/deposit-money`);
+  for (const method of ["bank_transfer", "payid", "post_billpay"] as const)
+    await expect(page.locator("main")).toContainText(depositTime(times, method));
+  await page.getByLabel("Amount", { exact: true }).fill("50");
+  await page.getByRole("radio", { name: /PayID/ }).check();
+  await page.locator("main form button[type=submit]").click();
+  await expect(page.locator("main")).toContainText(`Payments are ${times.matched}.`);
+  await expect(page.locator("main")).toContainText(depositTime(times, "payid"));
+  await expect(page.locator("body")).not.toContainText(DEFAULT_WORDS);
+
+  await page.goto(`${product.origin}/dashboard/withdraw-money`);
+  for (const word of [times.paidOut, times.arrives]) await expect(page.locator("main")).toContainText(word);
 });
 
 test("legal pages and support name the legal entity and the address to write to", async ({ page }) => {
@@ -103,6 +148,7 @@ test("the dashboard is the brand's, too", async ({ page }) => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page, address).toHaveTitle(/ — Kurrajong Exchange$/);
     await expect(page.locator("body"), address).not.toContainText(/wattle/i);
+    await expect(page.locator("body"), address).not.toContainText(DEFAULT_WORDS);
     expect(await token(page, "brand")).toBe(brand.colours["brand"]);
   }
 });

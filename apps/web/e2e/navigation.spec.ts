@@ -140,7 +140,6 @@ test.describe("on every navigation", () => {
   test("going back and forward returns to where each page was left, and a reload stays there", async ({
     page,
   }) => {
-    // Legal pages get their note of a draft after the first paint, which moves what is below it.
     await page.goto("/buy-sell");
     await alive(page);
     const scrollTo = (top: number): Promise<void> =>

@@ -203,11 +203,35 @@ test("the price page takes its example from the exchange", async ({ page }) => {
   await expect(example.getByText(/^0\.00\d{6} BTC$/)).toBeVisible();
 });
 
-test("the product's legal texts are marked as drafts in a demo", async ({ page }) => {
-  await page.goto("/aml");
-  await settle(page);
-  await expect(page.getByRole("note")).toHaveText(/^Draft:/);
-});
+for (const [what, viewport] of [
+  ["a wide window", { width: 1440, height: 900 }],
+  ["a phone", { width: 390, height: 844 }],
+] as const) {
+  test(`a demo's legal pages have their note from the first paint, and nothing moves: ${what}`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize(viewport);
+    for (const path of ["/terms-of-service", "/aml", "/privacy-policy"]) {
+      expect(await (await request.get(path)).text()).toContain("Draft: this text comes with the product");
+      await page.goto(path);
+      await settle(page);
+      await expect(page.getByRole("note")).toBeVisible();
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+            }).observe({ type: "layout-shift", buffered: true });
+            // What is buffered is handed over before the next frame but one.
+            requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+          }),
+      );
+      expect(shift, path).toBe(0);
+    }
+  });
+}
 
 test("the description follows the page", async ({ page }) => {
   const description = () => page.locator('meta[name="description"]').getAttribute("content");

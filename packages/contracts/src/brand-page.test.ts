@@ -53,14 +53,23 @@ describe("filling a prerendered page", () => {
     expect(page).not.toContain("<script>alert");
   });
 
-  test("every mark of the brand is filled", () => {
-    const page = fillPage(
-      Object.values(BRAND_MARKS)
-        .filter((mark) => typeof mark === "string")
-        .join(" "),
-      values,
-    );
-    expect(page).not.toContain("%%");
+  test("what only a demo has is in the page of a demo, and nothing of it elsewhere", () => {
+    const page = `<div><p data-demo-only="true" class="a">A <a href="/b">draft</a></p><p>The text</p></div>`;
+    expect(fillPage(page, { ...values, demo: true })).toBe(page);
+    expect(fillPage(page + page, values)).toBe("<div><p>The text</p></div>".repeat(2));
+  });
+
+  test("every mark of the brand is filled, with the value of the same name", () => {
+    expect(fillPage(JSON.stringify(BRAND_MARKS), values)).not.toContain("%%");
+    const { reaches, ...times } = DEFAULT_BRAND.times;
+    const { reaches: reachesMarks, ...timesMarks } = BRAND_MARKS.times;
+    for (const [marks, texts] of [
+      [reachesMarks, reaches],
+      [timesMarks, times],
+    ] as const) {
+      const filled = fillPage(JSON.stringify(marks), values);
+      expect(JSON.parse(filled)).toEqual(texts);
+    }
   });
 });
 

@@ -14,6 +14,12 @@ export const ORIGIN_MARK = "%%origin%%";
 /** Stands for the current year. */
 export const YEAR_MARK = "%%year%%";
 
+/**
+ * Elements with the attribute `data-demo-only` are prerendered, so that they are there from the first paint, and taken out
+ * where the installation is no demo. They hold no element of their own kind.
+ */
+const DEMO_ONLY = /<(\w+) data-demo-only="true"[^>]*>[\s\S]*?<\/\1>/g;
+
 /** The brand that pages are prerendered with: each text is a mark that nothing else could be. */
 export const BRAND_MARKS: Brand = {
   name: "%%brand.name%%",
@@ -25,6 +31,17 @@ export const BRAND_MARKS: Brand = {
   colours: {},
   markets: DEFAULT_BRAND.markets,
   refusedCountries: DEFAULT_BRAND.refusedCountries,
+  times: {
+    reaches: {
+      bank_transfer: "%%brand.times.reaches.bank_transfer%%",
+      payid: "%%brand.times.reaches.payid%%",
+      post_billpay: "%%brand.times.reaches.post_billpay%%",
+    },
+    matched: "%%brand.times.matched%%",
+    checked: "%%brand.times.checked%%",
+    paidOut: "%%brand.times.paidOut%%",
+    arrives: "%%brand.times.arrives%%",
+  },
 };
 
 /** The drawn mark of a brand without a logo of its own: a wattle blossom in the manner of a rosette. */
@@ -108,18 +125,24 @@ function lightColour({ colours }: Brand, token: string): string | undefined {
   return Object.entries(COLOURS).find(([name]) => name === token)?.[1].light;
 }
 
+const named = (prefix: string, texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [prefix + name, text]));
+
 /** Text with marks, made with a brand's values; each is escaped by `escape`, the logo and legal texts are markup already. */
 function fillMarks(
   text: string,
   { brand, origin, year, legal }: PageValues,
   escape: (value: string) => string,
 ): string {
+  const { reaches, ...times } = brand.times;
   const values: Readonly<Record<string, string>> = {
     "brand.name": brand.name,
     "brand.domain": brand.domain,
     "brand.supportEmail": brand.supportEmail,
     "brand.legalEntity": brand.legalEntity,
     "brand.regulatorLine": brand.regulatorLine,
+    ...named("brand.times.reaches.", reaches),
+    ...named("brand.times.", times),
     origin,
     year: String(year),
     "legal.heading": legal?.heading ?? "",
@@ -155,7 +178,7 @@ export function fillPage(html: string, values: PageValues): string {
   const block =
     (style === "" ? "" : `<style>${style}</style>`) +
     `<script type="application/json" id="wattle-brand">${jsonForMarkup({ ...brand, demo, ownTexts })}</script>`;
-  const filled = html
+  const filled = (demo ? html : html.replaceAll(DEMO_ONLY, ""))
     .split(/(<script type="application\/ld\+json">[\s\S]*?<\/script>)/)
     .map((part, index) => fillMarks(part, values, index % 2 === 1 ? inJson : inMarkup))
     .join("");

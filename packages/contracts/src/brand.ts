@@ -1,4 +1,5 @@
 import { FIRST_CHOICE } from "./first-markets.ts";
+import { DEFAULT_TIMES, type StaffTimes } from "./staff-times.ts";
 import { SANCTIONED_COUNTRIES } from "./sanctioned-countries.ts";
 
 /** What pages need of the markets before any answer of the server. */
@@ -26,6 +27,8 @@ export interface Brand {
   readonly markets: MarketChoice;
   /** Countries whose residents cannot open an account, ISO 3166-1 two-letter codes. */
   readonly refusedCountries: readonly string[];
+  /** How long what staff do takes here. */
+  readonly times: StaffTimes;
 }
 
 export const DEFAULT_BRAND: Brand = {
@@ -39,4 +42,5 @@ export const DEFAULT_BRAND: Brand = {
   colours: {},
   markets: FIRST_CHOICE,
   refusedCountries: SANCTIONED_COUNTRIES,
+  times: DEFAULT_TIMES,
 };

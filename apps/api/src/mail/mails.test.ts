@@ -1,3 +1,4 @@
+import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import type { BankAccountCopy } from "@wattle/contracts/history";
 import { describe, expect, test } from "vitest";
 import type { MailContent } from "./mail-template.ts";
@@ -102,7 +103,7 @@ const MAILS: readonly (readonly [
     `See withdrawal ${WITHDRAWAL}`,
   ],
   [
-    money.withdrawalCompletedMail("Mary", row, bank, "B-77", ORIGIN),
+    money.withdrawalCompletedMail("Mary", row, bank, "B-77", { APP_ORIGIN: ORIGIN, brand: DEFAULT_BRAND }),
     "We’ve paid your withdrawal of 12,345.50 AUD",
     "It’s going to Sample Bank, account ending in 678, usually within 1 business day. Reference 7KQ4-M2XB-9PTR, bank reference B-77.",
     `See receipt ${HISTORY}`,
@@ -157,4 +158,11 @@ describe("mails to customers", () => {
     // The enquiry goes to staff; deposits have two rows, tokens one.
     expect(made).toHaveLength(MAILS.length - 1);
   });
+});
+
+test("a payout's mail says when it arrives in the installation's own words", () => {
+  const times = { ...DEFAULT_BRAND.times, arrives: "Within seconds at most banks" };
+  const config = { APP_ORIGIN: ORIGIN, brand: { ...DEFAULT_BRAND, times } };
+  const { paragraphs } = money.withdrawalCompletedMail("Mary", row, bank, "B-77", config);
+  expect(paragraphs.join(" ")).toContain("account ending in 678, within seconds at most banks. Reference");
 });

@@ -2,8 +2,10 @@
 import { toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
+import { midSentence } from "@wattle/contracts/staff-times";
 import type { BankAccountCopy } from "@wattle/contracts/history";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
+import type { Config } from "../config.ts";
 import type { MailContent } from "./mail-template.ts";
 import { mailTime } from "./mail-time.ts";
 import { greeting, NOT_YOU } from "./mails.ts";
@@ -114,13 +116,13 @@ export function withdrawalCompletedMail(
   row: Moved,
   account: BankAccountCopy,
   bankReference: string,
-  origin: string,
+  { APP_ORIGIN: origin, brand }: Pick<Config, "APP_ORIGIN" | "brand">,
 ): MailContent {
   return {
     subject: `We’ve paid your withdrawal of ${amountOf(row)}`,
     paragraphs: [
       greeting(firstName),
-      `It’s going to ${accountHint(account)}, usually within 1 business day. Reference ${row.reference}, bank reference ${bankReference}.`,
+      `It’s going to ${accountHint(account)}, ${midSentence(brand.times.arrives)}. Reference ${row.reference}, bank reference ${bankReference}.`,
     ],
     action: seeReceipt(origin, row.id),
   };

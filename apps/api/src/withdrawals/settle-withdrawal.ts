@@ -100,7 +100,7 @@ export async function completeWithdrawal(
         row,
         keptAccount(services, row),
         bank_reference,
-        services.config.APP_ORIGIN,
+        services.config,
       ),
     });
     return row.reference;

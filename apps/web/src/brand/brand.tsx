@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from "react";
 import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
-import type { Installation } from "@wattle/contracts/brand-page";
+import { BRAND_MARKS, type Installation } from "@wattle/contracts/brand-page";
 
 /** Id of the data block in which the server writes the white-label values. */
 const BRAND_BLOCK_ID = "wattle-brand";
@@ -31,6 +31,14 @@ const BrandContext = createContext<Brand>(DEFAULT_BRAND);
 
 export function BrandProvider({ brand, children }: { readonly brand: Brand; readonly children: ReactNode }) {
   return <BrandContext value={brand}>{children}</BrandContext>;
+}
+
+/**
+ * Whether this is a demo. Pages are prerendered as a demo's: what only a demo has is in an element with `data-demo-only`,
+ * which the server takes out of the others.
+ */
+export function useDemo(): boolean {
+  return useBrand().domain === BRAND_MARKS.domain || readInstallation(document).demo;
 }
 
 /** White-label values: name, domain, support e-mail, legal entity, regulator line, logo, colours. */

@@ -1,3 +1,4 @@
+import { depositTime } from "@wattle/contracts/staff-times";
 import { useNavigate } from "@tanstack/react-router";
 import { DEPOSIT_DAYS, type DepositMethod } from "@wattle/contracts/deposit-limits";
 import { useRef, useState } from "react";
@@ -139,6 +140,7 @@ function DepositForm({ codes, accounts, planned }: DepositFormProps) {
     });
   };
 
+  const { times } = useBrand();
   const limits = limitTexts(code, "deposit");
   return (
     <Form ref={form} className={styles["fields"]} onSubmit={submit}>
@@ -154,7 +156,7 @@ function DepositForm({ codes, accounts, planned }: DepositFormProps) {
       />
       <fieldset className={styles["methods"]}>
         <legend className={styles["legend"]}>How will you pay?</legend>
-        {methods.map(({ method: name, title, about, time }) => (
+        {methods.map(({ method: name, title, about }) => (
           <label key={name} className={styles["method"]}>
             <input
               type="radio"
@@ -167,7 +169,7 @@ function DepositForm({ codes, accounts, planned }: DepositFormProps) {
               <span className={styles["name"]}>{title}</span>
               <span className={styles["about"]}>{about}</span>
             </span>
-            <span className={styles["time"]}>{time}</span>
+            <span className={styles["time"]}>{depositTime(times, name)}</span>
           </label>
         ))}
       </fieldset>

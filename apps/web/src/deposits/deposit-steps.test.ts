@@ -1,4 +1,5 @@
 import type { TransactionDetail } from "@wattle/contracts/history";
+import { DEFAULT_TIMES } from "@wattle/contracts/staff-times";
 import { expect, test } from "vitest";
 import { withdrawalSteps } from "../withdrawals/withdrawal-steps.ts";
 import { depositSteps } from "./deposit-steps.ts";
@@ -43,16 +44,19 @@ test.each([
   ["expired", "done stopped coming"],
   ["returned", "done stopped"],
 ] as const)("a deposit that is %s is at: %s", (status, states) => {
-  expect(statesOf(depositSteps(detail(status)))).toBe(states);
+  expect(statesOf(depositSteps(detail(status), DEFAULT_TIMES))).toBe(states);
 });
 
 test("a deposit says what came where something else was announced, and why one was returned", () => {
-  const arrived = depositSteps(detail("completed", { announced: "500.00" })).at(-1);
+  const arrived = depositSteps(detail("completed", { announced: "500.00" }), DEFAULT_TIMES).at(-1);
   expect(arrived?.title).toBe("450.25 AUD is in your balance");
   expect(arrived?.detail).toContain("You had announced 500.00 AUD");
   const [event] = detail("returned").events;
   if (event === undefined) throw new Error("no event");
-  const returned = depositSteps(detail("returned", { events: [{ ...event, reason: "Another name" }] }));
+  const returned = depositSteps(
+    detail("returned", { events: [{ ...event, reason: "Another name" }] }),
+    DEFAULT_TIMES,
+  );
   expect(returned.at(-1)?.detail).toMatch(/: Another name$/);
 });
 
@@ -62,10 +66,21 @@ test.each([
   ["cancelled", "done stopped done"],
   ["rejected", "done stopped done"],
 ] as const)("a withdrawal that is %s is at: %s", (status, states) => {
-  expect(statesOf(withdrawalSteps(detail(status, { transaction_type: "withdraw" })))).toBe(states);
+  expect(statesOf(withdrawalSteps(detail(status, { transaction_type: "withdraw" }), DEFAULT_TIMES))).toBe(
+    states,
+  );
 });
 
 test("a withdrawal that was paid out names the bank's reference", () => {
-  const steps = withdrawalSteps(detail("completed", { bank_reference: "ABA 42" }));
+  const steps = withdrawalSteps(detail("completed", { bank_reference: "ABA 42" }), DEFAULT_TIMES);
   expect(steps[1]?.detail).toContain("the bank's reference is ABA 42");
+});
+
+test("the steps take their times from the installation", () => {
+  const times = { ...DEFAULT_TIMES, matched: "matched hourly", paidOut: "At noon", arrives: "In a minute" };
+  const textOf = (steps: ReturnType<typeof depositSteps>): string =>
+    JSON.stringify(steps.map((step) => step.detail));
+  expect(textOf(depositSteps(detail("awaiting_payment"), times))).toContain("Payments are matched hourly.");
+  expect(textOf(withdrawalSteps(detail("requested"), times))).toContain("At noon.");
+  expect(textOf(withdrawalSteps(detail("completed"), times))).toContain("In a minute.");
 });

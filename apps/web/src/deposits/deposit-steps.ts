@@ -1,13 +1,13 @@
 import { displayTime } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
-import { MATCHING } from "@wattle/contracts/deposit-times";
+import type { StaffTimes } from "@wattle/contracts/staff-times";
 import { amountText } from "../money/price-figures.ts";
 import type { TimelineStep } from "../controls/timeline.tsx";
 
 const shown = (iso: string): string => displayTime(Date.parse(iso));
 
 /** What has happened to a deposit and what happens next. */
-export function depositSteps(deposit: TransactionDetail): readonly TimelineStep[] {
+export function depositSteps(deposit: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
   const { status, events, created_at, expires_at, credit, credit_currency, announced } = deposit;
   const last = events.at(-1);
   const at = last === undefined ? undefined : shown(last.created_at);
@@ -24,7 +24,7 @@ export function depositSteps(deposit: TransactionDetail): readonly TimelineStep[
   const matching = {
     key: "match",
     title: "We match it to your account",
-    detail: `Payments are ${MATCHING}. We’ll email you.`,
+    detail: `Payments are ${times.matched}. We’ll email you.`,
   };
   const credited = { key: "credited", title: "The money is in your balance" };
   switch (status) {

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { depositMethod } from "@wattle/contracts/bank-formats/formats";
+import { depositTime } from "@wattle/contracts/staff-times";
 import type { TransactionDetail } from "@wattle/contracts/history";
 import { limitTexts } from "../markets/limits.ts";
 import { useBrand } from "../brand/brand.tsx";
@@ -95,6 +96,7 @@ function headingOf({ status, payment_method, credit, credit_currency }: Transact
 }
 
 function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
+  const { times } = useBrand();
   const open = deposit.status === "awaiting_payment";
   const [kind, word] = STATUS_WORDS[deposit.status];
   return (
@@ -118,7 +120,7 @@ function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
         </div>
         <div className={styles["beside"]}>
           <Panel title={open ? "What happens next" : "What has happened"}>
-            <Timeline label="The way of your deposit" steps={depositSteps(deposit)} />
+            <Timeline label="The way of your deposit" steps={depositSteps(deposit, times)} />
           </Panel>
           {open && (
             <div className={styles["cancel"]}>
@@ -134,6 +136,7 @@ function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
 }
 
 function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
+  const { times } = useBrand();
   const accounts = trpc.deposits.systemBankAccounts.useQuery();
   const account = accountFor(accounts.data, deposit);
   const fields = paymentFields(deposit, account);
@@ -195,7 +198,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
       <Facts
         facts={[
           ["Our fee", "None"],
-          ["Usual time", way.time],
+          ["Usual time", depositTime(times, account.method)],
           ...(limits === undefined ? [] : ([["Limits", `${limits.min} to ${limits.max}`]] as const)),
         ]}
       />

@@ -7,6 +7,7 @@ import { ChangePassword } from "../accounts/change-password.tsx";
 import { Notice } from "../accounts/notice.tsx";
 import { SessionList } from "../accounts/session-list.tsx";
 import { SignInList } from "../accounts/sign-in-list.tsx";
+import { useBrand } from "../brand/brand.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
@@ -30,6 +31,7 @@ const LOOK_AGAIN_MILLISECONDS = 10_000;
 const timeText = (time: string | null): string => (time === null ? "" : displayTime(Date.parse(time)));
 
 function Pending({ state }: { readonly state: IdentityState }) {
+  const { times } = useBrand();
   return (
     <Card className={styles["card"]}>
       <Timeline
@@ -44,7 +46,7 @@ function Pending({ state }: { readonly state: IdentityState }) {
           {
             key: "checked",
             title: "We compare them with your document",
-            detail: "Usually within one working day. This page and a mail tell you when it is done.",
+            detail: `${times.checked}. We’ll email you.`,
             state: "current",
           },
           { key: "open", title: "You deposit, exchange and withdraw", state: "coming" },

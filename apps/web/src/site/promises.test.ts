@@ -1,5 +1,7 @@
-import { BANK_FORMATS } from "@wattle/contracts/bank-formats/formats";
-import { DEPOSIT_TIMES, MATCHING } from "@wattle/contracts/deposit-times";
+import { DEPOSIT_METHODS } from "@wattle/contracts/deposit-limits";
+import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import { BRAND_MARKS, fillPage } from "@wattle/contracts/brand-page";
+import { depositTime } from "@wattle/contracts/staff-times";
 import { expect, test } from "vitest";
 import { publicPaths, renderPage } from "../entry-server.tsx";
 
@@ -35,6 +37,7 @@ test.each([
   ["train and check its people", /compliance officer|\btrained\b|independent of it/i],
   ["carry keys over by hand", /by hand|over to them|carry signed/i],
   ["credit deposits within minutes", /within minutes|usually takes? minutes/i],
+  ["have a time for what people do", /(?:business|working) days?|office hours|minutes to reach/i],
   ["calculate rewards", /reward is calculated|has been earned/i],
   ["use a made-up rate", /made-up rate/i],
 ])("no page says that we %s", (_what, claim) => {
@@ -42,16 +45,13 @@ test.each([
   for (const [path, text] of pages) expect(text.match(claim)?.[0], path).toBeUndefined();
 });
 
-test("deposits take the same time on every page and screen", () => {
-  expect(textOf("/")).toContain(`PayID takes minutes to reach us. Then ${MATCHING}`);
-  expect(textOf("/")).toContain(DEPOSIT_TIMES.post_billpay);
-  expect(textOf("/support")).toContain(`Payments that have reached us are ${MATCHING}.`);
-  for (const { currency, depositMethods } of Object.values(BANK_FORMATS)) {
-    for (const [method, { time }] of Object.entries(depositMethods)) {
-      expect(time, `${currency} ${method}`).toBe(DEPOSIT_TIMES[method as keyof typeof DEPOSIT_TIMES]);
-    }
+test("how long deposits take comes from the installation, on every page that says so", () => {
+  const { times } = BRAND_MARKS;
+  for (const method of DEPOSIT_METHODS) {
+    expect(textOf("/")).toContain(depositTime(times, method));
+    expect(textOf("/support")).toContain(times.reaches[method]);
   }
-  for (const time of Object.values(DEPOSIT_TIMES)) expect(time).toContain(MATCHING);
+  expect(textOf("/support")).toContain(`Payments that have reached us are ${times.matched}.`);
 });
 
 test("what the specification has the home page say is there", () => {
@@ -65,9 +65,16 @@ test("what the specification has the home page say is there", () => {
   }
 });
 
-test("a legal text says that it is a draft nowhere in the page that is sent", () => {
-  for (const path of ["/terms-of-service", "/aml", "/privacy-policy"])
-    expect(textOf(path)).not.toMatch(/draft/i);
+test.each([
+  ["a demo", true],
+  ["any other installation", false],
+])("the legal texts of %s are marked as drafts in the page that is sent: %s", async (_name, demo) => {
+  for (const path of ["/terms-of-service", "/aml", "/privacy-policy"]) {
+    const { html } = await renderPage(path);
+    const sent = fillPage(html, { brand: DEFAULT_BRAND, origin: "", year: 2026, demo, ownTexts: [] });
+    expect(/Draft: this text comes with the product/.test(sent), path).toBe(demo);
+    expect(/draft/i.test(sent), path).toBe(demo);
+  }
 });
 
 test("a page for the operator's own text has nothing of the product's", async () => {

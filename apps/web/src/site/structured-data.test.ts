@@ -1,7 +1,7 @@
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import { expect, test } from "vitest";
 import { structuredData } from "./structured-data.ts";
-import { SUPPORT_QUESTIONS } from "./support-questions.tsx";
+import { supportQuestions } from "./support-questions.tsx";
 
 const site = { brand: { ...DEFAULT_BRAND, name: "Harbour" }, origin: "https://harbour.example" };
 
@@ -14,7 +14,9 @@ test("home says whose site it is, and nothing that the brand does not", () => {
 
 test("support's questions are those on the page", () => {
   const [page] = structuredData("/support", site) as [{ mainEntity: { name: string }[] }];
-  expect(page.mainEntity.map(({ name }) => name)).toEqual(SUPPORT_QUESTIONS.map(({ question }) => question));
+  expect(page.mainEntity.map(({ name }) => name)).toEqual(
+    supportQuestions(site.brand.times).map(({ question }) => question),
+  );
 });
 
 test("other pages say nothing", () => {

@@ -1,5 +1,5 @@
 import type { Brand } from "@wattle/contracts/brand";
-import { SUPPORT_QUESTIONS } from "./support-questions.tsx";
+import { supportQuestions } from "./support-questions.tsx";
 
 interface Site {
   readonly brand: Brand;
@@ -34,7 +34,7 @@ export function structuredData(path: string, { brand, origin }: Site): readonly 
       {
         "@context": CONTEXT,
         "@type": "FAQPage",
-        mainEntity: SUPPORT_QUESTIONS.map(({ question, answer }) => ({
+        mainEntity: supportQuestions(brand.times).map(({ question, answer }) => ({
           "@type": "Question",
           name: question,
           acceptedAnswer: { "@type": "Answer", text: answer },

@@ -1,12 +1,14 @@
+import { useBrand } from "../brand/brand.tsx";
 import { Band } from "./band.tsx";
 import { EnquiryForm } from "./enquiry-form.tsx";
 import { PageHero } from "./page-hero.tsx";
 import { Questions } from "./questions.tsx";
-import { SUPPORT_QUESTIONS } from "./support-questions.tsx";
+import { supportQuestions } from "./support-questions.tsx";
 import styles from "./support-page.module.css";
 
 /** The support form, and the answers that are asked for most. */
 export function SupportPage() {
+  const { times } = useBrand();
   return (
     <>
       <PageHero
@@ -29,7 +31,7 @@ export function SupportPage() {
         }
       />
       <Band title="Common questions" lead="Yours may be answered already.">
-        <Questions items={SUPPORT_QUESTIONS} />
+        <Questions items={supportQuestions(times)} />
       </Band>
     </>
   );

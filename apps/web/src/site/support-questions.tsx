@@ -1,12 +1,13 @@
-import { MATCHING } from "@wattle/contracts/deposit-times";
+import { PAYMENT_METHODS } from "@wattle/contracts/payment-methods";
+import type { StaffTimes } from "@wattle/contracts/staff-times";
 import { SiteLink } from "../ui/site-link.tsx";
 import type { Question } from "./questions.tsx";
 
 /** What people ask before they write. */
-export const SUPPORT_QUESTIONS: readonly Question[] = [
+export const supportQuestions = ({ reaches, matched }: StaffTimes): readonly Question[] => [
   {
     question: "How long does a deposit take?",
-    answer: `PayID payments take minutes to reach us, ordinary bank transfers as long as your bank takes, cash at a post office until it has been passed on. Payments that have reached us are ${MATCHING}. Your deposit page shows where yours is. A payment without its reference takes longer: we have to find out whose it is.`,
+    answer: `${PAYMENT_METHODS.bank_transfer}: ${reaches.bank_transfer}. ${PAYMENT_METHODS.payid}: ${reaches.payid}. ${PAYMENT_METHODS.post_billpay}: ${reaches.post_billpay}. Payments that have reached us are ${matched}. Your deposit page shows where yours is. A payment without its reference takes longer: we have to find out whose it is.`,
   },
   {
     question: "Why do you ask who I am?",

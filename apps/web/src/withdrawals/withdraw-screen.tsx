@@ -7,6 +7,7 @@ import { accountLine, accountNumbers, bankText } from "@wattle/contracts/bank-ac
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import { isBankAccountCurrency } from "@wattle/contracts/bank-formats/formats";
 import { useEffect, useRef, useState } from "react";
+import { useBrand } from "../brand/brand.tsx";
 import { holdText } from "../bank-accounts/bank-account-words.ts";
 import { Facts } from "../ui/facts.tsx";
 import { FiatAmountField } from "../money/fiat-amount-field.tsx";
@@ -86,6 +87,7 @@ function spendable(balances: Readonly<Record<string, string>>, code: string): bi
 }
 
 function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps) {
+  const { times } = useBrand();
   const codes = Object.keys(balances).filter(isBankAccountCurrency);
   const [code, setCode] = useState<string>(
     () => codes.find((each) => spendable(balances, each) > 0n) ?? codes[0] ?? "",
@@ -191,7 +193,8 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
         facts={[
           ["Our fee", "None"],
           ["You receive", amount.text === undefined ? "–" : amountText(amount.text, code)],
-          ["Arrives", "Usually the next business day"],
+          ["We pay it out", times.paidOut],
+          ["Your bank credits it", times.arrives],
         ]}
       />
       <Button type="submit" wide disabled={heldUntil !== null}>
@@ -280,6 +283,7 @@ interface CheckProps {
 
 /** The answers once more. The focus starts on the heading, not on the button that sends them. */
 function Check({ account, amount, code, idempotencyKey, onChange, onRequested, onRefused }: CheckProps) {
+  const { times } = useBrand();
   const utils = trpc.useUtils();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -311,7 +315,8 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
           ["To", account.account_name],
           ["Bank", bankText(account)],
           ["Account", accountNumbers(account)],
-          ["Arrives", "Usually the next business day"],
+          ["We pay it out", times.paidOut],
+          ["Your bank credits it", times.arrives],
         ]}
       />
       <p className={styles["note"]}>

@@ -1,4 +1,5 @@
 import { accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
+import { useBrand } from "../brand/brand.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { CancelButton } from "../history/cancel-button.tsx";
 import { amountText } from "../money/price-figures.ts";
@@ -26,6 +27,7 @@ const another = (
 /** What has become of a withdrawal, followed while it is under way. */
 export function WithdrawalStateScreen({ id }: { readonly id: string }) {
   const { data, isPending } = useTransaction(id);
+  const { times } = useBrand();
   if (data === undefined || data.transaction_type !== "withdraw") {
     return (
       <>
@@ -85,7 +87,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
           </div>
         </Card>
         <Panel title={data.status === "requested" ? "What happens next" : "What has happened"}>
-          <Timeline label="The way of your withdrawal" steps={withdrawalSteps(data)} />
+          <Timeline label="The way of your withdrawal" steps={withdrawalSteps(data, times)} />
         </Panel>
       </div>
     </>

@@ -1,11 +1,12 @@
 import { displayTime } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
+import type { StaffTimes } from "@wattle/contracts/staff-times";
 import type { TimelineStep } from "../controls/timeline.tsx";
 
 const shown = (iso: string): string => displayTime(Date.parse(iso));
 
 /** What has happened to a withdrawal and what happens next. */
-export function withdrawalSteps(withdrawal: TransactionDetail): readonly TimelineStep[] {
+export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
   const { status, events, created_at, bank_reference } = withdrawal;
   const last = events.at(-1);
   const at = last === undefined ? undefined : shown(last.created_at);
@@ -30,7 +31,7 @@ export function withdrawalSteps(withdrawal: TransactionDetail): readonly Timelin
         {
           key: "arrives",
           title: "Your bank credits it",
-          detail: "Most banks need up to one business day.",
+          detail: `${times.arrives}.`,
           state: "coming",
         },
       ];
@@ -60,7 +61,7 @@ export function withdrawalSteps(withdrawal: TransactionDetail): readonly Timelin
         {
           key: "check",
           title: "We check it and pay it out",
-          detail: "Usually on the same business day. Until then you can cancel it.",
+          detail: `${times.paidOut}. Until then you can cancel it.`,
           state: "current",
         },
         { key: "arrives", title: "Your bank credits it", detail: "You get an e-mail.", state: "coming" },

@@ -1,5 +1,4 @@
 /** Bank accounts in Australia: a BSB and a number; deposits also by PayID and, over the counter, by Post Billpay. */
-import { DEPOSIT_TIMES } from "../deposit-times.ts";
 import { PAYMENT_METHODS } from "../payment-methods.ts";
 import {
   ACCOUNT_NAME,
@@ -89,7 +88,6 @@ export const AUSTRALIA: BankFormat<"AUD"> = {
     payid: {
       title: PAYMENT_METHODS.payid,
       about: "From your banking app, using our PayID",
-      time: DEPOSIT_TIMES.payid,
       fields: [ACCOUNT_NAME, BANK_NAME, PAYID],
       lines: [
         ["PayID", "payid"],
@@ -100,7 +98,6 @@ export const AUSTRALIA: BankFormat<"AUD"> = {
     post_billpay: {
       title: PAYMENT_METHODS.post_billpay,
       about: "Cash or card over the counter of a post office",
-      time: DEPOSIT_TIMES.post_billpay,
       fields: [ACCOUNT_NAME, BANK_NAME, BILLER_CODE],
       lines: [
         ["Payee", "account_name"],

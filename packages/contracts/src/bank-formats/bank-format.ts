@@ -3,7 +3,6 @@
  * without its weight.
  */
 import type { DepositMethod } from "../deposit-limits.ts";
-import { DEPOSIT_TIMES } from "../deposit-times.ts";
 import { PAYMENT_METHODS } from "../payment-methods.ts";
 import { isPlainLine } from "../plain-text.ts";
 
@@ -48,8 +47,6 @@ export interface DepositMethodFormat {
   readonly title: string;
   /** What the way is, in half a sentence. */
   readonly about: string;
-  /** How long money takes. */
-  readonly time: string;
   /** What the operator's account has for it. */
   readonly fields: readonly BankField[];
   /** What the customer copies to the bank: label and field, in order. */
@@ -131,7 +128,6 @@ export const bankTransfer = (
 ): DepositMethodFormat => ({
   title: PAYMENT_METHODS.bank_transfer,
   about: "From any bank account in your own name",
-  time: DEPOSIT_TIMES.bank_transfer,
   fields,
   lines,
 });

@@ -1,4 +1,5 @@
-import { DEPOSIT_TIMES, MATCHING } from "@wattle/contracts/deposit-times";
+import { depositTime, type StaffTimes } from "@wattle/contracts/staff-times";
+import { useBrand } from "../../brand/brand.tsx";
 import { HomeExchange } from "../../exchange/home-exchange.tsx";
 import { RateCards } from "../../rates/rate-cards.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -9,11 +10,11 @@ import { FeeHint, HeldRateHint, IdentityHint } from "../../ui/hints.tsx";
 import { VaultDrawing } from "./vault-drawing.tsx";
 import styles from "./home-page.module.css";
 
-const PAYMENT_OPTIONS = [
+const paymentOptions = (times: StaffTimes) => [
   {
     name: "Bank transfers",
     how: "From a bank account in your own name, by ordinary transfer or PayID. Your account shows where to pay and the reference to write on it.",
-    arrives: `When your bank sends it; PayID takes minutes to reach us. Then ${MATCHING}`,
+    arrives: `${depositTime(times, "bank_transfer")}. PayID: ${depositTime(times, "payid")}`,
     costs: "No fee for AUD",
   },
   {
@@ -25,19 +26,20 @@ const PAYMENT_OPTIONS = [
   {
     name: "Cash deposits",
     how: "Over the counter with Post Billpay: make a deposit in your account, take the reference along and pay in cash.",
-    arrives: DEPOSIT_TIMES.post_billpay,
+    arrives: depositTime(times, "post_billpay"),
     costs: "No fee for AUD",
   },
-] as const;
+];
 
 function PaymentOptions() {
+  const { times } = useBrand();
   return (
     <Band
       title="Local payment options"
       lead="Pay the way you already pay. Each option shows its limits, its cost and its usual time before you use it."
     >
       <ul className={styles["slip"]}>
-        {PAYMENT_OPTIONS.map(({ name, how, arrives, costs }) => (
+        {paymentOptions(times).map(({ name, how, arrives, costs }) => (
           <li key={name}>
             <h3>{name}</h3>
             <p>{how}</p>

@@ -1,6 +1,5 @@
-import { useHydrated } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { readInstallation } from "../../brand/brand.tsx";
+import { useDemo } from "../../brand/brand.tsx";
 import { LegalFrame, legalTextClass } from "./legal-frame.tsx";
 import styles from "./legal-page.module.css";
 
@@ -23,8 +22,7 @@ interface LegalPageProps {
 
 /** A legal text that comes with the product: what it comes to, its table of contents, its numbered sections. */
 export function LegalPage({ seed, title, gist, sections }: LegalPageProps) {
-  // One prerendered page serves demos and real installations.
-  const isDemo = useHydrated() && readInstallation(document).demo;
+  const isDemo = useDemo();
   return (
     <LegalFrame
       seed={seed}
@@ -42,7 +40,7 @@ export function LegalPage({ seed, title, gist, sections }: LegalPageProps) {
       text={
         <div className={legalTextClass}>
           {isDemo && (
-            <p className={styles["review"]} role="note">
+            <p data-demo-only className={styles["review"]} role="note">
               Draft: this text comes with the product. Before customers rely on it, have your own counsel
               review it or replace it with your own.
             </p>
