@@ -41,6 +41,10 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   // What the account pages and the dashboard share, and the site does without: Mantine and the controls made of it.
   controls: [
     "accounts/account-frame.tsx",
+    "controls/button.tsx",
+    "controls/checkbox.tsx",
+    "controls/password-field.tsx",
+    "controls/select-field.tsx",
     "controls/panel.tsx",
     "controls/status.tsx",
     "controls/timeline.tsx",

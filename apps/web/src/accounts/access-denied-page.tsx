@@ -1,7 +1,7 @@
 import { useBrand } from "../brand/brand.tsx";
 import { useSession } from "../session/session-store.ts";
 import { useLogOut } from "../session/use-log-out.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { AccountFrame, formClass } from "./account-frame.tsx";
 
 /** For someone who is signed in to a blocked account. */

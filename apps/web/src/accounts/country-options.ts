@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from "@wattle/contracts/countries";
 import { useSyncExternalStore } from "react";
 import { useBrand } from "../brand/brand.tsx";
-import type { SelectOption } from "../ui/select-field.tsx";
+import type { SelectOption } from "../controls/select-field.tsx";
 
 /** Where the product is at home: these two stand first. */
 const FIRST = ["AU", "NG"];

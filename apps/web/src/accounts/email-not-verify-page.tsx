@@ -5,7 +5,7 @@ import { setSession, useSession } from "../session/session-store.ts";
 import { useLogOut } from "../session/use-log-out.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { AccountFrame, formClass } from "./account-frame.tsx";
 import { ChangeEmail } from "./change-email.tsx";
 import { Notice } from "./notice.tsx";

@@ -8,10 +8,11 @@ import { useBrand } from "../brand/brand.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { clearAlerts, showAlert } from "../ui/alert-store.ts";
-import { Button } from "../ui/button.tsx";
-import { PasswordField, TextField } from "../ui/field.tsx";
-import { AlertIcon } from "../ui/icons.tsx";
-import { SelectField } from "../ui/select-field.tsx";
+import { Button } from "../controls/button.tsx";
+import { Checkbox } from "../controls/checkbox.tsx";
+import { PasswordField } from "../controls/password-field.tsx";
+import { TextField } from "../controls/text-field.tsx";
+import { SelectField } from "../controls/select-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { AccountFrame, formClass } from "./account-frame.tsx";
@@ -67,27 +68,17 @@ interface TermsBoxProps {
 
 function TermsBox({ accepted, error, onChange }: TermsBoxProps) {
   return (
-    <div>
-      <label className={styles["terms"]}>
-        <input
-          type="checkbox"
-          name="terms"
-          checked={accepted}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? undefined : "terms-error"}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
+    <Checkbox
+      name="terms"
+      label={
         <span>
           I accept the <SiteLink to="/terms-of-service">Terms of Service</SiteLink>
         </span>
-      </label>
-      {error !== undefined && (
-        <p id="terms-error" className={styles["error"]}>
-          <AlertIcon size={16} />
-          <span>{error}</span>
-        </p>
-      )}
-    </div>
+      }
+      checked={accepted}
+      error={error}
+      onChange={onChange}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { deviceName } from "./device-name.ts";
 import styles from "./settings.module.css";

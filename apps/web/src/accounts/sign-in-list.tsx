@@ -1,7 +1,7 @@
 import { displayTime } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { trpc } from "../trpc.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
 import { deviceName } from "./device-name.ts";

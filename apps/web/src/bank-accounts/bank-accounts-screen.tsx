@@ -9,7 +9,7 @@ import { useMarkets } from "../markets/use-markets.ts";
 import { alertFailure } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";

@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
-import { Button } from "../ui/button.tsx";
+import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { MantineFrame } from "./theme/frame.tsx";
 

@@ -13,7 +13,8 @@ import { alertFailure } from "../failed-call.ts";
 import { CardOffer } from "../onramp/card-offer.tsx";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
+import { RadioCard } from "../controls/radio-card.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
@@ -157,20 +158,16 @@ function DepositForm({ codes, accounts, planned }: DepositFormProps) {
       <fieldset className={styles["methods"]}>
         <legend className={styles["legend"]}>How will you pay?</legend>
         {methods.map(({ method: name, title, about }) => (
-          <label key={name} className={styles["method"]}>
-            <input
-              type="radio"
-              name="payment_method"
-              value={name}
-              checked={name === method}
-              onChange={() => setChosen(name)}
-            />
-            <span className={styles["words"]}>
-              <span className={styles["name"]}>{title}</span>
-              <span className={styles["about"]}>{about}</span>
-            </span>
-            <span className={styles["time"]}>{depositTime(times, name)}</span>
-          </label>
+          <RadioCard
+            key={name}
+            name="payment_method"
+            value={name}
+            title={title}
+            about={about}
+            aside={depositTime(times, name)}
+            checked={name === method}
+            onChoose={() => setChosen(name)}
+          />
         ))}
       </fieldset>
       <Facts

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "../store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import type { ConfirmationProps } from "./exchange-form.tsx";

@@ -1,14 +1,16 @@
 import { COLOURS } from "@wattle/contracts/theme-colours";
 import { useState, type ReactNode } from "react";
 import { showAlert } from "../ui/alert-store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { DataTable } from "../controls/data-table.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { FieldShell, inputClass, PasswordField, TextField } from "../ui/field.tsx";
+import { PasswordField } from "../controls/password-field.tsx";
+import { TextField } from "../controls/text-field.tsx";
+import { FieldShell, inputClass } from "../ui/field.tsx";
 import { Guilloche } from "../ui/guilloche.tsx";
 import { Hint } from "../ui/hint.tsx";
 import { DownIcon, UpIcon } from "../ui/icons.tsx";
@@ -17,7 +19,7 @@ import { Logo } from "../ui/logo.tsx";
 import { Pagination } from "../controls/pagination.tsx";
 import { SchemeSwitch } from "../ui/scheme-switch.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
-import { SelectField } from "../ui/select-field.tsx";
+import { SelectField } from "../controls/select-field.tsx";
 import { Status } from "../controls/status.tsx";
 import { MantineFrame } from "../controls/theme/frame.tsx";
 import { Timeline } from "../controls/timeline.tsx";
@@ -78,7 +80,7 @@ function Pages() {
   return <Pagination label="Pages of the example" page={page} lastPage={12} onPage={setPage} />;
 }
 
-/** Every component of `ui` in all its states, for looking at in both schemes. */
+/** Every component of `ui` and `controls` in all its states, for looking at in both schemes. */
 // oxlint-disable-next-line max-lines-per-function -- one example after another, with no logic between them
 export function Gallery() {
   return (

@@ -4,7 +4,7 @@ import { alertFailure } from "../failed-call.ts";
 import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 
 interface CancelButtonProps {

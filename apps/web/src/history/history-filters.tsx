@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
-import { SelectField } from "../ui/select-field.tsx";
+import { Button } from "../controls/button.tsx";
+import { TextField } from "../controls/text-field.tsx";
+import { SelectField } from "../controls/select-field.tsx";
 import styles from "./history-filters.module.css";
 import { isFiltered, STATUS_LIST, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
 import { STATUS_WORDS } from "./statuses.ts";

@@ -4,7 +4,7 @@ import { LARGEST_DOCUMENT_BYTES, type DocumentSide } from "@wattle/contracts/ide
 import { useId, useRef, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { AlertIcon, DoneIcon } from "../ui/icons.tsx";
 import { uploadDocument, UploadError } from "./upload-document.ts";
 import styles from "./document-field.module.css";

@@ -1,6 +1,6 @@
 import { IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
 import { countryName } from "../accounts/country-options.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { DOCUMENT_STEP, DOCUMENT_TYPE_OPTIONS, LAST_STEP, STEPS, type Documents } from "./identity-steps.ts";
 import styles from "./identity-form.module.css";
 

@@ -1,7 +1,7 @@
 import { IDENTITY_LABELS, type DocumentSide, type IdentityField } from "@wattle/contracts/identity-rules";
 import { useCountryOptions, useServedCountries } from "../accounts/country-options.ts";
-import { TextField } from "../ui/field.tsx";
-import { SelectField } from "../ui/select-field.tsx";
+import { TextField } from "../controls/text-field.tsx";
+import { SelectField } from "../controls/select-field.tsx";
 import type { FieldState } from "../ui/use-checked-form.ts";
 import { DocumentField } from "./document-field.tsx";
 import { DOCUMENT_TYPE_OPTIONS, documentOf, today, type Documents } from "./identity-steps.ts";

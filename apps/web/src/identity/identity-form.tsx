@@ -10,7 +10,7 @@ import { alertFailure } from "../failed-call.ts";
 import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { Answers } from "./identity-answers.tsx";
 import { IdentitySelect, IdentityText, Photos, SELECTS } from "./identity-fields.tsx";

@@ -4,8 +4,8 @@ import { Facts } from "../ui/facts.tsx";
 import { FiatAmountField } from "../money/fiat-amount-field.tsx";
 import { useFiatAmount } from "../money/use-fiat-amount.ts";
 import { limitProblem, limitTexts } from "../markets/limits.ts";
-import { Button } from "../ui/button.tsx";
-import { SelectField } from "../ui/select-field.tsx";
+import { Button } from "../controls/button.tsx";
+import { SelectField } from "../controls/select-field.tsx";
 import styles from "./onramp.module.css";
 import { Form } from "../ui/form.tsx";
 

@@ -3,7 +3,7 @@ import type { PageMeta } from "@wattle/contracts/paging";
 import type { Referral } from "@wattle/contracts/partners";
 import { amountText } from "../money/price-figures.ts";
 import { TYPE_WORDS } from "../history/history-search.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { DataTable, type Column } from "../controls/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Pagination } from "../controls/pagination.tsx";

@@ -2,7 +2,7 @@ import type { Receipt } from "@wattle/contracts/receipts";
 import { displayTime } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Facts } from "../ui/facts.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Status, type StatusKind } from "../controls/status.tsx";

@@ -7,8 +7,10 @@ import { refusalOf, useCaptcha } from "../accounts/use-captcha.tsx";
 import { alertFailure, callFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { clearAlerts } from "../ui/alert-store.ts";
-import { Button } from "../ui/button.tsx";
-import { PasswordField, TextField } from "../ui/field.tsx";
+import { Button } from "../controls/button.tsx";
+import { Checkbox } from "../controls/checkbox.tsx";
+import { PasswordField } from "../controls/password-field.tsx";
+import { TextField } from "../controls/text-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { destination, useLeadOn } from "./use-lead-on.ts";
@@ -80,15 +82,13 @@ export function SignInPage() {
           required
         />
         <PasswordField {...field("password")} label="Password" autoComplete="current-password" required />
-        <label className={styles["remember"]}>
-          <input
-            type="checkbox"
-            name="remember"
-            checked={remember}
-            onChange={(event) => setRemember(event.currentTarget.checked)}
-          />
-          <span>Stay signed in on this device</span>
-        </label>
+        <Checkbox
+          name="remember"
+          className={styles["remember"]}
+          label="Stay signed in on this device"
+          checked={remember}
+          onChange={setRemember}
+        />
         {captcha.widget}
         <Button type="submit" wide loading={captcha.sending}>
           Log in

@@ -2,10 +2,11 @@ import type { CreatedToken, TokenScope } from "@wattle/contracts/tokens";
 import { useId, useRef, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
-import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
+import { Button } from "../controls/button.tsx";
+import { Checkbox } from "../controls/checkbox.tsx";
+import { TextField } from "../controls/text-field.tsx";
 import { AlertIcon } from "../ui/icons.tsx";
-import { SelectField } from "../ui/select-field.tsx";
+import { SelectField } from "../controls/select-field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { addressesOf, LIFETIMES, SCOPES } from "./token-words.ts";
 import styles from "./token-form.module.css";
@@ -81,22 +82,15 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
       >
         <legend>What it may do</legend>
         {SCOPES.map(({ scope, name, about }) => (
-          <div key={scope} className={styles["scope"]}>
-            <input
-              id={`scope-${scope}`}
-              type="checkbox"
-              name={`scope-${scope}`}
-              checked={scopes.has(scope)}
-              aria-describedby={`scope-${scope}-about`}
-              onChange={(event) => choose(scope, event.currentTarget.checked)}
-            />
-            <div>
-              <label htmlFor={`scope-${scope}`}>{name}</label>
-              <p id={`scope-${scope}-about`} className={styles["about"]}>
-                {about}
-              </p>
-            </div>
-          </div>
+          <Checkbox
+            key={scope}
+            name={`scope-${scope}`}
+            className={styles["scope"]}
+            label={name}
+            about={about}
+            checked={scopes.has(scope)}
+            onChange={(chosen) => choose(scope, chosen)}
+          />
         ))}
         {scopeProblem !== undefined && (
           <p id={scopesError} className={styles["error"]}>

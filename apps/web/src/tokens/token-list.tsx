@@ -3,7 +3,7 @@ import { useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { Status } from "../controls/status.tsx";
 import { expiryText, hasExpired, lastUseText, SCOPES } from "./token-words.ts";

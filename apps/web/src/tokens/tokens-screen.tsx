@@ -2,7 +2,7 @@ import type { CreatedToken } from "@wattle/contracts/tokens";
 import { useEffect, useRef, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";

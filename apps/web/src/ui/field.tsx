@@ -1,6 +1,6 @@
-import { useId, useState, type InputHTMLAttributes, type ReactNode, type Ref } from "react";
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from "react";
 import { classNames } from "./class-names.ts";
-import { AlertIcon, DoneIcon, EyeIcon, EyeOffIcon } from "./icons.tsx";
+import { AlertIcon, DoneIcon } from "./icons.tsx";
 import { useStillWhilePressed } from "./pointer-press.ts";
 import styles from "./field.module.css";
 
@@ -121,30 +121,5 @@ export function TextField({
     <FieldShell label={label} hint={hint} error={error} valid={valid} end={end} aside={aside}>
       {(control) => <input {...input} {...control} type={type} className={styles["input"]} />}
     </FieldShell>
-  );
-}
-
-/** A password, which can be shown and hidden. */
-export function PasswordField(props: Omit<TextFieldProps, "type" | "end">) {
-  const [shown, setShown] = useState(false);
-  return (
-    <TextField
-      {...props}
-      type={shown ? "text" : "password"}
-      spellCheck={false}
-      autoCapitalize="none"
-      autoCorrect="off"
-      end={
-        <button
-          type="button"
-          className={styles["reveal"]}
-          aria-pressed={shown}
-          onClick={() => setShown((before) => !before)}
-        >
-          {shown ? <EyeOffIcon /> : <EyeIcon />}
-          <span className="visually-hidden">{shown ? "Hide what is typed" : "Show what is typed"}</span>
-        </button>
-      }
-    />
   );
 }

@@ -15,7 +15,7 @@ const drawnList = (height: string): RegExp =>
 
 test.each([
   ["alerts have z-index 1000", "ui/alerts.module.css", /^\.stack \{[^}]*z-index: 1000;/m],
-  ["a dropdown is at most 160 px high", "ui/select-field.module.css", drawnList("160px")],
+  ["a dropdown is at most 160 px high", "controls/select-field.module.css", drawnList("160px")],
   ["the currency list is at most 25rem high", "money/currency-select.module.css", drawnList("25rem")],
   ["the rate cards are at most 553 px wide", "rates/rate-cards.module.css", /max-width: 553px;/],
   ["the rates table is at most 553 px wide", "rates/rates-table.module.css", /max-width: 553px;/],

@@ -27,6 +27,7 @@ export function MantineFrame({ children }: { readonly children: ReactNode }) {
       forceColorScheme={scheme}
       withCssVariables={false}
       withGlobalClasses={false}
+      withStaticClasses={false}
     >
       {children}
     </MantineProvider>
