@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { anywhereElse, signIn } from "../bench/sign-in.ts";
-import { faultsOf, overflowOf, settle } from "./page-state.ts";
+import { settle } from "./page-state.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PASSWORD = "Correct-Horse7";
@@ -474,42 +474,4 @@ test("the mailbox of the demo shows what was mailed", async ({ page }) => {
   await expect(
     page.frameLocator("iframe").getByRole("heading", { name: "Confirm your email" }),
   ).toBeVisible();
-});
-
-test.describe("axe finds nothing", () => {
-  for (const scheme of ["light", "dark"] as const) {
-    for (const width of [1440, 390]) {
-      test(`${scheme}, ${width} px`, async ({ page }) => {
-        test.slow();
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-        for (const address of [
-          "/register",
-          "/forgot-password",
-          "/reset-password",
-          "/reset-password?token=x&email=a%40b.example",
-        ]) {
-          await page.goto(address);
-          await settle(page);
-          expect(await faultsOf(page)).toEqual([]);
-        }
-        for (const [email, heading] of [
-          ["blocked@demo.test", "Your account is blocked"],
-          ["new@demo.test", "Confirm your e-mail address"],
-          ["unverified@demo.test", "Verify who you are"],
-          ["partner@demo.test", "Personal information"],
-        ] as const) {
-          await page.context().clearCookies();
-          await signIn(page, email, { to: anywhereElse });
-          await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-          await settle(page);
-          expect(await faultsOf(page)).toEqual([]);
-          expect(await overflowOf(page)).toEqual([]);
-        }
-        await page.goto("/dev/mail");
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        expect(await faultsOf(page)).toEqual([]);
-      });
-    }
-  }
 });

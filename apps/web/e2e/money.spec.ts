@@ -1,7 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { fillSignIn, signIn, signInByRequest } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
-import { faultsOf, overflowOf } from "./page-state.ts";
 
 const DEPOSIT = "/dashboard/deposit-money";
 const WITHDRAW = "/dashboard/withdraw-money";
@@ -374,24 +373,3 @@ test("without the permissions both pages lead to the dashboard and say why", asy
     await operator.dispose();
   }
 });
-
-for (const [name, path] of [
-  ["deposit", DEPOSIT],
-  ["withdrawal", WITHDRAW],
-  ["bank accounts", BANK],
-  ["new bank account", `${BANK}?edit=new`],
-  ["history", HISTORY],
-] as const) {
-  test(`the ${name} page is accessible and holds at 320 px`, async ({ page }) => {
-    await signInByRequest(page, "customer@demo.test");
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await faultsOf(page)).toEqual([]);
-    }
-    await page.setViewportSize({ width: 320, height: 700 });
-    expect(await overflowOf(page)).toEqual([]);
-  });
-}

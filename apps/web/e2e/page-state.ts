@@ -18,16 +18,35 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds on the page as it is, a line each; nothing is looked for within frames. axe's newer mode, which looks
- * into them, opens a second page for each call, and a busy Chromium now and then never does.
+ * Looks for nothing within frames. axe's newer mode, which looks into them, opens a second page for each call, and a busy
+ * Chromium now and then never does.
  */
-export async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .exclude("iframe")
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
+const axe = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode(true).exclude("iframe");
+
+async function linesOf(builder: AxeBuilder): Promise<string[]> {
+  const { violations } = await builder.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** What axe finds on the page as it is, a line each. */
+export const faultsOf = (page: Page): Promise<string[]> =>
+  linesOf(axe(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]));
+
+/** What axe finds wrong with the colours alone, for a page whose markup `faultsOf` has seen in other ones. */
+export const colourFaultsOf = (page: Page): Promise<string[]> =>
+  linesOf(axe(page).withRules(["color-contrast", "link-in-text-block"]));
+
+/**
+ * What axe finds on the page as it is in both colour schemes, a line each. The page must not move: what fades has its
+ * colours only at the end. It is left in the light scheme.
+ */
+export async function faultsInBothSchemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  const light = await faultsOf(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await colourFaultsOf(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
 }
 
 /**
@@ -55,4 +74,44 @@ export const overflowOf = (page: Page): Promise<string[]> =>
       return `${selector}: right edge at ${element.getBoundingClientRect().right.toFixed(1)} of ${width} px, "${text}"`;
     });
     return [`${beyond} px too wide`, ...lines];
+  });
+
+/** Texts that are cut off: wider than a box that hides or ends its content, or reaching out of the window. */
+export const clippedOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (words.nextNode() !== null) {
+      const text = words.currentNode.nodeValue?.trim() ?? "";
+      const parent = words.currentNode.parentElement;
+      if (
+        text === "" ||
+        parent === null ||
+        parent.closest(".visually-hidden, .skip-link, .skip, title, option, select")
+      )
+        continue;
+      if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+      // For screen readers alone: the heads of tables that are shown as cards.
+      if (
+        parent.closest("thead") !== null &&
+        getComputedStyle(parent.closest("thead") ?? parent).clipPath !== "none"
+      )
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(words.currentNode);
+      const { left, right, width } = range.getBoundingClientRect();
+      if (width === 0) continue;
+      for (let box: Element | null = parent; box !== null; box = box.parentElement) {
+        const style = getComputedStyle(box);
+        // What scrolls by itself (a strip of sections, a wide table) can be reached.
+        if (/auto|scroll/.test(style.overflowX)) break;
+        const around = box.getBoundingClientRect();
+        const cuts = /hidden|clip/.test(style.overflowX) || box === document.documentElement;
+        if (cuts && (left < around.left - 1 || right > around.right + 1)) {
+          found.push(text);
+          break;
+        }
+      }
+    }
+    return found;
   });

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import { signIn, signInByRequest } from "../bench/sign-in.ts";
+import { signInByRequest } from "../bench/sign-in.ts";
 
 test("@both a receipt proves its rate and prints without the page's frame", async ({ page }) => {
   await signInByRequest(page, "customer@demo.test");
@@ -22,7 +22,7 @@ for (const [name, chosen] of [
   ["the dark scheme chosen here", "dark"],
 ] as const) {
   test(`a receipt printed with its background graphics is readable, in ${name}`, async ({ page }) => {
-    await signIn(page, "customer@demo.test");
+    await signInByRequest(page, "customer@demo.test");
     await page.emulateMedia({ colorScheme: "dark" });
     await page.goto("/dashboard/transactions-history?type=exchange");
     if (chosen !== null) await page.getByRole("radio", { name: "Dark" }).check({ force: true });

@@ -1,6 +1,5 @@
 import { expect, request, test } from "@playwright/test";
 import { signIn, signInByRequest } from "../bench/sign-in.ts";
-import { faultsOf, overflowOf } from "./page-state.ts";
 
 const TOKENS = "/dashboard/api-tokens";
 
@@ -61,26 +60,3 @@ test("what is missing or wrong is said at its field", async ({ page }) => {
   await page.getByRole("button", { name: "Create token" }).click();
   await expect(page.getByLabel("Only from these addresses")).toHaveAttribute("aria-invalid", "true");
 });
-
-for (const width of [1440, 390]) {
-  for (const scheme of ["light", "dark"] as const) {
-    test(`the screen is accessible at ${width} px, ${scheme}`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme });
-      await signInByRequest(page, "partner@demo.test");
-      await page.goto(TOKENS);
-      await expect(page.getByRole("heading", { name: "Your tokens" })).toBeVisible();
-      expect(await faultsOf(page)).toEqual([]);
-      expect(await overflowOf(page)).toEqual([]);
-    });
-
-    test(`the API's documentation is accessible at ${width} px, ${scheme}`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.goto("/api/docs");
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ API$/);
-      expect(await faultsOf(page)).toEqual([]);
-      expect(await overflowOf(page)).toEqual([]);
-    });
-  }
-}

@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+const PAGES = path.resolve(import.meta.dirname, "../dist/pages.json");
+/** Every page that was built. */
+const ADDRESSES = Object.keys(JSON.parse(readFileSync(PAGES, "utf8")) as Record<string, string>).filter(
+  (address) => !address.includes("."),
+);
+
+/** What a customer who was let in finds. */
+export const SCREENS = ADDRESSES.filter((address) => address.startsWith("/dashboard/"));
+/** Pages for those who are not signed in yet. */
+export const FOR_GUESTS = ADDRESSES.filter((address) =>
+  /^\/(?:login|register|forgot-password|reset-password|teamaccess|transak-test|dev)/.test(address),
+);
+/** Each is for an account that is not let in yet, and leads others elsewhere. */
+const WAITING = ["/email-not-verify", "/user-information", "/access-denied"];
+/** The public site. */
+export const SITE = ADDRESSES.filter((address) => ![...SCREENS, ...FOR_GUESTS, ...WAITING].includes(address));
