@@ -21,7 +21,7 @@ async function textOverLines(page: Page): Promise<string[]> {
   const box = await field.boundingBox();
   if (box === null) return [];
   const top = { x: 0, y: 0, width: box.width, height: box.y + box.height };
-  // A picture of the full page lays it out anew.
+  // For a picture of the full page it is laid out once more.
   const fullPage = top.height > HEIGHT;
   const shot = (): Promise<Buffer> => page.screenshot({ fullPage, clip: top, animations: "disabled" });
   const showLines = (visibility: "visible" | "hidden"): Promise<void> =>

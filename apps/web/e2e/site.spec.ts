@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { faultsOf, overflowOf, settle, wake } from "./page-state.ts";
+import { settle, wake } from "./page-state.ts";
 
 const PAGES = [
   { path: "/", heading: "A Better Place to Buy Bitcoin", title: "A Better Place to Buy Bitcoin" },
@@ -79,39 +79,6 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/#fees$/);
     await expect(page.getByRole("heading", { name: "Fees" })).toBeInViewport();
   });
-});
-
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const width of [1440, 390]) {
-    test(`axe finds nothing, ${colorScheme}, ${width} px`, async ({ browser }) => {
-      test.setTimeout(120_000);
-      const context = await browser.newContext({
-        colorScheme,
-        reducedMotion: "reduce",
-        viewport: { width, height: 900 },
-      });
-      const page = await context.newPage();
-      for (const path of [...PAGES.map((each) => each.path), NOWHERE]) {
-        await page.goto(path);
-        await wake(page);
-        expect(await faultsOf(page), path).toEqual([]);
-      }
-      await context.close();
-    });
-  }
-}
-
-test("nothing scrolls sideways at 320 px, nor at 200 % zoom of 1440 px", async ({ browser }) => {
-  test.setTimeout(90_000);
-  for (const width of [320, 720]) {
-    const context = await browser.newContext({ viewport: { width, height: 700 } });
-    const page = await context.newPage();
-    for (const path of [...PAGES.map((each) => each.path), NOWHERE]) {
-      await page.goto(path);
-      expect(await overflowOf(page), `${path} at ${width} px`).toEqual([]);
-    }
-    await context.close();
-  }
 });
 
 test("every link of the site leads somewhere", async ({ page, request }) => {
@@ -311,8 +278,8 @@ test("a page brings its styles along and its code in a few files", async ({ page
   await page.goto("/");
   await settle(page);
   expect(asked.filter((url) => url.endsWith(".css"))).toEqual([]);
-  // Six at a time are fetched where there is no HTTP/2: two round trips at most.
-  expect(asked.length).toBeLessThanOrEqual(9);
+  // Six at a time are fetched where there is no HTTP/2.
+  expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(6);
 });
 
 test("a form that is sent before its code is there stays where it is, and keeps what was typed", async ({

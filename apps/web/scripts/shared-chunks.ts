@@ -35,7 +35,10 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     "ui/hints.tsx",
     "ui/guilloche.tsx",
     "site/band.tsx",
+    "site/page-hero.tsx",
+    "rates/rates-table.tsx",
     "../../../packages/exchange-core/src/display.ts",
+    "../../../packages/contracts/src/staff-times.ts",
   ].map(source),
   exchange: [source("exchange/exchange-form.tsx")],
   // What the account pages and the dashboard share, and the site does without: Mantine and the controls made of it.
