@@ -8,6 +8,7 @@ import { createAccountLimits } from "./limits/try-limiter.ts";
 import { createCaptcha } from "./access/captcha.ts";
 import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
 import { ConfigError, type Config } from "./config.ts";
+import { createSwitches } from "./switches/switches.ts";
 import { createMarkets } from "./markets/markets.ts";
 import { seedMarkets } from "./markets/seed-markets.ts";
 import { keptSecret, openDataKeys } from "./data-keys/open-data-keys.ts";
@@ -114,6 +115,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
     const { vault, searchHashes, documents } = await openDataKeys({ config, database, clock, ids });
     const markets = createMarkets(database, clock);
     await markets();
+    const switches = createSwitches(database, clock);
     const rates = createRateService({
       sources: config.RATE_SOURCE.map((name) => rateSourceOf(name, config, clock)),
       now: () => clock.now(),
@@ -129,6 +131,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       log,
       rates,
       markets,
+      switches,
       signingKeys: await loadSigningKeys(database, vault, clock),
       securityLog: createSecurityLog(log, secret),
       sessions: createSessions(database, config, clock, ids),

@@ -1,3 +1,4 @@
+import type { Switches } from "./switches/switches.ts";
 import type { Markets } from "@wattle/contracts/markets";
 import type { Database } from "@wattle/db/database";
 import type { SearchHashes } from "@wattle/db/sealed/search-hashes";
@@ -28,6 +29,8 @@ export interface Services {
   readonly rates: RateService;
   /** Currencies and pairs, at most a few seconds old. */
   readonly markets: () => Promise<Markets>;
+  /** What is paused, at most a few seconds old. */
+  readonly switches: Switches;
   readonly signingKeys: SigningKeys;
   readonly securityLog: SecurityLog;
   readonly sessions: Sessions;

@@ -46,6 +46,7 @@ export const ERRORS = {
   bank_account_on_hold: { status: 422, message: "Bank account on hold for 24 hours." },
   withdrawals_on_hold: { status: 422, message: "Withdrawals on hold for 24 hours." },
   too_many_requests: { status: 429, message: "Too many attempts. Try again later." },
+  paused: { status: 503, message: "Paused for now. Try again later." },
   rate_unavailable: { status: 503, message: "Get rate failed" },
   service_unavailable: { status: 503, message: "We're having trouble. Try again soon." },
   server_error: { status: 500, message: "Server errors" },
@@ -65,10 +66,14 @@ export interface ErrorBody {
   readonly request_id: string;
 }
 
+declare const pauseMessage: unique symbol;
+/** What staff wrote to customers about a pause. */
+export type PauseMessage = string & { readonly [pauseMessage]: true };
+
 interface DomainErrorDetails {
   readonly fields?: FieldErrors;
-  /** Replaces the table's text. */
-  readonly message?: OwnMessage;
+  /** Replaces the table's text; staff's own words only where what they paused is refused. */
+  readonly message?: OwnMessage | PauseMessage;
   /** Seconds a client should wait, answered as `Retry-After`. */
   readonly retryAfterSeconds?: number;
 }

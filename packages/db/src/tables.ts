@@ -502,6 +502,19 @@ interface PersonalHashesTable {
 }
 
 /** Every table of the product. */
+/** What staff, or the system, can pause. */
+interface SwitchesTable {
+  /** `trading` and the like, or a market: `pair:BTC/AUD`. */
+  what: string;
+  paused: Flag;
+  /** What customers read while it is paused. */
+  message: string | null;
+  /** Why the system paused it. */
+  reason: string | null;
+  set_by: string;
+  set_at: Epoch;
+}
+
 export interface Tables {
   schema_migrations: SchemaMigrationsTable;
   users: UsersTable;
@@ -540,6 +553,7 @@ export interface Tables {
   data_keys: DataKeysTable;
   unsealed: UnsealedTable;
   personal_hashes: PersonalHashesTable;
+  switches: SwitchesTable;
 }
 
 export type User = Selectable<UsersTable>;
@@ -547,6 +561,7 @@ export type NewUser = Insertable<UsersTable>;
 export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_demo">>;
 export type Session = Selectable<SessionsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;
+export type SwitchRow = Selectable<SwitchesTable>;
 export type PairRow = Selectable<ExchangeFeesTable>;
 /** A history row. What the database alone needs to keep rows unique is left out. */
 export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_key">;

@@ -44,7 +44,14 @@ export const accountsRouter = router({
   register: registering
     .meta({
       token: "none",
-      errors: ["email_taken", "password_common", "captcha_required", "captcha_failed", "too_many_requests"],
+      errors: [
+        "email_taken",
+        "password_common",
+        "captcha_required",
+        "captcha_failed",
+        "too_many_requests",
+        "paused",
+      ],
     })
     .input(registerInput)
     .output(userData)

@@ -38,14 +38,15 @@ async function referringPartner(
 /**
  * Opens an account, mails the link that confirms its address, and signs in.
  * @throws DomainError `validation_failed` (a country that is not served), `email_taken`, `password_common`,
- *   `captcha_required`, `captcha_failed`
+ *   `captcha_required`, `captcha_failed`, `paused`
  */
 export async function register(
-  ctx: StartCall & Call<keyof MailServices | keyof UserDataServices | "securityLog" | "captcha">,
+  ctx: StartCall & Call<keyof MailServices | keyof UserDataServices | "securityLog" | "captcha" | "switches">,
   input: RegisterInput,
 ): Promise<UserData> {
   const { services } = ctx;
   const { database, clock, ids, vault } = services;
+  await services.switches.require("sign-ups");
   checkServed(services, input.country);
   const passwordHash = await hashNewPassword(input.password);
   await services.captcha.require(input.captcha, ctx);

@@ -6,6 +6,7 @@ import { depositAccountsOpsRouter } from "./deposit-accounts.ops.router.ts";
 import { depositsOpsRouter } from "./deposits.ops.router.ts";
 import { exchangeFeesOpsRouter } from "./exchange-fees.ops.router.ts";
 import { ledgerOpsRouter } from "./ledger.ops.router.ts";
+import { switchesOpsRouter } from "./switches.ops.router.ts";
 import { marketsOpsRouter } from "./markets.ops.router.ts";
 import { onrampOpsRouter } from "./onramp.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
@@ -20,6 +21,7 @@ const acts = {
   exchangeFees: exchangeFeesOpsRouter,
   ledger: ledgerOpsRouter,
   markets: marketsOpsRouter,
+  switches: switchesOpsRouter,
   onramp: onrampOpsRouter,
   support: supportOpsRouter,
   withdrawals: withdrawalsOpsRouter,

@@ -60,15 +60,16 @@ async function checkMethod(
  * The same idempotency key with the same payload answers the first answer again.
  * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`,
  *   `amount_above_maximum`, `validation_failed` (a payment method not offered for the currency, or as many deposits
- *   as may be open), `idempotency_conflict`; as `lockCustomer` where the account has changed meanwhile
+ *   as may be open), `idempotency_conflict`; `paused`; as `lockCustomer` where the account has changed meanwhile
  */
 export async function announceDeposit(
-  services: Pick<Services, "database" | "clock" | "ids" | "rates" | "markets">,
+  services: Pick<Services, "database" | "clock" | "ids" | "rates" | "markets" | "switches">,
   user: SignedInUser,
   input: DepositInput,
   idempotencyKey: string | undefined,
 ): Promise<Transaction> {
-  const { database } = services;
+  const { database, switches } = services;
+  await switches.rows();
   const movement = await readFiatMovement(services, user, input);
   checkLimits(services, movement);
   const { currency, amount } = movement;
@@ -89,6 +90,7 @@ export async function announceDeposit(
   return database.write(async (tx) => {
     const earlier = await claimAnswer(tx, request, answer, row.created_at);
     if (earlier !== undefined) return earlier;
+    switches.requireNow("deposits");
     await lockCustomer(tx, user.id, "deposit-money");
     await checkOpenCount(tx, user.id, "deposit");
     await beginTransaction(tx, services, row, user.id);

@@ -31,6 +31,7 @@ export const depositsRouter = router({
         "amount_below_minimum",
         "amount_above_maximum",
         "idempotency_conflict",
+        "paused",
       ],
     })
     .input(depositInput.safeExtend({ idempotency_key: idempotencyKey.optional() }))

@@ -11,6 +11,7 @@ import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
+import { switchOfPair } from "../switches/switches.ts";
 import { amountRefusal, checkHeld, priceExchange, readQuote, type Price } from "./price-exchange.ts";
 
 const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
@@ -29,18 +30,21 @@ const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
  *
  * The same idempotency key with the same payload answers the first answer again, also after the quote has expired.
  * @throws DomainError `quote_invalid`, `quote_expired`, `quote_used`, `debit_mismatch`, `amount_below_minimum`,
- *   `amount_above_maximum`, `insufficient_funds`, `idempotency_conflict`; `account_blocked`, `identity_unverified` where the
+ *   `amount_above_maximum`, `insufficient_funds`, `idempotency_conflict`, `paused`; `account_blocked`, `identity_unverified` where the
  *   account has changed since the guard let it in
  */
 export async function executeExchange(
-  services: Pick<Services, "database" | "clock" | "ids" | "signingKeys">,
+  services: Pick<Services, "database" | "clock" | "ids" | "signingKeys" | "switches">,
   user: SignedInUser,
   input: ExchangeInput,
   idempotencyKey: string | undefined,
 ): Promise<Transaction> {
   const request = { userId: user.id, key: idempotencyKey, payload: payloadOf(input) };
+  const { switches } = services;
+  const market = switchOfPair(input.balance.credit_currency, input.debit_currency);
   let price: Price;
   try {
+    await switches.require("trading", market);
     price = await priceExchange(services, user, input);
   } catch (refused) {
     // A repeat of an executed exchange is answered before anything is held against it.
@@ -60,6 +64,7 @@ export async function executeExchange(
       if (user.referred_by !== null) await recordReferral(tx, services, row);
       // All locks are held by now, however long they took: what follows is the commit.
       checkHeld(services, price.quote);
+      switches.requireNow("trading", market);
       return answer;
     });
   } catch (failed) {

@@ -6,6 +6,7 @@ import type { Database } from "@wattle/db/database";
 import { listCurrencies, listPairs } from "@wattle/db/markets";
 import type { CurrencyRow, PairRow } from "@wattle/db/tables";
 import type { Clock } from "../clock.ts";
+import { keptBriefly } from "../kept-briefly.ts";
 
 /** The limits of a currency, by the name they have in its row and its record. */
 const LIMITS = [
@@ -97,25 +98,10 @@ export async function readMarketRecords({ read }: Pick<Database, "read">): Promi
   return { currencies: currencies.map(recordOfCurrency), pairs: pairs.map(recordOfPair) };
 }
 
-/** A change of any process is known to all of them within five seconds; this leaves time for reading it. */
-const KEPT_MILLISECONDS = 4_000;
-
 /**
  * Currencies and pairs, read again every few seconds, so that a change of the operator's shows without a restart.
  * Whenever they are read, the whole process learns them.
  */
 export function createMarkets(database: Database, clock: Clock): () => Promise<Markets> {
-  let kept: { readonly at: number; readonly markets: Promise<Markets> } | undefined;
-  return () => {
-    const now = clock.now();
-    if (kept === undefined || now - kept.at >= KEPT_MILLISECONDS || now < kept.at) {
-      const markets = readMarketRecords(database).then(learnMarkets);
-      const entry = { at: now, markets };
-      kept = entry;
-      markets.catch(() => {
-        if (kept === entry) kept = undefined;
-      });
-    }
-    return kept.markets;
-  };
+  return keptBriefly(clock, async () => learnMarkets(await readMarketRecords(database))).read;
 }

@@ -14,6 +14,7 @@ const START_ERRORS = [
   "amount_below_minimum",
   "amount_above_maximum",
   "rate_unavailable",
+  "paused",
 ] as const;
 
 export const onrampRouter = router({

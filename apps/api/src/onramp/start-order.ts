@@ -67,16 +67,18 @@ async function amountOf(
  * @param user null for an order of the public test page: it goes through all motions and credits no one
  * @param returnPath where the customer comes back to; the order's id is added as `order`
  * @throws DomainError `currency_inactive`, `amount_below_minimum`, `amount_above_maximum`, `validation_failed`,
- *   `service_unavailable` where card payments are closed or the provider does not answer, `rate_unavailable`
+ *   `service_unavailable` where card payments are closed or the provider does not answer, `rate_unavailable`, `paused`
  */
 export async function startOrder(
-  services: MailServices & Pick<Services, "database" | "markets" | "onramp">,
+  services: MailServices & Pick<Services, "database" | "markets" | "onramp" | "switches">,
   user: SignedInUser | null,
   input: StartOnrampInput,
   returnPath: string,
 ): Promise<StartedOnramp> {
   const { database, clock, ids, config, onramp } = services;
   const { provider } = onramp;
+  // A card payment is a deposit that buys coins.
+  await services.switches.require("deposits", "trading");
   if (provider === undefined) {
     throw new DomainError("service_unavailable", { message: OWN_MESSAGES.cardPaused });
   }

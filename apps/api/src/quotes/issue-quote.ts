@@ -7,6 +7,7 @@ import { creditLimits, type AmountLimits } from "@wattle/exchange-core/limits";
 import { formatRate } from "@wattle/exchange-core/rate";
 import { purchasePrice, purchaseRate, saleRate, spreadPercent } from "@wattle/exchange-core/spread";
 import { DomainError } from "@wattle/contracts/errors";
+import { pairSwitch } from "@wattle/contracts/switches";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { isoTime } from "../clock.ts";
 import { countryOf } from "../markets/list-currencies.ts";
@@ -70,13 +71,19 @@ function termsOf(price: SourcedRate, { credit, debit, pair, limits: fiatLimits }
   return terms;
 }
 
-/** The market price of the pair's crypto currency in its fiat one. */
+/** The market price of the pair's crypto currency in its fiat one. @throws DomainError `rate_unavailable` */
 async function marketPrice(
-  services: Pick<Services, "rates">,
+  services: Pick<Services, "rates" | "switches">,
   credit: Currency,
   debit: Currency,
 ): Promise<SourcedRate> {
   const [crypto, fiat] = credit.kind === "crypto" ? [credit, debit] : [debit, credit];
+  try {
+    await services.switches.require(pairSwitch(crypto.code, fiat.code));
+  } catch (paused) {
+    // No rate is held for a market that is paused; what is paused is said where one is executed.
+    throw paused instanceof DomainError ? new DomainError("rate_unavailable") : paused;
+  }
   try {
     return await services.rates.current(crypto.code, fiat.code);
   } catch (cause) {
@@ -89,10 +96,10 @@ async function marketPrice(
  * Holds a rate for 45 seconds: a signed promise that is not stored. A guest's shows a price and cannot be
  * executed.
  * @throws DomainError `pair_unsupported` unless one currency is fiat and the other crypto; `currency_inactive`
- *   for one that is not offered to this customer; `rate_unavailable`
+ *   for one that is not offered to this customer; `rate_unavailable`; `paused` where all trading is
  */
 export async function issueQuote(
-  services: Pick<Services, "clock" | "ids" | "rates" | "markets" | "signingKeys">,
+  services: Pick<Services, "clock" | "ids" | "rates" | "markets" | "signingKeys" | "switches">,
   user: SignedInUser | null,
   request: RateRequest,
 ): Promise<HeldRate> {
@@ -107,6 +114,7 @@ export async function issueQuote(
   const pair = markets.pair(credit.code, debit.code);
   const limits = exchangeLimits(credit.kind === "fiat" ? credit : debit);
   if (pair === undefined || limits === undefined) throw DomainError.at("debit_currency", "pair_unsupported");
+  await services.switches.require("trading");
   const price = await marketPrice(services, credit, debit);
   const { spread, ...terms } = termsOf(price, { credit, debit, pair, limits });
   const issuedAt = services.clock.now();

@@ -6,7 +6,7 @@ import { issueQuote } from "./issue-quote.ts";
 
 export const quotesRouter = router({
   getRate: guest
-    .meta({ token: "any", errors: ["currency_inactive", "pair_unsupported", "rate_unavailable"] })
+    .meta({ token: "any", errors: ["currency_inactive", "pair_unsupported", "rate_unavailable", "paused"] })
     .input(rateRequest)
     .output(heldRate)
     .mutation(({ ctx, input }) => issueQuote(ctx.services, ctx.user, input)),

@@ -1,5 +1,5 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors";
+import { DomainError, ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import { TOKEN_SCOPES, type CreatedToken } from "@wattle/contracts/tokens";
 import { updateUser } from "@wattle/db/accounts";
@@ -120,6 +120,8 @@ interface World {
   readonly away: FastifyInstance;
   /** One that has a mistake. */
   readonly mistaken: FastifyInstance;
+  /** One where everything is paused. */
+  readonly paused: FastifyInstance;
   /** One that allows a single request. */
   readonly narrow: TestApp;
 }
@@ -146,13 +148,22 @@ beforeAll(async () => {
         current: () => Promise.reject(new RateUnavailableError("BTC", "AUD", [])),
       },
     }),
+    paused: await variant({
+      switches: {
+        ...app.services.switches,
+        require: () => Promise.reject(new DomainError("paused")),
+        requireNow: () => {
+          throw new DomainError("paused");
+        },
+      },
+    }),
     away: await variant(failingSessions(Object.assign(new Error("away"), { code: "ECONNREFUSED" }))),
     mistaken: await variant(failingSessions(new Error("a secret of the server"))),
     narrow: await startTestApp({ dialect: "sqlite", env: { RATE_LIMIT: "1" } }),
   };
 });
 afterAll(async () => {
-  for (const app of [world.priceless, world.away, world.mistaken]) await app.close();
+  for (const app of [world.priceless, world.paused, world.away, world.mistaken]) await app.close();
   for (const app of [world.app, world.guarded, world.narrow]) await app.close();
 });
 
@@ -239,6 +250,11 @@ const GENERAL: Partial<Record<ErrorCode, (route: RestRoute) => Promise<Answer<un
     return callRow(await personFor(route), route, wrong);
   },
   not_found: async (route) => callRow(await personFor(route), route, exampleOf(route)),
+  paused: async (route) => {
+    const client = visitor(world.paused);
+    if (route.path !== "/register") await client.login("customer@demo.test");
+    return callRow(client, route, exampleOf(route));
+  },
   service_unavailable: (route) => callRow(visitor(world.away), route, exampleOf(route)),
   server_error: (route) => callRow(visitor(world.mistaken), route, exampleOf(route)),
 };

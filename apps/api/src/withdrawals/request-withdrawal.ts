@@ -96,15 +96,16 @@ async function notEnough(reader: Reader, userId: string, { currency }: FiatAmoun
  * The same idempotency key with the same payload answers the first answer again.
  * @throws DomainError `currency_inactive`, `pair_unsupported`, `debit_mismatch`, `amount_below_minimum`,
  *   `account_blocked`, `validation_failed` (bank account, or as many withdrawals as may be open), `withdrawals_on_hold`, `bank_account_on_hold`, `insufficient_funds`,
- *   `idempotency_conflict`
+ *   `idempotency_conflict`, `paused`
  */
 export async function requestWithdrawal(
-  services: MailServices & Pick<Services, "database" | "markets">,
+  services: MailServices & Pick<Services, "database" | "markets" | "switches">,
   customer: SignedInUser,
   input: WithdrawalInput,
   idempotencyKey: string | undefined,
 ): Promise<Transaction> {
-  const { database, vault } = services;
+  const { database, vault, switches } = services;
+  await switches.rows();
   const movement = await readFiatMovement(services, customer, input);
   const { currency, amount } = movement;
   const terms: WithdrawalTerms = {
@@ -124,6 +125,7 @@ export async function requestWithdrawal(
     return await database.write(async (tx) => {
       const earlier = await claimAnswer(tx, request, answer, terms.createdAt);
       if (earlier !== undefined) return earlier;
+      switches.requireNow("withdrawals");
       const parties = await checkedParties(tx, terms, services.clock.now());
       // The withdrawal keeps the bank account as it is now, whatever happens to the original.
       const copy: BankAccountCopy = openBankAccount(vault, parties.bankAccount);

@@ -16,6 +16,7 @@ import { signIns } from "./0044-sign-ins.ts";
 import { creditedOnce } from "./0045-credited-once.ts";
 import { sealedValues } from "./0047-sealed-values.ts";
 import { referenceKeys } from "./0051-reference-keys.ts";
+import { switches } from "./0053-switches.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly Migration[] = [
   sealedValues,
   limits,
   referenceKeys,
+  switches,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

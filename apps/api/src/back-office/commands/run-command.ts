@@ -16,6 +16,7 @@ import { LEDGER_COMMANDS } from "./ledger.ts";
 import { MARKET_COMMANDS } from "./markets.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
 import { recordText, tableText } from "./print.ts";
+import { SWITCH_COMMANDS } from "./switches.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
 import { TOKEN_COMMANDS } from "./tokens.ts";
 import { WITHDRAWAL_COMMANDS } from "./withdrawals.ts";
@@ -28,6 +29,7 @@ const COMMANDS: readonly Command[] = [
   ...WITHDRAWAL_COMMANDS,
   ...ONRAMP_COMMANDS,
   ...MARKET_COMMANDS,
+  ...SWITCH_COMMANDS,
   ...EXCHANGE_FEE_COMMANDS,
   ...LEDGER_COMMANDS,
   ...SUPPORT_COMMANDS,

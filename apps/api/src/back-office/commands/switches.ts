@@ -1,0 +1,41 @@
+import { UsageError, type Command } from "./command.ts";
+
+/** What is paused for everyone. */
+export const SWITCH_COMMANDS: readonly Command[] = [
+  {
+    name: "switches list",
+    takes: "",
+    about: "what is paused, by whom and why",
+    async run(context) {
+      context.table(
+        (await context.ops.switches.list()).map(({ what, paused, message, reason, set_by, set_at }) => ({
+          what,
+          paused: paused ? "yes" : "no",
+          message: message ?? "",
+          reason: reason ?? "",
+          set_by: set_by ?? "",
+          set_at: set_at ?? "",
+        })),
+        "no switches",
+      );
+    },
+  },
+  {
+    name: "switches set",
+    takes: "<trading|deposits|withdrawals|sign-ups|pair:BTC/AUD> <pause|go-on> [--message TEXT]",
+    about: "pause something or let it go on; every process obeys within 5 seconds",
+    options: { message: { type: "string" } },
+    async run(context) {
+      const position = context.word(1);
+      if (position !== "pause" && position !== "go-on") throw new UsageError("say pause or go-on");
+      const message = context.option("message");
+      context.record({
+        ...(await context.ops.switches.set({
+          what: context.word(0),
+          paused: position === "pause",
+          ...(message !== undefined && { message }),
+        })),
+      });
+    },
+  },
+];

@@ -1,0 +1,16 @@
+import { pauseNotice } from "@wattle/contracts/switches";
+import { z } from "zod";
+import { guestOrBlocked, router } from "../procedures.ts";
+
+export const switchesRouter = router({
+  /** What is paused at this moment, which every page says. */
+  paused: guestOrBlocked
+    .meta({ token: "any" })
+    .output(z.array(pauseNotice))
+    .query(async ({ ctx }) => {
+      const rows = await ctx.services.switches.rows();
+      return [...rows.values()]
+        .filter(({ paused }) => paused === 1n)
+        .map(({ what, message }) => ({ what, message }));
+    }),
+});

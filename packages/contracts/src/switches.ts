@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { time } from "./ids.ts";
+import { isPlainLine } from "./plain-text.ts";
+
+/** What staff can pause as a whole; a single pair is `pair:BTC/AUD`. */
+export const SWITCHES = ["trading", "deposits", "withdrawals", "sign-ups"] as const;
+export type SwitchName = (typeof SWITCHES)[number];
+
+/** The crypto currency comes first: both directions of a market are paused together. */
+export type PairSwitch = `pair:${string}/${string}`;
+export const pairSwitch = (crypto: string, fiat: string): PairSwitch => `pair:${crypto}/${fiat}`;
+
+const LONGEST_MESSAGE = 200;
+
+const PAIR_SWITCH = /^pair:[A-Z0-9]{2,10}\/[A-Z0-9]{2,10}$/;
+const isSwitch = (what: string): boolean => PAIR_SWITCH.test(what) || SWITCHES.some((name) => name === what);
+
+export const setSwitchInput = z.object({
+  what: z
+    .string("Choose what to pause")
+    .refine(isSwitch, `Choose ${SWITCHES.join(", ")} or pair:BTC/AUD`)
+    .meta({ examples: ["trading", "pair:BTC/AUD"] }),
+  paused: z.boolean("Choose true or false"),
+  /** What customers read while it is paused; left out, they read that it is paused. */
+  message: z
+    .string()
+    .trim()
+    .max(LONGEST_MESSAGE, "Message is not valid.")
+    .refine(isPlainLine, "Message is not valid.")
+    .optional(),
+});
+export type SetSwitchInput = z.infer<typeof setSwitchInput>;
+
+/** One switch, for staff. */
+export const switchRecord = z.object({
+  what: z.string(),
+  paused: z.boolean(),
+  message: z.string().nullable(),
+  /** Why the system paused it; null where staff did. */
+  reason: z.string().nullable(),
+  /** The account of the member of staff, `system`, `cli`, or null where it was never set. */
+  set_by: z.string().nullable(),
+  set_at: time.nullable(),
+});
+export type SwitchRecord = z.infer<typeof switchRecord>;
+
+/** What is paused at this moment, for everyone. */
+export const pauseNotice = z.object({ what: z.string(), message: z.string().nullable() });
+export type PauseNotice = z.infer<typeof pauseNotice>;

@@ -1,0 +1,34 @@
+import type { SwitchRow } from "./tables.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+
+/** Every switch that was ever set, paused or not. */
+export async function listSwitches(reader: Reader): Promise<SwitchRow[]> {
+  return reader.selectFrom("switches").selectAll().orderBy("what").execute();
+}
+
+/** Sets a switch. */
+export async function saveSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): Promise<void> {
+  await tx
+    .insertInto("switches")
+    .values({ what, ...changes })
+    .onConflict((conflict) => conflict.column("what").doUpdateSet(changes))
+    .execute();
+}
+
+/** Sets a switch unless it is in that position already. @returns whether it was set */
+export async function turnSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): Promise<boolean> {
+  const never = { ...changes, paused: changes.paused === 1n ? 0n : 1n };
+  await tx
+    .insertInto("switches")
+    .values({ what, ...never })
+    .onConflict((conflict) => conflict.column("what").doNothing())
+    .execute();
+  const turned = await tx
+    .updateTable("switches")
+    .set(changes)
+    .where("what", "=", what)
+    .where("paused", "=", never.paused)
+    .returning("what")
+    .execute();
+  return turned.length > 0;
+}
