@@ -9,13 +9,17 @@ const PACKAGES = ["packages/exchange-core/src", "packages/contracts/src", "packa
 /** The rooms of `apps/api/src`, the lowest layer first. */
 const LAYERS: readonly (readonly string[])[] = [
   // Ground: knows nothing of the product's parts.
-  ["amount-text.ts", "clock.ts", "config.ts", "json-body.ts", "legal-files.ts", "loopback.ts"].concat(
-    "reference.ts",
-    "security-log.ts",
-    "start-failure.ts",
-  ),
+  [
+    "amount-text.ts",
+    "clock.ts",
+    "config.ts",
+    "json-body.ts",
+    "kept-briefly.ts",
+    "legal-files.ts",
+    "loopback.ts",
+  ].concat("reference.ts", "security-log.ts", "start-failure.ts"),
   // Parts: what services are made of. They take what they need one by one.
-  ["access", "data-keys", "limits", "onramp-providers", "prices", "signed-quotes"],
+  ["access", "data-keys", "limits", "onramp-providers", "prices", "signed-quotes", "switches"],
   // Calls: the services, and the guards of procedures.
   ["services.ts", "context.ts", "trpc-internals.ts", "procedures.ts"],
   // Shared: what the use cases of several nouns do.

@@ -5,9 +5,9 @@ const KEPT_MILLISECONDS = 4_000;
 
 interface Kept<T> {
   /** The value, at most a few seconds old. All who ask meanwhile share one reading; a failed one is tried again. */
-  read(): Promise<T>;
+  readonly read: () => Promise<T>;
   /** The next `read` reads again. */
-  forget(): void;
+  readonly forget: () => void;
 }
 
 /** Keeps what the database says for a few seconds, so that asking for it with every call costs nothing. */

@@ -17,7 +17,7 @@ import { receiptsRouter } from "./receipts/receipts.router.ts";
 import { ratesRouter } from "./rates/rates.router.ts";
 import { sessionsRouter } from "./sessions/sessions.router.ts";
 import { supportRouter } from "./support/support.router.ts";
-import { switchesRouter } from "./switches/switches.router.ts";
+import { switchesRouter } from "./news/switches.router.ts";
 import { tokensRouter } from "./tokens/tokens.router.ts";
 import { withdrawalsRouter } from "./withdrawals/withdrawals.router.ts";
 

@@ -18,7 +18,7 @@ const isSwitch = (what: string): boolean => PAIR_SWITCH.test(what) || SWITCHES.s
 export const setSwitchInput = z.object({
   what: z
     .string("Choose what to pause")
-    .refine(isSwitch, `Choose ${SWITCHES.join(", ")} or pair:BTC/AUD`)
+    .refine(isSwitch, "Choose a switch, or a pair:BTC/AUD")
     .meta({ examples: ["trading", "pair:BTC/AUD"] }),
   paused: z.boolean("Choose true or false"),
   /** What customers read while it is paused; left out, they read that it is paused. */

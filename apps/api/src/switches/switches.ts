@@ -13,13 +13,13 @@ export const SYSTEM = "system";
 /** What is paused, as this process knows it: at most a few seconds old. */
 export interface Switches {
   /** Every switch that was ever set, by name. */
-  rows(): Promise<ReadonlyMap<string, SwitchRow>>;
+  readonly rows: () => Promise<ReadonlyMap<string, SwitchRow>>;
   /** @throws DomainError `paused`, in staff's words where they gave any, where one of them is paused */
   require(...what: readonly (SwitchName | PairSwitch)[]): Promise<void>;
   /** The same by what was last read, without waiting: for a transaction that holds locks. */
   requireNow(...what: readonly (SwitchName | PairSwitch)[]): void;
   /** Reads the switches again when they are needed next: this process has set one. */
-  forget(): void;
+  readonly forget: () => void;
 }
 
 function check(rows: ReadonlyMap<string, SwitchRow>, what: readonly string[]): void {

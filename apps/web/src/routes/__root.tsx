@@ -6,6 +6,7 @@ import type { RouterContext } from "../router.tsx";
 import { useSessionRefresh } from "../session/use-session-refresh.ts";
 import { Alerts } from "../ui/alerts.tsx";
 import { LoadingOverlay } from "../ui/loading-overlay.tsx";
+import { PauseBanner } from "../shell/pause-banner.tsx";
 import { PublicLayout } from "../shell/public-layout.tsx";
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -25,6 +26,7 @@ function Root() {
         Skip to the content
       </a>
       <NavigationProgress />
+      <PauseBanner />
       <div ref={page}>
         {inDashboard ? (
           <Outlet />

@@ -1,0 +1,46 @@
+import type { PauseNotice, SwitchName } from "@wattle/contracts/switches";
+import { trpc } from "../trpc.ts";
+import { AlertIcon } from "../ui/icons.tsx";
+import styles from "./pause-banner.module.css";
+
+const ASKED_AGAIN_AFTER = 10_000;
+
+const TEXTS: Readonly<Record<SwitchName, readonly [paused: string, after: string]>> = {
+  trading: ["Trading is paused.", "Your balances aren’t affected."],
+  deposits: ["Deposits are paused. Please don’t pay yet.", ""],
+  withdrawals: ["Withdrawals are paused.", "Your balances aren’t affected."],
+  "sign-ups": ["Sign-ups are paused.", ""],
+};
+
+const isWhole = (what: string): what is SwitchName => what in TEXTS;
+
+/** What a pause says, with staff's own words where there are any. */
+export function pauseText({ what, message }: PauseNotice): string {
+  if (isWhole(what)) {
+    const [paused, after] = TEXTS[what];
+    return [paused, message, after].filter((part) => part !== null && part !== "").join(" ");
+  }
+  const market = what.replace("pair:", "");
+  return message === null
+    ? `${market} is paused while we check the price.`
+    : `${market} is paused. ${message}`;
+}
+
+/** At the top of every page, for as long as something is paused. An open page learns of it without a reload. */
+export function PauseBanner() {
+  const { data = [] } = trpc.switches.paused.useQuery(undefined, {
+    refetchInterval: ASKED_AGAIN_AFTER,
+    trpc: { context: { background: true } },
+  });
+  // The live region is there before it has anything to say: only then it is read out.
+  return (
+    <aside aria-label="Paused" aria-live="polite" className={styles["banner"]} hidden={data.length === 0}>
+      {data.map((notice) => (
+        <p key={notice.what} className={styles["line"]}>
+          <AlertIcon size={18} />
+          <span>{pauseText(notice)}</span>
+        </p>
+      ))}
+    </aside>
+  );
+}
