@@ -7,7 +7,9 @@ import { CURRENCY_CODE } from "@wattle/contracts/market-records";
 import { brandColourFaults } from "@wattle/contracts/theme-colours";
 import { parseDataKeys } from "@wattle/db/sealed/data-key";
 import { z } from "zod";
+import { CAPTCHA_PROVIDERS } from "@wattle/contracts/captcha";
 import { isCountryCode } from "@wattle/contracts/countries";
+import { ONRAMP_PROVIDERS } from "@wattle/contracts/onramp";
 import { LegalTextError, readLegalTexts, type LegalTexts } from "./legal-files.ts";
 
 const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
@@ -122,11 +124,11 @@ const environment = z.object({
     .refine((text) => URL.canParse(text), "outbox: or smtp://…")
     .default("outbox:"),
   MAIL_FROM: z.string("an e-mail address").optional(),
-  CAPTCHA_PROVIDER: z.enum(["altcha", "recaptcha", "none"], "altcha, recaptcha or none").default("altcha"),
+  CAPTCHA_PROVIDER: z.enum(CAPTCHA_PROVIDERS, "altcha, recaptcha or none").default("altcha"),
   RECAPTCHA_SITE_KEY: z.string("the site key").optional(),
   RECAPTCHA_SECRET_KEY: z.string("the secret key").optional(),
   RECAPTCHA_URL: httpUrl.default("https://www.google.com/recaptcha/api/siteverify"),
-  ONRAMP_PROVIDER: z.enum(["sandbox", "transak"], "sandbox or transak").default("sandbox"),
+  ONRAMP_PROVIDER: z.enum(ONRAMP_PROVIDERS, "sandbox or transak").default("sandbox"),
   TRANSAK_API_KEY: z.string("the API key").optional(),
   TRANSAK_API_SECRET: z.string("the API secret").optional(),
   TRANSAK_WALLETS: z

@@ -107,8 +107,9 @@ export type AdjustInput = z.output<typeof adjustInput>;
 export const adjustment = z.object({ transaction, balance: amountOutput });
 export type Adjustment = z.infer<typeof adjustment>;
 
+export const ENQUIRY_FILTERS = ["open", "handled", "all"] as const;
 export const enquiriesInput = paging.extend({
-  show: z.enum(["open", "handled", "all"], { error: "Choose open, handled or all" }).default("open"),
+  show: z.enum(ENQUIRY_FILTERS, { error: "Choose open, handled or all" }).default("open"),
 });
 export const enquiryRecord = z
   .object({

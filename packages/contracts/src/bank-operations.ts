@@ -5,7 +5,8 @@ import { id } from "./ids.ts";
 import { amountInput } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
 import { isPlainLine } from "./plain-text.ts";
-import { TRANSACTION_STATUSES, transactionDetail } from "./history.ts";
+import { transactionDetail } from "./history.ts";
+import { TRANSACTION_STATUSES } from "./history-rules.ts";
 
 /** A deposit's or withdrawal's reference as people type it: case, spaces and dashes are forgiven. */
 const reference = z

@@ -1,10 +1,11 @@
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { z } from "zod";
+import { DEPOSIT_METHODS } from "./deposit-limits.ts";
 import { ERRORS } from "./errors.ts";
 import { amountInput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { percentText } from "./rates.ts";
 
-export const paymentMethod = z.enum(["bank_transfer", "post_billpay", "payid", "onramp"], {
+export const paymentMethod = z.enum([...DEPOSIT_METHODS, "onramp"], {
   error: "Choose a payment method",
 });
 

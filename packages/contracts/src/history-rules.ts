@@ -3,3 +3,24 @@ export const LONGEST_SEARCH = 40;
 
 /** A search finds so many rows at most, the newest; anyone who finds that many narrows the search. */
 export const SEARCH_LIMIT = 200;
+
+export const TRANSACTION_TYPES = ["exchange", "deposit", "withdraw", "adjustment"] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+export const TRANSACTION_STATUSES = [
+  "completed",
+  "awaiting_payment",
+  "requested",
+  "cancelled",
+  "expired",
+  "rejected",
+  "returned",
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+/** Who changes a status; `system` is what runs next to the requests. */
+export const TRANSACTION_ACTORS = ["customer", "operator", "system"] as const;
+export type TransactionActor = (typeof TRANSACTION_ACTORS)[number];
+
+/** What moves money between a customer and a bank. */
+export type BankTransactionType = Extract<TransactionType, "deposit" | "withdraw">;

@@ -1,20 +1,14 @@
 import { z } from "zod";
-import { LONGEST_SEARCH } from "./history-rules.ts";
+import {
+  LONGEST_SEARCH,
+  TRANSACTION_ACTORS,
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+} from "./history-rules.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
 import { percentText, rateText } from "./rates.ts";
-
-export const TRANSACTION_TYPES = ["exchange", "deposit", "withdraw", "adjustment"] as const;
-export const TRANSACTION_STATUSES = [
-  "completed",
-  "awaiting_payment",
-  "requested",
-  "cancelled",
-  "expired",
-  "rejected",
-  "returned",
-] as const;
 
 /**
  * A history row. `credit` is what the customer gave, `debit` what the customer got. `fee` is the percentage,
@@ -86,7 +80,7 @@ export const transactionEvent = z.object({
   from_status: z.enum(TRANSACTION_STATUSES).nullable(),
   to_status: z.enum(TRANSACTION_STATUSES),
   /** Who made it, as far as the customer is concerned. */
-  actor: z.enum(["customer", "operator", "system"]),
+  actor: z.enum(TRANSACTION_ACTORS),
   reason: z.string().nullable(),
   created_at: time,
 });

@@ -1,6 +1,6 @@
 /** What the back office sends and reads about currencies and pairs (`ops.markets`). */
 import { parseAmount } from "@wattle/exchange-core/amount";
-import { precisionOf } from "@wattle/exchange-core/currency";
+import { CURRENCY_KINDS, precisionOf } from "@wattle/exchange-core/currency";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { z } from "zod";
 import { AMOUNT_TEXTS } from "./amount-texts.ts";
@@ -39,7 +39,7 @@ const isFee = (text: string): boolean => {
  */
 export const setCurrencyInput = z.object({
   code: marketCode,
-  kind: z.enum(["fiat", "crypto"], "Choose fiat or crypto").optional(),
+  kind: z.enum(CURRENCY_KINDS, "Choose fiat or crypto").optional(),
   full_name: z
     .string("Enter a name")
     .trim()
@@ -77,7 +77,7 @@ export type SetCurrencyInput = z.output<typeof setCurrencyInput>;
 export const currencyRecord = z
   .object({
     code: marketCode,
-    kind: z.enum(["fiat", "crypto"], "Choose fiat or crypto"),
+    kind: z.enum(CURRENCY_KINDS, "Choose fiat or crypto"),
     full_name: z.string("Enter a name"),
     short_name: z.string(),
     shown_decimals: z.int(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "./history.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "./history-rules.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 

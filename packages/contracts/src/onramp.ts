@@ -5,6 +5,9 @@ import { id, time } from "./ids.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
 
+export const ONRAMP_PROVIDERS = ["sandbox", "transak"] as const;
+export type OnrampProvider = (typeof ONRAMP_PROVIDERS)[number];
+
 export const ONRAMP_STATUSES = [
   "created",
   "pending",
@@ -54,7 +57,7 @@ export const SETTLED_ONRAMP_STATUSES: ReadonlySet<OnrampStatus> = new Set([
 export const onrampOrder = z
   .object({
     id,
-    provider: z.enum(["sandbox", "transak"]),
+    provider: z.enum(ONRAMP_PROVIDERS),
     status: z.enum(ONRAMP_STATUSES),
     /** What the customer pays the provider. */
     fiat_amount: amountOutput,
@@ -73,7 +76,7 @@ export type OnrampOrder = z.infer<typeof onrampOrder>;
 /** What is on offer here and now. */
 export const onrampOffer = z.object({
   /** Null where card payments are closed. */
-  provider: z.enum(["sandbox", "transak"]).nullable(),
+  provider: z.enum(ONRAMP_PROVIDERS).nullable(),
   fiat: z.array(z.string()),
   crypto: z.array(z.string()),
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from "./history.ts";
-import { mayChange, type TransitionActor } from "./transaction-transitions.ts";
+import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionActor } from "./history-rules.ts";
+import { mayChange } from "./transaction-transitions.ts";
 
-const ACTORS: readonly TransitionActor[] = ["customer", "operator", "system"];
+const ACTORS: readonly TransactionActor[] = ["customer", "operator", "system"];
 
 test("deposits and withdrawals go these ways and no other", () => {
   const ways = TRANSACTION_TYPES.flatMap((type) =>

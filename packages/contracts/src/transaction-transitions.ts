@@ -2,15 +2,15 @@
  * Which way a deposit or withdrawal may go, and who may send it there: the one table that use cases, screens and the
  * command line go by. Exchanges and adjustments are completed as they are made and never change.
  */
-import type { Transaction } from "./history.ts";
-
-export type TransactionStatus = Transaction["status"];
-/** `system` is what runs next to the requests. */
-export type TransitionActor = "customer" | "operator" | "system";
-export type BankTransactionType = "deposit" | "withdraw";
+import type {
+  BankTransactionType,
+  TransactionActor,
+  TransactionStatus,
+  TransactionType,
+} from "./history-rules.ts";
 
 type Transitions = Partial<
-  Record<TransactionStatus, Partial<Record<TransactionStatus, readonly TransitionActor[]>>>
+  Record<TransactionStatus, Partial<Record<TransactionStatus, readonly TransactionActor[]>>>
 >;
 
 export const TRANSITIONS = {
@@ -39,10 +39,10 @@ export const PENDING_STATUSES: ReadonlySet<TransactionStatus> = new Set(["awaiti
 
 /** Whether `actor` may bring a transaction of this type from one status to another. */
 export function mayChange(
-  type: Transaction["transaction_type"],
+  type: TransactionType,
   from: TransactionStatus,
   to: TransactionStatus,
-  actor: TransitionActor,
+  actor: TransactionActor,
 ): boolean {
   if (type !== "deposit" && type !== "withdraw") return false;
   const transitions: Transitions = TRANSITIONS[type];

@@ -1,9 +1,7 @@
 /** Deposits and withdrawals as the back office sees them, and what runs next to the requests: across all customers. */
 import { sql } from "kysely";
-import type { Transaction, TransactionStatus } from "./tables.ts";
+import type { BankTransactionType, Transaction, TransactionStatus } from "./tables.ts";
 import type { Reader } from "./handles/handles.ts";
-
-export type BankTransactionType = "deposit" | "withdraw";
 
 /** A deposit or withdrawal with whose it is. */
 export interface BankTransaction extends Transaction {

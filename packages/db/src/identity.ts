@@ -50,7 +50,7 @@ export async function listDocuments(reader: Reader, userId: string): Promise<Ide
     .where("user_id", "=", userId)
     .where("replaced_at", "is", null)
     .execute();
-  const order = ["front", "back", "selfie"];
+  const order: readonly IdentityDocumentRow["side"][] = ["front", "back", "selfie"];
   return rows.toSorted((a, b) => order.indexOf(a.side) - order.indexOf(b.side));
 }
 

@@ -1,5 +1,5 @@
-import { HOUSE_PURPOSES, houseAccount } from "./ledger/accounts.ts";
-import type { CurrencyRow, PairRow } from "./tables.ts";
+import { houseAccount } from "./ledger/accounts.ts";
+import { HOUSE_PURPOSES, type CurrencyRow, type PairRow } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** All currencies, active or not, in the order of lists. */

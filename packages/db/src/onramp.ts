@@ -4,7 +4,7 @@ import type {
   OnrampEventRow,
   OnrampOrderChanges,
   OnrampOrderRow,
-  OnrampOrderStatus,
+  OnrampStatus,
 } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
@@ -60,7 +60,7 @@ export async function listOnrampOrders(
     page,
     perPage,
   }: {
-    readonly status?: OnrampOrderStatus | undefined;
+    readonly status?: OnrampStatus | undefined;
     readonly page: number;
     readonly perPage: number;
   },
@@ -87,8 +87,8 @@ export async function listOnrampOrders(
 export async function changeOnrampOrder(
   tx: WriteTx,
   id: string,
-  from: OnrampOrderStatus,
-  to: OnrampOrderStatus,
+  from: OnrampStatus,
+  to: OnrampStatus,
   changes: OnrampOrderChanges,
 ): Promise<boolean> {
   const changed = await tx

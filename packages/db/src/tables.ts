@@ -6,9 +6,29 @@
  * - ids are text made by the application (UUID version 7 where order matters);
  * - rates and percentages are plain decimal text; JSON is text.
  */
+import type { Role, UserStatus } from "@wattle/contracts/accounts";
+import type {
+  BankTransactionType,
+  TransactionStatus,
+  TransactionType,
+} from "@wattle/contracts/history-rules";
+import type { DocumentSide } from "@wattle/contracts/identity-rules";
+import type { OnrampProvider, OnrampStatus } from "@wattle/contracts/onramp";
+import type { EnquiryTopic } from "@wattle/contracts/support";
+import type { CurrencyKind } from "@wattle/exchange-core/currency";
 import type { Generated, Selectable, Insertable, Updateable } from "kysely";
 import type { Place, Sealed } from "./sealed/sealed-columns.ts";
 import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
+
+// Words that are stored as they are sent: each list of them is in `contracts`, once.
+export type {
+  BankTransactionType,
+  CurrencyKind,
+  OnrampStatus,
+  TransactionStatus,
+  TransactionType,
+  UserStatus,
+};
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Epoch = bigint;
@@ -19,19 +39,9 @@ export type JsonText = string;
 /** A plain decimal as text, never a float: `'150000.5'`. */
 export type DecimalText = string;
 
-export type UserStatus = "registered" | "pending" | "verified" | "rejected" | "blocked";
-export type UserRole = "regular-user" | "partner" | "operator";
-export type CurrencyKind = "fiat" | "crypto";
-export type TransactionType = "exchange" | "deposit" | "withdraw" | "adjustment";
-export type TransactionStatus =
-  | "awaiting_payment"
-  | "requested"
-  | "completed"
-  | "cancelled"
-  | "expired"
-  | "rejected"
-  | "returned";
-export type HousePurpose = "trading" | "fees" | "bank" | "onramp" | "adjustments";
+/** Every house account a currency has. */
+export const HOUSE_PURPOSES = ["trading", "fees", "bank", "onramp", "adjustments"] as const;
+export type HousePurpose = (typeof HOUSE_PURPOSES)[number];
 export type CustomerPurpose = "available" | "held";
 
 interface SchemaMigrationsTable {
@@ -53,7 +63,7 @@ interface UsersTable {
   /** ISO 3166 two-letter code. */
   default_country: string;
   email_verified_at: Epoch | null;
-  role: UserRole;
+  role: Role;
   /** JSON array of permission names. */
   permissions: JsonText;
   /** What a partner's link carries; only partners have one. */
@@ -314,7 +324,7 @@ interface EnquiriesTable {
   id: string;
   /** What its sender was given to quote. */
   reference: string;
-  topic: "support" | "otc";
+  topic: EnquiryTopic;
   name: string;
   /** Lower case. */
   email: string;
@@ -388,7 +398,7 @@ interface IdentityDocumentsTable {
   /** Also the name of the file in the store. */
   id: string;
   user_id: string;
-  side: "front" | "back" | "selfie";
+  side: DocumentSide;
   media_type: string;
   bytes: bigint;
   /** Hex, of the content. */
@@ -424,22 +434,12 @@ interface ApiTokensTable {
   revoked_at: Epoch | null;
 }
 
-export type OnrampOrderStatus =
-  | "created"
-  | "pending"
-  | "completed"
-  | "failed"
-  | "cancelled"
-  | "expired"
-  | "refunded"
-  | "review";
-
 interface OnrampOrdersTable {
   id: string;
   /** Whose; null for an order of the public test page, which credits no one. */
   user_id: string | null;
-  provider: "sandbox" | "transak";
-  status: OnrampOrderStatus;
+  provider: OnrampProvider;
+  status: OnrampStatus;
   /** What the customer pays the provider, smallest units. */
   fiat_amount: bigint;
   fiat_currency: string;
@@ -460,7 +460,7 @@ interface OnrampOrdersTable {
 
 interface OnrampEventsTable {
   id: string;
-  provider: "sandbox" | "transak";
+  provider: OnrampProvider;
   /** The provider's own name for it: the same event is taken once. */
   event_id: string;
   order_id: string;

@@ -1,5 +1,6 @@
 /** Whether a currency is state money (counted in cents) or a crypto currency (counted in 10^-8). */
-export type CurrencyKind = "fiat" | "crypto";
+export const CURRENCY_KINDS = ["fiat", "crypto"] as const;
+export type CurrencyKind = (typeof CURRENCY_KINDS)[number];
 
 /**
  * A currency as the arithmetic needs it. Which currencies there are is the caller's knowledge. The literal type of

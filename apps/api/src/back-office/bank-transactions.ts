@@ -1,11 +1,8 @@
+import type { BankTransactionType } from "@wattle/contracts/history-rules";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { BankTransactionRecord, BankTransactionSummary } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
-import {
-  findBankTransaction,
-  type BankTransaction,
-  type BankTransactionType,
-} from "@wattle/db/bank-transactions";
+import { findBankTransaction, type BankTransaction } from "@wattle/db/bank-transactions";
 import { listTransactionEvents } from "@wattle/db/history";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { TransactionEvent } from "@wattle/db/tables";

@@ -1,6 +1,6 @@
 import { ownMessage } from "@wattle/contracts/own-messages";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
-import { PERMISSIONS, type Permission, type Role } from "@wattle/contracts/accounts";
+import { PERMISSIONS, USER_STATUSES, type Permission, type Role } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserById, updateUser } from "@wattle/db/accounts";
 import { changeUserInStatus } from "@wattle/db/customers";
@@ -102,7 +102,7 @@ export function rejectCustomer(change: Change, reason: string): Promise<Customer
 export function blockCustomer(change: Change, reason: string): Promise<CustomerSummary> {
   if (change.id === change.operator.id) throw new DomainError("state_conflict");
   return changeStatus(change, {
-    from: ["registered", "pending", "verified", "rejected"],
+    from: USER_STATUSES.filter((status) => status !== "blocked"),
     action: "customer.blocked",
     reason,
     changes: (user) => ({ status: "blocked", block_reason: reason, status_before_block: user.status }),

@@ -1,3 +1,5 @@
+import type { Role, UserStatus } from "@wattle/contracts/accounts";
+
 /** The password of every demo account. */
 export const DEMO_PASSWORD = "Wattle-Demo1";
 
@@ -7,8 +9,8 @@ export interface DemoAccount {
   readonly first_name: string;
   readonly last_name: string;
   readonly country: "AU" | "NG";
-  readonly status: "registered" | "verified" | "blocked";
-  readonly role: "regular-user" | "partner" | "operator";
+  readonly status: UserStatus;
+  readonly role: Role;
   readonly emailVerified: boolean;
   /** Final balances as decimal text. */
   readonly balances: Readonly<Record<string, string>>;

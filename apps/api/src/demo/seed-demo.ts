@@ -1,3 +1,4 @@
+import { PERMISSIONS } from "@wattle/contracts/accounts";
 import { formatAmount, parseAmount, type Amount } from "@wattle/exchange-core/amount";
 import { prepareConversion, priceBreakdown } from "@wattle/exchange-core/convert";
 import { cleanBankAccount } from "@wattle/contracts/bank-account-rules";
@@ -83,7 +84,7 @@ async function insertAccount(
     default_country: account.country,
     email_verified_at: account.emailVerified ? joined : null,
     role: account.role,
-    permissions: JSON.stringify(account.status === "verified" ? ["deposit-money", "withdraw-money"] : []),
+    permissions: JSON.stringify(account.status === "verified" ? PERMISSIONS : []),
     partner_hash: account.role === "partner" ? "demo-partner" : null,
     referred_by: null,
     referral_hash: null,

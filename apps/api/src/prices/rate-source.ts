@@ -1,3 +1,4 @@
+import type { RateSourceName } from "../config.ts";
 import type { MarketPrice } from "@wattle/exchange-core/spread";
 
 /**
@@ -13,7 +14,7 @@ export interface SourcedRate extends MarketPrice {
 
 /** One place where prices come from. */
 export interface RateSource {
-  readonly name: "simulated" | "convert" | "kraken";
+  readonly name: RateSourceName;
   /** Whether the source prices a currency at all, as far as that can be known without asking it. */
   knows(code: string): boolean;
   /**

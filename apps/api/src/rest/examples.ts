@@ -1,3 +1,4 @@
+import { PERMISSIONS } from "@wattle/contracts/accounts";
 /**
  * Examples of the OpenAPI document by procedure, as that takes and answers them. Tests send each request and compare
  * each answer's shape, so an example that has gone stale is found. Where a request needs a fresh value (a held rate's
@@ -10,7 +11,7 @@ const HASH =
   "eyJhbGciOiJFZERTQSIsInR5cCI6InF1b3RlK2p3dCIsImtpZCI6ImEyV3YifQ.eyJqdGkiOiIwMTk4ZjJjNCJ9.c2lnbmF0dXJl";
 const NOW = "2026-01-31T09:30:00.000Z";
 
-const permissions = ["deposit-money", "withdraw-money"];
+const permissions = PERMISSIONS;
 const profile = { partner_link: null };
 const balance = { AUD: "250000.00", BTC: "2.50000000", ETH: "40.00000000" };
 

@@ -1,5 +1,6 @@
 import { DomainError } from "@wattle/contracts/errors";
-import { mayChange, type TransitionActor } from "@wattle/contracts/transaction-transitions";
+import type { TransactionActor } from "@wattle/contracts/history-rules";
+import { mayChange } from "@wattle/contracts/transaction-transitions";
 import type { WriteTx } from "@wattle/db/database";
 import { changeTransactionStatus, type StatusChange } from "@wattle/db/history";
 import { postEntry, type Posting } from "@wattle/db/ledger/post-entry";
@@ -8,7 +9,7 @@ import type { Services } from "../services.ts";
 
 /** Who changes something: what kind of actor, and its user id or, for the system, its name. */
 export interface Actor {
-  readonly kind: TransitionActor;
+  readonly kind: TransactionActor;
   readonly id: string;
 }
 

@@ -1,6 +1,7 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { ownMessage } from "@wattle/contracts/own-messages";
-import { countBankTransactions, type BankTransactionType } from "@wattle/db/bank-transactions";
+import type { BankTransactionType } from "@wattle/contracts/history-rules";
+import { countBankTransactions } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
 
 /** So many deposits, and so many withdrawals, a customer may have open at once. */

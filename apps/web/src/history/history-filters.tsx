@@ -3,14 +3,15 @@ import { Button } from "../controls/button.tsx";
 import { TextField } from "../controls/text-field.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import styles from "./history-filters.module.css";
-import { isFiltered, STATUS_LIST, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
+import { TRANSACTION_STATUSES } from "@wattle/contracts/history-rules";
+import { isFiltered, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
 import { STATUS_WORDS } from "./statuses.ts";
 
 /** A pause in typing after which the search begins. */
 const DEBOUNCE_MILLISECONDS = 500;
 
 const TYPES = Object.entries(TYPE_WORDS).map(([value, label]) => ({ value, label }));
-const STATUSES = STATUS_LIST.map((value) => ({ value, label: STATUS_WORDS[value][1] }));
+const STATUSES = TRANSACTION_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value][1] }));
 
 interface HistoryFiltersProps {
   readonly search: HistorySearch;

@@ -1,5 +1,5 @@
 import type { Transaction } from "@wattle/contracts/history";
-import { LONGEST_SEARCH } from "@wattle/contracts/history-rules";
+import { LONGEST_SEARCH, TRANSACTION_STATUSES } from "@wattle/contracts/history-rules";
 
 /** What the address bar says of the history: the page from 1, the filters, and what is searched for. */
 export interface HistorySearch {
@@ -20,16 +20,6 @@ export const TYPE_WORDS: Readonly<Record<Transaction["transaction_type"], string
   adjustment: "Adjustment",
 };
 
-export const STATUS_LIST: readonly Transaction["status"][] = [
-  "completed",
-  "awaiting_payment",
-  "requested",
-  "cancelled",
-  "expired",
-  "rejected",
-  "returned",
-];
-
 const LARGEST_PAGE = 1_000_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -44,7 +34,7 @@ export function historySearch(given: Record<string, unknown>): HistorySearch {
   const knownType = (Object.keys(TYPE_WORDS) as Transaction["transaction_type"][]).find(
     (known) => known === type,
   );
-  const knownStatus = STATUS_LIST.find((known) => known === status);
+  const knownStatus = TRANSACTION_STATUSES.find((known) => known === status);
   return {
     ...(typeof page === "number" && Number.isInteger(page) && page > 1 && page <= LARGEST_PAGE && { page }),
     ...(knownType !== undefined && { type: knownType }),

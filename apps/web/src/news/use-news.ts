@@ -1,3 +1,4 @@
+import type { BankTransactionType } from "@wattle/contracts/history-rules";
 import type { NewsAnswer, NewsItem } from "@wattle/contracts/news";
 import { useEffect, useRef, useState } from "react";
 import { amountText } from "../money/price-figures.ts";
@@ -6,7 +7,7 @@ import { showAlert } from "../ui/alert-store.ts";
 import { newsPoll } from "./news-poll.ts";
 import { createNewsReader } from "./news-reader.ts";
 
-const WORDS: Readonly<Record<"deposit" | "withdraw", Partial<Record<NewsItem["status"], string>>>> = {
+const WORDS: Readonly<Record<BankTransactionType, Partial<Record<NewsItem["status"], string>>>> = {
   deposit: { completed: "Deposit arrived", returned: "Deposit returned", expired: "Deposit expired" },
   withdraw: { completed: "Withdrawal paid out", rejected: "Withdrawal rejected" },
 };

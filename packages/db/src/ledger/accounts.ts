@@ -8,9 +8,6 @@ export type CustomerAccountId = `customer:${string}:${CustomerPurpose}:${string}
 export type HouseAccountId = `house:${HousePurpose}:${string}`;
 export type LedgerAccountId = CustomerAccountId | HouseAccountId;
 
-/** Every house account a currency has; they are made with the currency. */
-export const HOUSE_PURPOSES: readonly HousePurpose[] = ["trading", "fees", "bank", "onramp", "adjustments"];
-
 /** What a customer can spend in a currency. */
 export function availableAccount(userId: string, currency: string): CustomerAccountId {
   return `customer:${userId}:available:${currency}`;

@@ -1,5 +1,5 @@
 import type { BankTransactionRecord, BankTransactionSummary } from "@wattle/contracts/bank-operations";
-import { TRANSACTION_STATUSES } from "@wattle/contracts/history";
+import { TRANSACTION_STATUSES } from "@wattle/contracts/history-rules";
 import { customerId, pageOf, UsageError, type CommandContext } from "./command.ts";
 
 /** The options of both lists, apart from the page. */

@@ -1,3 +1,4 @@
+import { CURRENCY_KINDS } from "@wattle/exchange-core/currency";
 import { UsageError, type Command, type CommandContext } from "./command.ts";
 
 const CURRENCY_OPTIONS = {
@@ -109,12 +110,13 @@ export const MARKET_COMMANDS: readonly Command[] = [
     about: "add a currency or change one; every process knows it within 5 seconds",
     options: CURRENCY_OPTIONS,
     async run(context) {
-      const kind = context.option("kind");
-      if (kind !== undefined && kind !== "fiat" && kind !== "crypto") {
+      const named = context.option("kind");
+      const kind = CURRENCY_KINDS.find((known) => known === named);
+      if (named !== undefined && kind === undefined) {
         throw new UsageError("--kind takes fiat or crypto");
       }
       const input = said({
-        kind: kind as "fiat" | "crypto" | undefined,
+        kind,
         full_name: context.option("name"),
         short_name: context.option("short-name"),
         shown_decimals: wholeNumber(context, "decimals"),

@@ -1,6 +1,5 @@
+import { ENQUIRY_FILTERS } from "@wattle/contracts/back-office";
 import { PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
-
-const SHOWN = ["open", "handled", "all"] as const;
 
 /** What visitors wrote through the support form and the OTC desk. */
 export const SUPPORT_COMMANDS: readonly Command[] = [
@@ -11,8 +10,8 @@ export const SUPPORT_COMMANDS: readonly Command[] = [
     options: PAGE_OPTIONS,
     async run(context) {
       const [word = "open"] = context.words;
-      const show = SHOWN.find((known) => known === word);
-      if (show === undefined) throw new UsageError(`${word} is none of ${SHOWN.join(", ")}`);
+      const show = ENQUIRY_FILTERS.find((known) => known === word);
+      if (show === undefined) throw new UsageError(`${word} is none of ${ENQUIRY_FILTERS.join(", ")}`);
       const { data } = await context.ops.support.list({ ...pageOf(context), show });
       context.table(
         data.map(({ reference, topic, name, email, message, created_at, handled_at }) => ({
