@@ -16,7 +16,10 @@ export interface Ids {
   token(bytes: number): string;
 }
 
-/** Random bytes are drawn from the system in blocks of this many: asking it for each identifier costs more than all else of it. */
+/**
+ * Random bytes are drawn from the system in blocks of this many: asking it for each identifier costs more than all else of it.
+ * Each request has one (the bench's rows "held rates" and "exchanges over HTTP").
+ */
 const BLOCK_BYTES = 8192;
 
 /** Hands out random bytes, each once. */

@@ -45,7 +45,8 @@ export function prepareConversion<C extends string, D extends string>(parts: {
   const kept = feeFactor(fee);
   let numerator = rate.digits * kept.numerator * powerOfTen(precisionOf(to));
   let denominator = powerOfTen(rate.scale) * kept.denominator * powerOfTen(precisionOf(from));
-  // The denominator is a power of ten, so common tens are what there is to cancel; smaller numbers divide faster.
+  // The denominator is a power of ten, so common tens are what there is to cancel; smaller numbers divide faster:
+  // the bench's `convert`.
   while (denominator > 1n && numerator % 10n === 0n) {
     numerator /= 10n;
     denominator /= 10n;

@@ -75,7 +75,8 @@ export function createServer(
     },
     trustProxy: trustOf(config.TRUST_PROXY),
     genReqId: () => ids.uuid(),
-    // A logger for each request costs more than its checks, and nearly all log nothing: lines name `request_id` themselves.
+    // A logger for each request costs more than its checks, and nearly all log nothing: lines name
+    // `request_id` themselves. Serves the bench's held rates.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: log.level !== "debug" }),
     routerOptions: { maxParamLength: LARGEST_HEAD_BYTES, ignoreTrailingSlash: true },

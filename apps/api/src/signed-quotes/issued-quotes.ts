@@ -5,7 +5,7 @@ const LARGEST_COUNT = 16_384;
 
 /**
  * Quotes that this very process signed and that have not run out. One that comes back word for word needs no second
- * look at its signature, which costs more than all else of an exchange but the commit. Only a saving: a quote that is
+ * look at its signature, which costs more than all else of an exchange but the commit (the bench's "exchanges over HTTP"). Only a saving: a quote that is
  * not here, such as another process's, is verified.
  */
 export interface IssuedQuotes {

@@ -54,7 +54,7 @@ interface Waiting {
  * So units of work that arrived during the same turn of the event loop run in one SQLite transaction, each inside a
  * savepoint of its own, and are answered only after their common commit. A unit of work that throws is rolled back to
  * its savepoint and takes nothing else with it; a commit that fails rejects them all, also those that had
- * thrown: what they saw never was.
+ * thrown: what they saw never was. The bench's "exchanges through the write lane alone" shows what sharing gives.
  */
 export class WriteLane {
   readonly #connection: SqliteConnection;
