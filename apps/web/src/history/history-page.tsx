@@ -18,11 +18,11 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { Pagination } from "../controls/pagination.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
-import { paymentPath } from "../deposits/deposit-methods.ts";
 import { HistoryFilters } from "./history-filters.tsx";
 import { csvAddress, filterInput, isFiltered, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
 import { pollInterval } from "./poll-interval.ts";
 import { STATUS_WORDS } from "./statuses.ts";
+import { transactionPage } from "./transaction-page.ts";
 import styles from "./history-page.module.css";
 
 /** The price of one coin, whichever way the exchange went, as the exchange form showed it. */
@@ -43,20 +43,14 @@ function Fee({ row }: { readonly row: Transaction }) {
   );
 }
 
-/** A deposit's or withdrawal's reference leads to its own page: how to pay it, what has become of it, cancelling it. */
+/** A deposit's or withdrawal's reference leads to its own page. */
 function Reference({ row }: { readonly row: Transaction }) {
-  const { transaction_type, id, payment_method, reference } = row;
-  if (transaction_type === "withdraw") {
-    return (
-      <Link to="/dashboard/withdraw-money" search={{ id }}>
-        {reference}
-      </Link>
-    );
-  }
-  if (transaction_type !== "deposit" || payment_method === "onramp") return reference;
-  return (
-    <Link to={paymentPath(payment_method)} search={{ id }}>
-      {reference}
+  const page = transactionPage(row);
+  return page === undefined ? (
+    row.reference
+  ) : (
+    <Link to={page} search={{ id: row.id }}>
+      {row.reference}
     </Link>
   );
 }

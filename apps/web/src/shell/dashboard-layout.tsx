@@ -8,7 +8,10 @@ import { SchemeSwitch, SchemeToggle } from "../ui/scheme-switch.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { MantineFrame } from "../controls/theme/frame.tsx";
 import { dashboardSections } from "./dashboard-sections.ts";
+import { useGoTo } from "./use-go-to.ts";
 import styles from "./dashboard-layout.module.css";
+
+const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The dashboard's frame: sections at the side (on narrow screens in a strip), the customer's name, log out. */
 export function DashboardLayout() {
@@ -18,6 +21,7 @@ export function DashboardLayout() {
   useNews();
   const nav = useRef<HTMLElement>(null);
   const here = useLocation({ select: (location) => location.pathname });
+  const goTo = useGoTo();
   const sections = dashboardSections(Object.values(router.routesById), session?.role);
 
   // On narrow screens the sections stand in a strip that may be wider than the window.
@@ -32,6 +36,15 @@ export function DashboardLayout() {
           <SiteLink to="/" className={styles["home"]}>
             <Logo />
           </SiteLink>
+          <button
+            type="button"
+            className={styles["goTo"]}
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={goTo.show}
+          >
+            Go to…
+            <kbd aria-hidden="true">{isMac() ? "⌘ K" : "Ctrl K"}</kbd>
+          </button>
           <nav ref={nav} aria-label="Dashboard" className={styles["sections"]}>
             {sections.map(({ to, label }) => (
               <SiteLink key={to} to={to} section className={styles["section"]}>
@@ -63,6 +76,9 @@ export function DashboardLayout() {
           <Outlet />
         </main>
       </div>
+      {goTo.Box !== undefined && (
+        <goTo.Box open={goTo.open} sections={sections} onClose={goTo.close} onLogOut={logOut} />
+      )}
     </MantineFrame>
   );
 }
