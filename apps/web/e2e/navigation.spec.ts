@@ -350,7 +350,16 @@ test("the exchange form's amount and pair outlive a reload, until one logs out",
   await page.reload();
   await expect(pay).toHaveValue("1,234.50");
   await expect(page.getByLabel("Currency you get")).toHaveValue("ETH");
+  // Someone who closes the tab before the next page is there leaves nothing behind either.
+  let letThrough = (): void => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route("**/js/chunks/**", async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Log out" }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("exchangeForm"))).toBeNull();
+  letThrough();
   await page.waitForURL("**/login");
   await signIn(page, "customer@demo.test");
   await page.goto("/dashboard/currency-exchange");

@@ -14,10 +14,13 @@ export function useLogOut() {
   const client = useQueryClient();
   const { mutate, isPending } = trpc.sessions.logout.useMutation({
     onSuccess: async () => {
+      const forgetForm = (): void => writeStored(KEPT_FORM_KEY, null);
+      // At once, since the tab may be closed on the way; and once more when the form is gone, which until then keeps itself.
+      forgetForm();
       await knowSession(utils, null);
       forgetWantedPath();
       await navigate({ to: "/login" });
-      writeStored(KEPT_FORM_KEY, null);
+      forgetForm();
       // Nothing of the one signed out may stay: the next one at this browser starts afresh.
       client.removeQueries({ type: "inactive" });
     },
