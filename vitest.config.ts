@@ -1,9 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-/** Wide enough for a machine that does other work meanwhile: what a test waits for is a condition, not a moment. */
+/**
+ * Wide enough for a machine that does other work meanwhile: what a test waits for is a condition, not a moment, and a limit
+ * is there to end what hangs.
+ */
 const PATIENCE = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: 20_000 } },
   // As with the journeys, what passes only the second time does not stop a machine that tests for everyone, and `npm test`
   // names it. Never where generated values found a failure: the second time they would be others.
@@ -16,8 +19,9 @@ export default defineConfig({
     // Vitest leaves a core free, which of two is half of them.
     maxWorkers: "100%",
     projects: [
-      { extends: true, test: { name: "exchange-core", root: "./packages/exchange-core" } },
-      { extends: true, test: { name: "contracts", root: "./packages/contracts" } },
+      // Pure functions: nothing that one file leaves behind could reach another.
+      { extends: true, test: { name: "exchange-core", root: "./packages/exchange-core", isolate: false } },
+      { extends: true, test: { name: "contracts", root: "./packages/contracts", isolate: false } },
       {
         extends: true,
         test: {

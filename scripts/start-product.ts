@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 const POLL_MS = 50;
 
 export interface RunningProduct {
@@ -37,7 +37,7 @@ async function isReady(origin: string): Promise<boolean> {
 /**
  * Starts the built product on a free loopback port, with demo data in an empty database of its own.
  * @param settings environment variables over those of this process
- * @throws Error when it has not become ready after a minute, or stops before
+ * @throws Error when it has not become ready after three minutes, or stops before
  */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<RunningProduct> {
   const folder = mkdtempSync(path.join(tmpdir(), "wattle-product-"));
@@ -73,7 +73,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
     if (server.exitCode !== null) throw new Error(`the product stopped with code ${server.exitCode}`);
     if (Date.now() > deadline) {
       await stop();
-      throw new Error("the product did not become ready in a minute");
+      throw new Error("the product did not become ready in three minutes");
     }
     await wait(POLL_MS);
   }

@@ -21,7 +21,8 @@ if (!existsSync(path.join(import.meta.dirname, "dist")))
 export default defineConfig({
   testDir: "e2e",
   outputDir: path.join(ROOT, "test-results"),
-  timeout: 90_000,
+  // Ends what hangs; a busy machine is no failure.
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   workers: WORKERS,
   fullyParallel: false,

@@ -112,7 +112,7 @@ describe("the embedded database", () => {
     await expect.poll(() => readiness(api)).toMatchObject({ code: 200 });
     await other.close();
     await api.close();
-  }, 60_000);
+  });
 
   const disk = mkdtempSync(path.join(tmpdir(), "wattle-disk-"));
   const canMount = ((): boolean => {

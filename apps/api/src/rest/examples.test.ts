@@ -42,7 +42,7 @@ describe("examples", () => {
   async function example(program: string, words: readonly string[], withToken = token): Promise<Outcome> {
     const env = { ...process.env, WATTLE_URL: url, WATTLE_TOKEN: withToken };
     try {
-      const { stdout, stderr } = await run(program, [...words], { cwd: ROOT, env, timeout: 50_000 });
+      const { stdout, stderr } = await run(program, [...words], { cwd: ROOT, env, timeout: 150_000 });
       return { code: 0, out: stdout, error: stderr };
     } catch (failed) {
       const { code, stdout, stderr } = failed as { code?: number; stdout?: string; stderr?: string };

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from "vitest";
 import type { Draft } from "../exchange/draft.ts";
 import { depositSearch, plannedDeposit, type DepositSearch } from "./deposit-search.ts";

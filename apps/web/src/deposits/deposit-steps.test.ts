@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { TransactionDetail } from "@wattle/contracts/history";
 import { DEFAULT_TIMES } from "@wattle/contracts/staff-times";
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { SystemBankAccount } from "@wattle/contracts/bank-accounts";
 import { expect, test } from "vitest";
 import { methodsFor } from "./deposit-methods.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { convert, toAmount, type Amount } from "@wattle/exchange-core";
 import { CURRENCIES } from "@wattle/exchange-core/testing/currencies";
 import { FIRST_CHOICE } from "@wattle/contracts/first-markets";

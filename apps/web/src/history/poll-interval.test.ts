@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { pollInterval, pollWait } from "./poll-interval.ts";
 

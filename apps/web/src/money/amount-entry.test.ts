@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { toAmount } from "@wattle/exchange-core";
 import { CURRENCIES } from "@wattle/exchange-core/testing/currencies";
 import fc from "fast-check";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { FIRST_CHOICE, FIRST_MARKETS } from "@wattle/contracts/first-markets";
 import { marketsOf } from "@wattle/contracts/markets";
 import { describe, expect, test } from "vitest";

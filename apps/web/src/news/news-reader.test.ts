@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { NewsItem } from "@wattle/contracts/news";
 import { expect, test } from "vitest";
 import { newsPoll } from "./news-poll.ts";

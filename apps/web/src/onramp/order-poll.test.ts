@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { orderPoll } from "./order-poll.ts";
 import { onrampSearch } from "./onramp-search.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
 import { claimsOf, verifyQuote } from "./verify-quote.ts";

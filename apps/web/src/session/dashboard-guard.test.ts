@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { UserData } from "@wattle/contracts/accounts";
 import { expect, test } from "vitest";
 import { userOf } from "../testing/users.ts";

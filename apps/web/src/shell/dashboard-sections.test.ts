@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { createMemoryHistory } from "@tanstack/react-router";
 import { expect, test } from "vitest";
 import type { SidebarEntry } from "../route-meta.ts";

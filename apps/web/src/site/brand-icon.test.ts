@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import { BRAND_MARKS, colourMark, fillJson, fillPage } from "@wattle/contracts/brand-page";
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { DEPOSIT_METHODS } from "@wattle/contracts/deposit-limits";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import { BRAND_MARKS, fillPage } from "@wattle/contracts/brand-page";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import { expect, test } from "vitest";
 import { structuredData } from "./structured-data.ts";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type { TokenItem } from "@wattle/contracts/tokens";
 import { displayTime } from "@wattle/exchange-core/display";
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { readFileSync } from "node:fs";
 import { COLOURS } from "@wattle/contracts/theme-colours";
 import { describe, expect, test } from "vitest";
