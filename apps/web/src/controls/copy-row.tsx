@@ -1,3 +1,4 @@
+import { UnstyledButton } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
 import { CopyIcon, DoneIcon } from "../ui/icons.tsx";
@@ -28,11 +29,11 @@ export function CopyRow({ label, value }: CopyRowProps) {
       <span ref={shown} className={styles["value"]}>
         {value}
       </span>
-      <button type="button" className={styles["copy"]} onClick={() => copy(value)}>
+      <UnstyledButton className={styles["copy"] ?? ""} onClick={() => copy(value)}>
         {copied ? <DoneIcon size={18} /> : <CopyIcon size={18} />}
         <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
         <span className="visually-hidden"> {label}</span>
-      </button>
+      </UnstyledButton>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
-import { Dialog } from "../controls/dialog.tsx";
+import { DangerDialog } from "../controls/danger-dialog.tsx";
 
 interface CancelButtonProps {
   readonly transaction: Pick<Transaction, "id" | "transaction_type">;
@@ -42,27 +42,16 @@ export function CancelButton({ transaction, children }: CancelButtonProps) {
       <Button kind="danger" onClick={() => setAsking(true)}>
         Cancel this {word}
       </Button>
-      <Dialog
+      <DangerDialog
         open={asking}
         title={`Cancel this ${word}?`}
-        onClose={() => setAsking(false)}
-        actions={
-          <>
-            <Button kind="quiet" data-autofocus onClick={() => setAsking(false)}>
-              Keep it
-            </Button>
-            <Button
-              kind="danger"
-              loading={cancel.isPending}
-              onClick={() => cancel.mutate({ id: transaction.id })}
-            >
-              Yes, cancel it
-            </Button>
-          </>
-        }
+        act="Yes, cancel it"
+        acting={cancel.isPending}
+        onAct={() => cancel.mutate({ id: transaction.id })}
+        onKeep={() => setAsking(false)}
       >
         {children}
-      </Dialog>
+      </DangerDialog>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
+import { StepBar } from "../controls/step-bar.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { Answers } from "./identity-answers.tsx";
 import { IdentitySelect, IdentityText, Photos, SELECTS } from "./identity-fields.tsx";
@@ -57,11 +58,7 @@ function Progress({ step, saved }: { readonly step: number; readonly saved: stri
         Step {step + 1} of {STEPS.length}
       </p>
       <output className={styles["saved"]}>{saved}</output>
-      <div className={styles["bar"]} aria-hidden="true">
-        {STEPS.map(({ title }, index) => (
-          <span key={title} data-done={index <= step || undefined} />
-        ))}
-      </div>
+      <StepBar steps={STEPS.length} reached={step + 1} />
     </div>
   );
 }

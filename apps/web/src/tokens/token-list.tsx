@@ -4,7 +4,7 @@ import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
-import { Dialog } from "../controls/dialog.tsx";
+import { DangerDialog } from "../controls/danger-dialog.tsx";
 import { Status } from "../controls/status.tsx";
 import { expiryText, hasExpired, lastUseText, SCOPES } from "./token-words.ts";
 import styles from "./token-list.module.css";
@@ -57,31 +57,20 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenItem[] })
           </li>
         ))}
       </ul>
-      <Dialog
+      <DangerDialog
         open={doomed !== undefined}
         title="Revoke this token?"
-        onClose={() => setDoomed(undefined)}
-        actions={
-          <>
-            <Button kind="quiet" data-autofocus onClick={() => setDoomed(undefined)}>
-              Keep it
-            </Button>
-            <Button
-              kind="danger"
-              loading={revoke.isPending}
-              onClick={() => {
-                if (doomed !== undefined) revoke.mutate({ id: doomed.id });
-              }}
-            >
-              Revoke token
-            </Button>
-          </>
-        }
+        act="Revoke token"
+        acting={revoke.isPending}
+        onAct={() => {
+          if (doomed !== undefined) revoke.mutate({ id: doomed.id });
+        }}
+        onKeep={() => setDoomed(undefined)}
       >
         <p>
           Programs that use <strong>{doomed?.name}</strong> stop working at once. This cannot be undone.
         </p>
-      </Dialog>
+      </DangerDialog>
     </>
   );
 }
