@@ -8,6 +8,7 @@ import { requestContext } from "./http/request-context.ts";
 import { logRequests } from "./http/request-log.ts";
 import { serveTrpc } from "./http/serve-trpc.ts";
 import { createServer, HTTP_TIMES, LARGEST_BODY_BYTES, type HttpTimes } from "./http/server.ts";
+import { servePrice } from "./demo/serve-price.ts";
 import { serveDocuments } from "./back-office/serve-documents.ts";
 import { serveUploads } from "./identity/serve-uploads.ts";
 import { serveMailbox } from "./mail/serve-mailbox.ts";
@@ -45,6 +46,7 @@ export async function createApp(services: Services, times: HttpTimes = HTTP_TIME
   await admittedAs("counted", app, async (scope) => {
     await serveWebhooks(scope, services);
     await serveSandbox(scope, services);
+    servePrice(scope, services);
   });
   await admittedAs("open", app, (scope) => {
     serveHealth(scope, services);

@@ -17,9 +17,12 @@ import { createOnramp } from "./onramp-providers/onramp.ts";
 import { loadSigningKeys } from "./signed-quotes/signing-keys.ts";
 import { createConvertSource } from "./prices/convert.ts";
 import { createKrakenSource } from "./prices/kraken.ts";
+import { createPriceGuard } from "./prices/price-guard.ts";
+import { lastRecorded } from "./prices/price-store.ts";
+import { turnMarket } from "./audit/turn-market.ts";
 import { createRateService } from "./prices/rate-service.ts";
 import type { RateSource } from "./prices/rate-source.ts";
-import { createSimulatedSource } from "./prices/simulated.ts";
+import { createSimulatedSource, type SimulatedSource } from "./prices/simulated.ts";
 import { createCsrfTokens } from "./access/csrf.ts";
 import type { Services } from "./services.ts";
 import { createSecurityLog } from "./security-log.ts";
@@ -39,11 +42,13 @@ interface Outside {
   readonly existing?: boolean;
 }
 
-function rateSourceOf(name: Config["RATE_SOURCE"][number], config: Config, clock: Clock): RateSource {
-  const now = (): number => clock.now();
+function rateSourceOf(
+  name: Config["RATE_SOURCE"][number],
+  { config, now, simulated }: { config: Config; now: () => number; simulated: SimulatedSource },
+): RateSource {
   switch (name) {
     case "simulated":
-      return createSimulatedSource({ seed: config.SIMULATED_SEED, now });
+      return simulated;
     case "convert":
       return createConvertSource({
         url: config.CONVERT_URL,
@@ -59,6 +64,27 @@ function rateSourceOf(name: Config["RATE_SOURCE"][number], config: Config, clock
         nameOf: (code) => currencyOf(code)?.source_codes["kraken"],
       });
   }
+}
+
+/** Prices from the configured sources, each judged before anyone may use it. */
+function createRates(
+  services: Pick<Services, "config" | "database" | "clock" | "ids" | "log" | "switches">,
+): Pick<Services, "rates" | "shockPrice"> {
+  const { config, database, clock, log, switches } = services;
+  const now = (): number => clock.now();
+  const simulated = createSimulatedSource({ seed: config.SIMULATED_SEED, now });
+  const rates = createRateService({
+    sources: config.RATE_SOURCE.map((name) => rateSourceOf(name, { config, now, simulated })),
+    now,
+    log,
+    judge: createPriceGuard({
+      switches,
+      now,
+      turn: (what, paused, reason) => turnMarket(services, what, { paused, reason }),
+      lastRecorded: (symbol, currency) => lastRecorded(database, clock, { symbol, currency }),
+    }),
+  });
+  return { rates, shockPrice: config.RATE_SOURCE.includes("simulated") ? simulated.shock : undefined };
 }
 
 /** What signs CSRF tokens and links: the setting, or a secret made once and kept in the database. */
@@ -116,11 +142,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
     const markets = createMarkets(database, clock);
     await markets();
     const switches = createSwitches(database, clock);
-    const rates = createRateService({
-      sources: config.RATE_SOURCE.map((name) => rateSourceOf(name, config, clock)),
-      now: () => clock.now(),
-      log,
-    });
+    const { rates, shockPrice } = createRates({ config, database, clock, ids, log, switches });
     const secret = await appSecret(config, vault, { database, clock, ids });
     const limitStores = await openLimitStores({ config, database, ids, log, secret });
     return {
@@ -130,6 +152,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       ids,
       log,
       rates,
+      shockPrice,
       markets,
       switches,
       signingKeys: await loadSigningKeys(database, vault, clock),

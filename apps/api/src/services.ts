@@ -10,6 +10,7 @@ import type { Clock, Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { DocumentStore } from "./data-keys/document-store.ts";
 import type { SigningKeys } from "./signed-quotes/signing-keys.ts";
+import type { SimulatedSource } from "./prices/simulated.ts";
 import type { RateService } from "./prices/rate-service.ts";
 import type { CsrfTokens } from "./access/csrf.ts";
 import type { ApiTokens } from "./access/api-tokens.ts";
@@ -27,6 +28,8 @@ export interface Services {
   readonly ids: Ids;
   readonly log: FastifyBaseLogger;
   readonly rates: RateService;
+  /** Multiplies the simulated price of a pair; undefined where prices are not simulated. */
+  readonly shockPrice: SimulatedSource["shock"] | undefined;
   /** Currencies and pairs, at most a few seconds old. */
   readonly markets: () => Promise<Markets>;
   /** What is paused, at most a few seconds old. */

@@ -1,6 +1,19 @@
 import type { Database } from "@wattle/db/database";
 import { priceAt, recordPrice, thinPrices } from "@wattle/db/prices";
+import { parseRate, type Rate } from "@wattle/exchange-core/rate";
+import type { Clock } from "../clock.ts";
 import type { PriceStore } from "./price-recorder.ts";
+
+/** The newest recorded price of a pair, with its time in epoch milliseconds. */
+export async function lastRecorded(
+  { read }: Pick<Database, "read">,
+  clock: Clock,
+  { symbol, currency }: { readonly symbol: string; readonly currency: string },
+): Promise<{ readonly at: number; readonly rate: Rate } | undefined> {
+  const point = await priceAt(read, symbol, currency, BigInt(clock.now()));
+  const rate = point && parseRate(point.rate);
+  return point !== undefined && rate !== undefined ? { at: Number(point.recorded_at), rate } : undefined;
+}
 
 /** Recorded prices in the database. Prices given together are written in one transaction. */
 export function createPriceStore(database: Database): PriceStore {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createConvertSource } from "./convert.ts";
 import { createKrakenSource } from "./kraken.ts";
 import { createRateService, RateUnavailableError, type RateService } from "./rate-service.ts";
+import type { RateSourceName } from "../config.ts";
 import { RateSourceError, type RateSource, type SourcedRate } from "./rate-source.ts";
 import { createSimulatedSource } from "./simulated.ts";
 import { krakenNameOf } from "./testing/kraken-names.ts";
@@ -50,7 +51,10 @@ beforeEach(() => {
   lines = [];
 });
 
-function priceOf(text: string, { ageMs = 0, source = "kraken" } = {}): SourcedRate {
+function priceOf(
+  text: string,
+  { ageMs = 0, source = "kraken" }: { ageMs?: number; source?: RateSourceName } = {},
+): SourcedRate {
   const rate = parseRate(text);
   if (rate === undefined) throw new Error(`${text} is no rate`);
   return { bid: rate, ask: rate, timestamp: Math.floor((clock.now() - ageMs) / 1000), source };

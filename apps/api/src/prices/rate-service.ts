@@ -1,21 +1,10 @@
-import {
-  RateSourceError,
-  type RateSource,
-  type RateSourceErrorKind,
-  type SourcedRate,
-} from "./rate-source.ts";
+import { askSources, timeProblem, type RateFailure } from "./ask-sources.ts";
+import type { RateSource, SourcedRate } from "./rate-source.ts";
 import { createSourceHealth, isWithin, type RateLog, type SourceStatus } from "./source-health.ts";
 import { startTimer as startRealTimer, type StartTimer } from "./timer.ts";
 
-/** How far a source's clock may be ahead of ours. */
-const CLOCK_TOLERANCE_MS = 5_000;
-
-/** Why one source gave no rate. */
-export interface RateFailure {
-  readonly source: string;
-  readonly kind: RateSourceErrorKind;
-  readonly message: string;
-}
+/** @throws RateUnavailableError for a price that is not to be trusted */
+export type JudgePrice = (symbol: string, currency: string, answers: readonly SourcedRate[]) => Promise<void>;
 
 /** No source gives a price fresh enough to use. `failures` has a line for each source, in fallback order. */
 export class RateUnavailableError extends Error {
@@ -62,6 +51,7 @@ export function createRateService({
   keepMs = 5_000,
   maxAgeMs = 120_000,
   startTimer = startRealTimer,
+  judge,
 }: {
   readonly sources: readonly RateSource[];
   readonly now: () => number;
@@ -70,35 +60,25 @@ export function createRateService({
   readonly keepMs?: number;
   readonly maxAgeMs?: number;
   readonly startTimer?: StartTimer;
+  /**
+   * Judges what was answered before anyone may use it: the first source's answer and, where another one answers as well,
+   * a second opinion. Throws where the price is not to be trusted. Without it only one source is asked.
+   */
+  readonly judge?: JudgePrice;
 }): RateService {
   const states = sources.map((source) => createSourceHealth(source, now, log));
+  const opinions = askSources({ states, now, timeoutMs, maxAgeMs, startTimer });
   const kept = new Map<string, { readonly answer: SourcedRate; readonly receivedAt: number }>();
   const inFlight = new Map<string, Promise<SourcedRate>>();
 
   async function ask(symbol: string, currency: string, pair: string): Promise<SourcedRate> {
-    const failures: RateFailure[] = [];
-    for (const state of states) {
-      const { source } = state;
-      const rest = state.restOf(pair);
-      if (rest !== undefined) {
-        failures.push({ source: source.name, kind: rest.kind, message: `resting: ${rest.message}` });
-        continue;
-      }
-      try {
-        // One after the other on purpose: a later source is asked only once the earlier ones have failed.
-        const answer = await askWithin({ source, symbol, currency, timeoutMs, startTimer });
-        const problem = timeProblem(answer, now(), maxAgeMs);
-        if (problem !== undefined) throw problem;
-        state.noteSuccess(pair);
-        kept.set(pair, { answer, receivedAt: now() });
-        return answer;
-      } catch (error) {
-        const failure = asRateSourceError(error);
-        state.noteFailure(pair, failure);
-        failures.push({ source: source.name, kind: failure.kind, message: failure.message });
-      }
-    }
-    throw new RateUnavailableError(symbol, currency, failures);
+    const wanted = judge === undefined ? 1 : 2;
+    const { answers, failures } = await opinions(symbol, currency, wanted);
+    const [answer] = answers;
+    if (answer === undefined) throw new RateUnavailableError(symbol, currency, failures);
+    await judge?.(symbol, currency, answers);
+    kept.set(pair, { answer, receivedAt: now() });
+    return answer;
   }
 
   return {
@@ -122,50 +102,4 @@ export function createRateService({
     knows: (code) => sources.some((source) => source.knows(code)),
     status: () => states.map((state) => state.status()),
   };
-}
-
-/** Why a price of this time may not be used; undefined where it may. */
-function timeProblem({ timestamp }: SourcedRate, now: number, maxAgeMs: number): RateSourceError | undefined {
-  const ageMs = now - timestamp * 1000;
-  if (ageMs > maxAgeMs) return new RateSourceError("stale", `the price is ${Math.floor(ageMs / 1000)} s old`);
-  if (ageMs < -CLOCK_TOLERANCE_MS) {
-    return new RateSourceError("garbage", `the price is ${Math.ceil(-ageMs / 1000)} s in the future`);
-  }
-  return undefined;
-}
-
-/** Asks one source and stops waiting after `timeoutMs`, whether or not the source heeds its signal. */
-async function askWithin({
-  source,
-  symbol,
-  currency,
-  timeoutMs,
-  startTimer,
-}: {
-  readonly source: RateSource;
-  readonly symbol: string;
-  readonly currency: string;
-  readonly timeoutMs: number;
-  readonly startTimer: StartTimer;
-}): Promise<SourcedRate> {
-  const controller = new AbortController();
-  const timedOut = Promise.withResolvers<never>();
-  const stopTimer = startTimer(() => {
-    const error = new RateSourceError("timeout", `no complete answer within ${timeoutMs} ms`);
-    controller.abort(error);
-    timedOut.reject(error);
-  }, timeoutMs);
-  try {
-    return await Promise.race([source.fetchRate(symbol, currency, controller.signal), timedOut.promise]);
-  } finally {
-    stopTimer();
-  }
-}
-
-/** A source throws RateSourceError only; anything else is a fault in it, and its answer cannot be trusted either. */
-function asRateSourceError(error: unknown): RateSourceError {
-  if (error instanceof RateSourceError) return error;
-  return new RateSourceError("garbage", error instanceof Error ? error.message : "unknown failure", {
-    cause: error,
-  });
 }

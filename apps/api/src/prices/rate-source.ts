@@ -8,8 +8,8 @@ import type { MarketPrice } from "@wattle/exchange-core/spread";
 export interface SourcedRate extends MarketPrice {
   /** Whole Unix seconds: when the source says the price was. */
   readonly timestamp: number;
-  /** The name of the source that gave it. */
-  readonly source: string;
+  /** The source that gave it. */
+  readonly source: RateSourceName;
 }
 
 /** One place where prices come from. */
@@ -34,6 +34,7 @@ export interface RateSource {
  * - `refused`: the service understood and said no (`success: false`, HTTP 3xx or 4xx)
  * - `stale`: the price is older than we may use
  * - `unsupported`: this source does not quote the pair at all
+ * - `suspicious`: a price that another source, or the minute before, contradicts
  */
 export type RateSourceErrorKind =
   | "timeout"
@@ -42,7 +43,8 @@ export type RateSourceErrorKind =
   | "garbage"
   | "refused"
   | "stale"
-  | "unsupported";
+  | "unsupported"
+  | "suspicious";
 
 /** A source's failure. The message is for operators: it never has an access key or an address with one. */
 export class RateSourceError extends Error {

@@ -1,4 +1,4 @@
-import { parseRate, type Rate } from "@wattle/exchange-core/rate";
+import { multiplyRates, parseRate, type Rate } from "@wattle/exchange-core/rate";
 import type { RateSource, SourcedRate } from "./rate-source.ts";
 
 /*
@@ -42,6 +42,8 @@ const startCentsOf = (symbol: string): bigint =>
 export interface SimulatedSource extends RateSource {
   /** `simulatedRateAt` with the source's own seed. */
   rateAt(symbol: string, currency: string, epochMs: number): SourcedRate;
+  /** From now on every price of the pair is so many times what it would be. */
+  readonly shock: (symbol: string, currency: string, factor: Rate) => void;
 }
 
 /**
@@ -55,12 +57,19 @@ export function createSimulatedSource({
   readonly seed: string;
   readonly now: () => number;
 }): SimulatedSource {
-  const rateAt = (symbol: string, currency: string, epochMs: number): SourcedRate =>
-    simulatedRateAt(symbol, currency, epochMs, seed);
+  const shocks = new Map<string, Rate>();
+  const rateAt = (symbol: string, currency: string, epochMs: number): SourcedRate => {
+    const calm = simulatedRateAt(symbol, currency, epochMs, seed);
+    const factor = shocks.get(`${symbol}/${currency}`);
+    if (factor === undefined) return calm;
+    const price = multiplyRates(calm.bid, factor);
+    return { ...calm, bid: price, ask: price };
+  };
   return {
     name: "simulated",
     knows: () => true,
     rateAt,
+    shock: (symbol, currency, factor) => void shocks.set(`${symbol}/${currency}`, factor),
     // Async, so that a refusal is a rejection like that of any other source.
     fetchRate: async (symbol, currency) => rateAt(symbol, currency, now()),
   };

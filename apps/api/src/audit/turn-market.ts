@@ -1,0 +1,35 @@
+import type { PairSwitch } from "@wattle/contracts/switches";
+import { turnSwitch } from "@wattle/db/switches";
+import type { Services } from "../services.ts";
+import { SYSTEM } from "../switches/switches.ts";
+import { recordAct } from "./record-act.ts";
+
+/** Pauses a market in the system's name, or lets it go on; nothing where it is so already. */
+export async function turnMarket(
+  services: Pick<Services, "database" | "clock" | "ids" | "switches">,
+  what: PairSwitch,
+  { paused, reason }: { readonly paused: boolean; readonly reason: string },
+): Promise<void> {
+  const row = {
+    what,
+    paused: paused ? 1n : 0n,
+    message: null,
+    reason: paused ? reason : null,
+    set_by: SYSTEM,
+    set_at: BigInt(services.clock.now()),
+  };
+  await services.database.write(async (tx) => {
+    if (!(await turnSwitch(tx, row))) return;
+    await recordAct(
+      tx,
+      services,
+      { id: SYSTEM },
+      {
+        action: "switch.set",
+        subject: what,
+        details: { paused, reason },
+      },
+    );
+  });
+  services.switches.forget();
+}
