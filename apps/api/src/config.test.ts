@@ -304,7 +304,7 @@ describe("settings", () => {
         /^BRAND_FILE: got "\/nowhere\/brand.json", which cannot be read;/,
       ],
       ["that is no JSON", () => fileOf("{"), /^BRAND_FILE: got ".*", which is not JSON;/],
-      ["with a wrong e-mail address", () => fileOf('{"supportEmail":"x"}'), /^BRAND_FILE: supportEmail: /],
+      ["with a wrong email address", () => fileOf('{"supportEmail":"x"}'), /^BRAND_FILE: supportEmail: /],
       [
         "with a colour that is none",
         () => fileOf('{"colours":{"accent":"red"}}'),

@@ -123,7 +123,7 @@ const environment = z.object({
     .regex(/^(outbox:|smtps?:\/\/[^/?#]+\/?(\?tls=(optional|required))?)$/, "outbox: or smtp://…")
     .refine((text) => URL.canParse(text), "outbox: or smtp://…")
     .default("outbox:"),
-  MAIL_FROM: z.string("an e-mail address").optional(),
+  MAIL_FROM: z.string("an email address").optional(),
   CAPTCHA_PROVIDER: z.enum(CAPTCHA_PROVIDERS, "altcha, recaptcha or none").default("altcha"),
   RECAPTCHA_SITE_KEY: z.string("the site key").optional(),
   RECAPTCHA_SECRET_KEY: z.string("the secret key").optional(),

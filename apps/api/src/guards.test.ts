@@ -91,7 +91,7 @@ describe.each(DIALECTS)("who may call what on %s", (dialect) => {
       const answers = [];
       for (const id of [stranger, unknown]) answers.push(await as(who).get<ErrorBody>(`/api/users/${id}`));
       expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-      // Another's id must not be told from one that does not exist.
+      // Another's id must look like one that does not exist.
       expect({ ...answers[0]?.body, request_id: "" }).toEqual({ ...answers[1]?.body, request_id: "" });
     },
   );

@@ -196,7 +196,7 @@ export const signedInOrBlocked = guarded({ refusals: ["unauthenticated"] }, requ
 /** A signed-in account that is not blocked. */
 export const signedIn = guarded({ refusals: ["unauthenticated", "account_blocked"] }, requireSignedIn);
 
-/** … whose e-mail address is confirmed. */
+/** … whose email address is confirmed. */
 export const emailVerified = guarded(
   { refusals: ["unauthenticated", "account_blocked", "email_unverified"] },
   requireEmail,

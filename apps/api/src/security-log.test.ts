@@ -116,7 +116,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     expect(text).not.toContain("Odd-marker-reason");
   });
 
-  test("tries at one address can be told from those at another, known or not, without the addresses", async () => {
+  test("tries at one address can be distinguished from those at another, known or not, without the addresses", async () => {
     const { email } = await customer();
     const start = api.log.length;
     const client = api.client({ ip: "203.0.113.10" });

@@ -32,7 +32,7 @@ interface Origin {
   readonly userAgent: string | null;
 }
 
-/** An account by its identifier, or an e-mail address that may not be one's own: of it only a keyed hash is logged. */
+/** An account by its identifier, or an email address that may not be one's own: of it only a keyed hash is logged. */
 type Who = { readonly account: string } | { readonly email: string };
 
 export interface SecurityLog {
@@ -49,7 +49,7 @@ const HASH_LENGTH = 32;
 
 /**
  * The log of security events, as lines of the log.
- * @param secret what e-mail addresses are hashed with, so that no list of addresses undoes it
+ * @param secret what email addresses are hashed with, so that no list of addresses undoes it
  */
 export function createSecurityLog(log: Pick<FastifyBaseLogger, "info">, secret: string): SecurityLog {
   const key = createSecretKey(Buffer.from(secret));

@@ -9,7 +9,7 @@ export async function fillSignIn(page: Page, email: string, password = DEMO_PASS
 }
 
 interface SignInOptions {
-  /** Where the product is served, for a browser that has not been told; `http://127.0.0.1:3000`. */
+  /** Where the product is served, for a browser that does not know; `http://127.0.0.1:3000`. */
   readonly origin?: string;
   readonly password?: string;
   /** Where the account is led. */

@@ -143,7 +143,7 @@ test("a deposit by bank transfer is announced once although the answer is lost, 
   await expect(page.getByRole("button", { name: "Cancel this deposit" })).toBeHidden();
 });
 
-test("a wrong amount is told at its field and announces nothing", async ({ page }) => {
+test("a wrong amount is shown at its field and announces nothing", async ({ page }) => {
   await signInByRequest(page, "customer@demo.test");
   await page.goto(DEPOSIT);
   const amount = page.getByLabel("Amount", { exact: true });
@@ -253,7 +253,7 @@ test("Max takes the whole balance, and a withdrawal is cancelled", async ({ page
   await customer.dispose();
 });
 
-test("bank accounts: added with its rules told at the fields, on hold, changed", async ({ page }) => {
+test("bank accounts: added with its rules at the fields, on hold, changed", async ({ page }) => {
   await signInByRequest(page, "customer@demo.test");
   await page.goto(BANK);
   await page.getByRole("button", { name: "Add a bank account" }).click();
@@ -336,7 +336,7 @@ test("the history: a reference typed anyhow, filters in the address bar, the CSV
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pay 66.60 AUD by Post Billpay");
 });
 
-test("addresses below deposit-money that begin with null lead to it; an unknown deposit is told", async ({
+test("addresses below deposit-money that begin with null lead to it; an unknown deposit is named as such", async ({
   page,
 }) => {
   await signInByRequest(page, "customer@demo.test");

@@ -63,7 +63,7 @@ test.describe("what the server sends", () => {
 });
 
 test.describe("on every navigation", () => {
-  test("the menu closes, the title and the ground change, the page scrolls up and its heading is told", async ({
+  test("the menu closes, the title and the ground change, the page scrolls up and its heading is announced", async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });

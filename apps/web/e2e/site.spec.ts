@@ -138,7 +138,7 @@ test("pages wake up without an error or a warning, and go from one to the next w
   expect(errors).toEqual([]);
 });
 
-test("search engines are told the same as people", async ({ page, request, baseURL }) => {
+test("search engines read the same as people", async ({ page, request, baseURL }) => {
   const addresses: string[] = [];
   for (const { path, title } of PAGES) {
     await page.goto(path);

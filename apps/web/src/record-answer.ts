@@ -5,7 +5,7 @@ export interface Known<Input, Data> {
 }
 
 /**
- * Records `data`, which an answer just told, as what is known of a query. A question that was asked before may be answered
+ * Records `data`, which an answer just gave, as what is known of a query. A question that was asked before may be answered
  * afterwards: that answer is older, would undo this one, and is therefore given up.
  */
 export async function recordAnswer<Input, Data>(

@@ -24,7 +24,7 @@ export const reasonField = z
 export const customerInput = z.object({ id });
 export const reasonedCustomerInput = z.object({ id, reason: reasonField });
 
-/** `query` is part of an e-mail address, a name or an identifier. */
+/** `query` is part of an email address, a name or an identifier. */
 export const customersInput = paging.extend({
   query: z.string().trim().max(100, "Search for fewer letters").optional(),
   status: z.enum(USER_STATUSES, { error: "Choose a status" }).optional(),

@@ -135,7 +135,7 @@ describe("shared form rules", () => {
     }
   });
 
-  test("the e-mail rule is the one of zod", () => {
+  test("the email rule is the one of zod", () => {
     const zods = z.email();
     fc.assert(
       fc.property(

@@ -56,7 +56,7 @@ const notValid = (field: RuledField): string => `${FIELD_LABELS[field]} is not v
 const lengthOf = (text: string): number => Array.from(text).length;
 const isMissing = (value: unknown): value is undefined | null => value === undefined || value === null;
 
-/** The value as it is stored: texts lose the space around them, an e-mail address its capitals. */
+/** The value as it is stored: texts lose the space around them, an email address its capitals. */
 export function cleanField(field: RuledField, text: string): string {
   if (field === "password" || field === "password_confirmation") return text;
   return field === "email" ? text.trim().toLowerCase() : text.trim();

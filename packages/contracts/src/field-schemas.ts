@@ -25,7 +25,7 @@ export const nameField = textField("name");
 export const firstNameField = textField("first_name");
 /** English letters and spaces, 2 to 15 characters. */
 export const lastNameField = textField("last_name");
-/** A valid e-mail address; yields lower case. */
+/** A valid email address; yields lower case. */
 export const emailField = textField("email");
 /** 10 to 500 characters. */
 export const messageField = textField("message");

@@ -14,7 +14,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
   });
   afterAll(() => database.close());
 
-  test("a stored user comes back whole, the e-mail address in lower case", async () => {
+  test("a stored user comes back whole, the email address in lower case", async () => {
     expect(await findUserById(database.read, "anna")).toMatchObject(
       customer("anna", { email: "anna@wattle.test", partner_hash: "hash", role: "partner" }),
     );
@@ -35,7 +35,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
   });
 
   test.each([
-    { description: "e-mail address, in any case", twin: customer("twin", { email: "aNNa@wattle.test" }) },
+    { description: "email address, in any case", twin: customer("twin", { email: "aNNa@wattle.test" }) },
     { description: "id", twin: customer("anna", { email: "other@wattle.test" }) },
     { description: "partner hash", twin: customer("twin", { partner_hash: "hash" }) },
   ])("no two users share an $description", async ({ twin }) => {

@@ -29,7 +29,7 @@ export async function lockUser(tx: WriteTx, id: string): Promise<User | undefine
     .executeTakeFirst();
 }
 
-/** Finds a user by e-mail address, in whatever case it is given. */
+/** Finds a user by email address, in whatever case it is given. */
 export async function findUserByEmail(reader: Reader, email: string): Promise<User | undefined> {
   const [user] = await reader.run(userByEmail, { email: email.toLowerCase() });
   return user;
@@ -51,7 +51,7 @@ export async function findUserByPartnerHash(reader: Reader, hash: string): Promi
 }
 
 /**
- * Stores a new user, the e-mail address in lower case. A taken address is a unique violation
+ * Stores a new user, the email address in lower case. A taken address is a unique violation
  * (`isUniqueViolation`).
  */
 export async function insertUser(tx: WriteTx, user: NewUser): Promise<void> {

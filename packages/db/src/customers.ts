@@ -4,7 +4,7 @@ import type { User, UserChanges, UserStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 interface CustomerSearch {
-  /** Part of an e-mail address or a name, or a whole id; everyone without it. */
+  /** Part of an email address or a name, or a whole id; everyone without it. */
   readonly query?: string | undefined;
   /** What the query hashes to, for those who have it as a phone, document number, birth date or bank account. */
   readonly hashes?: readonly SearchHash[];

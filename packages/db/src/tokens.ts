@@ -89,7 +89,7 @@ export async function listPersonalTokens(reader: Reader, userId: string): Promis
     .execute();
 }
 
-/** All service tokens that were not revoked, newest first, with the e-mail address of the operator who made each. */
+/** All service tokens that were not revoked, newest first, with the email address of the operator who made each. */
 export async function listServiceTokens(reader: Reader): Promise<(ApiToken & { created_by: string })[]> {
   return reader
     .selectFrom("api_tokens")

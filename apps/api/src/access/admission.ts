@@ -42,7 +42,7 @@ export function admittedUser(admission: Admission, row: SessionUser): SignedInUs
   };
 }
 
-/** The account of an e-mail address, to sign in or to get a new password; undefined where it is unknown or not let in. */
+/** The account of an email address, to sign in or to get a new password; undefined where it is unknown or not let in. */
 export async function findAdmittedUser(
   admission: Admission,
   reader: Reader,

@@ -17,7 +17,7 @@ let decoy: Promise<string> | undefined;
 
 /**
  * Whether the password is the account's. Takes as long when there is no account, so that known and unknown
- * addresses cannot be told apart by time.
+ * addresses cannot be distinguished by time.
  * @param stored the account's hash, or undefined when there is no account
  */
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {

@@ -56,7 +56,7 @@ export const accountsRouter = router({
     .input(registerInput)
     .output(userData)
     .mutation(({ ctx, input }) => register(ctx, input)),
-  /** Whose link one registers by: a partner sees name, e-mail address and transactions, so each is named first. */
+  /** Whose link one registers by: a partner sees name, email address and transactions, so each is named first. */
   invitation: guest
     .meta({ token: "none" })
     .input(invitationInput)

@@ -52,7 +52,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       expect(mail?.html).toContain("https://wattle.example/email/verify?token=");
     });
 
-    test("an e-mail already registered is refused at email, in any case", async () => {
+    test("an email already registered is refused at email, in any case", async () => {
       const { email } = await register(api);
       const { answer } = await register(api, { email: email.toUpperCase() });
       expect(answer.status).toBe(422);
@@ -352,7 +352,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       expect((await guess()).status).toBe(429);
     });
 
-    test("the e-mail address changes once the new one is confirmed; the old one hears of it", async () => {
+    test("the email address changes once the new one is confirmed; the old one hears of it", async () => {
       const { client, email, id } = await confirmed(api);
       const next = freshEmail();
       const taken = await mutate(client, "accounts.changeEmail", {

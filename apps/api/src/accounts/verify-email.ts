@@ -98,7 +98,7 @@ export async function resendEmail(
   const user = await findUserById(database.read, userId);
   if (user === undefined) throw new DomainError("not_found");
   if (user.email_verified_at !== null) {
-    return { message: "Your e-mail address is confirmed already", wait_seconds: 0 };
+    return { message: "Your email address is confirmed already", wait_seconds: 0 };
   }
   await accountLimits.resend.require(userId);
   await accountLimits.resendByHour.require(userId);

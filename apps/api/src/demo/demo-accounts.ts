@@ -52,7 +52,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
   {
     email: "new@demo.test",
-    about: "e-mail not confirmed yet",
+    about: "email not confirmed yet",
     first_name: "Newly",
     last_name: "Registered",
     country: "AU",

@@ -102,7 +102,7 @@ describe.each(DIALECTS)("identity on %s", (dialect) => {
     expect(api.app.server.requestTimeout).toBeGreaterThan(seconds * 1000);
   });
 
-  test("is behind the guards: signed in, e-mail confirmed, not blocked", async () => {
+  test("is behind the guards: signed in, email confirmed, not blocked", async () => {
     expect((await query(api.client(), "identity.get")).code).toBe("unauthenticated");
     expect((await upload<ErrorBody>(api.client(), "front")).body.code).toBe("unauthenticated");
     const { client } = await register(api);

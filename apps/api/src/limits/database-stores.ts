@@ -9,7 +9,7 @@ const CLEAN_UP_MILLISECONDS = 60_000;
 
 /**
  * Limits in the database, for every process that uses it.
- * @param hashed what stands for a key: rows name no address and no e-mail
+ * @param hashed what stands for a key: rows name no address and no email
  */
 export function createDatabaseStores(
   database: Database,

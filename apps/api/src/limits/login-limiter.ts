@@ -25,7 +25,7 @@ export interface LoginLimiter {
 }
 
 /**
- * Sign-in limits: ten failures for one e-mail (known or not) and address, two hundred for one address, in 15
+ * Sign-in limits: ten failures for one email (known or not) and address, two hundred for one address, in 15
  * minutes. A success counts nothing and forgives nothing.
  */
 export function createLoginLimiter(tries: TryStore, clock: Clock): LoginLimiter {

@@ -35,7 +35,7 @@ const redisCounts = (redis: Redis, nameOf: (key: string) => string): LimitStores
 /**
  * Limits in a Redis or Valkey server, for every process that uses it. While the server is away each process counts by
  * itself and warns.
- * @param hashed what stands for a key: the server learns no address and no e-mail
+ * @param hashed what stands for a key: the server learns no address and no email
  */
 export async function createRedisStores(
   url: string,

@@ -37,7 +37,7 @@ describe.each(KINDS)("two processes share their limits over %s", (_name, dialect
   const statusOf = async (index: number, ip: string, path: string, body: unknown): Promise<number> =>
     (await turns(index).client({ ip }).post(path, body)).status;
 
-  test("ten failures for an e-mail and a network, whichever process and whichever address of the network", async () => {
+  test("ten failures for an email and a network, whichever process and whichever address of the network", async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 12; index++) {
       statuses.push(await statusOf(index, `2001:db8:1:2::${index}`, "/login", WRONG));

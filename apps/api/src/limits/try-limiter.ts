@@ -61,9 +61,9 @@ export function createAccountLimits(tries: TryStore, clock: Clock) {
     /** Mails that an account asks to have sent again. */
     resend: limit("resend", 1, RESEND_SECONDS * 1000),
     resendByHour: limit("resend by hour", 6, HOUR),
-    /** Reset mails to one e-mail address, asked for from one network; further ones are answered alike and not sent. */
+    /** Reset mails to one email address, asked for from one network; further ones are answered alike and not sent. */
     forgot: limit("forgot", 5, HOUR),
-    /** Reset mails to one e-mail address, asked for from networks where its owner is not known. */
+    /** Reset mails to one email address, asked for from networks where its owner is not known. */
     forgotByStrangers: limit("forgot by strangers", 30, HOUR),
     /** Guesses at a reset link. */
     reset: limit("reset", 30, 15 * MINUTE),

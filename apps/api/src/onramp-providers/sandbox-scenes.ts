@@ -23,12 +23,12 @@ export const SCENES = {
     steps: ["expired", "completed"],
   },
   twice: {
-    label: "Pay, told twice",
+    label: "Pay, reported twice",
     about: "The provider sends the same news again.",
     steps: ["pending", "completed", "same"],
   },
   disorder: {
-    label: "Pay, told in disorder",
+    label: "Pay, reported out of order",
     about: "The end of the story arrives before its beginning.",
     steps: ["completed", "pending"],
   },

@@ -90,7 +90,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
     method: "POST",
     path: "/email/resend",
     procedure: "accounts.resendEmail",
-    summary: "Mail the link that confirms the e-mail address again",
+    summary: "Mail the link that confirms the email address again",
     tag: "Account",
   },
   {

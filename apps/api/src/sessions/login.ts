@@ -78,7 +78,7 @@ async function noteFailure(
 const wrongCredentials = (): DomainError => DomainError.at("email", "invalid_credentials");
 
 /**
- * Signs in. A wrong e-mail and a wrong password are one and the same error, in the same time.
+ * Signs in. A wrong email and a wrong password are one and the same error, in the same time.
  * @throws DomainError `invalid_credentials`, `too_many_requests`; after some failures `captcha_required`, `captcha_failed`
  */
 export async function login(

@@ -45,7 +45,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     }
   });
 
-  test("the e-mail address is recognised in any case and with spaces around it", async () => {
+  test("the email address is recognised in any case and with spaces around it", async () => {
     await expect(api.client().login("  Customer@DEMO.test ")).resolves.toMatchObject({
       user: { email: "customer@demo.test" },
     });
@@ -125,7 +125,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
   });
 
   test.each([
-    ["an unknown e-mail address", { email: "unknown@demo.test", password: "Wattle-Demo1" }],
+    ["an unknown email address", { email: "unknown@demo.test", password: "Wattle-Demo1" }],
     ["a wrong password", { email: "customer@demo.test", password: "Wattle-Demo2" }],
     ["a password in another case", { email: "customer@demo.test", password: "wattle-demo1" }],
   ])("%s is one and the same refusal", async (_, credentials) => {
@@ -142,7 +142,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
 
   test.each([
     ["nothing", {}, ["email", "password"]],
-    ["no e-mail address", { email: "x", password: "y" }, ["email"]],
+    ["no email address", { email: "x", password: "y" }, ["email"]],
     ["another type", { email: ["customer@demo.test"], password: 1 }, ["email", "password"]],
     ["a list", [], ["body"]],
     ["null", null, ["body"]],
@@ -188,7 +188,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
       for (let attempt = 0; attempt < 12; attempt++) await client.login("nigeria@demo.test");
     });
 
-    test("200 for one address, whatever the e-mail addresses", async () => {
+    test("200 for one address, whatever the email addresses", async () => {
       const client = api.client({ ip: "10.0.4.1" });
       const answers = await Promise.all(
         Array.from({ length: 201 }, (_, index) => client.post("/login", wrong(`x${index}@demo.test`))),

@@ -69,7 +69,7 @@ describe.each(DIALECTS)("support on %s", (dialect) => {
     ],
     ["digits in the name", { name: "Mary 2" }, { name: ["Only English letters"] }],
     ["a name of 36 letters", { name: "a".repeat(36) }, { name: ["Must be exactly 15 characters"] }],
-    ["no e-mail address", { email: "mary" }, { email: ["Email must be a valid email"] }],
+    ["no email address", { email: "mary" }, { email: ["Email must be a valid email"] }],
     ["9 characters", { message: "a".repeat(9) }, { message: ["Min 10 characters"] }],
     ["501 characters", { message: "a".repeat(501) }, { message: ["Must be exactly 500 characters"] }],
     ["a NUL character", { message: "Dear\u0000 people" }, { message: ["Message is not valid."] }],

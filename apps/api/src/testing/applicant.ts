@@ -40,7 +40,7 @@ export function upload<T = unknown>(
   });
 }
 
-/** Someone whose e-mail address is confirmed and whose identity form is sent. `country` is where they live. */
+/** Someone whose email address is confirmed and whose identity form is sent. `country` is where they live. */
 export async function applicant(
   api: TestApp,
   country = "AU",

@@ -363,7 +363,7 @@ describe("currencies", () => {
       { credit_currency: "BTC", debit_currency: "NGN", credit: 1 },
     ]);
   });
-  test("a list that cannot be read is told, and the default pair still works", async () => {
+  test("a list that cannot be read is reported, and the default pair still works", async () => {
     await customer({ "currencies.markets": failing("server_error") });
     expect(screen.getByText("Get currencies:")).toBeDefined();
     await fill(pay(), "0.01");
@@ -527,7 +527,7 @@ describe("confirmation", () => {
     ["quote_used", "Rate already used. Get a new one."],
     ["quote_expired", "Exchange rate expired!"],
     ["quote_invalid", "This rate isn't valid. Get a new one."],
-  ] as const)("%s: told, a new rate is fetched, the typed amounts stay", async (code, message) => {
+  ] as const)("%s: shown, a new rate is fetched, the typed amounts stay", async (code, message) => {
     const { api } = await ready({ "exchange.execute": failing(code) });
     await click(yes());
     await pass(300);
@@ -548,7 +548,7 @@ describe("confirmation", () => {
     expect(pay().value).toBe("0.01234567");
   });
 
-  test("funds that are gone meanwhile are told at the field and in the alert", async () => {
+  test("funds that are gone meanwhile are shown at the field and in the alert", async () => {
     const text = "Max amount to exchange: 0.00100000 BTC";
     await ready({
       "exchange.execute": () => {
@@ -561,7 +561,7 @@ describe("confirmation", () => {
     expect(screen.getByText("Max amount to exchange:")).toBeDefined();
   });
 
-  test("a server error is told as 'Server errors', and can be tried again", async () => {
+  test("a server error is shown as 'Server errors', and can be tried again", async () => {
     await ready({ "exchange.execute": failing("server_error") });
     await click(yes());
     expect(screen.getByText("Server errors")).toBeDefined();

@@ -51,7 +51,7 @@ interface ExchangeFormProps {
   readonly renderConfirmation?: (props: ConfirmationProps) => ReactNode;
 }
 
-/** What comes after Exchange Now!, told while it is open. */
+/** What comes after Exchange Now!, shown while it is open. */
 const NEXT = {
   full: "You see the full price once more before anything is exchanged.",
   guest: "Log in or sign up to go on; your amount is kept.",

@@ -208,7 +208,7 @@ describe("messages at the amount", () => {
     expect(exchangeable(state, balance)).toBeUndefined();
     expect(shutReason(state, balance, true)).toBe("Check the amount you pay.");
   });
-  test("problems are told once the pause after typing is over", () => {
+  test("problems are shown once the pause after typing is over", () => {
     expect(creditNote(after(HELD, typed("0.0001")), undefined)).toBeUndefined();
   });
 });

@@ -88,14 +88,14 @@ export interface ExchangeState {
   readonly focused: Side | undefined;
   /** Counts edits, so that the pause after each can be awaited. */
   readonly edits: number;
-  /** Whether the pause after the last edit is over, so that its problems may be told. */
+  /** Whether the pause after the last edit is over, so that its problems may be shown. */
   readonly settled: boolean;
   /** Whether an empty credit field was left or submitted after an edit. */
   readonly missing: boolean;
   readonly note: Note | undefined;
   readonly rate: RateState;
   readonly attempts: number;
-  /** The limits of the pair, as last told with a rate. */
+  /** The limits of the pair, as the last rate gave them. */
   readonly limits: { readonly min: Amount; readonly max: Amount } | undefined;
   readonly confirmation: Confirmation | undefined;
 }

@@ -21,7 +21,7 @@ import {
 import type { PriceFigures, PriceTerms } from "../money/price-figures.ts";
 import type { Quote } from "../rates/quote.ts";
 
-/** Shown until a rate has told the real limits; nothing is ever checked against them. */
+/** Shown until a rate gives the real limits; nothing is ever checked against them. */
 const LIMITS_BEFORE_RATE = { min: "100.00", max: "1000000.00" };
 
 /** The limits as they are shown next to the form. */
@@ -34,7 +34,7 @@ export function shownLimits(state: ExchangeState): { readonly min: string; reado
 
 /**
  * What is shown at the credit field. Problems of an amount are shown once the pause after typing is over, so that no one
- * is told off in the middle of a number.
+ * is corrected in the middle of a number.
  * @param balance what can be spent of the credit currency; undefined where it does not count
  */
 export function creditNote(state: ExchangeState, balance: Amount | undefined): Note | undefined {

@@ -182,7 +182,7 @@ describe("transactions history", () => {
     expect(onSearch).toHaveBeenCalledTimes(1);
   });
 
-  test("nothing found is told apart from an empty history, and can be cleared", async () => {
+  test("nothing found is not an empty history, and can be cleared", async () => {
     standInApi({ "history.list": () => pageOf([]) });
     const onSearch = vi.fn<(next: HistorySearch) => void>();
     await show({ search: "nothing" }, onSearch);

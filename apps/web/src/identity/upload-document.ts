@@ -41,7 +41,7 @@ function readJson(text: string): unknown {
 
 /**
  * Uploads one photo of the identity form. Bytes travel outside the typed procedures.
- * @param onProgress told the share that has been sent, from 0 to 1
+ * @param onProgress called with the share that has been sent, from 0 to 1
  * @throws UploadError
  */
 export async function uploadDocument(

@@ -2,7 +2,7 @@ import { readStored, writeStored } from "../storage.ts";
 import { ChunkLoadError } from "./load-chunk.ts";
 
 const KEY = "chunkRecovery";
-/** A second failure within this time is not a deployment: the visitor is told instead. */
+/** A second failure within this time is not a deployment: the visitor is informed instead. */
 const ONCE_WITHIN_MILLISECONDS = 30_000;
 
 /** The page one is at, as an address on this site. */

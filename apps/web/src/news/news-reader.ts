@@ -9,7 +9,7 @@ interface NewsReader {
   /** Notes a question without an answer. */
   readonly fail: () => void;
   /**
-   * Whether something may have changed since the page was opened that no answer told as new: the first one came late. True
+   * Whether something may have changed since the page was opened that no answer named as new: the first one came late. True
    * once, after that answer.
    */
   readonly mayHaveMissed: () => boolean;

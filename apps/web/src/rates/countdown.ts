@@ -28,7 +28,7 @@ export function holdFrom(issuedAt: number, expiresAt: number, askedAt: ClockRead
   return { left: expiresAt - issuedAt, at: askedAt };
 }
 
-/** The hold by the server's own time, told just now. */
+/** The hold by the server's own time, read just now. */
 export function holdByServer(expiresAt: number, serverNow: number, askedAt: ClockReading): Hold {
   return { left: expiresAt - serverNow, at: askedAt };
 }
@@ -39,7 +39,7 @@ export function leftOf(hold: Hold, now: ClockReading): number {
   return Math.max(0, hold.left - passed);
 }
 
-/** Whether the clocks have told different stories since the hold was measured: the machine slept, or a clock was set. */
+/** Whether the clocks have disagreed since the hold was measured: the machine slept, or a clock was set. */
 export function clocksDisagree(hold: Hold, now: ClockReading): boolean {
   return Math.abs(now.steady - hold.at.steady - (now.wall - hold.at.wall)) > LARGEST_DRIFT;
 }

@@ -8,13 +8,13 @@ import type { Pair, Quote } from "./quote.ts";
 import { useCountdown } from "./use-countdown.ts";
 import styles from "./rate-timer.module.css";
 
-/** The seconds at which a screen reader is told that the hold is about to end. */
+/** The seconds at which a screen reader announces that the hold is about to end. */
 const ANNOUNCED_AT = 10;
 
 interface RateTimerProps {
   readonly quote: Quote;
   readonly expired: boolean;
-  /** Is told the seconds, for those who show them elsewhere. */
+  /** Called with the seconds, for those who show them elsewhere. */
   readonly secondsLeft: Store<number>;
   /** Offers help about what a held rate is. */
   readonly help: boolean;
@@ -23,7 +23,7 @@ interface RateTimerProps {
 
 /**
  * The banner of a present rate: how long it is held, and when it was updated; expired, a way to update it.
- * The ticking is for the eye; a screen reader is told at ten seconds and at the end, politely.
+ * The ticking is for the eye; a screen reader hears of it at ten seconds and at the end, politely.
  * It has its own clock and nothing to do with typing, so that a keystroke does not redraw it.
  */
 export const RateTimer = memo(function RateTimer({ quote, expired, ...held }: RateTimerProps) {

@@ -2,7 +2,7 @@ import type { UserData } from "@wattle/contracts/accounts";
 import { recordAnswer, type Known } from "../record-answer.ts";
 import { setSession } from "./session-store.ts";
 
-/** Records who is signed in, as an answer just told. */
+/** Records who is signed in, as an answer just said. */
 export async function knowSession(
   utils: { readonly sessions: { readonly current: Known<undefined, UserData | null> } },
   data: UserData | null,

@@ -146,7 +146,7 @@ export const pay = (): HTMLInputElement => screen.getByLabelText("You pay");
 export const get = (): HTMLInputElement => screen.getByLabelText("You get");
 export const exchangeNow = (): HTMLButtonElement => screen.getByRole("button", { name: "Exchange Now!" });
 
-/** Enters a field, replaces its text and, unless told otherwise, lets the pause after an edit pass. */
+/** Enters a field, replaces its text and, unless asked otherwise, lets the pause after an edit pass. */
 export async function fill(field: HTMLInputElement, text: string, pause = 600): Promise<void> {
   fireEvent.focus(field);
   fireEvent.change(field, { target: { value: text } });

@@ -25,7 +25,7 @@ export function heldRateAnswer(pair: Pair, changes: Partial<HeldRate> = {}): Hel
   };
 }
 
-/** The answer as a quote, asked at a moment when both clocks read zero unless told otherwise. */
+/** The answer as a quote, asked at a moment when both clocks read zero unless given otherwise. */
 export function quoteFor(
   pair: Pair,
   changes: Partial<HeldRate> = {},

@@ -61,7 +61,7 @@ const BILLER_CODE: BankField<"account_number"> = {
   },
 };
 
-/** Longest PayID, in characters: an e-mail address is the longest kind. */
+/** Longest PayID, in characters: an email address is the longest kind. */
 const LONGEST_PAYID = 256;
 
 const PAYID = lineField(

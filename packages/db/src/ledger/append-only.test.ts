@@ -130,7 +130,7 @@ describe.each(DIALECTS)("what the tables themselves refuse on %s", (dialect) => 
       `${balance} values ('customer:anna:held:NGN', 'NGN', 'anna', 'held', 1)`,
     ],
     ["a balance below zero", "update ledger_balances set balance = -1"],
-    ["an e-mail address in capitals", "update users set email = 'Anna@wattle.test'"],
+    ["an email address in capitals", "update users set email = 'Anna@wattle.test'"],
     ["an unknown status", "update users set status = 'lost'"],
     ["an unknown role", "update users set role = 'admin'"],
     ["a flag that is neither 0 nor 1", "update currencies set active = 2"],

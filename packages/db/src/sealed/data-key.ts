@@ -39,7 +39,7 @@ export function parseDataKeys(text: string): readonly DataKey[] {
   return keys;
 }
 
-/** A new key as `DATA_KEYS` has it. Its id is random, so that keys of two installations are told apart. */
+/** A new key as `DATA_KEYS` has it. Its id is random, so that keys of two installations can be distinguished. */
 export function newDataKeyText(): string {
   return `k${randomBytes(4).toString("hex")}:${randomBytes(SECRET_BYTES).toString("base64")}`;
 }

@@ -40,7 +40,7 @@ export async function seedCurrencies(tx: WriteTx): Promise<void> {
   }
 }
 
-/** A verified customer whose e-mail address is made of the id. */
+/** A verified customer whose email address is made of the id. */
 export function customer(id: string, changes: Partial<NewUser> = {}): NewUser {
   return {
     id,
@@ -99,7 +99,7 @@ export interface ExchangeRequest extends ExchangeTerms {
   readonly idempotency?: Pick<IdempotencyClaim, "key" | "payloadHash" | "answer">;
 }
 
-/** An exchange of 0.01 BTC for 1485.00 AUD, 1 % fee, told apart from others by `mark`. */
+/** An exchange of 0.01 BTC for 1485.00 AUD, 1 % fee, distinguished by `mark`. */
 export function exchangeOf(
   userId: string,
   mark: string,
@@ -148,7 +148,7 @@ export async function executeRequest(
   }
 }
 
-/** A completed deposit as a history row, told apart from others by `id`. */
+/** A completed deposit as a history row, distinguished by `id`. */
 export function depositRow(userId: string, id: string, changes: Partial<Transaction> = {}): HistoryRow {
   const amount = { units: 100n, currency: "AUD" };
   const row = creditedDepositRow({

@@ -58,13 +58,13 @@ export function pageOf(context: CommandContext): { page?: string; per_page?: str
 }
 
 /**
- * The identifier of the customer that an operator names by e-mail address or identifier.
+ * The identifier of the customer that an operator names by email address or identifier.
  * @throws UsageError where there is none
  */
 export async function customerId({ ops }: CommandContext, name: string): Promise<string> {
   const { data } = await ops.customers.search({ query: name, per_page: 100 });
   const wanted = name.toLowerCase();
   const found = data.find((customer) => customer.email === wanted || customer.id === wanted);
-  if (found === undefined) throw new UsageError(`no customer has the e-mail address or identifier ${name}`);
+  if (found === undefined) throw new UsageError(`no customer has the email address or identifier ${name}`);
   return found.id;
 }

@@ -25,7 +25,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers list",
     takes: "[words] [--status STATUS]",
-    about: `search by name, e-mail address or identifier; STATUS is ${USER_STATUSES.join(", ")}`,
+    about: `search by name, email address or identifier; STATUS is ${USER_STATUSES.join(", ")}`,
     options: { ...PAGE_OPTIONS, status: { type: "string" } },
     async run(context) {
       const status = context.option("status");

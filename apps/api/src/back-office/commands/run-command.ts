@@ -63,7 +63,7 @@ export function helpText(word = ""): string {
     "",
     ...lines,
     "",
-    "A <customer> is an e-mail address or an identifier. Every command takes:",
+    "A <customer> is an email address or an identifier. Every command takes:",
     "  --as EMAIL   the operator who acts (the first operator unless said)",
     "  --json       print JSON instead of a table",
     "  --help       this text; after a command's first word, that part of it",
