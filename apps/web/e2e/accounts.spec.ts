@@ -433,6 +433,37 @@ test.describe("one's own account", () => {
       buffer: Buffer.from("<html>not a picture</html>"),
     });
     await expect(page.getByText("Choose a JPEG, PNG or PDF file")).toBeVisible();
+
+    // By the keyboard, and replaced by one that is dropped on the field.
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose Photo of the document" }).press("Enter");
+    await (await chooser).setFiles(PHOTO);
+    const replace = page.getByRole("button", { name: "Replace Photo of the document" });
+    await expect(replace).toBeVisible();
+    await expect(page.getByText("Choose a JPEG, PNG or PDF file")).toHaveCount(0);
+    const dropped = await page.evaluateHandle(
+      ({ bytes, type }) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([Uint8Array.from(bytes)], "dropped.png", { type }));
+        return transfer;
+      },
+      { bytes: [...PHOTO.buffer], type: PHOTO.mimeType },
+    );
+    await replace.dispatchEvent("drop", { dataTransfer: dropped });
+    await expect(page.getByText("dropped.png")).toBeVisible();
+    await page.getByRole("button", { name: "Remove Photo of the document" }).click();
+    await expect(page.getByText("dropped.png")).toHaveCount(0);
+  });
+
+  test("a date of birth is typed the day first, and kept as a date", async ({ page }) => {
+    const email = await register(page);
+    await page.goto(await mailedLink(page, email, "Confirm your email"));
+    await page.getByLabel("Date of birth").fill("28/2/1990");
+    await page.getByLabel("Date of birth").blur();
+    await expect(page.getByLabel("Date of birth")).toHaveValue("1990-02-28");
+    await expect(page.getByText("Saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Date of birth")).toHaveValue("1990-02-28");
   });
 
   test("a phone number is kept as the world dials it", async ({ page }) => {

@@ -1,8 +1,10 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import type { ReactNode } from "react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { createRef, type ReactNode } from "react";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Button } from "./button.tsx";
+import { DateField } from "./date-field.tsx";
+import { FileDrop } from "./file-drop.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { SelectField } from "./select-field.tsx";
 import { TextField } from "./text-field.tsx";
@@ -106,4 +108,108 @@ test("a button that is busy keeps the focus and its name, and takes no further c
   expect(document.activeElement).toBe(button);
   expect(button.ariaBusy).toBe("true");
   expect(onClick).toHaveBeenCalledOnce();
+});
+
+describe("a date", () => {
+  test("is chosen in a calendar by the keyboard alone, and the focus is back at its button", async () => {
+    const user = userEvent.setup();
+    const onChoose = vi.fn<(day: string) => void>();
+    show(<DateField label="From" value="2026-01-31" onChange={vi.fn<() => void>()} onChoose={onChoose} />);
+    const button = screen.getByRole("button", { name: "Calendar: From" });
+    await user.click(screen.getByLabelText("From", { exact: true }));
+    await user.tab();
+    expect(document.activeElement).toBe(button);
+    await user.keyboard("{Enter}");
+    const calendar = await screen.findByRole("dialog", { name: "Calendar: From" });
+    expect(button.ariaExpanded).toBe("true");
+    const day = within(calendar).getByRole("button", { name: "30 January 2026" });
+    day.focus();
+    await user.keyboard("{ArrowRight}{ArrowLeft}{ArrowLeft}{Enter}");
+    expect(onChoose).toHaveBeenCalledWith("2026-01-29");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  test("keeps what is typed when the calendar is closed by Escape or by its button", async () => {
+    const user = userEvent.setup();
+    const onChoose = vi.fn<(day: string) => void>();
+    show(<DateField label="From" value="31/1/2026" onChange={vi.fn<() => void>()} onChoose={onChoose} />);
+    const button = screen.getByRole("button", { name: "Calendar: From" });
+    for (const close of [() => user.keyboard("{Escape}"), () => user.click(button)]) {
+      await user.click(button);
+      await screen.findByRole("dialog", { name: "Calendar: From" });
+      await close();
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    }
+    expect(onChoose).not.toHaveBeenCalled();
+  });
+});
+
+describe("a field for a file", () => {
+  const photo = new File(["photo"], "passport.png", { type: "image/png" });
+  const onFile = vi.fn<(file: File) => void>();
+  const onRefused = vi.fn<(problem: string) => void>();
+  beforeEach(() => {
+    onFile.mockClear();
+    onRefused.mockClear();
+  });
+
+  function drop(files: readonly File[]): void {
+    const open = createRef<() => void>();
+    show(
+      <>
+        <label htmlFor="photo">Photo</label>
+        <FileDrop
+          id="photo"
+          name="front"
+          accept={{ "image/png": [".png"] }}
+          largest={10}
+          invalid={false}
+          describedBy="hint"
+          disabled={false}
+          onFile={onFile}
+          onRefused={onRefused}
+          openRef={open}
+        >
+          <Button onClick={() => open.current?.()}>Choose</Button>
+        </FileDrop>
+      </>,
+    );
+    const items = files.map((file) => ({ kind: "file", type: file.type, getAsFile: () => file }));
+    fireEvent.drop(screen.getByRole("button", { name: "Choose" }), {
+      dataTransfer: { files, items, types: ["Files"] },
+    });
+  }
+
+  test("takes one that is dropped on it", async () => {
+    drop([photo]);
+    await waitFor(() => expect(onFile).toHaveBeenCalledWith(photo));
+    expect(onRefused).not.toHaveBeenCalled();
+  });
+
+  test("takes the first of several", async () => {
+    drop([photo, new File(["other"], "other.png", { type: "image/png" })]);
+    await waitFor(() => expect(onFile).toHaveBeenCalledWith(photo));
+    expect(onFile).toHaveBeenCalledOnce();
+    expect(onRefused).not.toHaveBeenCalled();
+  });
+
+  test("takes one that is chosen, by its label and its button", async () => {
+    drop([]);
+    await userEvent.upload(screen.getByLabelText("Photo"), photo);
+    await waitFor(() => expect(onFile).toHaveBeenCalledWith(photo));
+    const opened = vi.spyOn(HTMLInputElement.prototype, "click");
+    await userEvent.click(screen.getByRole("button", { name: "Choose" }));
+    expect(opened).toHaveBeenCalledOnce();
+    opened.mockRestore();
+  });
+
+  test.each([
+    ["kind", [new File(["page"], "page.html", { type: "text/html" })]],
+    ["size", [new File(["more than ten"], "passport.png", { type: "image/png" })]],
+  ] as const)("refuses, and says why: %s", async (problem, files) => {
+    drop(files);
+    await waitFor(() => expect(onRefused).toHaveBeenCalledWith(problem));
+    expect(onFile).not.toHaveBeenCalled();
+  });
 });

@@ -1,6 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from "@mantine/core";
 import { ChevronIcon } from "../ui/icons.tsx";
-import { classNames } from "../ui/class-names.ts";
 import { useMantineField, type FieldProps } from "./field.tsx";
 import styles from "./select-field.module.css";
 
@@ -40,7 +39,6 @@ export function SelectField({
       {...field}
       classNames={{
         ...field.classNames,
-        wrapper: classNames(field.classNames.wrapper, styles["frame"]),
         input: styles["select"] ?? "",
         section: styles["chevron"] ?? "",
       }}

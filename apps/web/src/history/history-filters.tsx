@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
+import { DateField } from "../controls/date-field.tsx";
+import { isoDate } from "../controls/date-text.ts";
 import { TextField } from "../controls/text-field.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import styles from "./history-filters.module.css";
@@ -9,6 +11,8 @@ import { STATUS_WORDS } from "./statuses.ts";
 
 /** A pause in typing after which the search begins. */
 const DEBOUNCE_MILLISECONDS = 500;
+
+const NO_DATE = "Enter a date such as 2026-01-31";
 
 const TYPES = Object.entries(TYPE_WORDS).map(([value, label]) => ({ value, label }));
 const STATUSES = TRANSACTION_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value][1] }));
@@ -88,22 +92,14 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
         value={search.status ?? ""}
         onChange={(value) => put("status", value)}
       />
-      <TextField
+      <DayFilter
         label="From"
-        type="date"
         name="from"
+        day={search.from}
         max={search.to}
-        value={search.from ?? ""}
-        onChange={(event) => put("from", event.currentTarget.value)}
+        onDay={(day) => put("from", day)}
       />
-      <TextField
-        label="To"
-        type="date"
-        name="to"
-        min={search.from}
-        value={search.to ?? ""}
-        onChange={(event) => put("to", event.currentTarget.value)}
-      />
+      <DayFilter label="To" name="to" day={search.to} min={search.from} onDay={(day) => put("to", day)} />
       {isFiltered(search) && (
         <Button
           kind="quiet"
@@ -117,5 +113,59 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
         </Button>
       )}
     </search>
+  );
+}
+
+interface DayFilterProps {
+  readonly label: string;
+  readonly name: "from" | "to";
+  /** What the address bar says; days are `YYYY-MM-DD`. */
+  readonly day: string | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  /** Given the day, or an empty text for none. */
+  readonly onDay: (day: string) => void;
+}
+
+/** A day, typed or chosen. A whole date is used at once, another way of writing it when the field is left. */
+function DayFilter({ label, name, day = "", min, max, onDay }: DayFilterProps) {
+  const [text, setText] = useState(day);
+  const [seen, setSeen] = useState(day);
+  const [error, setError] = useState<string>();
+  if (day !== seen) {
+    setSeen(day);
+    setText(day);
+    setError(undefined);
+  }
+
+  const use = (written: string): void => {
+    const read = isoDate(written);
+    const wrong = read === undefined && written.trim() !== "";
+    setError(wrong ? NO_DATE : undefined);
+    if (wrong) return;
+    setText(read ?? "");
+    if ((read ?? "") !== day) onDay(read ?? "");
+  };
+
+  return (
+    <div className={styles["day"]}>
+      <DateField
+        label={label}
+        name={name}
+        value={text}
+        min={min}
+        max={max}
+        error={error}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          if (value === "" || isoDate(value) === value) use(value);
+        }}
+        onBlur={() => use(text)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) use(text);
+        }}
+        onChoose={use}
+      />
+    </div>
   );
 }

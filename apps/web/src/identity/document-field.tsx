@@ -1,10 +1,15 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { IdentityDocument } from "@wattle/contracts/identity";
-import { LARGEST_DOCUMENT_BYTES, type DocumentSide } from "@wattle/contracts/identity-rules";
+import {
+  LARGEST_DOCUMENT_BYTES,
+  type DocumentMediaType,
+  type DocumentSide,
+} from "@wattle/contracts/identity-rules";
 import { useId, useRef, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
+import { FileDrop, type FileProblem } from "../controls/file-drop.tsx";
 import { AlertIcon, DoneIcon } from "../ui/icons.tsx";
 import { uploadDocument, UploadError } from "./upload-document.ts";
 import styles from "./document-field.module.css";
@@ -17,7 +22,16 @@ interface DocumentFieldProps {
   readonly error: string | undefined;
 }
 
-const ACCEPTED = "image/jpeg,image/png,application/pdf";
+const ACCEPTED: Readonly<Record<DocumentMediaType, string[]>> = {
+  "image/jpeg": [".jpg", ".jpeg"],
+  "image/png": [".png"],
+  "application/pdf": [".pdf"],
+};
+
+const PROBLEMS: Readonly<Record<FileProblem, string>> = {
+  kind: OWN_MESSAGES.wrongFileType,
+  size: OWN_MESSAGES.fileTooLarge,
+};
 
 /** '1.4 MB', '320 kB': for people, rounded to what matters. */
 function sizeText(bytes: number): string {
@@ -31,7 +45,7 @@ function sizeText(bytes: number): string {
 export function DocumentField({ side, label, hint, document, error }: DocumentFieldProps) {
   const id = useId();
   const utils = trpc.useUtils();
-  const input = useRef<HTMLInputElement>(null);
+  const open = useRef<() => void>(null);
   /** The share that has been sent, in percent; undefined while nothing is uploaded. */
   const [sent, setSent] = useState<number>();
   const uploading = sent !== undefined;
@@ -43,11 +57,7 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
     },
   });
 
-  const choose = async (file: File): Promise<void> => {
-    if (file.size > LARGEST_DOCUMENT_BYTES) {
-      setProblem(OWN_MESSAGES.fileTooLarge);
-      return;
-    }
+  const upload = async (file: File): Promise<void> => {
     setProblem(undefined);
     setSent(0);
     try {
@@ -67,7 +77,18 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
       <label className={styles["label"]} htmlFor={id}>
         {label}
       </label>
-      <div className={styles["row"]} data-invalid={shown !== undefined || undefined}>
+      <FileDrop
+        id={id}
+        name={side}
+        accept={ACCEPTED}
+        largest={LARGEST_DOCUMENT_BYTES}
+        disabled={uploading}
+        invalid={shown !== undefined}
+        describedBy={`${id}-hint${shown === undefined ? "" : ` ${id}-error`}`}
+        onFile={(file) => void upload(file)}
+        onRefused={(reason) => setProblem(PROBLEMS[reason])}
+        openRef={open}
+      >
         <div className={styles["what"]}>
           {uploading ? (
             <div className={styles["sending"]}>
@@ -95,28 +116,12 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
               Remove<span className="visually-hidden"> {label}</span>
             </Button>
           )}
-          <Button kind="quiet" loading={uploading} onClick={() => input.current?.click()}>
+          <Button kind="quiet" loading={uploading} onClick={() => open.current?.()}>
             {document === undefined ? "Choose" : "Replace"}
             <span className="visually-hidden"> {label}</span>
           </Button>
         </div>
-      </div>
-      <input
-        ref={input}
-        id={id}
-        name={side}
-        type="file"
-        className="visually-hidden"
-        accept={ACCEPTED}
-        tabIndex={-1}
-        aria-describedby={`${id}-hint${shown === undefined ? "" : ` ${id}-error`}`}
-        aria-invalid={shown === undefined ? undefined : true}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          // The same file may be chosen again after a failure.
-          if (file !== undefined) void choose(file).finally(() => (currentTarget.value = ""));
-        }}
-      />
+      </FileDrop>
       {shown !== undefined && (
         <p id={`${id}-error`} className={styles["error"]} role="alert">
           <AlertIcon size={16} />

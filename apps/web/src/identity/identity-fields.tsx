@@ -1,10 +1,10 @@
-import { IDENTITY_LABELS, type DocumentSide, type IdentityField } from "@wattle/contracts/identity-rules";
+import { IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
 import { useCountryOptions, useServedCountries } from "../accounts/country-options.ts";
+import { DateField } from "../controls/date-field.tsx";
 import { TextField } from "../controls/text-field.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import type { FieldState } from "../ui/use-checked-form.ts";
-import { DocumentField } from "./document-field.tsx";
-import { DOCUMENT_TYPE_OPTIONS, documentOf, today, type Documents } from "./identity-steps.ts";
+import { DOCUMENT_TYPE_OPTIONS, today } from "./identity-steps.ts";
 import styles from "./identity-form.module.css";
 
 /** The fields with a choice. */
@@ -53,54 +53,34 @@ export function IdentitySelect({ name, value, error, onChange }: IdentitySelectP
   );
 }
 
-export function IdentityText({ field }: { readonly field: FieldState<IdentityField> }) {
+interface IdentityTextProps {
+  readonly field: FieldState<IdentityField>;
+  /** Sets the value as the page. */
+  readonly onSet: (value: string) => void;
+}
+
+export function IdentityText({ field, onSet }: IdentityTextProps) {
   const { name } = field;
+  const shared = {
+    ...field,
+    label: IDENTITY_LABELS[name],
+    autoComplete: AUTO_COMPLETE[name] ?? "off",
+    required: name !== "middle_name",
+  };
+  if (name === "date_of_birth")
+    return (
+      <DateField
+        {...shared}
+        max={today()}
+        level="decade"
+        hint="You must be at least 18 years old."
+        onChoose={onSet}
+      />
+    );
   return (
     <TextField
-      {...field}
-      label={IDENTITY_LABELS[name]}
-      type={name === "date_of_birth" ? "date" : "text"}
-      autoComplete={AUTO_COMPLETE[name] ?? "off"}
-      required={name !== "middle_name"}
+      {...shared}
       {...(name === "middle_name" && { aside: <span className={styles["optional"]}>Optional</span> })}
-      {...(name === "date_of_birth" && { max: today(), hint: "You must be at least 18 years old." })}
     />
-  );
-}
-
-interface PhotosProps {
-  readonly documents: Documents;
-  readonly wantsBack: boolean;
-  readonly problems: Partial<Record<DocumentSide, string>>;
-}
-
-/** The photos of the document and of its owner. */
-export function Photos({ documents, wantsBack, problems }: PhotosProps) {
-  return (
-    <div className={styles["photos"]}>
-      <DocumentField
-        side="front"
-        label={wantsBack ? "Photo of the front" : "Photo of the document"}
-        hint="JPEG, PNG or PDF, at most 10 MB. All four corners, no glare, everything readable."
-        document={documentOf(documents, "front")}
-        error={problems.front}
-      />
-      {wantsBack && (
-        <DocumentField
-          side="back"
-          label="Photo of the back"
-          hint="The same, of the other side."
-          document={documentOf(documents, "back")}
-          error={problems.back}
-        />
-      )}
-      <DocumentField
-        side="selfie"
-        label="Photo of yourself with the document"
-        hint="Your face and the document in one picture, both readable."
-        document={documentOf(documents, "selfie")}
-        error={problems.selfie}
-      />
-    </div>
   );
 }

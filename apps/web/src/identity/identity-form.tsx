@@ -5,19 +5,25 @@ import {
   needsBack,
   type DocumentSide,
 } from "@wattle/contracts/identity-rules";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
 import { alertFailure } from "../failed-call.ts";
+import { loadChunk } from "../navigation/load-chunk.ts";
 import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
+import { isoDate } from "../controls/date-text.ts";
+import { Skeleton } from "../controls/skeleton.tsx";
 import { StepBar } from "../controls/step-bar.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { Answers } from "./identity-answers.tsx";
-import { IdentitySelect, IdentityText, Photos, SELECTS } from "./identity-fields.tsx";
+import { IdentitySelect, IdentityText, SELECTS } from "./identity-fields.tsx";
 import { DOCUMENT_STEP, documentOf, LAST_STEP, STEPS, today, type Documents } from "./identity-steps.ts";
 import styles from "./identity-form.module.css";
 import { Form } from "../ui/form.tsx";
+
+/** What photos are dropped on is loaded when the form comes to them. */
+const Photos = lazy(() => loadChunk("photos", () => import("./photos.tsx")));
 
 /** The step that still lacks something; the last one where nothing does. */
 function firstOpenStep({ draft, documents }: IdentityState): number {
@@ -108,6 +114,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
     form,
     initial: Object.fromEntries(IDENTITY_FIELDS.map((name) => [name, state.draft[name] ?? ""])),
     problemOf: (name, value) => identityProblem(name, value, today()),
+    tidy: (name, value) => (name === "date_of_birth" ? (isoDate(value) ?? value) : value),
     onCommit: (name, value) => save.mutate({ [name]: value }),
   });
 
@@ -167,13 +174,15 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
                 onChange={(value) => set(name, value)}
               />
             ) : (
-              <IdentityText key={name} field={field(name)} />
+              <IdentityText key={name} field={field(name)} onSet={(value) => set(name, value)} />
             ),
           )}
         </div>
       )}
       {step === DOCUMENT_STEP && (
-        <Photos documents={state.documents} wantsBack={wantsBack} problems={photoProblems} />
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <Photos documents={state.documents} wantsBack={wantsBack} problems={photoProblems} />
+        </Suspense>
       )}
       {step === LAST_STEP && <Answers values={values} documents={state.documents} onChange={setStep} />}
       <div className={styles["actions"]}>

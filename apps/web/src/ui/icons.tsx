@@ -76,6 +76,12 @@ export const EyeOffIcon = (props: IconProps) => (
     <path d="M4.3 5.9A13.6 13.6 0 0 0 1.8 10s3 5.4 8.2 5.4a8 8 0 0 0 3.6-.9M7.6 4.9a8 8 0 0 1 2.4-.3c5.2 0 8.2 5.4 8.2 5.4a13.4 13.4 0 0 1-2 2.6M3 3l14 14" />
   </Icon>
 );
+export const CalendarIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="3" y="4.5" width="14" height="12.5" rx="1.5" />
+    <path d="M3 8.5h14M6.5 2.5v4M13.5 2.5v4" />
+  </Icon>
+);
 export const ChevronIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="m5.5 8 4.5 4.5L14.5 8" />

@@ -27,7 +27,7 @@ interface CheckedFormOptions<F extends string> {
   readonly judgedWith?: Partial<Readonly<Record<F, readonly F[]>>>;
   /** What a field makes of its text when it is judged, such as a number without its spaces. */
   readonly tidy?: (field: F, value: string, values: Values<F>) => string;
-  /** Called when a value was committed: the field was left, or its value set. */
+  /** Called when a value was committed, with what the field made of it: the field was left, or its value set. */
   readonly onCommit?: (field: F, value: string) => void;
 }
 
@@ -68,7 +68,7 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
   const commit = (name: F, value: string): void => {
     write(name, value);
     judge(name);
-    onCommit?.(name, value);
+    onCommit?.(name, latest.current[name]);
   };
 
   useEffect(() => {

@@ -1,0 +1,76 @@
+import "./theme/mantine-styles.ts";
+import "@mantine/core/styles/Popover.layer.css";
+import "@mantine/core/styles/UnstyledButton.layer.css";
+import "@mantine/dates/styles.layer.css";
+import { Popover } from "@mantine/core";
+import { DatePicker } from "@mantine/dates";
+import styles from "./calendar.module.css";
+
+export interface CalendarProps {
+  /** What the date is of, for the name of the dialog. */
+  readonly label: string;
+  /** The chosen day; days are `YYYY-MM-DD`. */
+  readonly day: string | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  /** What is chosen first: a day of this month, or, for dates long ago, the year. */
+  readonly level?: "month" | "decade" | undefined;
+  readonly onClose: () => void;
+  readonly onChoose: (day: string) => void;
+}
+
+/** A calendar that opens at the field it is in. It keeps the focus until a day is chosen, or it is closed. */
+export default function Calendar({
+  label,
+  day,
+  min,
+  max,
+  level = "month",
+  onClose,
+  onChoose,
+}: CalendarProps) {
+  return (
+    <Popover
+      opened
+      onDismiss={onClose}
+      // Not the finger's going down, which its mouse events follow.
+      clickOutsideEvents={["mousedown"]}
+      trapFocus
+      withRoles={false}
+      hideDetached={false}
+      position="bottom-end"
+      offset={4}
+      zIndex={300}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <span className={styles["anchor"]} />
+      </Popover.Target>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Mantine's element is a div */}
+      <Popover.Dropdown className={styles["calendar"] ?? ""} role="dialog" aria-label={`Calendar: ${label}`}>
+        <DatePicker
+          value={day ?? null}
+          {...(day !== undefined && { defaultDate: day })}
+          {...(day === undefined && max !== undefined && { defaultDate: max })}
+          {...(min !== undefined && { minDate: min })}
+          {...(max !== undefined && { maxDate: max })}
+          defaultLevel={day === undefined ? level : "month"}
+          size="md"
+          firstDayOfWeek={1}
+          weekendDays={[]}
+          onChange={(chosen) => chosen !== null && onChoose(chosen)}
+          ariaLabels={{
+            nextMonth: "Next month",
+            previousMonth: "Previous month",
+            nextYear: "Next year",
+            previousYear: "Previous year",
+            nextDecade: "Next ten years",
+            previousDecade: "Previous ten years",
+            monthLevelControl: "Choose the month",
+            yearLevelControl: "Choose the year",
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

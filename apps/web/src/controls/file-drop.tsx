@@ -1,0 +1,70 @@
+import { Dropzone } from "@mantine/dropzone";
+import type { ReactNode, RefObject } from "react";
+import styles from "./file-drop.module.css";
+
+/** What is wrong with a file that is not taken. */
+export type FileProblem = "kind" | "size";
+
+interface FileDropProps {
+  /** Of the file input, for its label and its descriptions. */
+  readonly id: string;
+  readonly name: string;
+  /** Media types with the endings of their files, for browsers that know no type. */
+  readonly accept: Readonly<Record<string, string[]>>;
+  /** In bytes. */
+  readonly largest: number;
+  readonly invalid: boolean;
+  readonly describedBy: string;
+  readonly disabled: boolean;
+  readonly onFile: (file: File) => void;
+  readonly onRefused: (problem: FileProblem) => void;
+  /** Is given what opens the choice of a file, for the field's buttons: a press on the rest of it does nothing. */
+  readonly openRef: RefObject<(() => void) | null>;
+  readonly children: ReactNode;
+}
+
+/** A field for one file, which is chosen, photographed or dropped on it; of several dropped at once it takes the first. */
+export function FileDrop({
+  id,
+  name,
+  accept,
+  largest,
+  invalid,
+  describedBy,
+  disabled,
+  onFile,
+  onRefused,
+  openRef,
+  children,
+}: FileDropProps) {
+  return (
+    <Dropzone
+      name={name}
+      accept={accept}
+      maxSize={largest}
+      multiple={false}
+      disabled={disabled}
+      activateOnClick={false}
+      activateOnKeyboard={false}
+      openRef={openRef}
+      onDrop={([file]) => file !== undefined && onFile(file)}
+      onReject={(refused) => {
+        const codes = refused.flatMap(({ errors }) => errors.map(({ code }) => code));
+        if (codes.includes("file-invalid-type")) onRefused("kind");
+        else if (codes.includes("file-too-large")) onRefused("size");
+      }}
+      inputProps={{
+        id,
+        "aria-describedby": describedBy,
+        "aria-invalid": invalid || undefined,
+        // The same file may be chosen again after a failure.
+        onClick: ({ currentTarget }) => (currentTarget.value = ""),
+      }}
+      unstyled
+      classNames={{ root: styles["drop"] ?? "", inner: styles["inner"] ?? "" }}
+      data-invalid={invalid || undefined}
+    >
+      {children}
+    </Dropzone>
+  );
+}

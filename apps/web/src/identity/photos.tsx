@@ -1,0 +1,41 @@
+import type { DocumentSide } from "@wattle/contracts/identity-rules";
+import { DocumentField } from "./document-field.tsx";
+import { documentOf, type Documents } from "./identity-steps.ts";
+import styles from "./identity-form.module.css";
+
+interface PhotosProps {
+  readonly documents: Documents;
+  readonly wantsBack: boolean;
+  readonly problems: Partial<Record<DocumentSide, string>>;
+}
+
+/** The photos of the document and of its owner. */
+export default function Photos({ documents, wantsBack, problems }: PhotosProps) {
+  return (
+    <div className={styles["photos"]}>
+      <DocumentField
+        side="front"
+        label={wantsBack ? "Photo of the front" : "Photo of the document"}
+        hint="JPEG, PNG or PDF, at most 10 MB. All four corners, no glare, everything readable."
+        document={documentOf(documents, "front")}
+        error={problems.front}
+      />
+      {wantsBack && (
+        <DocumentField
+          side="back"
+          label="Photo of the back"
+          hint="The same, of the other side."
+          document={documentOf(documents, "back")}
+          error={problems.back}
+        />
+      )}
+      <DocumentField
+        side="selfie"
+        label="Photo of yourself with the document"
+        hint="Your face and the document in one picture, both readable."
+        document={documentOf(documents, "selfie")}
+        error={problems.selfie}
+      />
+    </div>
+  );
+}
