@@ -463,6 +463,7 @@ test.describe("one's own account", () => {
     await expect(page.getByLabel("Date of birth")).toHaveValue("1990-02-28");
     await expect(page.getByText("Saved")).toBeVisible();
     await page.reload();
+    await page.getByRole("button", { name: "Back", exact: true }).click();
     await expect(page.getByLabel("Date of birth")).toHaveValue("1990-02-28");
   });
 

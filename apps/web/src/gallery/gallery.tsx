@@ -1,7 +1,11 @@
 import { COLOURS } from "@wattle/contracts/theme-colours";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
+import { Checkbox } from "../controls/checkbox.tsx";
+import { DateField } from "../controls/date-field.tsx";
+import { FileDrop } from "../controls/file-drop.tsx";
+import { RadioCard } from "../controls/radio-card.tsx";
 import { Card } from "../ui/card.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
@@ -80,6 +84,64 @@ function Pages() {
   return <Pagination label="Pages of the example" page={page} lastPage={12} onPage={setPage} />;
 }
 
+function Choices() {
+  const [ticked, setTicked] = useState(true);
+  const [way, setWay] = useState("transfer");
+  const [day, setDay] = useState("2026-01-31");
+  const open = useRef<() => void>(null);
+  return (
+    <div className={styles["fields"]}>
+      <Checkbox name="tick" label="Stay signed in" checked={ticked} onChange={setTicked} />
+      <Checkbox
+        name="scope"
+        label="Read"
+        about="Look at balances"
+        error={ticked ? undefined : "Choose what it may do"}
+        checked={ticked}
+        onChange={setTicked}
+      />
+      {["transfer", "card"].map((value) => (
+        <RadioCard
+          key={value}
+          name="way"
+          value={value}
+          title={value === "card" ? "Card" : "Bank transfer"}
+          about="In your own name"
+          aside="1 day"
+          checked={way === value}
+          onChoose={() => setWay(value)}
+        />
+      ))}
+      <DateField
+        label="From"
+        value={day}
+        onChange={(event) => setDay(event.currentTarget.value)}
+        onChoose={setDay}
+      />
+      <div>
+        <label htmlFor="photo">Photo</label>
+        <FileDrop
+          id="photo"
+          name="photo"
+          accept={{ "image/png": [".png"] }}
+          largest={1_000_000}
+          invalid={false}
+          describedBy="photo-hint"
+          disabled={false}
+          onFile={(file) => showAlert({ type: "info", text: file.name })}
+          onRefused={(problem) => showAlert({ type: "error", text: problem })}
+          openRef={open}
+        >
+          <span id="photo-hint">A PNG file</span>
+          <Button kind="quiet" onClick={() => open.current?.()}>
+            Choose
+          </Button>
+        </FileDrop>
+      </div>
+    </div>
+  );
+}
+
 /** Every component of `ui` and `controls` in all its states, for looking at in both schemes. */
 // oxlint-disable-next-line max-lines-per-function -- one example after another, with no logic between them
 export function Gallery() {
@@ -142,6 +204,10 @@ export function Gallery() {
               onChange={() => undefined}
             />
           </div>
+        </Section>
+
+        <Section title="Choices, dates and files">
+          <Choices />
         </Section>
 
         <Section title="Help">
