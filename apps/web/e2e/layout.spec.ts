@@ -274,7 +274,7 @@ for (const path of FORMS) {
           controls
             .filter((control) => control.checkVisibility())
             .map((control) => {
-              const group = control.closest("div:has(> div > label)") ?? control;
+              const group = control.closest("div:has(label)") ?? control;
               const { left, width: wide } = group.getBoundingClientRect();
               return { left: Math.round(left), wide: Math.round(wide) };
             }),
