@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
+import { faultsInBothSchemes } from "./page-state.ts";
 
 test("the days of the history are typed as people write them, or chosen in a calendar by the keyboard", async ({
   page,
@@ -21,6 +22,7 @@ test("the days of the history are typed as people write them, or chosen in a cal
   await page.keyboard.press("Enter");
   const calendar = page.getByRole("dialog", { name: "Calendar: To" });
   await expect(calendar).toBeVisible();
+  expect(await faultsInBothSchemes(page)).toEqual([]);
   await calendar.getByRole("button", { name: "10 February 2026" }).focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");

@@ -57,6 +57,7 @@ export default function Calendar({
           defaultLevel={day === undefined ? level : "month"}
           size="md"
           firstDayOfWeek={1}
+          hideOutsideDates
           weekendDays={[]}
           onChange={(chosen) => chosen !== null && onChoose(chosen)}
           ariaLabels={{
@@ -66,8 +67,6 @@ export default function Calendar({
             previousYear: "Previous year",
             nextDecade: "Next ten years",
             previousDecade: "Previous ten years",
-            monthLevelControl: "Choose the month",
-            yearLevelControl: "Choose the year",
           }}
         />
       </Popover.Dropdown>
