@@ -106,11 +106,11 @@ test("@both from a stranger to a first trade: register, mail, identity, back off
 }) => {
   test.slow();
   const email = await register(page);
-  await expect(page.getByRole("heading", { name: "Confirm your e-mail address" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm your email address" })).toBeVisible();
   await expect(page.getByText(email).first()).toBeVisible();
 
   await page.goto(await mailedLink(page, email, "Confirm your email"));
-  await expect(page.getByText("Your e-mail address is confirmed")).toBeVisible();
+  await expect(page.getByText("Your email address is confirmed")).toBeVisible();
   await fillWhoAndWhere(page);
 
   // What was typed outlives the page.

@@ -113,20 +113,20 @@ const CASES: Readonly<Record<string, Case>> = {
     right: "Brown",
     press: button("Continue"),
   },
-  "change e-mail, the eye": {
+  "change email, the eye": {
     who: CUSTOMER,
     at: SETTINGS,
     form: named("Change address"),
-    field: "New e-mail address",
+    field: "New email address",
     wrong: "mary",
     right: "mary@mail.example",
     press: eyeOf("Your password"),
   },
-  "change e-mail, its button": {
+  "change email, its button": {
     who: CUSTOMER,
     at: SETTINGS,
     form: named("Change address"),
-    field: "New e-mail address",
+    field: "New email address",
     wrong: "mary",
     right: "mary@mail.example",
     press: button("Change address"),

@@ -11,7 +11,7 @@ import { Notice } from "./notice.tsx";
 import styles from "./settings.module.css";
 import { Form } from "../ui/form.tsx";
 
-/** Giving the account another e-mail address, which counts once its link was followed. */
+/** Giving the account another email address, which counts once its link was followed. */
 export function ChangeEmail({ email, verified }: { readonly email: string; readonly verified: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const { field, values, check, refuse, reset } = useCheckedForm({
@@ -30,7 +30,7 @@ export function ChangeEmail({ email, verified }: { readonly email: string; reado
       reset();
     },
     onError: (error) => {
-      const failure = alertFailure("Change e-mail", error);
+      const failure = alertFailure("Change email", error);
       if (failure.errors !== undefined) refuse(failure.errors);
     },
   });
@@ -59,7 +59,7 @@ export function ChangeEmail({ email, verified }: { readonly email: string; reado
       )}
       <TextField
         {...field("email")}
-        label="New e-mail address"
+        label="New email address"
         type="email"
         inputMode="email"
         autoComplete="email"

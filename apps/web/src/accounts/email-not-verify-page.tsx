@@ -33,7 +33,7 @@ function useWait() {
   };
 }
 
-/** For someone who is signed in and has not confirmed the e-mail address yet. */
+/** For someone who is signed in and has not confirmed the email address yet. */
 export function EmailNotVerifyPage({ invalidLink }: { readonly invalidLink: boolean }) {
   const navigate = useNavigate();
   const session = useSession();
@@ -58,7 +58,7 @@ export function EmailNotVerifyPage({ invalidLink }: { readonly invalidLink: bool
       wait.begin(wait_seconds);
     },
     onError: (error) => {
-      alertFailure("Send e-mail", error);
+      alertFailure("Send email", error);
       if (callFailure(error).code === "too_many_requests") wait.begin(60);
     },
   });
@@ -69,7 +69,7 @@ export function EmailNotVerifyPage({ invalidLink }: { readonly invalidLink: bool
       seed="auth.not.email.verify"
       title={
         <>
-          Confirm your <span className={styles["whole"]}>e-mail</span> address
+          Confirm your <span className={styles["whole"]}>email</span> address
         </>
       }
       lead={

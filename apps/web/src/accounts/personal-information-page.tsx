@@ -113,7 +113,7 @@ export function PersonalInformationPage() {
               <CopyRow label="Link" value={user.profile.partner_link} />
             </Panel>
           )}
-          <Panel title="E-mail">
+          <Panel title="Email">
             <ChangeEmail email={user.email} verified={user.email_verified_at !== null} />
           </Panel>
         </div>

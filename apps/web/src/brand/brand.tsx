@@ -41,7 +41,7 @@ export function useDemo(): boolean {
   return useBrand().domain === BRAND_MARKS.domain || readInstallation(document).demo;
 }
 
-/** White-label values: name, domain, support e-mail, legal entity, regulator line, logo, colours. */
+/** White-label values: name, domain, support email, legal entity, regulator line, logo, colours. */
 export function useBrand(): Brand {
   return use(BrandContext);
 }

@@ -115,7 +115,7 @@ const HEADS: Readonly<Record<IdentityState["status"], { title: string; lead: str
     blocked: { title: "Your account is blocked", lead: "Only our support can open it again." },
   };
 
-/** For someone whose e-mail address is confirmed and whose identity is not verified yet. */
+/** For someone whose email address is confirmed and whose identity is not verified yet. */
 export function UserInformationPage({ emailConfirmed }: { readonly emailConfirmed: boolean }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
@@ -129,7 +129,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
   useEffect(() => {
     if (!emailConfirmed || told.current) return;
     told.current = true;
-    showAlert({ type: "success", text: "Your e-mail address is confirmed" });
+    showAlert({ type: "success", text: "Your email address is confirmed" });
     void navigate({ to: "/user-information", search: {}, replace: true });
   }, [emailConfirmed, navigate]);
 
@@ -177,7 +177,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
             <details className={styles["setting"]}>
               <summary>
                 <ChevronIcon size={18} />
-                E-mail address
+                Email address
               </summary>
               <ChangeEmail email={session.user.email} verified={session.user.email_verified_at !== null} />
             </details>

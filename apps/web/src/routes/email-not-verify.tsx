@@ -11,7 +11,7 @@ export const Route = createFileRoute("/email-not-verify")({
   component: NotVerified,
   staticData: {
     name: "auth.not.email.verify",
-    title: "Confirm your e-mail address",
+    title: "Confirm your email address",
     background: "hero",
     unlisted: true,
   },

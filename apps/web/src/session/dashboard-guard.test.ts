@@ -18,7 +18,7 @@ test.each([
     "/access-denied",
   ],
   [
-    "an unconfirmed e-mail comes before the identity",
+    "an unconfirmed email comes before the identity",
     with_({ status: "registered", email_verified_at: null }),
     "/email-not-verify",
   ],

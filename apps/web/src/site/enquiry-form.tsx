@@ -74,7 +74,7 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
         <h2 ref={receipt} tabIndex={-1}>
           We have your message
         </h2>
-        <p>We answer by e-mail, to the address you gave. Quote this reference if you write again:</p>
+        <p>We answer by email, to the address you gave. Quote this reference if you write again:</p>
         <p className={styles["reference"]}>{reference}</p>
         <div>
           <Button kind="quiet" onClick={() => setReference(undefined)}>

@@ -131,9 +131,9 @@ export function SecurityPage() {
         <div className={styles["plain"]}>
           <p>
             Your personal details are encrypted where they are stored: your identity form, documents, phone
-            number and bank accounts. Your name and e-mail address are not, since signing in and writing to
-            you need them. Each look at a document that you sent is recorded. Passwords are not stored: what
-            is stored is an Argon2id hash, from which a password cannot be read back. Links that we mail work
+            number and bank accounts. Your name and email address are not, since signing in and writing to you
+            need them. Each look at a document that you sent is recorded. Passwords are not stored: what is
+            stored is an Argon2id hash, from which a password cannot be read back. Links that we mail work
             once and for an hour, and the session in your browser is out of reach of scripts.
           </p>
           <p>

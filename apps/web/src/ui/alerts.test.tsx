@@ -92,7 +92,7 @@ describe("alerts", () => {
   });
 
   test.each([
-    ["an e-mail address", "A link went to someone@demo.test", "someone@demo.test"],
+    ["an email address", "A link went to someone@demo.test", "someone@demo.test"],
     ["a reference", "Deposit: reference 38DY-LKSW-NHGE", "38DY-LKSW-NHGE"],
     ["a web address", "Note: see https://wattle.example/terms", "https://wattle.example/terms"],
   ])("%s keeps its letters", (_what, text, kept) => {

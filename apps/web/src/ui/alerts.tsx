@@ -7,7 +7,7 @@ import styles from "./alerts.module.css";
 
 const NONE: readonly ShownAlert[] = [];
 const ICONS = { error: AlertIcon, success: DoneIcon, info: InfoIcon } as const;
-/** E-mail addresses, web addresses and references keep their letters as they are. */
+/** Email addresses, web addresses and references keep their letters as they are. */
 const VERBATIM = /(\S+@\S+|https?:\/\/\S+|(?=\S*\d)(?=\S*[A-Za-z])[A-Za-z0-9-]{6,})/;
 
 /** The alert's words in upper case (by style alone), except those that would be falsified by it. */

@@ -64,7 +64,7 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
           detail: `${times.paidOut}. Until then you can cancel it.`,
           state: "current",
         },
-        { key: "arrives", title: "Your bank credits it", detail: "You get an e-mail.", state: "coming" },
+        { key: "arrives", title: "Your bank credits it", detail: "You get an email.", state: "coming" },
       ];
   }
 }

@@ -67,8 +67,7 @@ function Steps() {
         <li>
           <h3>Sign up and get verified</h3>
           <p>
-            An e-mail address and a password open the account. Then tell us who you are, once.{" "}
-            <IdentityHint />
+            An email address and a password open the account. Then tell us who you are, once. <IdentityHint />
           </p>
         </li>
         <li>

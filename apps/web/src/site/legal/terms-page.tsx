@@ -255,7 +255,7 @@ function sections(brand: Brand): LegalSection[] {
       title: "Partner links",
       body: (
         <p>
-          If you sign up through the link of a partner, that partner sees your name, your e-mail address and
+          If you sign up through the link of a partner, that partner sees your name, your email address and
           the amounts and times of your transactions, and may be rewarded by us. Your prices and fees are the
           same as without a link.
         </p>
