@@ -6,13 +6,11 @@ import type { RateCard } from "@wattle/contracts/rates";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { startTwoProcesses } from "../testing/two-processes.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { runOps } from "../testing/run-ops.ts";
-
-/** For so long another process may not know of a change yet. */
-const KNOWN_AFTER_MILLISECONDS = 5_000;
 
 describe.each(DIALECTS)("currencies and pairs as rows, on %s", (dialect) => {
   let app: TestApp;
@@ -20,24 +18,15 @@ describe.each(DIALECTS)("currencies and pairs as rows, on %s", (dialect) => {
   let other: TestApp;
   let operator: TestClient;
   let customer: TestClient;
+  let pass: () => void;
+  let close: () => Promise<void>;
   beforeAll(async () => {
-    app = await startTestApp({ dialect });
-    other = await startTestApp({ dialect, databaseUrl: app.databaseUrl, now: app.clock.now() });
-    [operator, customer] = [app.client(), other.client()];
-    await operator.login("operator@demo.test");
-    await customer.login("customer@demo.test");
+    ({ app, other, operator, customer, pass, close } = await startTwoProcesses(dialect));
   });
-  afterAll(async () => {
-    await other.close();
-    await app.close();
-  });
+  afterAll(() => close());
 
   const setCurrency = (input: object) => mutate<CurrencyRecord>(operator, "ops.markets.setCurrency", input);
   const setPair = (input: object) => mutate<PairRecord>(operator, "ops.markets.setPair", input);
-  const pass = (): void => {
-    app.clock.advance(KNOWN_AFTER_MILLISECONDS);
-    other.clock.advance(KNOWN_AFTER_MILLISECONDS);
-  };
 
   test("a coin added to a running installation is exchanged in another process within five seconds", async () => {
     const added = await setCurrency({ code: "LTC", kind: "crypto", full_name: "Litecoin" });

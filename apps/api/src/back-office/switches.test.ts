@@ -3,14 +3,12 @@ import { SWITCHES, type PauseNotice, type SwitchRecord } from "@wattle/contracts
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { register } from "../testing/visitor.ts";
-import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import type { TestApp } from "../testing/app-for-test.ts";
+import { startTwoProcesses } from "../testing/two-processes.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { runOps } from "../testing/run-ops.ts";
-
-/** For so long another process may not know of a change yet. */
-const KNOWN_AFTER_MILLISECONDS = 5_000;
 
 const DEPOSIT = {
   balance: { credit: "500.00", credit_currency: "AUD" },
@@ -26,24 +24,15 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
   let other: TestApp;
   let operator: TestClient;
   let customer: TestClient;
+  let pass: () => void;
+  let close: () => Promise<void>;
   beforeAll(async () => {
-    app = await startTestApp({ dialect });
-    other = await startTestApp({ dialect, databaseUrl: app.databaseUrl, now: app.clock.now() });
-    [operator, customer] = [app.client(), other.client()];
-    await operator.login("operator@demo.test");
-    await customer.login("customer@demo.test");
+    ({ app, other, operator, customer, pass, close } = await startTwoProcesses(dialect));
   });
-  afterAll(async () => {
-    await other.close();
-    await app.close();
-  });
+  afterAll(() => close());
 
   const set = (what: string, paused: boolean, message?: string) =>
     mutate<SwitchRecord>(operator, "ops.switches.set", { what, paused, ...(message && { message }) });
-  const pass = (): void => {
-    app.clock.advance(KNOWN_AFTER_MILLISECONDS);
-    other.clock.advance(KNOWN_AFTER_MILLISECONDS);
-  };
   const notices = async (): Promise<readonly PauseNotice[]> =>
     (await query<PauseNotice[]>(other.client(), "switches.paused")).data;
   afterEach(async () => {

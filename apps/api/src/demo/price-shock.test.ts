@@ -3,6 +3,7 @@ import type { SwitchRecord } from "@wattle/contracts/switches";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { startTwoProcesses } from "../testing/two-processes.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
@@ -14,22 +15,13 @@ describe.each(DIALECTS)("a price that is ten times too low, on %s", (dialect) =>
   let other: TestApp;
   let operator: TestClient;
   let customer: TestClient;
+  let pass: () => void;
+  let close: () => Promise<void>;
   beforeAll(async () => {
-    app = await startTestApp({ dialect });
-    other = await startTestApp({ dialect, databaseUrl: app.databaseUrl, now: app.clock.now() });
-    [operator, customer] = [app.client(), other.client()];
-    await operator.login("operator@demo.test");
-    await customer.login("customer@demo.test");
+    ({ app, other, operator, customer, pass, close } = await startTwoProcesses(dialect));
   });
-  afterAll(async () => {
-    await other.close();
-    await app.close();
-  });
+  afterAll(() => close());
 
-  const pass = (): void => {
-    app.clock.advance(5_000);
-    other.clock.advance(5_000);
-  };
   const shock = (factor: unknown, symbol = "BTC") =>
     app.client().post<ErrorBody>("/dev/price", { symbol, in: "AUD", factor });
 

@@ -5,7 +5,7 @@ import { CalendarIcon } from "../ui/icons.tsx";
 import { isoDate } from "./date-text.ts";
 import type { CalendarProps } from "./calendar.tsx";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
-import styles from "./date-field.module.css";
+import styles from "./field-button.module.css";
 
 const Calendar = lazy(() => loadChunk("calendar", () => import("./calendar.tsx")));
 
@@ -39,7 +39,7 @@ export function DateField({ value, onChoose, min, max, level, ...input }: DateFi
           <ActionIcon
             ref={button}
             unstyled
-            className={styles["open"] ?? ""}
+            className={styles["button"] ?? ""}
             aria-haspopup="dialog"
             aria-expanded={open}
             // The calendar closes where anything else is pressed; this button does it by itself.

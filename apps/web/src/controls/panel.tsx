@@ -8,7 +8,7 @@ interface PanelProps {
   readonly title: ReactNode;
   /** Shown at the end of the title's line. */
   readonly aside?: ReactNode;
-  /** The content is on its way: lines of a skeleton stand in its place. */
+  /** The content is on its way: the lines of a skeleton are shown instead. */
   readonly loading?: boolean;
   readonly skeletonLines?: number;
   readonly className?: string | undefined;

@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { useState } from "react";
 import { EyeIcon, EyeOffIcon } from "../ui/icons.tsx";
-import styles from "./password-field.module.css";
+import styles from "./field-button.module.css";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 
 /**
@@ -20,7 +20,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "end">) {
       end={
         <ActionIcon
           unstyled
-          className={styles["reveal"] ?? ""}
+          className={styles["button"] ?? ""}
           aria-pressed={shown}
           onClick={() => setShown((before) => !before)}
         >

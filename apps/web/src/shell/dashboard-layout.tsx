@@ -24,7 +24,7 @@ export function DashboardLayout() {
   const goTo = useGoTo();
   const sections = dashboardSections(Object.values(router.routesById), session?.role);
 
-  // On narrow screens the sections stand in a strip that may be wider than the window.
+  // On narrow screens the sections are in a strip that may be wider than the window.
   useEffect(() => {
     nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [here]);

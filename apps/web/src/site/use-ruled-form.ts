@@ -4,7 +4,7 @@ import { useCheckedForm } from "../ui/use-checked-form.ts";
 
 /**
  * A form whose fields follow the shared rules, each by itself.
- * @param fields the form's fields, in the order they stand in; fixed for the life of the form
+ * @param fields the form's fields, in the form's order; fixed for the life of the form
  * @param form the form's element
  */
 export function useRuledForm<const F extends RuledField>(

@@ -17,7 +17,7 @@ export interface FieldState<F extends string> {
 }
 
 interface CheckedFormOptions<F extends string> {
-  /** In the order they stand in; fixed for the life of the form. */
+  /** In the order of the form; fixed for the life of the form. */
   readonly fields: readonly F[];
   readonly form: RefObject<HTMLFormElement | null>;
   /** The message of the field's first failing rule. */

@@ -76,7 +76,7 @@ const CHAPTERS: readonly Chapter[] = [
         <p>
           A bitcoin has eight decimals. The smallest part, 0.00000001, is called a <b>satoshi</b>, after the
           name its unknown inventor used. A hundred dollars buy some fraction of a coin, and that fraction is
-          as good as any other.
+          as good as a whole one.
         </p>
         <p>
           That is why amounts here show eight decimals, and why we round in the open: what you get is rounded
