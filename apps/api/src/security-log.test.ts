@@ -79,7 +79,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     await client.post("/forgot-password", { email: next });
     const token = new URL(`http://x${await linkTo(api, next)}`).searchParams.get("token");
     await client.post("/reset-password", { email: next, token, ...twice });
-    await mutate(operator, "ops.customers.block", { id, reason: "Odd-marker-reason" });
+    await mutate(operator, "ops.customers.block", { id, internal_note: "Odd-marker-note" });
     await mutate(operator, "ops.customers.unblock", { id });
     const guess = { email: freshEmail(), password: "Wrong-Horse1" };
     for (let attempt = 0; attempt < 11; attempt += 1) await client.post("/login", guess);
@@ -113,7 +113,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     for (const secret of [PASSWORD, NEW_PASSWORD, "Wrong-Horse1", email, next, "12345679", token ?? ""]) {
       expect(text).not.toContain(secret);
     }
-    expect(text).not.toContain("Odd-marker-reason");
+    expect(text).not.toContain("Odd-marker-note");
   });
 
   test("tries at one address can be distinguished from those at another, known or not, without the addresses", async () => {

@@ -127,7 +127,7 @@ test("@both from a stranger to a first trade: register, mail, identity, back off
 
   expect(ops(page, "customers", "list", "--status", "pending")).toContain(email);
   ops(page, "customers", "verify", email, "--as", "operator@demo.test");
-  ops(page, "ledger", "adjust", email, "credit", "2500", "AUD", "--reason", "Welcome");
+  ops(page, "ledger", "adjust", email, "credit", "2500", "AUD", "--internal-note", "Welcome");
 
   await page.goto("/dashboard");
   await page.waitForURL("**/dashboard/personal-information");
@@ -164,7 +164,7 @@ test("details that are rejected say why, are corrected and sent again; what is s
     "customers",
     "reject",
     email,
-    "--reason",
+    "--message",
     "The postcode is another town's",
     "--as",
     "operator@demo.test",

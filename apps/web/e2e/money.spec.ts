@@ -205,7 +205,7 @@ test("a withdrawal that the operator rejects says why, and the money is back", a
   await page.getByRole("button", { name: "Withdraw 31.07 AUD" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Withdrawal of 31.07 AUD");
   const reference = await referenceOn(page);
-  await operator.call("ops.withdrawals.reject", { reference, reason: "The bank does not know the account" });
+  await operator.call("ops.withdrawals.reject", { reference, message: "The bank does not know the account" });
   await expect(page.getByText("We could not pay it out")).toBeVisible();
   await expect(page.getByText(/: The bank does not know the account$/)).toBeVisible();
   await expect(page.getByText("The money is back in your balance")).toBeVisible();
@@ -221,7 +221,7 @@ test("a deposit that is sent back says why; one that comes late is credited all 
   const { operator, customer } = await bothSides(page, baseURL);
   const before = await customer.balance("AUD");
   const returned = await announce(page, "41.00", "Bank transfer");
-  await operator.call("ops.deposits.return", { reference: returned, reason: "From someone else's account" });
+  await operator.call("ops.deposits.return", { reference: returned, message: "From someone else's account" });
   await expect(page.getByText("The payment goes back to the account it came from")).toBeVisible();
   await expect(page.getByText(/: From someone else's account$/)).toBeVisible();
   expect(await customer.balance("AUD")).toBe(before);

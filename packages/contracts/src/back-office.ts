@@ -4,25 +4,20 @@ import { id, time } from "./ids.ts";
 import { identityDocument, identityDraft } from "./identity.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
-import { isPlainMessage } from "./plain-text.ts";
+import { customerMessageField, internalNote, internalNoteField } from "./staff-texts.ts";
 import { ENQUIRY_TOPICS } from "./support.ts";
 import { transaction } from "./history.ts";
 
 /** What two customers may have in common that one person should have alone. */
 const SHARED_VALUES = ["document_number", "phone", "date_of_birth", "bank_account"] as const;
 
-const LONGEST_REASON = 300;
-
-/** Why an operator did something. The customer may read it; it may not be empty. */
-export const reasonField = z
-  .string({ error: "Reason is a required field" })
-  .trim()
-  .min(1, "Reason is a required field")
-  .max(LONGEST_REASON, "Reason is not valid.")
-  .refine(isPlainMessage, "Reason is not valid.");
-
 export const customerInput = z.object({ id });
-export const reasonedCustomerInput = z.object({ id, reason: reasonField });
+/** A decision of which the customer learns without words of our own. */
+export const decideCustomerInput = z.object({ id, internal_note: internalNoteField.optional() });
+/** The customer reads `message`. */
+export const rejectCustomerInput = decideCustomerInput.extend({ message: customerMessageField });
+/** The customer reads one fixed sentence. */
+export const blockCustomerInput = z.object({ id, internal_note: internalNoteField });
 
 /** `query` is part of an email address, a name or an identifier. */
 export const customersInput = paging.extend({
@@ -65,7 +60,7 @@ export const customerFile = z
   .object({
     user,
     /** Why the account is blocked, which the customer never reads; null while it is not. */
-    block_reason: z.string().nullable(),
+    block_reason: internalNote.nullable(),
     balance: z.record(z.string(), amountOutput),
     held: z.record(z.string(), amountOutput),
     identity: z.object({
@@ -99,7 +94,9 @@ export const adjustInput = z
     direction: z.enum(["credit", "debit"], { error: "Choose credit or debit" }),
     currency: currencyCode,
     amount: amountInput,
-    reason: reasonField,
+    internal_note: internalNoteField,
+    /** What the customer reads in the history; nothing where it is left out. */
+    message: customerMessageField.optional(),
     idempotency_key: z.string().min(1).max(200).optional(),
   })
   .superRefine((input, context) => checkAmountDecimals(context, ["amount"], input.amount, input.currency));

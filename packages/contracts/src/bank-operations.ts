@@ -1,10 +1,10 @@
 /** What the back office does with deposits and withdrawals. */
 import { z } from "zod";
-import { reasonField } from "./back-office.ts";
 import { id } from "./ids.ts";
 import { amountInput } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
 import { isPlainLine } from "./plain-text.ts";
+import { customerMessageField, internalNoteField } from "./staff-texts.ts";
 import { transactionDetail } from "./history.ts";
 import { TRANSACTION_STATUSES } from "./history-rules.ts";
 
@@ -48,9 +48,27 @@ export const confirmDepositInput = z.object({
   reference,
   amount: amountInput,
   bank_reference: bankReference.optional(),
-  note: reasonField.optional(),
+  message: customerMessageField.optional(),
+  internal_note: internalNoteField.optional(),
 });
-export const returnDepositInput = z.object({ reference, reason: reasonField });
-export const expireDepositInput = z.object({ reference, reason: reasonField.optional() });
-export const completeWithdrawalInput = z.object({ reference, bank_reference: bankReference });
-export const rejectWithdrawalInput = z.object({ reference, reason: reasonField });
+export type ConfirmDepositInput = z.output<typeof confirmDepositInput>;
+export const returnDepositInput = z.object({
+  reference,
+  message: customerMessageField,
+  internal_note: internalNoteField.optional(),
+});
+export type ReturnDepositInput = z.output<typeof returnDepositInput>;
+export const expireDepositInput = returnDepositInput.partial({ message: true });
+export type ExpireDepositInput = z.output<typeof expireDepositInput>;
+export const completeWithdrawalInput = z.object({
+  reference,
+  bank_reference: bankReference,
+  internal_note: internalNoteField.optional(),
+});
+export type CompleteWithdrawalInput = z.output<typeof completeWithdrawalInput>;
+export const rejectWithdrawalInput = z.object({
+  reference,
+  message: customerMessageField,
+  internal_note: internalNoteField.optional(),
+});
+export type RejectWithdrawalInput = z.output<typeof rejectWithdrawalInput>;

@@ -1,9 +1,9 @@
 /** Buying coins from a payment provider by card or wallet: the order, its statuses and what its calls take. */
 import { z } from "zod";
-import { reasonField } from "./back-office.ts";
 import { id, time } from "./ids.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
+import { internalNote, internalNoteField } from "./staff-texts.ts";
 
 export const ONRAMP_PROVIDERS = ["sandbox", "transak"] as const;
 export type OnrampProvider = (typeof ONRAMP_PROVIDERS)[number];
@@ -106,8 +106,8 @@ export const onrampOrderFile = onrampOrder
   .extend({
     customer_id: id.nullable(),
     provider_order_id: z.string().nullable(),
-    /** Why it waits for an operator. */
-    note: z.string().nullable(),
+    /** Why it waits for an operator, or what the operator decided. */
+    note: internalNote.nullable(),
   })
   .meta({ id: "OnrampOrderFile" });
 export type OnrampOrderFile = z.infer<typeof onrampOrderFile>;
@@ -118,7 +118,12 @@ export const onrampOrdersPage = z.object({ data: z.array(onrampOrderFile), meta:
  * are.
  */
 export const resolveOnrampInput = z.discriminatedUnion("decision", [
-  z.object({ id, decision: z.literal("credit"), crypto_amount: amountInput, reason: reasonField }),
-  z.object({ id, decision: z.literal("close"), reason: reasonField }),
+  z.object({
+    id,
+    decision: z.literal("credit"),
+    crypto_amount: amountInput,
+    internal_note: internalNoteField,
+  }),
+  z.object({ id, decision: z.literal("close"), internal_note: internalNoteField }),
 ]);
 export type ResolveOnrampInput = z.output<typeof resolveOnrampInput>;

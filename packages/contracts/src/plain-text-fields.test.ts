@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { invitationInput, registerInput, updateProfileInput } from "./accounts.ts";
-import { adjustInput, reasonedCustomerInput } from "./back-office.ts";
+import { adjustInput, blockCustomerInput, rejectCustomerInput } from "./back-office.ts";
 import { bankAccountInput } from "./bank-accounts.ts";
 import { depositAccountInput } from "./deposit-accounts.ts";
 import { identityDraft } from "./identity.ts";
@@ -26,7 +26,14 @@ const REGISTRATION = {
   password_confirmation: "Correct-Horse7",
   terms: true,
 };
-const ADJUSTMENT = { id: "x", direction: "credit", currency: "AUD", amount: "1.00", reason: "A gift" };
+const ADJUSTMENT = {
+  id: "x",
+  direction: "credit",
+  currency: "AUD",
+  amount: "1.00",
+  internal_note: "A gift",
+  message: "Thank you",
+};
 const PAYID = {
   currency: "AUD",
   method: "payid",
@@ -50,14 +57,20 @@ const TEXTS: readonly [string, z.ZodType, Readonly<Record<string, unknown>>, rea
   ],
   ["a token", tokenInput, { name: "Bot", scopes: ["read"] }, ["name"]],
   ["a service token", serviceTokenInput, { name: "Bot", procedures: ["ops.deposits.list"] }, ["name"]],
-  ["a decision", reasonedCustomerInput, { id: "x", reason: "Blurred" }, ["reason", "id"]],
+  ["a block", blockCustomerInput, { id: "x", internal_note: "Odd" }, ["internal_note", "id"]],
+  [
+    "a rejection",
+    rejectCustomerInput,
+    { id: "x", internal_note: "Odd", message: "Blurred" },
+    ["internal_note", "message", "id"],
+  ],
   [
     "a currency",
     setCurrencyInput,
     { code: "LTC", full_name: "Litecoin", short_name: "Lite" },
     ["full_name", "short_name"],
   ],
-  ["an adjustment", adjustInput, ADJUSTMENT, ["reason"]],
+  ["an adjustment", adjustInput, ADJUSTMENT, ["internal_note", "message"]],
   [
     "an identity form",
     identityDraft,

@@ -177,8 +177,8 @@ export function adjustmentRow(
     readonly entryId: string;
     readonly direction: "credit" | "debit";
     readonly amount: Money;
-    /** Why; the customer reads it. */
-    readonly note: string;
+    /** What the customer reads. */
+    readonly note: string | null;
   },
 ) {
   const { units, currency } = adjustment.amount;

@@ -14,6 +14,7 @@ import type {
 } from "@wattle/contracts/history-rules";
 import type { DocumentSide } from "@wattle/contracts/identity-rules";
 import type { OnrampProvider, OnrampStatus } from "@wattle/contracts/onramp";
+import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
 import type { Generated, Selectable, Insertable, Updateable } from "kysely";
@@ -78,7 +79,7 @@ interface UsersTable {
   /** What the status was when the account was blocked; null while it is not. */
   status_before_block: UserStatus | null;
   /** Why the account is blocked, for staff alone; null while it is not. */
-  block_reason: string | null;
+  block_reason: InternalNote | null;
   /** 1n for an account that demo data made: its password is public. */
   is_demo: Generated<Flag>;
 }
@@ -453,7 +454,7 @@ interface OnrampOrdersTable {
   quoted_amount: bigint | null;
   transaction_id: string | null;
   /** Why it waits for an operator, or what the operator decided. */
-  note: string | null;
+  note: InternalNote | null;
   created_at: Epoch;
   updated_at: Epoch;
 }

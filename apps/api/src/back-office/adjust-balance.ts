@@ -101,7 +101,7 @@ function postingOf({ user_id, credit_currency: currency, credit, debit }: Adjust
 
 /**
  * Sets a balance right: one ledger entry against the house's adjustments, one history row that the customer sees with
- * the reason, one line of the audit log, all or none of them.
+ * the message, one line of the audit log, all or none of them.
  * @throws DomainError `not_found`; `amount_below_minimum` for zero; `amount_above_maximum` above the setting
  *   ADJUSTMENT_LIMIT, which is in the home currency and holds for other currencies by their price; `insufficient_funds` where a debit
  *   takes more than there is; `currency_inactive` for a currency the customer may not hold; `rate_unavailable`;
@@ -119,13 +119,13 @@ export async function adjustBalance(
     entryId: ids.uuid(),
     direction: input.direction,
     amount: { units: amount, currency: currency.code },
-    note: input.reason,
+    note: input.message ?? null,
   });
   const answer = transactionOfRow(row);
   const request = {
     userId: operator.id,
     key: input.idempotency_key,
-    payload: [input.id, input.direction, input.currency, input.amount, input.reason],
+    payload: [input.id, input.direction, input.currency, input.amount, input.message ?? null],
   };
   const adjust = async (tx: WriteTx): Promise<Transaction> => {
     const customer = await customerOf(tx, input.id, currency);
@@ -133,7 +133,7 @@ export async function adjustBalance(
     if (earlier !== undefined) return earlier;
     await postRowEntry(tx, row, operator.id, {
       kind: "adjustment",
-      description: `Adjustment ${row.reference}: ${input.reason}`,
+      description: `Adjustment ${row.reference}`,
       postings: [postingOf(row)],
     });
     await insertTransaction(tx, row);
@@ -144,7 +144,8 @@ export async function adjustBalance(
         direction: input.direction,
         amount: formatAmount(amount, currency),
         currency: currency.code,
-        reason: input.reason,
+        message: input.message,
+        internal_note: input.internal_note,
         entry: row.entry_id,
       },
     });

@@ -42,8 +42,8 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     ["ops.customers.search", "query", {}],
     ["ops.customers.get", "query", { id: "x" }],
     ["ops.customers.verify", "mutation", { id: "x" }],
-    ["ops.customers.reject", "mutation", { id: "x", reason: "r" }],
-    ["ops.customers.block", "mutation", { id: "x", reason: "r" }],
+    ["ops.customers.reject", "mutation", { id: "x", message: "r" }],
+    ["ops.customers.block", "mutation", { id: "x", internal_note: "r" }],
     ["ops.customers.unblock", "mutation", { id: "x" }],
     ["ops.customers.setRole", "mutation", { id: "x", role: "operator" }],
     ["ops.customers.setPermissions", "mutation", { id: "x", permissions: [] }],
@@ -52,7 +52,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     [
       "ops.ledger.adjust",
       "mutation",
-      { id: "x", direction: "credit", currency: "AUD", amount: "1", reason: "r" },
+      { id: "x", direction: "credit", currency: "AUD", amount: "1", internal_note: "r" },
     ],
     ["ops.support.list", "query", {}],
     ["ops.support.markHandled", "mutation", { reference: "x" }],
@@ -114,7 +114,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     const { id } = await applicant(api);
     const answers = await Promise.all([
       mutate(operator, "ops.customers.verify", { id }),
-      mutate(operator, "ops.customers.reject", { id, reason: "Blurred" }),
+      mutate(operator, "ops.customers.reject", { id, message: "Blurred" }),
       mutate(operator, "ops.customers.verify", { id }),
     ]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -123,10 +123,10 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
 
   test("a rejected customer reads why, corrects the form and sends it again", async () => {
     const { client, email, id } = await applicant(api);
-    expect((await mutate(operator, "ops.customers.reject", { id, reason: "  " })).errors).toHaveProperty(
-      "reason",
+    expect((await mutate(operator, "ops.customers.reject", { id, message: "  " })).errors).toHaveProperty(
+      "message",
     );
-    await mutate(operator, "ops.customers.reject", { id, reason: "The photo is blurred" });
+    await mutate(operator, "ops.customers.reject", { id, message: "The photo is blurred" });
     expect((await query<{ status: string; reason: string }>(client, "identity.get")).data).toMatchObject({
       status: "rejected",
       reason: "The photo is blurred",
@@ -141,22 +141,22 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
   test("a block closes everything but one's own data and logging out; unblocking restores what was", async () => {
     const { client, id } = await applicant(api);
     await mutate(operator, "ops.customers.verify", { id });
-    await mutate(operator, "ops.customers.block", { id, reason: "Court order" });
+    await mutate(operator, "ops.customers.block", { id, internal_note: "Court order" });
     expect((await own(client, id)).user).toMatchObject({ status: "blocked", status_reason: null });
     expect((await query(operator, "ops.customers.get", { id })).data).toMatchObject({
       block_reason: "Court order",
     });
     expect((await client.get("/api/users/balance")).status).toBe(403);
     expect((await mutate(client, "accounts.updateProfile", { phone: "" })).code).toBe("account_blocked");
-    expect((await mutate(operator, "ops.customers.block", { id, reason: "again" })).code).toBe(
+    expect((await mutate(operator, "ops.customers.block", { id, internal_note: "again" })).code).toBe(
       "state_conflict",
     );
     await mutate(operator, "ops.customers.unblock", { id });
     expect((await own(client, id)).user).toMatchObject({ status: "verified", status_reason: null });
     expect((await client.get("/api/users/balance")).status).toBe(200);
-    expect((await mutate(operator, "ops.customers.block", { id: operatorId, reason: "me" })).code).toBe(
-      "state_conflict",
-    );
+    expect(
+      (await mutate(operator, "ops.customers.block", { id: operatorId, internal_note: "me" })).code,
+    ).toBe("state_conflict");
     expect((await auditOf(id)).map(({ action }) => action).slice(0, 2)).toEqual([
       "customer.unblocked",
       "customer.blocked",
@@ -195,7 +195,8 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
         direction: "credit",
         currency: "AUD",
         amount: "1000.50",
-        reason: "Opening balance",
+        internal_note: "A correction",
+        message: "Opening balance",
         ...changes,
       });
 
@@ -223,14 +224,18 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
         expect.objectContaining({
           actor: operatorId,
           action: "ledger.adjusted",
-          details: expect.objectContaining({ amount: "1000.50", reason: "Opening balance" }),
+          details: expect.objectContaining({
+            amount: "1000.50",
+            message: "Opening balance",
+            internal_note: "A correction",
+          }),
         }),
       );
       expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
     });
 
     test.each([
-      ["no reason", { reason: " " }, 422, "validation_failed", "reason"],
+      ["no internal note", { internal_note: " " }, 422, "validation_failed", "internal_note"],
       ["zero", { amount: "0" }, 422, "amount_below_minimum", "amount"],
       ["a negative amount", { amount: "-1" }, 422, "validation_failed", "amount"],
       ["more decimals than the currency has", { amount: "1.005" }, 422, "validation_failed", "amount"],
@@ -336,7 +341,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
         "credit",
         "250",
         "aud",
-        "--reason",
+        "--internal-note",
         "Welcome",
         "--json",
       );
@@ -348,8 +353,8 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
 
     test("rejects, blocks, unblocks, gives role and permissions, signs out", async () => {
       const { client, email, id } = await applicant(api);
-      expect((await ops("customers", "reject", email, "--reason", "Blurred")).out).toContain("rejected");
-      expect((await ops("customers", "block", id, "--reason", "Odd")).out).toContain("blocked");
+      expect((await ops("customers", "reject", email, "--message", "Blurred")).out).toContain("rejected");
+      expect((await ops("customers", "block", id, "--internal-note", "Odd")).out).toContain("blocked");
       expect((await ops("customers", "unblock", id)).out).toContain("rejected");
       expect((await ops("customers", "role", email, "partner")).out).toContain("partner");
       expect((await ops("customers", "permissions", email, "withdraw-money")).out).toContain(
@@ -392,12 +397,12 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
       ["nothing", [], 0],
       ["an unknown command", ["customers", "praise"], 2],
       ["an unknown option", ["customers", "list", "--colour"], 2],
-      ["a missing reason", ["customers", "block", "customer@demo.test"], 2],
+      ["a missing note", ["customers", "block", "customer@demo.test"], 2],
       ["an unknown customer", ["customers", "show", "unknown@demo.test"], 2],
       ["someone who is no operator", ["customers", "list", "--as", "customer@demo.test"], 2],
       [
         "a refusal",
-        ["ledger", "adjust", "customer@demo.test", "credit", "9999999", "AUD", "--reason", "x"],
+        ["ledger", "adjust", "customer@demo.test", "credit", "9999999", "AUD", "--internal-note", "x"],
         1,
       ],
     ])("answers %s with its exit code", async (_what, words, code) => {

@@ -7,6 +7,7 @@ import { changeUserInStatus } from "@wattle/db/customers";
 import type { WriteTx } from "@wattle/db/database";
 import { findDocumentForBackOffice, findIdentity, markIdentity } from "@wattle/db/identity";
 import { deleteOtherSessions } from "@wattle/db/sessions";
+import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { IdentityDocumentRow, User, UserChanges, UserStatus } from "@wattle/db/tables";
 import type { MailContent } from "../mail/mail-template.ts";
 import { identityRejectedMail, identityVerifiedMail } from "../mail/mails.ts";
@@ -20,13 +21,16 @@ interface Change {
   readonly services: MailServices & Pick<Services, "database">;
   readonly operator: Operator;
   readonly id: string;
+  /** Why, for staff alone. */
+  readonly internalNote?: InternalNote | undefined;
 }
 
 /** What a change of state makes of the account, and what the log and the customer's mail say. */
 interface Transition {
   readonly from: readonly UserStatus[];
   readonly action: string;
-  readonly reason?: string;
+  /** What the customer reads. */
+  readonly message?: string;
   readonly changes: (user: User) => UserChanges;
   readonly mail?: (user: User) => MailContent;
   /** Runs in the same transaction. */
@@ -38,8 +42,8 @@ interface Transition {
  * @throws DomainError `not_found`; `state_conflict` where the account is in another state
  */
 async function changeStatus(
-  { services, operator, id }: Change,
-  { from, action, reason, changes, mail, also }: Transition,
+  { services, operator, id, internalNote }: Change,
+  { from, action, message, changes, mail, also }: Transition,
 ): Promise<CustomerSummary> {
   return services.database.write(async (tx) => {
     const user = await findUserById(tx, id);
@@ -54,7 +58,7 @@ async function changeStatus(
     await recordAct(tx, services, operator, {
       action,
       subject: id,
-      details: { from: user.status, to: changed.status, ...(reason !== undefined && { reason }) },
+      details: { from: user.status, to: changed.status, message, internal_note: internalNote },
     });
     if (mail !== undefined) await queueMail(tx, services, { to: user.email, mail: mail(user) });
     return summaryOf(changed);
@@ -82,30 +86,32 @@ export function verifyCustomer(change: Change): Promise<CustomerSummary> {
   });
 }
 
-/** Sends an identity back, with the reason that the customer reads. */
-export function rejectCustomer(change: Change, reason: string): Promise<CustomerSummary> {
+/** Sends an identity back. @param message what the customer reads */
+export function rejectCustomer(change: Change, message: string): Promise<CustomerSummary> {
   const { APP_ORIGIN } = change.services.config;
   return changeStatus(change, {
     from: ["pending"],
     action: "customer.rejected",
-    reason,
-    changes: () => ({ status: "rejected", status_reason: reason }),
+    message,
+    changes: () => ({ status: "rejected", status_reason: message }),
     also: decided(change),
-    mail: (user) => identityRejectedMail(user.first_name, reason, `${APP_ORIGIN}/user-information`),
+    mail: (user) => identityRejectedMail(user.first_name, message, `${APP_ORIGIN}/user-information`),
   });
 }
 
-/**
- * Locks an account out of everything but its own user data. No one blocks themselves.
- * @param reason for staff alone: it is kept apart from what the customer reads
- */
-export function blockCustomer(change: Change, reason: string): Promise<CustomerSummary> {
+/** Locks an account out of everything but its own user data. No one blocks themselves. */
+export function blockCustomer(
+  change: Change & { readonly internalNote: InternalNote },
+): Promise<CustomerSummary> {
   if (change.id === change.operator.id) throw new DomainError("state_conflict");
   return changeStatus(change, {
     from: USER_STATUSES.filter((status) => status !== "blocked"),
     action: "customer.blocked",
-    reason,
-    changes: (user) => ({ status: "blocked", block_reason: reason, status_before_block: user.status }),
+    changes: (user) => ({
+      status: "blocked",
+      block_reason: change.internalNote,
+      status_before_block: user.status,
+    }),
   });
 }
 

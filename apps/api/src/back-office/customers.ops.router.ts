@@ -1,11 +1,13 @@
 import {
+  blockCustomerInput,
   customerFile,
   customerInput,
   customersInput,
   customersPage,
   customerSummary,
+  decideCustomerInput,
   permissionsInput,
-  reasonedCustomerInput,
+  rejectCustomerInput,
   roleInput,
 } from "@wattle/contracts/back-office";
 import { documentInput, identityDocument } from "@wattle/contracts/identity";
@@ -48,30 +50,31 @@ export const customersOpsRouter = router({
     .output(customerFile)
     .query(({ ctx, input }) => readCustomerFile(ctx.services, input.id)),
   verify: changing
-    .input(customerInput)
+    .input(decideCustomerInput)
     .output(customerSummary)
-    .mutation(({ ctx, input }) =>
-      verifyCustomer({ services: ctx.services, operator: ctx.user, id: input.id }),
+    .mutation(({ ctx, input: { id, internal_note: internalNote } }) =>
+      verifyCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }),
     ),
   reject: changing
-    .input(reasonedCustomerInput)
+    .input(rejectCustomerInput)
     .output(customerSummary)
-    .mutation(({ ctx, input }) =>
-      rejectCustomer({ services: ctx.services, operator: ctx.user, id: input.id }, input.reason),
+    .mutation(({ ctx, input: { id, internal_note: internalNote, message } }) =>
+      rejectCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }, message),
     ),
   block: changing
-    .input(reasonedCustomerInput)
+    .input(blockCustomerInput)
     .output(customerSummary)
-    .mutation(async ({ ctx, input: { id, reason } }) => {
-      const blocked = await blockCustomer({ services: ctx.services, operator: ctx.user, id }, reason);
+    .mutation(async ({ ctx, input: { id, internal_note: internalNote } }) => {
+      const blocked = await blockCustomer({ services: ctx.services, operator: ctx.user, id, internalNote });
       ctx.services.securityLog.note(ctx, "account-blocked", { account: id }, { by: ctx.user.id });
       return blocked;
     }),
   unblock: changing
-    .input(customerInput)
+    .input(decideCustomerInput)
     .output(customerSummary)
-    .mutation(async ({ ctx, input: { id } }) => {
-      const unblocked = await unblockCustomer({ services: ctx.services, operator: ctx.user, id });
+    .mutation(async ({ ctx, input: { id, internal_note: internalNote } }) => {
+      const change = { services: ctx.services, operator: ctx.user, id, internalNote };
+      const unblocked = await unblockCustomer(change);
       ctx.services.securityLog.note(ctx, "account-unblocked", { account: id }, { by: ctx.user.id });
       return unblocked;
     }),

@@ -3,7 +3,7 @@ import { operator, router } from "../procedures.ts";
 import { adjustBalance } from "./adjust-balance.ts";
 
 export const ledgerOpsRouter = router({
-  /** Credits or debits what a customer can spend, with a reason that the customer reads. */
+  /** Credits or debits what a customer can spend, with a message that the customer may read. */
   adjust: operator
     .meta({
       errors: [

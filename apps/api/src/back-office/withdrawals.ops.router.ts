@@ -43,7 +43,7 @@ export const withdrawalsOpsRouter = router({
     .mutation(async ({ ctx, input }) =>
       readBankTransaction(ctx.services, "withdraw", await completeWithdrawal(ctx.services, ctx.user, input)),
     ),
-  /** Gives the money back to the customer, who gets the reason by mail. */
+  /** Gives the money back to the customer, who gets the message by mail. */
   reject: operator
     .meta({ errors: ["not_found", "state_conflict"] })
     .input(rejectWithdrawalInput)

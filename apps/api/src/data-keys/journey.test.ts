@@ -84,7 +84,7 @@ describe.each(DIALECTS)("after a whole journey on %s", (dialect) => {
       direction: "credit",
       amount: "100.00",
       currency: "AUD",
-      reason: "a first deposit",
+      internal_note: "a first deposit",
     });
     api.clock.advance(DAY);
     const withdrawal = await client.post<{ data: Transaction }>("/api/users/transactions", {

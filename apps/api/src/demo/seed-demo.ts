@@ -1,4 +1,5 @@
 import { PERMISSIONS } from "@wattle/contracts/accounts";
+import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { formatAmount, parseAmount, type Amount } from "@wattle/exchange-core/amount";
 import { prepareConversion, priceBreakdown } from "@wattle/exchange-core/convert";
 import { cleanBankAccount } from "@wattle/contracts/bank-account-rules";
@@ -80,7 +81,8 @@ async function insertAccount(
     phone: null,
     status: account.status,
     status_reason: null,
-    block_reason: account.status === "blocked" ? "Demo account that shows a blocked customer" : null,
+    block_reason:
+      account.status === "blocked" ? asInternalNote("Demo account that shows a blocked customer") : null,
     default_country: account.country,
     email_verified_at: account.emailVerified ? joined : null,
     role: account.role,

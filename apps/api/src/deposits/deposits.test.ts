@@ -380,8 +380,8 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
   });
 
   test("a payment is returned: uncredited without a trace in the books, credited by a reversing entry, once", async () => {
-    const returned = (reference: string, reason = "Another name on the payment") =>
-      mutate<BankTransactionRecord>(operator, "ops.deposits.return", { reference, reason });
+    const returned = (reference: string, message = "Another name on the payment") =>
+      mutate<BankTransactionRecord>(operator, "ops.deposits.return", { reference, message });
     const uncredited = await announce(payload("40.00"));
     expect((await returned(uncredited.reference)).data).toMatchObject({
       status: "returned",
@@ -406,7 +406,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
 
   test("a payment that was returned and comes again is credited again, and can be returned again", async () => {
     const returned = (reference: string) =>
-      mutate<BankTransactionRecord>(operator, "ops.deposits.return", { reference, reason: "Recalled" });
+      mutate<BankTransactionRecord>(operator, "ops.deposits.return", { reference, message: "Recalled" });
     for (const first of ["returned", "credited, then returned"]) {
       const { id, reference } = await announce(payload("43.00"));
       if (first !== "returned") await confirm(reference, "43.00");
@@ -500,7 +500,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
     test("and again once the deposit it credited was returned: another, or the same", async () => {
       const [first, second] = await announceTwo();
       const giveBack = (reference: string) =>
-        mutate(operator, "ops.deposits.return", { reference, reason: "Recalled" });
+        mutate(operator, "ops.deposits.return", { reference, message: "Recalled" });
       await confirmAs(first.reference, bankReference);
       await giveBack(first.reference);
       expect((await confirmAs(second.reference, bankReference)).status).toBe(200);
@@ -541,7 +541,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
       const { reference } = await announce(payload("5000.00", "NGN"), nigerian);
       expect((await confirm(reference, "6000.01")).errors).toEqual({ amount: ["Maximum: 6,000.00 NGN"] });
       expect((await confirm(reference, "6000.00")).status).toBe(200);
-      await mutate(operator, "ops.deposits.return", { reference, reason: "Recalled" });
+      await mutate(operator, "ops.deposits.return", { reference, message: "Recalled" });
       expect((await confirm(reference, "6000.01")).errors).toHaveProperty("amount");
     });
   });
@@ -600,7 +600,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
     });
     expect(withdrawal.status, withdrawal.text).toBe(201);
     expect(
-      await mutate(operator, "ops.deposits.return", { reference: deposit.reference, reason: "Recalled" }),
+      await mutate(operator, "ops.deposits.return", { reference: deposit.reference, message: "Recalled" }),
     ).toMatchObject({ status: 422, code: "insufficient_funds" });
     expect((await detail(deposit.id, client)).status).toBe("completed");
   });
@@ -609,7 +609,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
     const deposit = await announce(payload("33.00"));
     const expired = await mutate<BankTransactionRecord>(operator, "ops.deposits.expire", {
       reference: deposit.reference,
-      reason: "Announced twice",
+      message: "Announced twice",
     });
     expect(expired.data).toMatchObject({ status: "expired" });
     expect((await mutate(operator, "ops.deposits.expire", { reference: deposit.reference })).code).toBe(
@@ -653,7 +653,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
 
   test.each(["confirm", "return", "expire"])("a customer may not call ops.deposits.%s", async (name) => {
     const deposit = await announce(payload("5.00"));
-    const input = { reference: deposit.reference, amount: "5.00", reason: "x" };
+    const input = { reference: deposit.reference, amount: "5.00", message: "x" };
     expect((await mutate(customer, `ops.deposits.${name}`, input)).code).toBe("forbidden");
     expect((await detail(deposit.id)).status).toBe("awaiting_payment");
   });

@@ -3,6 +3,11 @@ import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
+import type {
+  ConfirmDepositInput,
+  ExpireDepositInput,
+  ReturnDepositInput,
+} from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import {
   bankReferenceKey,
@@ -123,12 +128,7 @@ const shown = (row: BankTransaction, units: bigint): string =>
 export async function confirmDeposit(
   services: DepositServices,
   operator: Operator,
-  confirmation: {
-    readonly reference: string;
-    readonly amount: string;
-    readonly bank_reference?: string | undefined;
-    readonly note?: string | undefined;
-  },
+  confirmation: ConfirmDepositInput,
 ): Promise<string> {
   const credit = async (tx: WriteTx): Promise<string> => {
     const row = await depositOf(tx, confirmation.reference);
@@ -138,7 +138,7 @@ export async function confirmDeposit(
     await changeStatus(tx, services, row, {
       to: "completed",
       by: { kind: "operator", id: operator.id },
-      reason: confirmation.note ?? null,
+      reason: confirmation.message ?? null,
       set: { credit: amount, debit: amount, ...payment },
       entry: {
         kind: "deposit",
@@ -156,8 +156,9 @@ export async function confirmDeposit(
         from: row.status,
         announced: shown(row, announced),
         arrived: shown(row, amount),
-        ...(confirmation.bank_reference !== undefined && { bank_reference: confirmation.bank_reference }),
-        ...(confirmation.note !== undefined && { note: confirmation.note }),
+        bank_reference: confirmation.bank_reference,
+        message: confirmation.message,
+        internal_note: confirmation.internal_note,
       },
     });
     await queueMail(tx, services, {
@@ -189,7 +190,7 @@ async function creditEntryOf(tx: WriteTx, row: BankTransaction): Promise<string 
 export async function returnDeposit(
   services: DepositServices,
   operator: Operator,
-  { reference, reason }: { readonly reference: string; readonly reason: string },
+  { reference, message, internal_note }: ReturnDepositInput,
 ): Promise<string> {
   try {
     return await services.database.write(async (tx) => {
@@ -199,7 +200,7 @@ export async function returnDeposit(
       await changeStatus(tx, services, row, {
         to: "returned",
         by: { kind: "operator", id: operator.id },
-        reason,
+        reason: message,
         ...(credited && {
           entry: {
             kind: "deposit_returned",
@@ -217,13 +218,14 @@ export async function returnDeposit(
           reference: row.reference,
           customer: row.user_id,
           from: row.status,
-          reason,
+          message,
+          internal_note,
           ...(credited && { taken_back: shown(row, row.credit) }),
         },
       });
       await queueMail(tx, services, {
         to: row.customer_email,
-        mail: depositReturnedMail(row.customer_first_name, row, reason, services.config.APP_ORIGIN),
+        mail: depositReturnedMail(row.customer_first_name, row, message, services.config.APP_ORIGIN),
       });
       return row.reference;
     });
@@ -240,19 +242,19 @@ export async function returnDeposit(
 export async function expireDeposit(
   services: ExpiryServices,
   operator: Operator,
-  { reference, reason }: { readonly reference: string; readonly reason?: string | undefined },
+  { reference, message, internal_note }: ExpireDepositInput,
 ): Promise<string> {
   return services.database.write(async (tx) => {
     const row = await depositOf(tx, reference);
     await changeStatus(tx, services, row, {
       to: "expired",
       by: { kind: "operator", id: operator.id },
-      reason: reason ?? null,
+      reason: message ?? null,
     });
     await recordAct(tx, services, operator, {
       action: "deposit.expired",
       subject: row.id,
-      details: { reference: row.reference, customer: row.user_id, ...(reason !== undefined && { reason }) },
+      details: { reference: row.reference, customer: row.user_id, message, internal_note },
     });
     return row.reference;
   });

@@ -288,7 +288,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
     expect(list.data?.data.find(({ id }) => id === order.id)?.note).toBe(
       `${amount} BTC instead of the quoted 0.01000000 BTC`,
     );
-    const input = { id: order.id, decision: "credit", crypto_amount: amount, reason: "Checked" };
+    const input = { id: order.id, decision: "credit", crypto_amount: amount, internal_note: "Checked" };
     expect((await mutate(operator, "ops.onramp.resolve", input)).status).toBe(200);
     expect(await gained()).toBe(satoshi(amount));
   });
@@ -299,7 +299,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
     expect(await statusOf(order.id)).toBe("review");
     await told(eventOf(order.id, "refunded"));
     expect(await statusOf(order.id)).toBe("refunded");
-    const input = { id: order.id, decision: "credit", crypto_amount: "1.00000000", reason: "Checked" };
+    const input = { id: order.id, decision: "credit", crypto_amount: "1.00000000", internal_note: "Checked" };
     expect((await mutate(operator, "ops.onramp.resolve", input)).code).toBe("state_conflict");
     expect(await gained()).toBe(0n);
   });
@@ -313,7 +313,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
     expect(ends).toContain("completed");
     expect(await gained()).toBe(satoshi(COINS));
     const waiting = orders[ends.indexOf("review")]?.id;
-    const input = { id: waiting, decision: "credit", crypto_amount: COINS, reason: "Looks fine" };
+    const input = { id: waiting, decision: "credit", crypto_amount: COINS, internal_note: "Looks fine" };
     expect((await mutate(operator, "ops.onramp.resolve", input)).code).toBe("state_conflict");
     expect(await gained()).toBe(satoshi(COINS));
   });
@@ -334,12 +334,12 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
       id: credited.order.id,
       decision: "credit",
       crypto_amount: "0.00300000",
-      reason: "As the provider confirmed",
+      internal_note: "As the provider confirmed",
     };
     const answers = await Promise.all([1, 2].map(() => mutate(operator, "ops.onramp.resolve", input)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(await gained()).toBe(300_000n);
-    const close = { id: closed.order.id, decision: "close", reason: "Never paid" };
+    const close = { id: closed.order.id, decision: "close", internal_note: "Never paid" };
     expect(await mutate(operator, "ops.onramp.resolve", close)).toMatchObject({ data: { status: "failed" } });
     expect((await mutate(customer, "ops.onramp.resolve", close)).status).toBe(403);
     expect(await gained()).toBe(300_000n);
@@ -377,7 +377,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
     await told(eventOf(id, "refunded", { crypto }));
     expect((await read(id, poor))?.status).toBe("review");
     expect(
-      await mutate(operator, "ops.onramp.resolve", { id, decision: "close", reason: "Written off" }),
+      await mutate(operator, "ops.onramp.resolve", { id, decision: "close", internal_note: "Written off" }),
     ).toMatchObject({
       data: { status: "completed" },
     });
@@ -390,7 +390,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
     const row = await customer.get<{ data: Transaction }>(`/api/users/transactions/${done?.transaction_id}`);
     const answer = await mutate(operator, "ops.deposits.return", {
       reference: row.body.data.reference,
-      reason: "Wrong door",
+      message: "Wrong door",
     });
     expect(answer.code).toBe("state_conflict");
     expect(await gained()).toBe(satoshi(COINS));

@@ -56,7 +56,7 @@ export async function resolveOrder(
       arrived === undefined ? row.transaction_id : await creditOrder(tx, services, row, arrived, operator.id);
     const to = arrived !== undefined || row.transaction_id !== null ? "completed" : "failed";
     const changes = {
-      note: input.reason,
+      note: input.internal_note,
       updated_at: BigInt(clock.now()),
       transaction_id: transactionId,
       ...(arrived !== undefined && { crypto_amount: arrived }),
@@ -68,7 +68,7 @@ export async function resolveOrder(
       subject: row.id,
       details: {
         decision: input.decision,
-        reason: input.reason,
+        internal_note: input.internal_note,
         customer: row.user_id,
         was: row.note,
         ...(credits && { arrived: `${input.crypto_amount} ${row.crypto_currency}` }),

@@ -2,6 +2,7 @@ import { cutDecimals } from "../onramp-providers/cut-decimals.ts";
 import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 import { mayMoveOrder } from "@wattle/contracts/onramp";
+import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { findUserById } from "@wattle/db/accounts";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { findTransaction } from "@wattle/db/history";
@@ -195,7 +196,7 @@ async function applyEvent(
     updated_at: BigInt(services.clock.now()),
     ...(arrived !== undefined && { crypto_amount: arrived, transaction_id: transactionId }),
     ...(quoted !== undefined && { quoted_amount: quoted }),
-    ...(problem !== undefined && { note: problem }),
+    ...(problem !== undefined && { note: asInternalNote(problem) }),
   });
   // Thrown, so that nothing stays of what a concurrent call has done meanwhile; the next attempt sees what it left.
   if (!changed) throw new OrderMovedError(order.id);

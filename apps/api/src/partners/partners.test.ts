@@ -91,7 +91,7 @@ describe.each(DIALECTS)("partners on %s", (dialect) => {
     expect(newest).toMatchObject({ transaction_type: "deposit", credit: "299.00", debit: "299.00" });
     const back = await mutate(operator, "ops.deposits.return", {
       reference,
-      reason: "Called back by its bank",
+      message: "Called back by its bank",
     });
     expect(back.status).toBe(200);
     expect(await total()).toBe(before);

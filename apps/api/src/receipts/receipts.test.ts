@@ -104,7 +104,7 @@ describe.each(DIALECTS)("receipts on %s", (dialect) => {
     expect((await receiptOf(id)).entries).toEqual([]);
     await mutate(operator, "ops.deposits.confirm", { reference, amount: "70.00" });
     app.clock.advance(1000);
-    await mutate(operator, "ops.deposits.return", { reference, reason: "Called back" });
+    await mutate(operator, "ops.deposits.return", { reference, message: "Called back" });
     const { entries, quote } = await receiptOf(id);
     expect(quote).toBeNull();
     expect(entries.map(({ postings }) => postings)).toEqual([

@@ -1,4 +1,5 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import type { CompleteWithdrawalInput, RejectWithdrawalInput } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import type { BankAccountCopy } from "@wattle/contracts/history";
 import { PENDING_STATUSES } from "@wattle/contracts/transaction-transitions";
@@ -68,7 +69,7 @@ const actDetails = (row: BankTransaction): Record<string, unknown> => ({
 export async function completeWithdrawal(
   services: WithdrawalServices,
   operator: Operator,
-  { reference, bank_reference }: { readonly reference: string; readonly bank_reference: string },
+  { reference, bank_reference, internal_note }: CompleteWithdrawalInput,
 ): Promise<string> {
   return services.database.write(async (tx) => {
     const row = await withdrawalOf(tx, reference);
@@ -91,7 +92,7 @@ export async function completeWithdrawal(
     await recordAct(tx, services, operator, {
       action: "withdrawal.completed",
       subject: row.id,
-      details: { ...actDetails(row), bank_reference },
+      details: { ...actDetails(row), bank_reference, internal_note },
     });
     await queueMail(tx, services, {
       to: row.customer_email,
@@ -108,20 +109,20 @@ export async function completeWithdrawal(
 }
 
 /**
- * Refuses a withdrawal: what was set aside can be spent again, and the customer gets the reason by mail.
+ * Refuses a withdrawal: what was set aside can be spent again, and the customer gets the message by mail.
  * @throws DomainError `validation_failed`, `not_found`, `state_conflict`
  */
 export async function rejectWithdrawal(
   services: WithdrawalServices,
   operator: Operator,
-  { reference, reason }: { readonly reference: string; readonly reason: string },
+  { reference, message, internal_note }: RejectWithdrawalInput,
 ): Promise<string> {
   return services.database.write(async (tx) => {
     const row = await withdrawalOf(tx, reference);
     await changeStatus(tx, services, row, {
       to: "rejected",
       by: { kind: "operator", id: operator.id },
-      reason,
+      reason: message,
       entry: {
         kind: "withdrawal_rejected",
         description: `Rejected withdrawal ${row.reference}`,
@@ -132,11 +133,11 @@ export async function rejectWithdrawal(
     await recordAct(tx, services, operator, {
       action: "withdrawal.rejected",
       subject: row.id,
-      details: { ...actDetails(row), reason },
+      details: { ...actDetails(row), message, internal_note },
     });
     await queueMail(tx, services, {
       to: row.customer_email,
-      mail: withdrawalRejectedMail(row.customer_first_name, row, reason, services.config.APP_ORIGIN),
+      mail: withdrawalRejectedMail(row.customer_first_name, row, message, services.config.APP_ORIGIN),
     });
     return row.reference;
   });

@@ -76,8 +76,8 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     client.post(`${PATH}/${id}/cancel`);
   const complete = (reference: string, bank_reference = "PAYOUT 1") =>
     mutate<BankTransactionRecord>(operator, "ops.withdrawals.complete", { reference, bank_reference });
-  const reject = (reference: string, reason = "The account is closed") =>
-    mutate<BankTransactionRecord>(operator, "ops.withdrawals.reject", { reference, reason });
+  const reject = (reference: string, message = "The account is closed") =>
+    mutate<BankTransactionRecord>(operator, "ops.withdrawals.reject", { reference, message });
   const cents = (text: string | undefined): bigint => BigInt((text ?? "0.00").replace(".", ""));
   const available = async (): Promise<bigint> =>
     cents((await customer.get<{ data: Record<string, string> }>("/api/users/balance")).body.data["AUD"]);
@@ -135,7 +135,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     expect(await moved()).toEqual({ available: -8000n, held: 0n });
   });
 
-  test("rejected: the money comes back, with the reason", async () => {
+  test("rejected: the money comes back, with the message", async () => {
     const { id, reference } = await request(payload("90.00"));
     expect((await reject(reference)).data).toMatchObject({ status: "rejected" });
     expect(await moved()).toEqual({ available: 0n, held: 0n });
@@ -376,14 +376,14 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
 
   test.each(["complete", "reject"])("a customer may not call ops.withdrawals.%s", async (name) => {
     const { reference } = await request(payload("5.00"));
-    const input = { reference, bank_reference: "x", reason: "x" };
+    const input = { reference, bank_reference: "x", message: "x" };
     expect((await mutate(customer, `ops.withdrawals.${name}`, input)).code).toBe("forbidden");
   });
 
-  test("completing needs the bank's reference, rejecting a reason", async () => {
+  test("completing needs the bank's reference, rejecting a message", async () => {
     const { reference } = await request(payload("5.00"));
     expect((await complete(reference, "  ")).errors).toHaveProperty("bank_reference");
-    expect((await reject(reference, " ")).errors).toHaveProperty("reason");
+    expect((await reject(reference, " ")).errors).toHaveProperty("message");
     const queue = await query<{ data: BankTransactionRecord[] }>(operator, "ops.withdrawals.list", {
       status: "requested",
       customer: customerId,
@@ -395,7 +395,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
 
   describe("of a blocked customer", () => {
     const blocking = (act: "block" | "unblock") =>
-      mutate(operator, `ops.customers.${act}`, { id: customerId, reason: "A stolen card" });
+      mutate(operator, `ops.customers.${act}`, { id: customerId, internal_note: "A stolen card" });
     afterEach(() => blocking("unblock"));
 
     test("is not paid out, can be rejected, and goes on once the block is taken back", async () => {

@@ -31,7 +31,7 @@ export interface CommandContext {
 export interface Command {
   /** What calls it: `customers verify`. */
   readonly name: string;
-  /** What follows the name, for the help: `<customer> --reason TEXT`. */
+  /** What follows the name, for the help: `<customer> --message TEXT`. */
   readonly takes: string;
   readonly about: string;
   /** Options in addition to the common ones. */
@@ -43,6 +43,22 @@ export interface Command {
 /** The words or options were not understood; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/** What staff say of a decision: to each other, and to the customer. */
+export const NOTE_OPTION = { "internal-note": { type: "string" } } as const;
+export const DECISION_OPTIONS = { ...NOTE_OPTION, message: { type: "string" } } as const;
+
+/** The part of a decision's input that NOTE_OPTION gives. */
+export function noteOf(context: CommandContext): { internal_note?: string } {
+  const note = context.option("internal-note");
+  return note === undefined ? {} : { internal_note: note };
+}
+
+/** The part of a decision's input that DECISION_OPTIONS give, where the message may be left out. */
+export function textsOf(context: CommandContext): { internal_note?: string; message?: string } {
+  const message = context.option("message");
+  return { ...noteOf(context), ...(message !== undefined && { message }) };
 }
 
 /** The two options of every list. */

@@ -1,9 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { PERMISSIONS, ROLES, USER_STATUSES } from "@wattle/contracts/accounts";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
-import { customerId, PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
-
-const REASON = { reason: { type: "string" } } as const;
+import {
+  customerId,
+  DECISION_OPTIONS,
+  NOTE_OPTION,
+  noteOf,
+  PAGE_OPTIONS,
+  pageOf,
+  UsageError,
+  type Command,
+} from "./command.ts";
 
 const shown = ({ id, email, first_name, last_name, status, role, default_country }: CustomerSummary) => ({
   id,
@@ -66,40 +73,44 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   },
   {
     name: "customers verify",
-    takes: "<customer>",
+    takes: "<customer> [--internal-note TEXT]",
     about: "accept a sent identity; the customer may deposit and withdraw",
+    options: NOTE_OPTION,
     async run(context) {
       const id = await customerId(context, context.word(0));
-      context.record(shown(await context.ops.customers.verify({ id })));
+      context.record(shown(await context.ops.customers.verify({ id, ...noteOf(context) })));
     },
   },
   {
     name: "customers reject",
-    takes: "<customer> --reason TEXT",
-    about: "send an identity back; the customer reads the reason",
-    options: REASON,
+    takes: "<customer> --message TEXT [--internal-note TEXT]",
+    about: "send an identity back; the customer reads the message",
+    options: DECISION_OPTIONS,
     async run(context) {
       const id = await customerId(context, context.word(0));
-      context.record(shown(await context.ops.customers.reject({ id, reason: context.needed("reason") })));
+      const input = { id, message: context.needed("message"), ...noteOf(context) };
+      context.record(shown(await context.ops.customers.reject(input)));
     },
   },
   {
     name: "customers block",
-    takes: "<customer> --reason TEXT",
-    about: "block an account: it can only log out and read its own data",
-    options: REASON,
+    takes: "<customer> --internal-note TEXT",
+    about: "block an account: it can only log out and read its own data; the customer never reads the note",
+    options: NOTE_OPTION,
     async run(context) {
       const id = await customerId(context, context.word(0));
-      context.record(shown(await context.ops.customers.block({ id, reason: context.needed("reason") })));
+      const input = { id, internal_note: context.needed("internal-note") };
+      context.record(shown(await context.ops.customers.block(input)));
     },
   },
   {
     name: "customers unblock",
-    takes: "<customer>",
+    takes: "<customer> [--internal-note TEXT]",
     about: "take a block back; the account is what it was before",
+    options: NOTE_OPTION,
     async run(context) {
       const id = await customerId(context, context.word(0));
-      context.record(shown(await context.ops.customers.unblock({ id })));
+      context.record(shown(await context.ops.customers.unblock({ id, ...noteOf(context) })));
     },
   },
   {

@@ -1,7 +1,5 @@
 import { LIST_OPTIONS, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
-import { PAGE_OPTIONS, type Command } from "./command.ts";
-
-const REASON = { reason: { type: "string" } } as const;
+import { DECISION_OPTIONS, noteOf, PAGE_OPTIONS, textsOf, type Command } from "./command.ts";
 
 /** Matching what the bank received with what customers announced. */
 export const DEPOSIT_COMMANDS: readonly Command[] = [
@@ -26,39 +24,43 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
   },
   {
     name: "deposits confirm",
-    takes: "<reference> <amount> [--bank-reference TEXT] [--note TEXT]",
+    takes: "<reference> <amount> [--bank-reference TEXT] [--message TEXT] [--internal-note TEXT]",
     about:
-      "credit what really came (at most twice what was announced, and at most 1,000.00 more), once, also after the deposit has expired or was returned; the customer may read the note",
-    options: { "bank-reference": { type: "string" }, note: { type: "string" } },
+      "credit what really came (at most twice what was announced, and at most 1,000.00 more), once, also after the deposit has expired or was returned; the customer reads the message",
+    options: { "bank-reference": { type: "string" }, ...DECISION_OPTIONS },
     async run(context) {
-      const [bankReference, note] = [context.option("bank-reference"), context.option("note")];
+      const bankReference = context.option("bank-reference");
       const deposit = await context.ops.deposits.confirm({
         reference: context.word(0),
         amount: context.word(1),
         ...(bankReference !== undefined && { bank_reference: bankReference }),
-        ...(note !== undefined && { note }),
+        ...textsOf(context),
       });
       context.record(recordLines(deposit));
     },
   },
   {
     name: "deposits return",
-    takes: "<reference> --reason TEXT",
-    about: "record that a payment went back to where it came from; a credited one leaves the balance again",
-    options: REASON,
+    takes: "<reference> --message TEXT [--internal-note TEXT]",
+    about:
+      "record that a payment went back to where it came from; a credited one leaves the balance again; the customer reads the message",
+    options: DECISION_OPTIONS,
     async run(context) {
-      const input = { reference: context.word(0), reason: context.needed("reason") };
+      const input = {
+        reference: context.word(0),
+        message: context.needed("message"),
+        ...noteOf(context),
+      };
       context.record(recordLines(await context.ops.deposits.return(input)));
     },
   },
   {
     name: "deposits expire",
-    takes: "<reference> [--reason TEXT]",
+    takes: "<reference> [--message TEXT] [--internal-note TEXT]",
     about: "give up waiting before the deposit's time is over",
-    options: REASON,
+    options: DECISION_OPTIONS,
     async run(context) {
-      const reason = context.option("reason");
-      const input = { reference: context.word(0), ...(reason !== undefined && { reason }) };
+      const input = { reference: context.word(0), ...textsOf(context) };
       context.record(recordLines(await context.ops.deposits.expire(input)));
     },
   },

@@ -1,5 +1,5 @@
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { customerId, UsageError, type Command } from "./command.ts";
+import { customerId, DECISION_OPTIONS, textsOf, UsageError, type Command } from "./command.ts";
 
 /** The books: checking them, and setting a balance right. */
 export const LEDGER_COMMANDS: readonly Command[] = [
@@ -22,23 +22,24 @@ export const LEDGER_COMMANDS: readonly Command[] = [
   },
   {
     name: "ledger adjust",
-    takes: "<customer> credit|debit <amount> <currency> --reason TEXT [--key KEY]",
-    about: "add to or take from what a customer can spend; the same KEY never does it twice",
-    options: { reason: { type: "string" }, key: { type: "string" } },
+    takes: "<customer> credit|debit <amount> <currency> --internal-note TEXT [--message TEXT] [--key KEY]",
+    about:
+      "add to or take from what a customer can spend; the customer reads the message; the same KEY never does it twice",
+    options: { ...DECISION_OPTIONS, key: { type: "string" } },
     async run(context) {
       const direction = context.word(1);
       if (direction !== "credit" && direction !== "debit") {
         throw new UsageError(`${direction} is none of credit, debit`);
       }
       const [amount, currency] = [context.word(2), context.word(3).toUpperCase()];
-      const reason = context.needed("reason");
       const key = context.option("key");
       const { transaction, balance } = await context.ops.ledger.adjust({
         id: await customerId(context, context.word(0)),
         direction,
         amount,
         currency,
-        reason,
+        ...textsOf(context),
+        internal_note: context.needed("internal-note"),
         ...(key !== undefined && { idempotency_key: key }),
       });
       context.record({
@@ -46,7 +47,7 @@ export const LEDGER_COMMANDS: readonly Command[] = [
         [direction]: direction === "credit" ? transaction.debit : transaction.credit,
         currency,
         balance,
-        reason: transaction.note,
+        message: transaction.note,
       });
     },
   },

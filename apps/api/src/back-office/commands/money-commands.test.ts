@@ -70,7 +70,7 @@ describe.each(DIALECTS)("deposits and withdrawals from the command line on %s", 
 
   test("a deposit is returned, another expired", async () => {
     const [returned, expired] = [await announce("1.00"), await announce("2.00")];
-    expect((await run(`deposits return ${returned.reference} --reason "Another name"`)).code).toBe(0);
+    expect((await run(`deposits return ${returned.reference} --message "Another name"`)).code).toBe(0);
     expect((await run(`deposits expire ${expired.reference}`)).code).toBe(0);
     expect(await statusOf(returned.id)).toBe("returned");
     expect(await statusOf(expired.id)).toBe("expired");
@@ -83,7 +83,7 @@ describe.each(DIALECTS)("deposits and withdrawals from the command line on %s", 
     expect(list.out).toContain("87654321");
     expect((await run(`withdrawals find ${paid.reference}`)).out).toContain("Bank of Example");
     expect((await run(`withdrawals complete ${paid.reference} --bank-reference ABA1`)).code).toBe(0);
-    expect((await run(`withdrawals reject ${refused.reference} --reason "Closed account"`)).code).toBe(0);
+    expect((await run(`withdrawals reject ${refused.reference} --message "Closed account"`)).code).toBe(0);
     expect(await statusOf(paid.id)).toBe("completed");
     expect(await statusOf(refused.id)).toBe("rejected");
     expect((await run("ledger check")).code).toBe(0);
@@ -109,7 +109,7 @@ describe.each(DIALECTS)("deposits and withdrawals from the command line on %s", 
 
   test.each([
     ["deposits confirm", "word 1 is missing"],
-    ["deposits return 2222-2222-2222", "--reason is missing"],
+    ["deposits return 2222-2222-2222", "--message is missing"],
     ["withdrawals complete 2222-2222-2222", "--bank-reference is missing"],
     ["withdrawals list --status lost", "lost is no status"],
     ["deposits list --order random", "random is none of oldest, newest"],

@@ -1,5 +1,5 @@
 import type { OnrampOrderFile } from "@wattle/contracts/onramp";
-import { PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
+import { NOTE_OPTION, PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
 
 const lineOf = (order: OnrampOrderFile) => ({
   id: order.id,
@@ -28,16 +28,17 @@ export const ONRAMP_COMMANDS: readonly Command[] = [
   },
   {
     name: "onramp resolve",
-    takes: "<order> credit <amount>|close --reason TEXT",
+    takes: "<order> credit <amount>|close --internal-note TEXT",
     about: "end a review: credit what has really arrived, or close the order as it is",
-    options: { reason: { type: "string" } },
+    options: NOTE_OPTION,
     async run(context) {
-      const [id, decision, reason] = [context.word(0), context.word(1), context.needed("reason")];
+      const [id, decision] = [context.word(0), context.word(1)];
+      const internal_note = context.needed("internal-note");
       if (decision === "credit") {
-        const input = { id, decision, crypto_amount: context.word(2), reason } as const;
+        const input = { id, decision, crypto_amount: context.word(2), internal_note } as const;
         context.record(lineOf(await context.ops.onramp.resolve(input)));
       } else if (decision === "close") {
-        context.record(lineOf(await context.ops.onramp.resolve({ id, decision, reason })));
+        context.record(lineOf(await context.ops.onramp.resolve({ id, decision, internal_note })));
       } else throw new UsageError("say credit and an amount, or close");
     },
   },

@@ -1,5 +1,5 @@
 import { LIST_OPTIONS, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
-import { PAGE_OPTIONS, type Command } from "./command.ts";
+import { DECISION_OPTIONS, NOTE_OPTION, noteOf, PAGE_OPTIONS, type Command } from "./command.ts";
 
 /** Paying customers out. */
 export const WITHDRAWAL_COMMANDS: readonly Command[] = [
@@ -32,21 +32,29 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
   },
   {
     name: "withdrawals complete",
-    takes: "<reference> --bank-reference TEXT",
+    takes: "<reference> --bank-reference TEXT [--internal-note TEXT]",
     about: "record that it was paid out, with what the bank calls the payment",
-    options: { "bank-reference": { type: "string" } },
+    options: { "bank-reference": { type: "string" }, ...NOTE_OPTION },
     async run(context) {
-      const input = { reference: context.word(0), bank_reference: context.needed("bank-reference") };
+      const input = {
+        reference: context.word(0),
+        bank_reference: context.needed("bank-reference"),
+        ...noteOf(context),
+      };
       context.record(recordLines(await context.ops.withdrawals.complete(input)));
     },
   },
   {
     name: "withdrawals reject",
-    takes: "<reference> --reason TEXT",
-    about: "give the money back; the customer reads the reason",
-    options: { reason: { type: "string" } },
+    takes: "<reference> --message TEXT [--internal-note TEXT]",
+    about: "give the money back; the customer reads the message",
+    options: DECISION_OPTIONS,
     async run(context) {
-      const input = { reference: context.word(0), reason: context.needed("reason") };
+      const input = {
+        reference: context.word(0),
+        message: context.needed("message"),
+        ...noteOf(context),
+      };
       context.record(recordLines(await context.ops.withdrawals.reject(input)));
     },
   },
