@@ -2,11 +2,11 @@ import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import type { User } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf } from "../testing/exchanges.ts";
-import { gate, lockWaits } from "../testing/locks.ts";
+import { whileWaiting } from "../testing/locks.ts";
 
 const ACTS = ["exchange", "deposit", "withdraw"] as const;
 type Act = (typeof ACTS)[number];
@@ -49,35 +49,22 @@ describe.each(DIALECTS)("a customer who waits for a lock on %s", (dialect) => {
   };
 
   /** Sends a call that waits for the customer's balances, which are held by the transaction that changes the account. */
-  const whileChanging = async (
+  const whileChanging = (
     changes: Partial<User>,
     send: () => Promise<Answer<{ code: string }>>,
-  ): Promise<Answer<{ code: string }>> => {
-    const { database } = api.services;
-    const lock = gate();
-    const changing = database.write(async (tx) => {
-      await tx
-        .updateTable("ledger_balances")
-        .set((row) => ({ balance: row.ref("balance") }))
-        .where("user_id", "=", customerId)
-        .execute();
-      await tx.updateTable("users").set(changes).where("id", "=", customerId).execute();
-      lock.arrive();
-      await lock.opened;
-    });
-    await lock.arrived;
-    const write = vi.spyOn(database, "write");
-    const answer = send();
-    try {
-      await expect.poll(() => write.mock.calls.length).toBe(1);
-      if (dialect === "postgres") await lockWaits(database, 1);
-    } finally {
-      write.mockRestore();
-      lock.open();
-    }
-    await changing;
-    return answer;
-  };
+  ): Promise<Answer<{ code: string }>> =>
+    whileWaiting(
+      api.services.database,
+      async (tx) => {
+        await tx
+          .updateTable("ledger_balances")
+          .set((row) => ({ balance: row.ref("balance") }))
+          .where("user_id", "=", customerId)
+          .execute();
+        await tx.updateTable("users").set(changes).where("id", "=", customerId).execute();
+      },
+      send,
+    );
 
   for (const [change, changes, acts, code] of CHANGES) {
     test.each(acts)(`and ${change} meanwhile does nothing any more: %s`, async (act) => {

@@ -1,10 +1,14 @@
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
+import { updateUser } from "@wattle/db/accounts";
+import type { WriteTx } from "@wattle/db/database";
+import { deleteOtherSessions } from "@wattle/db/sessions";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailsTo } from "../testing/visitor.ts";
 import { mailTime } from "../mail/mail-time.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
+import { whileWaiting } from "../testing/locks.ts";
 
 const PATH = "/api/users/bank-accounts";
 const AUSTRALIAN = {
@@ -174,12 +178,45 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
     expect((await client.put(`${PATH}/none`, AUSTRALIAN)).status).toBe(status);
   });
 
-  test("no customer has more than fifty", async () => {
+  test("no customer has more than fifty, however many are sent at once", async () => {
     const partner = app.client();
     await partner.login("partner@demo.test");
-    for (let count = 0; count < 50; count += 1) await add(partner, AUSTRALIAN);
+    const answers = await Promise.all(Array.from({ length: 70 }, () => partner.post(PATH, AUSTRALIAN)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
     const refused = await partner.post(PATH, AUSTRALIAN);
     expect(refused).toMatchObject({ status: 422, body: { code: "validation_failed" } });
     expect(await list(partner)).toHaveLength(50);
+  });
+
+  describe.each([
+    ["is blocked", "account_blocked", (tx: WriteTx, id: string) => updateUser(tx, id, { status: "blocked" })],
+    [
+      "gets a new password by a reset link",
+      "unauthenticated",
+      async (tx: WriteTx, id: string) => {
+        await updateUser(tx, id, { password_changed_at: BigInt(app.clock.now()) });
+        await deleteOtherSessions(tx, id);
+      },
+    ],
+  ] as const)("of a customer who %s meanwhile", (_what, code, change) => {
+    test.each(["added", "changed"] as const)("none is %s", async (how) => {
+      const client = app.client();
+      const { user } = await client.login("customer@demo.test");
+      const { id } = await add(client, AUSTRALIAN);
+      const before = await list(client);
+      const wanted = { ...AUSTRALIAN, account_number: "87654321" };
+      const send = () =>
+        how === "added"
+          ? client.post<{ code: string }>(PATH, wanted)
+          : client.put<{ code: string }>(`${PATH}/${id}`, wanted);
+      const changing = async (tx: WriteTx): Promise<void> => {
+        await change(tx, user.id);
+      };
+      const answer = await whileWaiting(app.services.database, changing, send);
+      expect(answer.body.code).toBe(code);
+      await app.services.database.write((tx) => updateUser(tx, user.id, { status: "verified" }));
+      await customer.login("customer@demo.test");
+      expect(await list(customer)).toEqual(before);
+    });
   });
 });

@@ -3,6 +3,7 @@ import { cleanBankAccount, type CleanBankAccount } from "@wattle/contracts/bank-
 import type { BankAccount, BankAccountInput } from "@wattle/contracts/bank-accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { offeredCurrency } from "@wattle/contracts/markets";
+import { lockUser } from "@wattle/db/accounts";
 import {
   countBankAccounts,
   findBankAccount,
@@ -18,6 +19,8 @@ import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Call } from "../context.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
+import { checkStillVerified } from "../access/lock-customer.ts";
+import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { bankAccountOfRow, openBankAccount, sealBankAccount } from "./bank-account-of-row.ts";
 
 type BankAccountCall = Call<keyof MailServices | "database" | "markets" | "securityLog" | "searchHashes">;
@@ -55,6 +58,18 @@ const hashesOf = (
   { bsb, bank_code, account_number }: CleanBankAccount,
 ) => searchHashes.list("bank_account", `${bsb ?? bank_code ?? ""}${account_number}`);
 
+/**
+ * Holds the owner's row until the transaction ends, so that accounts are counted one after another, and judges once more
+ * what the guard judged.
+ * @throws DomainError `unauthenticated` where the session has ended meanwhile; `account_blocked`, `identity_unverified`
+ */
+async function lockOwner(tx: WriteTx, ctx: BankAccountCall, { id }: SignedInUser): Promise<void> {
+  // A token's call has no session.
+  const owner = ctx.sessionId === null ? await lockUser(tx, id) : (await lockSignedIn(tx, ctx, id)).user;
+  if (owner === undefined) throw new DomainError("unauthenticated");
+  checkStillVerified(owner.status);
+}
+
 const tellOwner = (
   tx: WriteTx,
   services: MailServices,
@@ -70,7 +85,7 @@ const tellOwner = (
 /**
  * Adds a bank account, on hold for 24 hours. The same account twice is allowed, and so is a holder's name that is not
  * the customer's.
- * @throws DomainError `validation_failed`, `currency_inactive`
+ * @throws DomainError `validation_failed`, `currency_inactive`; as `lockOwner` where the account has changed meanwhile
  */
 export async function addBankAccount(
   ctx: BankAccountCall,
@@ -92,6 +107,7 @@ export async function addBankAccount(
     held_until: BigInt(now + BANK_ACCOUNT_HOLD_MILLISECONDS),
   };
   await database.write(async (tx) => {
+    await lockOwner(tx, ctx, user);
     if ((await countBankAccounts(tx, user.id)) >= MOST_BANK_ACCOUNTS) {
       throw DomainError.at("account_number", "validation_failed", OWN_MESSAGES.tooManyBankAccounts);
     }
@@ -106,7 +122,8 @@ export async function addBankAccount(
 /**
  * Changes a bank account and puts it on hold for 24 hours from now. Withdrawals that are under way keep the account as
  * it was. Saving it unchanged changes nothing and starts no hold.
- * @throws DomainError `validation_failed`, `currency_inactive`; `not_found` also where it is another customer's
+ * @throws DomainError `validation_failed`, `currency_inactive`; `not_found` also where it is another customer's; as
+ *   `lockOwner` where the account has changed meanwhile
  */
 export async function editBankAccount(
   ctx: BankAccountCall,
@@ -127,6 +144,7 @@ export async function editBankAccount(
     held_until: BigInt(now + BANK_ACCOUNT_HOLD_MILLISECONDS),
   };
   const { row, changed } = await database.write(async (tx) => {
+    await lockOwner(tx, ctx, user);
     const before = await findBankAccount(tx, user.id, id);
     if (before === undefined) throw new DomainError("not_found");
     if (isSame(services, before, account)) return { row: before, changed: false };
