@@ -1,7 +1,7 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { UpdateProfileInput, UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
-import { findUserById, updateUser } from "@wattle/db/accounts";
+import { lockUser, updateUser } from "@wattle/db/accounts";
 import { keepPersonalHashes } from "@wattle/db/personal-hashes";
 import type { User } from "@wattle/db/tables";
 import parsePhoneNumber, { type CountryCode } from "libphonenumber-js";
@@ -37,7 +37,8 @@ export async function updateProfile(
 ): Promise<UserData> {
   const { database, vault, searchHashes } = services;
   await database.write(async (tx) => {
-    const user = await findUserById(tx, userId);
+    // Held, so that a form is not sent, and names not verified, between this look and the commit.
+    const user = await lockUser(tx, userId);
     if (user === undefined) throw new DomainError("not_found");
     const country = input.country ?? user.default_country;
     if (isSettled(user)) {

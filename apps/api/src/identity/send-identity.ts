@@ -4,7 +4,7 @@ import type { IdentityDraft, IdentityState } from "@wattle/contracts/identity";
 import { readIdentityForm } from "@wattle/contracts/identity";
 import { needsBack } from "@wattle/contracts/identity-rules";
 import { DomainError } from "@wattle/contracts/errors";
-import { findUserById } from "@wattle/db/accounts";
+import { lockUser } from "@wattle/db/accounts";
 import { appendAudit } from "@wattle/db/audit";
 import { changeUserInStatus } from "@wattle/db/customers";
 import type { WriteTx } from "@wattle/db/database";
@@ -19,11 +19,12 @@ import { draftOf, readIdentity } from "./read-identity.ts";
 export const OPEN_STATUSES: readonly UserStatus[] = ["registered", "rejected"];
 
 /**
- * The account, where its form may be changed.
+ * The account, where its form may be changed. Its row is held until the transaction ends: what is sent is what was judged,
+ * and nothing is typed into it afterwards.
  * @throws DomainError `state_conflict` while the form is looked at, and once it is verified
  */
 export async function requireOpenForm(tx: WriteTx, userId: string): Promise<User> {
-  const user = await findUserById(tx, userId);
+  const user = await lockUser(tx, userId);
   if (user === undefined) throw new DomainError("not_found");
   if (!OPEN_STATUSES.includes(user.status)) throw new DomainError("state_conflict");
   return user;
