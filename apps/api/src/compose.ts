@@ -139,7 +139,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
   try {
     await (existing ? requireUpToDate(database) : prepare(database, clock));
     const { vault, searchHashes, documents } = await openDataKeys({ config, database, clock, ids });
-    const markets = createMarkets(database, clock);
+    const { read: markets, forget: forgetMarkets } = createMarkets(database, clock);
     await markets();
     const switches = createSwitches(database, clock);
     const { rates, shockPrice } = createRates({ config, database, clock, ids, log, switches });
@@ -154,6 +154,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       rates,
       shockPrice,
       markets,
+      forgetMarkets,
       switches,
       signingKeys: await loadSigningKeys(database, vault, clock),
       securityLog: createSecurityLog(log, secret),

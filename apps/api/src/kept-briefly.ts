@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 /** A change of any process is known to all of them within five seconds; this leaves time for reading it. */
 const KEPT_MILLISECONDS = 4_000;
 
-interface Kept<T> {
+export interface Kept<T> {
   /** The value, at most a few seconds old. All who ask meanwhile share one reading; a failed one is tried again. */
   readonly read: () => Promise<T>;
   /** The next `read` reads again. */

@@ -32,6 +32,8 @@ export interface Services {
   readonly shockPrice: SimulatedSource["shock"] | undefined;
   /** Currencies and pairs, at most a few seconds old. */
   readonly markets: () => Promise<Markets>;
+  /** Currencies and pairs are read again when they are needed next: this process has changed them. */
+  readonly forgetMarkets: () => void;
   /** What is paused, at most a few seconds old. */
   readonly switches: Switches;
   readonly signingKeys: SigningKeys;

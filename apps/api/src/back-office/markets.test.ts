@@ -51,6 +51,16 @@ describe.each(DIALECTS)("currencies and pairs as rows, on %s", (dialect) => {
     expect(csv.text).toContain("LTC");
   });
 
+  test("the process that changes a market knows it at once", async () => {
+    await setCurrency({ code: "ADA", kind: "crypto", full_name: "Cardano" });
+    await setPair({ from: "ADA", to: "AUD", fee: "0.25" });
+    expect((await holdRate(operator, "ADA", "AUD")).fee).toBe("0.25");
+    await setPair({ from: "ADA", to: "AUD", fee: "0.5" });
+    expect((await holdRate(operator, "ADA", "AUD")).fee).toBe("0.5");
+    await setPair({ from: "ADA", to: "AUD", active: false });
+    await setCurrency({ code: "ADA", active: false });
+  });
+
   test("switched off, it leaves the choices; balance, history and a held rate stay", async () => {
     const held = await holdRate(customer, "LTC", "AUD");
     await setCurrency({ code: "LTC", active: false });

@@ -62,11 +62,11 @@ async function newCurrency(tx: WriteTx, { code, kind }: SetCurrencyInput): Promi
  * @throws DomainError `validation_failed` with the field, where the currency would break a rule of `checkedCurrency`
  */
 export async function setCurrency(
-  services: Pick<Services, "database" | "clock" | "ids">,
+  services: Pick<Services, "database" | "clock" | "ids" | "forgetMarkets">,
   operator: Operator,
   input: SetCurrencyInput,
 ): Promise<CurrencyRecord> {
-  return services.database.write(async (tx) => {
+  const saved = await services.database.write(async (tx) => {
     const row = await findCurrency(tx, input.code);
     const before = row === undefined ? undefined : recordOfCurrency(row);
     if (before !== undefined && input.kind !== undefined && input.kind !== before.kind) {
@@ -85,6 +85,8 @@ export async function setCurrency(
     });
     return wanted.data;
   });
+  services.forgetMarkets();
+  return saved;
 }
 
 /** @throws DomainError `validation_failed` unless one of the two is fiat and the other crypto, both known */
@@ -103,11 +105,11 @@ async function checkKinds(tx: WriteTx, { from, to }: SetPairInput): Promise<void
  * @throws DomainError `validation_failed` with the field
  */
 export async function setPair(
-  services: Pick<Services, "database" | "clock" | "ids">,
+  services: Pick<Services, "database" | "clock" | "ids" | "forgetMarkets">,
   operator: Operator,
   input: SetPairInput,
 ): Promise<PairRecord> {
-  return services.database.write(async (tx) => {
+  const saved = await services.database.write(async (tx) => {
     await checkKinds(tx, input);
     const row = await findPair(tx, input.from, input.to);
     const before = row === undefined ? undefined : recordOfPair(row);
@@ -130,4 +132,6 @@ export async function setPair(
     });
     return after;
   });
+  services.forgetMarkets();
+  return saved;
 }

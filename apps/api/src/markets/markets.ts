@@ -6,7 +6,7 @@ import type { Database } from "@wattle/db/database";
 import { listCurrencies, listPairs } from "@wattle/db/markets";
 import type { CurrencyRow, PairRow } from "@wattle/db/tables";
 import type { Clock } from "../clock.ts";
-import { keptBriefly } from "../kept-briefly.ts";
+import { keptBriefly, type Kept } from "../kept-briefly.ts";
 
 /** The limits of a currency, by the name they have in its row and its record. */
 const LIMITS = [
@@ -102,6 +102,6 @@ export async function readMarketRecords({ read }: Pick<Database, "read">): Promi
  * Currencies and pairs, read again every few seconds, so that a change of the operator's shows without a restart.
  * Whenever they are read, the whole process learns them.
  */
-export function createMarkets(database: Database, clock: Clock): () => Promise<Markets> {
-  return keptBriefly(clock, async () => learnMarkets(await readMarketRecords(database))).read;
+export function createMarkets(database: Database, clock: Clock): Kept<Markets> {
+  return keptBriefly(clock, async () => learnMarkets(await readMarketRecords(database)));
 }
