@@ -71,7 +71,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     async reach(page) {
       await confirm(page);
       await outlast(page);
-      await page.getByText("The rate is no longer held").waitFor();
+      await page.getByText("This rate has expired.").waitFor();
     },
   },
   {

@@ -108,7 +108,7 @@ test("the rate expires, Yes goes, and 'update rate' brings a new hold with the a
   await expect(yes(page)).toBeVisible();
   await page.clock.fastForward(46_000);
   await expect(yes(page)).toBeHidden();
-  await expect(page.getByText("The rate is no longer held")).toBeVisible();
+  await expect(page.getByText("This rate has expired.")).toBeVisible();
   await no(page).click();
   await expect(page.getByText("Exchange rate expired!")).toBeVisible();
   await expect(exchangeNow(page)).toBeDisabled();
@@ -116,6 +116,60 @@ test("the rate expires, Yes goes, and 'update rate' brings a new hold with the a
   await expect(held(page)).toBeVisible();
   await expect(pay(page)).toHaveValue("0.01000000");
   await expect(exchangeNow(page)).toBeEnabled();
+});
+
+test("a returning customer buys bitcoin for 100 AUD in four clicks, and sees what was bought", async ({
+  page,
+}) => {
+  await openExchange(page);
+  const before = await account(page);
+  await page.getByRole("radio", { name: "Buy" }).check();
+  await page.getByRole("button", { name: "100", exact: true }).click();
+  await exchangeNow(page).click();
+  await yes(page).click();
+  const panel = page.getByRole("region", { name: /^You bought 0\.\d{8} BTC$/ });
+  await expect(panel.getByRole("heading")).toBeFocused();
+  await expect(panel).toContainText("for 100.00 AUD. It’s in your balance.");
+  const balances = page.getByRole("region", { name: "Currency Balance" });
+  await expect(balances.getByText("−100.00", { exact: true })).toBeVisible();
+  await expect(balances.getByText(/^\+0\.\d{8}$/)).toBeVisible();
+  expect(units(before.balance["AUD"]) - units((await account(page)).balance["AUD"])).toBe(10_000n);
+
+  await panel.getByRole("button", { name: "Buy again" }).click();
+  await expect(pay(page)).toBeFocused();
+  await expect(pay(page)).toHaveValue("100.00");
+  await expect(exchangeNow(page)).toBeEnabled();
+  await exchangeNow(page).click();
+  await yes(page).click();
+  await page.getByRole("link", { name: "See receipt" }).click();
+  await expect(page).toHaveURL(/\/receipt\?id=/);
+});
+
+test("a rate that expires in the popup is renewed there: old and new are shown, and the new one is exchanged", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openExchange(page);
+  await page.getByRole("button", { name: "500 AUD" }).click();
+  await expect(get(page)).toHaveValue(/^500\.0\d$/);
+  await exchangeNow(page).click();
+  await page.clock.fastForward(46_000);
+  await page.getByRole("button", { name: "Get a new rate" }).click();
+  await expect(page.getByText(/You’d now get [\d,.]+ AUD instead of 500\.0\d AUD\./)).toBeVisible();
+  await page.getByRole("button", { name: "Use new rate" }).click();
+  await yes(page).click();
+  await expect(page.getByText(/^Success exchange/)).toBeVisible();
+});
+
+test("on a phone the button stays in view while the form is filled in", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openExchange(page);
+  await page.getByRole("button", { name: "Swap BTC and AUD" }).click();
+  await page.getByRole("button", { name: "1,000", exact: true }).click();
+  await expect(exchangeNow(page)).toBeEnabled();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(exchangeNow(page)).toBeInViewport({ ratio: 1 });
+  await exchangeNow(page).click({ trial: true });
 });
 
 test("the form works by keyboard alone", async ({ page }) => {
@@ -156,8 +210,13 @@ test("axe finds nothing: held, expired, confirming, error", async ({ page }) => 
   await page.clock.runFor(500);
   expect(await faultsInBothSchemes(page)).toEqual([]);
   await page.clock.fastForward(46_000);
-  await expect(page.getByText("The rate is no longer held")).toBeVisible();
+  await expect(page.getByText("This rate has expired.")).toBeVisible();
   expect(await faultsInBothSchemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Get a new rate" }).click();
+  await expect(page.getByRole("button", { name: "Use new rate" })).toBeVisible();
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await page.clock.fastForward(46_000);
+  await expect(page.getByRole("button", { name: "Get a new rate" })).toBeVisible();
   await no(page).click();
   await page.clock.runFor(500);
   await expect(page.getByText("update rate")).toBeVisible();

@@ -1,12 +1,32 @@
 import { displayBalances, type DisplayedBalance } from "@wattle/exchange-core";
+import type { Transaction } from "@wattle/contracts/history";
+import { amountText } from "../money/price-figures.ts";
+import { classNames } from "../ui/class-names.ts";
 import { useMarkets } from "../markets/use-markets.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./balances-panel.module.css";
 
+/** Two currencies that have just moved: what was given and what was got, decimal texts. */
+type Moved = Pick<Transaction, "credit" | "credit_currency" | "debit" | "debit_currency">;
+
+interface BalancesPanelProps {
+  /** Marks what an exchange has changed. */
+  readonly moved?: Moved | undefined;
+}
+
+/** By how much a currency has just changed: `+0.00641721`, `−1,000.00`. */
+function changeOf(moved: Moved | undefined, code: string): string | undefined {
+  if (moved?.credit_currency === code) return `−${displayed(moved.credit, code)}`;
+  return moved?.debit_currency === code ? `+${displayed(moved.debit, code)}` : undefined;
+}
+
+const displayed = (amount: string, code: string): string =>
+  amountText(amount, code).slice(0, -code.length - 1);
+
 /** What the customer can spend: fiat and crypto apart, above zero only. */
-export function BalancesPanel() {
+export function BalancesPanel({ moved }: BalancesPanelProps) {
   const { data, isPending, isError, refetch } = trpc.balances.get.useQuery();
   const { fiat, crypto } = displayBalances(data ?? {}, useMarkets().markets.currencies);
   const empty = data !== undefined && fiat.length === 0 && crypto.length === 0;
@@ -14,9 +34,9 @@ export function BalancesPanel() {
     <Panel title="Currency Balance" loading={isPending} skeletonLines={4}>
       {isError && data === undefined && (
         <p className={styles["failed"]}>
-          Your balance could not be read.{" "}
+          We couldn’t load your balance.{" "}
           <button type="button" className={styles["again"]} onClick={() => void refetch()}>
-            Read it again
+            Try again
           </button>
         </p>
       )}
@@ -26,8 +46,8 @@ export function BalancesPanel() {
           <SiteLink to="/dashboard/deposit-money">Please, make a deposit</SiteLink>
         </p>
       )}
-      <BalanceList title="Fiat" lines={fiat} />
-      <BalanceList title="Crypto" lines={crypto} />
+      <BalanceList title="Fiat" lines={fiat} moved={moved} />
+      <BalanceList title="Crypto" lines={crypto} moved={moved} />
     </Panel>
   );
 }
@@ -35,7 +55,8 @@ export function BalancesPanel() {
 function BalanceList({
   title,
   lines,
-}: {
+  moved,
+}: BalancesPanelProps & {
   readonly title: string;
   readonly lines: readonly DisplayedBalance[];
 }) {
@@ -44,12 +65,21 @@ function BalanceList({
     <div className={styles["list"]}>
       <h3 className={styles["title"]}>{title}</h3>
       <dl className={styles["lines"]}>
-        {lines.map(({ code, text }) => (
-          <div key={code} className={styles["line"]}>
-            <dt>{code}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
+        {lines.map(({ code, text }) => {
+          const change = changeOf(moved, code);
+          return (
+            // Another amount is another line, so that it is marked when it appears and not before.
+            <div
+              key={`${code} ${text}`}
+              className={classNames(styles["line"], change !== undefined && styles["moved"])}
+            >
+              <dt>{code}</dt>
+              <dd>
+                {text} {change !== undefined && <span className={styles["change"]}>{change}</span>}
+              </dd>
+            </div>
+          );
+        })}
       </dl>
     </div>
   );

@@ -2,27 +2,31 @@ import { useEffect, useRef } from "react";
 import { useStore } from "../store.ts";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
+import { amountText } from "../money/price-figures.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import type { ConfirmationProps } from "./exchange-form.tsx";
-import { canConfirm } from "./exchange-state.ts";
-import { figuresOf } from "./exchange-view.ts";
+import { canConfirm, offeredQuote } from "./exchange-state.ts";
+import { figuresAt, figuresOf } from "./exchange-view.ts";
 import { PriceBreakdown } from "../rates/price-breakdown.tsx";
 import styles from "./confirm-dialog.module.css";
 
 /**
  * The popup before an exchange: the full price once more, Yes and No; closing it by any way is No. It does not restart
- * the hold: if that expires in here, Yes goes and the reason takes its place.
+ * the hold: if that expires in here, Yes goes, and a new rate is offered next to the old one.
  */
-export function ConfirmDialog({ state, confirmation, secondsLeft, onYes, onNo }: ConfirmationProps) {
+export function ConfirmDialog(props: ConfirmationProps) {
+  const { state, confirmation, secondsLeft, onYes, onNo } = props;
   const { phase } = confirmation;
   const no = useRef<HTMLButtonElement>(null);
   const yes = canConfirm(state) || phase === "sending";
-
+  const offered = offeredQuote(state);
+  const was = useRef(yes);
   useEffect(() => {
-    // The focus that was on Yes when it went is not lost.
-    if (!yes) no.current?.focus();
+    // The focus that was on Yes when it went is not lost, and never starts on a Yes that has come back.
+    if (was.current !== yes) no.current?.focus();
+    was.current = yes;
   }, [yes]);
-
+  const before = figuresOf(confirmation);
   return (
     <Dialog
       open
@@ -41,25 +45,57 @@ export function ConfirmDialog({ state, confirmation, secondsLeft, onYes, onNo }:
         </>
       }
     >
-      <PriceBreakdown figures={figuresOf(confirmation)} stale={!yes} />
+      {offered === undefined ? (
+        <PriceBreakdown figures={before} stale={!yes} />
+      ) : (
+        <PriceBreakdown figures={figuresAt(confirmation.price.credit, offered)} before={before.debit} />
+      )}
       <div className={styles["state"]} aria-live="polite">
         {phase === "unanswered" && (
           <p className={styles["warning"]}>
-            No answer came, so it is not known whether this exchange went through. Try again: it will not be
-            made twice. Or look at your{" "}
+            We don’t know if this went through. Try again: it won’t be made twice. Or look at your{" "}
             <SiteLink to="/dashboard/transactions-history">transactions history</SiteLink>.
           </p>
         )}
-        {phase === "asking" && !yes && (
-          <p className={styles["warning"]}>
-            The rate is no longer held, so this exchange cannot be made. Close this and update the rate.
-          </p>
-        )}
+        {phase === "asking" && !yes && <Expired {...props} />}
       </div>
-      {phase === "asking" && yes && <Remaining secondsLeft={secondsLeft} />}
+      {phase === "asking" && (yes || offered !== undefined) && <Remaining secondsLeft={secondsLeft} />}
     </Dialog>
   );
 }
+
+/** The rate that was to be confirmed is over: a new one is asked for, compared with it, and taken over. */
+function Expired({ state, confirmation, isOutOfBounds, onRenew, onAccept }: ConfirmationProps) {
+  const offered = offeredQuote(state);
+  const { status } = state.rate;
+  if (offered !== undefined && isOutOfBounds) {
+    return <p className={styles["warning"]}>This amount no longer fits. Close this and change it.</p>;
+  }
+  return (
+    <div className={styles["warning"]}>
+      <p>
+        {status === "failed" ? "No rate available right now." : "This rate has expired."}
+        {offered !== undefined && (
+          <>
+            {" "}
+            You’d now get {gotText(figuresAt(confirmation.price.credit, offered))} instead of{" "}
+            {gotText(figuresOf(confirmation))}.
+          </>
+        )}
+      </p>
+      <Button
+        kind={offered === undefined ? "quiet" : "primary"}
+        loading={status === "loading"}
+        onClick={offered === undefined ? onRenew : onAccept}
+      >
+        {offered !== undefined ? "Use new rate" : status === "failed" ? "Try again" : "Get a new rate"}
+      </Button>
+    </div>
+  );
+}
+
+const gotText = ({ debit, debit_currency }: ReturnType<typeof figuresOf>): string =>
+  amountText(debit, debit_currency);
 
 function Remaining({ secondsLeft }: Pick<ConfirmationProps, "secondsLeft">) {
   const seconds = useStore(secondsLeft, 0);

@@ -325,6 +325,91 @@ describe("Buy Max", () => {
   });
 });
 
+describe("Buy or Sell, swap and quick amounts", () => {
+  const way = (name: string) => screen.getByRole<HTMLInputElement>("radio", { name });
+  const press = (name: string) => click(screen.getByRole("button", { name }));
+  const pairShown = () => [
+    screen.getByLabelText<HTMLSelectElement>("Currency you pay").value,
+    screen.getByLabelText<HTMLSelectElement>("Currency you get").value,
+  ];
+
+  test("the default pair is a sale; Buy turns it round, and what is typed stays with its currency", async () => {
+    await customer();
+    expect(way("Sell").checked).toBe(true);
+    await fill(get(), "1500");
+    await click(way("Buy"));
+    expect(way("Buy").checked).toBe(true);
+    expect(pairShown()).toEqual(["AUD", "BTC"]);
+    expect(pay().value).toBe("1,500.00");
+    expect(screen.getByRole("timer").textContent).toContain("AUD/BTC");
+  });
+  test("the button between the amounts does the same", async () => {
+    await customer();
+    await press("Swap BTC and AUD");
+    expect(pairShown()).toEqual(["AUD", "BTC"]);
+    await press("Swap AUD and BTC");
+    expect(pairShown()).toEqual(["BTC", "AUD"]);
+  });
+  test("four presses buy bitcoin for 100 AUD: Buy, 100, Exchange Now!, Yes", async () => {
+    const { api } = await customer();
+    await click(way("Buy"));
+    await press("100");
+    expect(screen.getByRole("button", { name: "100" }).getAttribute("aria-pressed")).toBe("true");
+    await click(exchangeNow());
+    await press("Yes");
+    expect(api.inputs("exchange.execute")).toMatchObject([
+      { balance: { credit: "100.00", credit_currency: "AUD" }, debit_currency: "BTC" },
+    ]);
+  });
+  test("of a sale they say what is got, and Buy Max keeps its name", async () => {
+    await customer();
+    await press("500 AUD");
+    expect(get().value).toBe("500.00");
+    expect(pay().value).toBe("0.00336701");
+    expect(exchangeNow().disabled).toBe(false);
+    expect(screen.getByRole("button", { name: "Buy Max" })).toBeDefined();
+  });
+  test("what can be spent is shown at the amount, and the limits of a sale in money, too", async () => {
+    await customer({ "balances.get": () => ({ BTC: "0.00000001", AUD: "92233720368547758.07" }) });
+    expect(screen.getByText("You have 0.00000001 BTC")).toBeDefined();
+    expect(screen.getByText("100.00 to 100,000.00 AUD")).toBeDefined();
+    await click(way("Buy"));
+    expect(screen.getByText("You have 92,233,720,368,547,758.07 AUD")).toBeDefined();
+    expect(screen.queryByText("100.00 to 100,000.00 AUD")).toBeNull();
+  });
+  test("the home page has none of them", async () => {
+    await guest();
+    expect(screen.queryByRole("radio")).toBeNull();
+    expect(screen.queryByRole("button", { name: /Swap|^100/ })).toBeNull();
+  });
+});
+
+describe("your position", () => {
+  const lines = () =>
+    within(screen.getByRole("region", { name: "Your position" }))
+      .getAllByRole("term")
+      .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`);
+  const priced = (rate: string) => ({ "rates.list": () => [{ symbol: "BTC", rate }] });
+
+  test("is what is owned of the coin that is traded, and what it is worth", async () => {
+    await customer(priced("156549.36"));
+    expect(lines()).toEqual(["You own 2.50000000 BTC", "Value 391,373.40 AUD"]);
+  });
+  test.each([
+    ["one satoshi", "0.00000001", "156549.36", "0.00 AUD"],
+    ["nothing", "0.00000000", "156549.36", "0.00 AUD"],
+    ["more than 64 bits of worth", "92233720368.54775807", "1565493.60", "No price"],
+    ["a coin without a price", "1.00000000", "0", "No price"],
+  ])("%s", async (_what, owned, rate, worth) => {
+    await customer({ ...priced(rate), "balances.get": () => ({ BTC: owned }) });
+    expect(lines()[1]).toBe(`Value ${worth}`);
+  });
+  test("a price that cannot be read is no price", async () => {
+    await customer({ "rates.list": failing("rate_unavailable") });
+    expect(lines()[1]).toBe("Value No price");
+  });
+});
+
 describe("currencies", () => {
   test("lists include only active currencies, AUD first, without NGN", async () => {
     await customer();
@@ -472,6 +557,101 @@ describe("confirmation", () => {
     expect(api.inputs("balances.get").length).toBeGreaterThan(balancesBefore);
   });
 
+  test("after success: what was bought and for how much, with the focus; the changed balances are marked", async () => {
+    const { api, path } = await customer();
+    await choose("Currency you pay", "AUD");
+    await fill(pay(), "1000");
+    await click(exchangeNow());
+    api.answer("balances.get", () => ({ AUD: "249000.00", BTC: "2.50659999" }));
+    await click(yes());
+    await pass(300);
+    const panel = screen.getByRole("region", { name: "You bought 0.00659999 BTC" });
+    expect(document.activeElement).toBe(within(panel).getByRole("heading"));
+    expect(panel.textContent).toContain("for 1,000.00 AUD. It’s in your balance.");
+    expect(within(panel).getByText("9ZVX-AJ7V-EKZY")).toBeDefined();
+    expect(within(panel).getByRole("link", { name: "See receipt" }).getAttribute("href")).toBe(
+      "/dashboard/transactions-history/receipt?id=done-1",
+    );
+    const balances = within(screen.getByRole("region", { name: "Currency Balance" }));
+    expect(balances.getByText("−1,000.00")).toBeDefined();
+    expect(balances.getByText("+0.00659999")).toBeDefined();
+    await click(within(panel).getByRole("link", { name: "Go to overview" }));
+    expect(path()).toBe("/dashboard/personal-information");
+  });
+
+  test("Buy again fills the same in at a new rate, and the panel goes", async () => {
+    const { api } = await customer();
+    await choose("Currency you pay", "AUD");
+    await fill(pay(), "1000");
+    await click(exchangeNow());
+    await click(yes());
+    await pass(300);
+    const asked = api.inputs("quotes.getRate").length;
+    await click(screen.getByRole("button", { name: "Buy again" }));
+    expect(screen.queryByText(/^You bought/)).toBeNull();
+    expect(document.activeElement).toBe(pay());
+    expect(pay().value).toBe("1000.00");
+    expect(get().value).toBe("0.00659999");
+    expect(api.inputs("quotes.getRate")).toHaveLength(asked + 1);
+    expect(exchangeNow().disabled).toBe(false);
+  });
+
+  test("a sale says what was sold", async () => {
+    await ready();
+    await click(yes());
+    await pass(300);
+    expect(screen.getByRole("heading", { name: "You sold 0.01234567 BTC" })).toBeDefined();
+    expect(screen.getByText("for 1,833.33 AUD. The money is in your balance.")).toBeDefined();
+    expect(screen.getByRole("button", { name: "Sell again" })).toBeDefined();
+  });
+
+  test("expired in the popup: a new rate is asked for, shown next to the old one, taken, and confirmed", async () => {
+    const { api } = await ready();
+    await pass(46_000);
+    api.answer("quotes.getRate", (input) => ({ ...(newRate(input) as object), rate: "160000" }));
+    await click(within(popup()).getByRole("button", { name: "Get a new rate" }));
+    expect(popup().textContent).toContain(
+      "This rate has expired. You’d now get 1,955.55 AUD instead of 1,833.33 AUD.",
+    );
+    expect(within(popup()).queryByRole("button", { name: "Yes" })).toBeNull();
+    await click(within(popup()).getByRole("button", { name: "Use new rate" }));
+    expect(document.activeElement).toBe(no());
+    expect(within(popup()).queryByText(/expired/)).toBeNull();
+    await click(yes());
+    expect(api.inputs("exchange.execute")).toMatchObject([
+      { balance: { credit: "0.01234567" }, debit: "1955.55", hash: expect.stringMatching(/^hash-/) },
+    ]);
+  });
+
+  test("expired in the popup, and there is no new rate: said, and asked for again", async () => {
+    const { api } = await ready();
+    await pass(46_000);
+    api.answer("quotes.getRate", failing("rate_unavailable"));
+    await click(within(popup()).getByRole("button", { name: "Get a new rate" }));
+    expect(within(popup()).getByText("No rate available right now.")).toBeDefined();
+    api.answer("quotes.getRate", newRate);
+    await click(within(popup()).getByRole("button", { name: "Try again" }));
+    expect(within(popup()).getByRole("button", { name: "Use new rate" })).toBeDefined();
+  });
+
+  test("a new rate that expires as well is offered no longer", async () => {
+    await ready();
+    await pass(46_000);
+    await click(within(popup()).getByRole("button", { name: "Get a new rate" }));
+    await pass(46_000);
+    expect(within(popup()).queryByRole("button", { name: "Use new rate" })).toBeNull();
+    expect(within(popup()).getByRole("button", { name: "Get a new rate" })).toBeDefined();
+  });
+
+  test("money that is gone by the time of the new rate: the amount is to be changed", async () => {
+    const { api } = await ready();
+    await pass(46_000);
+    api.answer("quotes.getRate", (input) => ({ ...(newRate(input) as object), max: "0.01000000" }));
+    await click(within(popup()).getByRole("button", { name: "Get a new rate" }));
+    expect(within(popup()).getByText("This amount no longer fits. Close this and change it.")).toBeDefined();
+    expect(within(popup()).queryByRole("button", { name: "Use new rate" })).toBeNull();
+  });
+
   test("a double click on Yes makes one exchange", async () => {
     const slow = later();
     const { api } = await ready({ "exchange.execute": () => slow.promise });
@@ -492,11 +672,7 @@ describe("confirmation", () => {
     expect(within(popup()).getByText("This rate is fixed for 25 more seconds.")).toBeDefined();
     await pass(26_000);
     expect(within(popup()).queryByRole("button", { name: "Yes" })).toBeNull();
-    expect(
-      within(popup()).getByText(
-        "The rate is no longer held, so this exchange cannot be made. Close this and update the rate.",
-      ),
-    ).toBeDefined();
+    expect(within(popup()).getByText("This rate has expired.")).toBeDefined();
     expect(document.activeElement).toBe(no());
   });
 
@@ -507,7 +683,7 @@ describe("confirmation", () => {
       },
     });
     await click(yes());
-    expect(within(popup()).getByText(/No answer came/)).toBeDefined();
+    expect(within(popup()).getByText(/We don’t know if this went through/)).toBeDefined();
     await pass(60_000);
     await click(within(popup()).getByRole("button", { name: "Try again" }));
     await click(no());
@@ -734,7 +910,7 @@ describe("the rate timer", () => {
     expect(screen.queryByRole("timer")).toBeNull();
     expect(screen.getByText("Exchange rate expired!")).toBeDefined();
     expect(exchangeNow().disabled).toBe(true);
-    expect(screen.getByText("Update the rate to go on.")).toBeDefined();
+    expect(screen.getByText("Update the rate to continue.")).toBeDefined();
     await click(screen.getByRole("button", { name: "update rate" }));
     expect(api.inputs("quotes.getRate")).toHaveLength(2);
     expect(screen.getByRole("timer").textContent).toBe("Exchange rate BTC/AUD fixed for 45 seconds");

@@ -1,15 +1,32 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ComponentType,
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+} from "react";
+import type { Amount } from "@wattle/exchange-core";
+import type { Transaction } from "@wattle/contracts/history";
+import { displayAmount } from "@wattle/exchange-core/display";
 import { useSession } from "../session/session-store.ts";
 import { createStore, type Store } from "../store.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { AmountField } from "../money/amount-field.tsx";
 import { removeDraft, type Draft } from "./draft.ts";
 import { amountText } from "../money/price-figures.ts";
+import type { Pair } from "../rates/quote.ts";
+import { classNames } from "../ui/class-names.ts";
 import {
   currencyOfSide,
   exchangeable,
+  heldQuote,
   type Confirmation,
+  type ExchangeAction,
   type ExchangeMode,
   type ExchangeState,
 } from "./exchange-state.ts";
@@ -17,6 +34,7 @@ import {
   creditNote,
   debitNote,
   figuresAt,
+  limitsInMoney,
   missingFunds,
   rateProblem,
   shownLimits,
@@ -33,33 +51,65 @@ import { useOnline } from "./use-online.ts";
 import styles from "./exchange-form.module.css";
 import { Form } from "../ui/form.tsx";
 
-/** What the popup is given; it is drawn by the screen that shows the form in full, so that the home page need not load it. */
+/** What the popup is given. */
 export interface ConfirmationProps {
   readonly state: ExchangeState;
   readonly confirmation: Confirmation;
   /** Whole seconds the rate is still held: what the banner counts. */
   readonly secondsLeft: Store<number>;
+  /** The confirmed amount no longer fits what a newer rate or the balance allows. */
+  readonly isOutOfBounds: boolean;
   readonly onYes: () => void;
   readonly onNo: () => void;
+  /** Asks for a newer rate. */
+  readonly onRenew: () => void;
+  /** Takes the newer rate over. */
+  readonly onAccept: () => void;
+}
+
+/** What a part of the form in full is given. */
+export interface PartProps {
+  readonly state: ExchangeState;
+  readonly dispatch: Dispatch<ExchangeAction>;
+}
+
+export interface QuickAmountsProps extends PartProps {
+  /** What can be spent; undefined while it is not known. */
+  readonly balance: Amount | undefined;
+  /** Of the text that says why the form cannot be sent. */
+  readonly reasonId: string;
+}
+
+/** What the form has in full: given to it by the screen, so that the home page need not load it. */
+export interface FullParts {
+  readonly Way: ComponentType<PartProps>;
+  readonly QuickAmounts: ComponentType<QuickAmountsProps>;
+  readonly Swap: ComponentType<PartProps>;
+  readonly Confirmation: ComponentType<ConfirmationProps>;
 }
 
 interface ExchangeFormProps {
-  readonly mode: ExchangeMode;
+  /** The parts of the form in full; without them it is the home page's, which knows no balances. */
+  readonly full?: FullParts;
   /** What the form starts with; without it, with what was begun before. */
   readonly wanted?: Draft | undefined;
-  readonly heading: ReactNode;
-  readonly renderConfirmation?: (props: ConfirmationProps) => ReactNode;
+  readonly heading?: ReactNode;
+  /** The exchange that was just made. */
+  readonly onExchanged?: (done: Transaction) => void;
+  /** The pair, whenever it becomes another one. */
+  readonly onPair?: (pair: Pair) => void;
 }
 
 /** What comes after Exchange Now!, shown while it is open. */
 const NEXT = {
-  full: "You see the full price once more before anything is exchanged.",
-  guest: "Log in or sign up to go on; your amount is kept.",
-  customer: "Goes on in your account; your amount is kept.",
+  full: "You’ll see the full price before you confirm.",
+  guest: "Log in or sign up to continue. We’ll keep your amount.",
+  customer: "Continue in your account. We’ll keep your amount.",
 };
 
 /** The exchange form: amounts both ways, limits, full price, held rate, and the button that is only open when all is well. */
-export function ExchangeForm({ mode, wanted, heading, renderConfirmation }: ExchangeFormProps) {
+export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: ExchangeFormProps) {
+  const mode: ExchangeMode = full === undefined ? "form-only" : "full";
   const [state, dispatch] = useExchangeForm(mode, wanted);
   const balance = useBalance(mode, state.pair.credit);
   const online = useOnline();
@@ -68,19 +118,17 @@ export function ExchangeForm({ mode, wanted, heading, renderConfirmation }: Exch
   const form = useRef<HTMLFormElement>(null);
   const [secondsLeft] = useState(() => createStore(0));
   const reasonId = useId();
-  const yes = useExchangeSubmit(state, dispatch);
+  const yes = useExchangeSubmit(state, dispatch, onExchanged);
   const confirming = state.confirmation !== undefined;
   const opener = useRef<Element>(null);
 
-  const { pair, choices, rate } = state;
+  const { pair, choices } = state;
   const kind = currencyOfSide(state, "credit").kind;
-  const quote = shownQuote(state);
   const reason = shutReason(state, balance, online);
-  const limits = shownLimits(state);
-  const problem = rateProblem(state);
   const missing = missingFunds(state, balance);
 
   useKeepForDeposit(mode, state, missing);
+  useReport(onPair, pair);
 
   const leaveForSignIn = (): void => {
     keepDraft(state);
@@ -99,7 +147,12 @@ export function ExchangeForm({ mode, wanted, heading, renderConfirmation }: Exch
   return (
     <Form ref={form} className={styles["form"]} tabIndex={-1} aria-label="Exchange" onSubmit={submit}>
       {heading}
-      <Limits limits={limits} hint={pair.credit === state.first.homeCurrency} />
+      {full && <full.Way state={state} dispatch={dispatch} />}
+      <Limits
+        limits={shownLimits(state)}
+        inMoney={limitsInMoney(state)}
+        hint={pair.credit === state.first.homeCurrency}
+      />
       <AmountField
         side="credit"
         label="You pay"
@@ -108,37 +161,16 @@ export function ExchangeForm({ mode, wanted, heading, renderConfirmation }: Exch
         currency={pair.credit}
         codes={[...choices.fiat, ...choices.crypto]}
         note={creditNote(state, balance)}
-        aside={
-          mode === "full" && (
-            <button
-              type="button"
-              className={styles["max"]}
-              disabled={balance === undefined || quote === undefined}
-              aria-describedby={reasonId}
-              onClick={() => balance !== undefined && dispatch({ type: "max_wanted", balance })}
-            >
-              Buy Max
-            </button>
-          )
-        }
+        aside={balance !== undefined && <Owned balance={balance} state={state} />}
         dispatch={dispatch}
         onEnter={submit}
       />
-      {quote !== undefined && state.credit.amount !== undefined && state.debit.amount !== undefined ? (
-        <PriceBreakdown
-          show="steps"
-          figures={figuresAt(state.credit.amount, quote)}
-          stale={rate.status === "expired"}
-          help={mode === "full"}
-        />
-      ) : (
-        <PriceAhead
-          coin={kind === "crypto" ? pair.credit : pair.debit}
-          terms={quote && termsOf(quote)}
-          stale={rate.status === "expired"}
-          help={mode === "full"}
-        />
-      )}
+      {full && <full.QuickAmounts state={state} dispatch={dispatch} balance={balance} reasonId={reasonId} />}
+      <Price
+        state={state}
+        help={full !== undefined}
+        swap={full && <full.Swap state={state} dispatch={dispatch} />}
+      />
       <AmountField
         side="debit"
         label="You get"
@@ -150,42 +182,106 @@ export function ExchangeForm({ mode, wanted, heading, renderConfirmation }: Exch
         dispatch={dispatch}
         onEnter={submit}
       />
-      <div className={styles["rate"]}>
-        {quote !== undefined ? (
-          <RateTimer
-            quote={quote}
-            expired={rate.status === "expired"}
-            secondsLeft={secondsLeft}
-            help={mode === "full"}
-            dispatch={dispatch}
-          />
-        ) : (
-          problem === undefined && <RateAwaited pair={pair} />
-        )}
-        <RateProblem problem={problem} onAgain={() => dispatch({ type: "rate_wanted" })} />
-      </div>
+      <Rate state={state} secondsLeft={secondsLeft} help={full !== undefined} dispatch={dispatch} />
       <Commit
         id={reasonId}
+        sticky={full !== undefined}
         reason={reason}
         next={mode === "full" ? NEXT.full : session === null ? NEXT.guest : NEXT.customer}
         missing={missing}
         code={pair.credit}
       />
-      {state.confirmation !== undefined &&
-        renderConfirmation?.({
-          state,
-          confirmation: state.confirmation,
-          secondsLeft,
-          onYes: yes,
-          onNo: () => dispatch({ type: "confirmation_closed" }),
-        })}
+      {state.confirmation !== undefined && full && (
+        <full.Confirmation
+          state={state}
+          confirmation={state.confirmation}
+          secondsLeft={secondsLeft}
+          isOutOfBounds={heldQuote(state) !== undefined && exchangeable(state, balance) === undefined}
+          onYes={yes}
+          onNo={() => dispatch({ type: "confirmation_closed" })}
+          onRenew={() => dispatch({ type: "rate_wanted" })}
+          onAccept={() => dispatch({ type: "rate_accepted", idempotencyKey: newIdempotencyKey(), balance })}
+        />
+      )}
     </Form>
   );
 }
 
+/** What can be spent of the currency paid. */
+function Owned({ balance, state }: { readonly balance: Amount; readonly state: ExchangeState }) {
+  const currency = currencyOfSide(state, "credit");
+  return (
+    <span className={styles["owned"]}>
+      You have {displayAmount(balance, currency)} {currency.code}
+    </span>
+  );
+}
+
+interface PriceProps {
+  readonly state: ExchangeState;
+  readonly help: boolean;
+  /** On the rail between the two amounts. */
+  readonly swap: ReactNode;
+}
+
+/** The price between what is paid and what is got: as much of it as is known. */
+function Price({ state, help, swap }: PriceProps) {
+  const { pair, credit, debit, rate } = state;
+  const quote = shownQuote(state);
+  const coin = currencyOfSide(state, "credit").kind === "crypto" ? pair.credit : pair.debit;
+  const stale = rate.status === "expired";
+  const show = swap === undefined ? "steps" : "rows";
+  const lines =
+    quote !== undefined && credit.amount !== undefined && debit.amount !== undefined ? (
+      <PriceBreakdown show={show} figures={figuresAt(credit.amount, quote)} stale={stale} help={help} />
+    ) : (
+      <PriceAhead show={show} coin={coin} terms={quote && termsOf(quote)} stale={stale} help={help} />
+    );
+  if (swap === undefined) return lines;
+  return (
+    <div className={styles["between"]}>
+      <div className={styles["rail"]}>{swap}</div>
+      {lines}
+    </div>
+  );
+}
+
+interface RateProps extends PartProps {
+  readonly secondsLeft: Store<number>;
+  readonly help: boolean;
+}
+
+/** How long the rate is held, or why there is none. */
+function Rate({ state, secondsLeft, help, dispatch }: RateProps) {
+  const quote = shownQuote(state);
+  const problem = rateProblem(state);
+  return (
+    <div className={styles["rate"]}>
+      {quote !== undefined ? (
+        <RateTimer
+          quote={quote}
+          expired={state.rate.status === "expired"}
+          secondsLeft={secondsLeft}
+          help={help}
+          dispatch={dispatch}
+        />
+      ) : (
+        problem === undefined && <RateAwaited pair={state.pair} />
+      )}
+      <RateProblem problem={problem} onAgain={() => dispatch({ type: "rate_wanted" })} />
+    </div>
+  );
+}
+
+/** Says which pair the form is at. */
+function useReport(onPair: ExchangeFormProps["onPair"], { credit, debit }: Pair): void {
+  const report = useEffectEvent((pair: Pair) => onPair?.(pair));
+  useEffect(() => report({ credit, debit }), [credit, debit]);
+}
+
 /** An exchange that waits for a deposit is kept for after it, whichever way leads there. */
 function useKeepForDeposit(
-  mode: ExchangeFormProps["mode"],
+  mode: ExchangeMode,
   state: Parameters<typeof keepDraft>[0],
   missing: string | undefined,
 ): void {
@@ -214,12 +310,14 @@ function useFocusBack(
 
 interface LimitsProps {
   readonly limits: ReturnType<typeof shownLimits>;
+  /** What they come to in money, where they are in a coin. */
+  readonly inMoney: string | undefined;
   /** Whether to say what they come to in US dollars. */
   readonly hint: boolean;
 }
 
 /** What can be exchanged at once. */
-function Limits({ limits, hint }: LimitsProps) {
+function Limits({ limits, inMoney, hint }: LimitsProps) {
   return (
     <div className={styles["limits"]}>
       <p className={styles["amountTitle"]}>Amount to Exchange</p>
@@ -231,6 +329,7 @@ function Limits({ limits, hint }: LimitsProps) {
           Max: <span className={styles["figure"]}>{limits.max}</span>
         </span>
       </p>
+      {inMoney !== undefined && <p className={styles["hint"]}>{inMoney}</p>}
       {hint && <p className={styles["hint"]}>100.00 to 100 000.00 USD equivalent</p>}
     </div>
   );
@@ -261,6 +360,8 @@ function RateProblem({
 interface CommitProps {
   /** Of the text that says why the button is disabled or what comes next. */
   readonly id: string;
+  /** On a phone the button stays in view. */
+  readonly sticky: boolean;
   readonly reason: string | undefined;
   readonly next: string;
   /** What the balance lacks, decimal text of the currency `code`. */
@@ -269,24 +370,27 @@ interface CommitProps {
 }
 
 /** Exchange Now!, why it is disabled, and the deposit that would help. */
-function Commit({ id, reason, next, missing, code }: CommitProps) {
+function Commit({ id, sticky, reason, next, missing, code }: CommitProps) {
   return (
-    <div className={styles["commit"]}>
+    <div className={classNames(styles["commit"], sticky && styles["sticky"])}>
+      {missing !== undefined && (
+        <div className={styles["lacking"]}>
+          <p>You need {amountText(missing, code)} more.</p>
+          <Link
+            to="/dashboard/deposit-money"
+            search={{ currency: code, amount: missing }}
+            className={buttonClass("primary", true)}
+          >
+            Deposit {amountText(missing, code)}
+          </Link>
+        </div>
+      )}
       <Button type="submit" kind="accent" wide disabled={reason !== undefined} aria-describedby={id}>
         Exchange Now!
       </Button>
       <p id={id} className={styles["reason"]}>
-        {missing === undefined ? (reason ?? next) : `You need ${amountText(missing, code)} more.`}
+        {reason ?? next}
       </p>
-      {missing !== undefined && (
-        <Link
-          to="/dashboard/deposit-money"
-          search={{ currency: code, amount: missing }}
-          className={buttonClass("quiet")}
-        >
-          Deposit {amountText(missing, code)}
-        </Link>
-      )}
     </div>
   );
 }

@@ -1,37 +1,82 @@
-import { Card } from "../ui/card.tsx";
+import type { Transaction } from "@wattle/contracts/history";
+import { useEffect, useRef, useState } from "react";
 import { BalancesPanel } from "../balances/balances-panel.tsx";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { PositionPanel } from "../balances/position-panel.tsx";
+import type { Pair } from "../rates/quote.ts";
+import { Card } from "../ui/card.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
 import type { Draft } from "./draft.ts";
+import { ExchangeDone } from "./exchange-done.tsx";
 import { ExchangeForm } from "./exchange-form.tsx";
 import styles from "./exchange-screen.module.css";
+import { FULL_PARTS } from "./full-parts.tsx";
 
 interface ExchangeScreenProps {
   /** What the link that led here asks for. */
   readonly wanted?: Draft | undefined;
 }
 
-/** The currency-exchange page: the form in full, and what there is to exchange. */
+/** What the form starts with; each `round` is a form of its own. */
+interface Start {
+  readonly round: number;
+  readonly wanted: Draft | undefined;
+}
+
+/** The currency-exchange page: the form in full, what was just exchanged, and what there is to exchange. */
 export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
+  const [start, setStart] = useState<Start>({ round: 0, wanted });
+  const [done, setDone] = useState<Transaction>();
+  const [isDoneShown, setDoneShown] = useState(false);
+  const [pair, setPair] = useState<Pair>();
+  const form = useRef<HTMLDivElement>(null);
+
+  const { round } = start;
+  useEffect(() => {
+    if (round > 0) form.current?.querySelector<HTMLElement>("input[inputmode]")?.focus();
+  }, [round]);
+
+  const again = ({ credit, credit_currency, debit_currency }: Transaction): void => {
+    setStart({
+      round: round + 1,
+      wanted: { amount: credit, from: credit_currency, to: debit_currency },
+    });
+    setDoneShown(false);
+  };
   return (
-    <div className={styles["screen"]}>
-      <Card className={styles["form"]}>
-        <ExchangeForm
-          mode="full"
-          wanted={wanted}
-          heading={
-            <header>
-              <h1 className={styles["title"]}>Exchange Crypto</h1>
-              <p className={styles["lead"]}>
-                Buy and sell crypto currencies: a fast and trusted exchange service
-              </p>
-            </header>
-          }
-          renderConfirmation={(props) => <ConfirmDialog {...props} />}
-        />
-      </Card>
-      <div className={styles["beside"]}>
-        <BalancesPanel />
+    <>
+      <ScreenHead
+        title="Exchange Crypto"
+        lead={
+          <span className={styles["lead"]}>
+            Buy and sell crypto currencies: a fast and trusted exchange service
+          </span>
+        }
+      />
+      <div className={styles["screen"]}>
+        <div className={styles["main"]}>
+          {isDoneShown && done !== undefined && (
+            <ExchangeDone key={done.id} done={done} onAgain={() => again(done)} />
+          )}
+          <div ref={form}>
+            <Card>
+              <ExchangeForm
+                key={round}
+                full={FULL_PARTS}
+                wanted={start.wanted}
+                onExchanged={(made) => {
+                  setDone(made);
+                  setDoneShown(true);
+                }}
+                onPair={setPair}
+              />
+            </Card>
+          </div>
+        </div>
+        <div className={styles["companion"]}>
+          {pair !== undefined && <PositionPanel pair={pair} />}
+          <BalancesPanel moved={done} />
+        </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -10,10 +10,20 @@ import {
   exchangeReducer,
   heldQuote,
   initialState,
+  offeredQuote,
   type ExchangeAction,
   type ExchangeState,
 } from "./exchange-state.ts";
-import { creditNote, debitNote, figuresAt, rateProblem, shownLimits, shutReason } from "./exchange-view.ts";
+import {
+  creditNote,
+  debitNote,
+  figuresAt,
+  limitsInMoney,
+  quickAmounts,
+  rateProblem,
+  shownLimits,
+  shutReason,
+} from "./exchange-view.ts";
 import { samePair } from "../rates/quote.ts";
 import { PURCHASE, quoteFor, SALE } from "../testing/held-rates.ts";
 
@@ -105,7 +115,7 @@ describe("'Wrong exchange rate' and 'Error issuing exchange rate'", () => {
     const state = after(failed(STARTED), typed("0.01"));
     expect(shownLimits(state)).toEqual({ min: "0.00000000 BTC", max: "0.00000000 BTC" });
     expect(exchangeable(state, undefined)).toBeUndefined();
-    expect(shutReason(state, undefined, true)).toBe("There is no rate to exchange at.");
+    expect(shutReason(state, undefined, true)).toBe("No rate available right now.");
   });
 });
 
@@ -243,6 +253,78 @@ describe("Buy Max", () => {
   });
 });
 
+describe("the pair turned round", () => {
+  test("each amount stays with its currency, and what was typed still leads", () => {
+    const typedMoney = after(PURCHASING, typed("1000"), { type: "swapped" });
+    expect(typedMoney).toMatchObject({ pair: SALE, typed: "debit", debit: { text: "1,000.00" } });
+    expect(received(typedMoney)).toMatchObject({
+      typed: "credit",
+      credit: { text: "0.00673401" },
+      debit: { text: "1,000.00" },
+    });
+  });
+  test("nothing typed, nothing filled in", () => {
+    expect(received(after(HELD, { type: "swapped" }))).toMatchObject({
+      pair: PURCHASE,
+      credit: { text: "" },
+      debit: { text: "" },
+    });
+  });
+  test("what is no amount stays as it is", () => {
+    const turned = after(PURCHASING, typed("1.234,5"), { type: "swapped" });
+    expect(turned.debit).toMatchObject({ text: "1.234,5", problem: expect.any(String) });
+  });
+  test("twice is back where it was", () => {
+    const twice = received(after(received(after(READY, { type: "swapped" })), { type: "swapped" }));
+    expect(twice.pair).toEqual(SALE);
+    expect(twice.attempts).toBe(3);
+  });
+});
+
+describe("quick amounts", () => {
+  const texts = (state: ExchangeState): string[] => quickAmounts(state).amounts.map(({ text }) => text);
+  test("of a purchase are what is paid, of a sale what is got", () => {
+    expect([quickAmounts(PURCHASING).side, ...texts(PURCHASING)]).toEqual(["credit", "100", "500", "1,000"]);
+    expect([quickAmounts(HELD).side, ...texts(HELD)]).toEqual(["debit", "100 AUD", "500 AUD", "1,000 AUD"]);
+  });
+  test("follow the limits of the currency: NGN", () => {
+    const nigerian = after(initialState("full", "NG", FIRST_CHOICE), {
+      type: "choices_known",
+      choices: NIGERIAN_CHOICES,
+      country: "NG",
+    });
+    const buying = after(nigerian, { type: "credit_currency_chosen", code: "NGN" });
+    expect(texts(buying)).toEqual(["100,000", "500,000", "1,000,000"]);
+  });
+  test.each([
+    ["bought", PURCHASING],
+    ["sold", HELD],
+  ])("each can be exchanged as it is filled in: %s", (_way, state) => {
+    const { side, amounts } = quickAmounts(state);
+    for (const { amount } of amounts) {
+      const filled = after(state, { type: "amount_chosen", side, amount });
+      expect(filled[side].amount).toBe(amount);
+      expect(exchangeable(filled, undefined)).toBeDefined();
+    }
+  });
+  test("fill an expired form in, too, and ask for a new rate at once", () => {
+    const amount = quickAmounts(HELD).amounts[0]?.amount ?? toAmount(0n, CURRENCIES.AUD);
+    const filled = after(EXPIRED, { type: "amount_chosen", side: "debit", amount });
+    expect(filled).toMatchObject({ debit: { text: "100.00" }, rate: { status: "loading" } });
+    expect(received(filled).credit.text).toBe("0.00067341");
+  });
+});
+
+describe("the limits of a sale in money", () => {
+  test("are those of the currency it is paid in", () => {
+    expect(limitsInMoney(HELD)).toBe("100.00 to 100,000.00 AUD");
+  });
+  test("are not repeated for a purchase, nor shown before there is a rate", () => {
+    expect(limitsInMoney(PURCHASING)).toBeUndefined();
+    expect(limitsInMoney(STARTED)).toBeUndefined();
+  });
+});
+
 describe("currencies", () => {
   test("changing the credit currency to fiat sets debit to the first crypto currency, and back to AUD", () => {
     expect(PURCHASING.pair).toEqual(PURCHASE);
@@ -360,6 +442,37 @@ describe("confirmation", () => {
     expect(after(late, confirm)).toBe(late);
     expect(late.confirmation).toBeDefined();
   });
+  test("a newer rate is offered next to the expired one, and confirmed under a key of its own once it is taken", () => {
+    const late = after(OPENED, { type: "rate_expired", hash: quoteFor(SALE).hash });
+    const accept: ExchangeAction = { type: "rate_accepted", idempotencyKey: "key-2", balance: undefined };
+    expect(offeredQuote(late)).toBeUndefined();
+    expect(after(late, accept)).toBe(late);
+    const newer = quoteFor(SALE, { hash: "newer", rate: "160000" });
+    const offered = received(after(late, { type: "rate_wanted" }), newer);
+    expect(offeredQuote(offered)).toBe(newer);
+    expect(canConfirm(offered)).toBe(false);
+    const taken = after(offered, accept);
+    expect(taken.confirmation).toMatchObject({
+      idempotencyKey: "key-2",
+      quote: { hash: "newer" },
+      price: { credit: OPENED.confirmation?.price.credit },
+    });
+    expect(canConfirm(taken)).toBe(true);
+    expect(offeredQuote(taken)).toBeUndefined();
+  });
+  test("a newer rate whose limits the amount does not fit cannot be taken", () => {
+    const late = after(OPENED, { type: "rate_expired", hash: quoteFor(SALE).hash });
+    const newer = quoteFor(SALE, { hash: "newer", min: "1.00000000", max: "2.00000000" });
+    const offered = received(after(late, { type: "rate_wanted" }), newer);
+    const taken = after(offered, { type: "rate_accepted", idempotencyKey: "key-2", balance: undefined });
+    expect(taken.confirmation).toBeUndefined();
+    expect(creditNote(taken, undefined)?.text).toBe("Min amount for exchange 1.00000000 BTC");
+  });
+  test("one that was sent and not answered is offered no other rate", () => {
+    const lost = after(OPENED, confirm, { type: "unanswered" });
+    const renewed = received(after(lost, { type: "rate_wanted" }), quoteFor(SALE, { hash: "newer" }));
+    expect(offeredQuote(renewed)).toBeUndefined();
+  });
   test("Yes counts once", () => {
     const sending = after(OPENED, confirm);
     expect(sending.confirmation?.phase).toBe("sending");
@@ -447,6 +560,8 @@ const wild: fc.Arbitrary<ExchangeAction> = fc.oneof(
     { type: "paused" },
     { type: "submitted" },
     { type: "rate_wanted" },
+    { type: "swapped" },
+    { type: "rate_accepted", idempotencyKey: "wild", balance: undefined },
     { type: "confirmation_closed" },
     { type: "confirmed" },
     { type: "unanswered" },

@@ -112,6 +112,8 @@ export type ExchangeAction =
   | { readonly type: "submitted" }
   | { readonly type: "credit_currency_chosen"; readonly code: string }
   | { readonly type: "debit_currency_chosen"; readonly code: string }
+  | { readonly type: "swapped" }
+  | { readonly type: "amount_chosen"; readonly side: Side; readonly amount: Amount }
   | { readonly type: "max_wanted"; readonly balance: Amount }
   | { readonly type: "rate_wanted" }
   | { readonly type: "rate_received"; readonly attempt: number; readonly quote: Quote }
@@ -122,6 +124,7 @@ export type ExchangeAction =
       readonly idempotencyKey: string;
       readonly balance: Amount | undefined;
     }
+  | { readonly type: "rate_accepted"; readonly idempotencyKey: string; readonly balance: Amount | undefined }
   | { readonly type: "confirmation_closed" }
   | { readonly type: "confirmed" }
   | { readonly type: "unanswered" }
@@ -217,6 +220,12 @@ export function exchangeReducer(state: ExchangeState, action: ExchangeAction): E
       if (action.code === state.pair.debit || !isOffered(pair, state.choices)) return state;
       return withPair({ ...state, pairChosen: true }, pair);
     }
+    case "swapped":
+      return swapped(state);
+    case "amount_chosen": {
+      const entry = entryOf(action.amount, currencyOfSide(state, action.side));
+      return lookedUp({ ...edited(state, action.side, entry), settled: true }, "edit");
+    }
     case "max_wanted":
       return filledToMax(state, action.balance);
     case "rate_wanted":
@@ -233,6 +242,10 @@ export function exchangeReducer(state: ExchangeState, action: ExchangeAction): E
         : state;
     case "confirmation_opened":
       return opened(state, action.idempotencyKey, action.balance);
+    case "rate_accepted":
+      return offeredQuote(state) === undefined
+        ? state
+        : opened({ ...state, confirmation: undefined }, action.idempotencyKey, action.balance);
     case "confirmation_closed":
       return state.confirmation?.phase === "sending" ? state : { ...state, confirmation: undefined };
     case "confirmed":
@@ -263,6 +276,13 @@ export function canConfirm(state: ExchangeState): boolean {
 /** Shown where a draft is in a currency that only the residents of another country may use. */
 const replacedText = ({ code, residents_of }: MarketCurrency, by: string): string =>
   `${code} is for customers in ${countryName(residents_of ?? "")}. We changed it to ${by}.`;
+
+/** A newer rate than the one to be confirmed, which has expired: held, and not accepted yet. */
+export function offeredQuote(state: ExchangeState): Quote | undefined {
+  const { confirmation } = state;
+  const quote = heldQuote(state);
+  return confirmation?.phase === "asking" && quote?.hash !== confirmation.quote.hash ? quote : undefined;
+}
 
 function started(state: ExchangeState, draft: Draft | undefined): ExchangeState {
   if (draft === undefined) return lookedUp(state, "limits");
@@ -312,6 +332,14 @@ function withPair(state: ExchangeState, pair: Pair): ExchangeState {
   const entry = carried(state[typed], currencyOfSide(moved, typed));
   const kept: ExchangeState = { ...moved, credit: EMPTY_ENTRY, debit: EMPTY_ENTRY, [typed]: entry };
   return state.rate.status === "none" ? kept : lookedUp(kept, "limits");
+}
+
+/** The pair the other way round. Each amount stays with its currency, and the one that was typed still leads. */
+function swapped(state: ExchangeState): ExchangeState {
+  const { pair, credit, debit } = state;
+  const typed: Side = state.typed === "credit" ? "debit" : "credit";
+  const turned = { ...state, credit: debit, debit: credit, typed, focused: undefined, pairChosen: true };
+  return withPair(turned, { credit: pair.debit, debit: pair.credit });
 }
 
 function withoutRate(state: ExchangeState): ExchangeState {

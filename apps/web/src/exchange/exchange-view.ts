@@ -9,6 +9,7 @@ import {
   toAmount,
   type Amount,
 } from "@wattle/exchange-core";
+import { currencyOf, limitsOf } from "@wattle/contracts/markets";
 import { limitTexts } from "../markets/limits.ts";
 import { ENTER_AMOUNT } from "@wattle/exchange-core/exchange-messages";
 import {
@@ -17,6 +18,7 @@ import {
   type Confirmation,
   type ExchangeState,
   type Note,
+  type Side,
 } from "./exchange-state.ts";
 import type { PriceFigures, PriceTerms } from "../money/price-figures.ts";
 import type { Quote } from "../rates/quote.ts";
@@ -30,6 +32,46 @@ export function shownLimits(state: ExchangeState): { readonly min: string; reado
   const currency = currencyOfSide(state, "credit");
   const text = (amount: Amount): string => `${displayAmount(amount, currency)} ${currency.code}`;
   return { min: text(state.limits.min), max: text(state.limits.max) };
+}
+
+/**
+ * What the limits of a sale come to in the currency it is paid in: `100.00 to 100,000.00 AUD`.
+ * @returns undefined for a purchase, whose limits are in that currency already
+ */
+export function limitsInMoney({ pair, limits }: ExchangeState): string | undefined {
+  const money = limits === undefined ? undefined : currencyOf(pair.debit);
+  const range = money?.kind === "fiat" ? limitsOf(money, "exchange") : undefined;
+  if (money === undefined || range === undefined) return undefined;
+  return `${displayAmount(range.min, money)} to ${displayAmount(range.max, money)} ${money.code}`;
+}
+
+/** How often the smallest exchange the quick amounts are. */
+const QUICK_TIMES = [1n, 5n, 10n] as const;
+
+/** An amount that is filled in by a press. */
+export interface QuickAmount {
+  readonly amount: Amount;
+  /** What the button says: without a code where the field next to it has it. */
+  readonly text: string;
+}
+
+/** Round amounts of money: what is paid for a purchase, what is got for a sale. */
+export function quickAmounts({ pair }: ExchangeState): {
+  readonly side: Side;
+  readonly amounts: QuickAmount[];
+} {
+  const side: Side = currencyOf(pair.credit)?.kind === "fiat" ? "credit" : "debit";
+  const money = currencyOf(pair[side]);
+  const range = money && limitsOf(money, "exchange");
+  if (money === undefined || range === undefined) return { side, amounts: [] };
+  const amounts = QUICK_TIMES.map((times) => toAmount(range.min * times, money)).filter(
+    (amount) => amount <= range.max,
+  );
+  const textOf = (amount: Amount): string => {
+    const plain = displayAmount(amount, money).replace(/\.0+$/, "");
+    return side === "credit" ? plain : `${plain} ${money.code}`;
+  };
+  return { side, amounts: amounts.map((amount) => ({ amount, text: textOf(amount) })) };
 }
 
 /**
@@ -74,12 +116,12 @@ export function shutReason(
     case "loading":
       return "Getting the rate…";
     case "failed":
-      return "There is no rate to exchange at.";
+      return "No rate available right now.";
     case "expired":
-      return "Update the rate to go on.";
+      return "Update the rate to continue.";
     case "held":
       if (state.debit.problem !== undefined) return "Check the amount you get.";
-      return state.credit.text === "" ? "Type an amount to go on." : "Check the amount you pay.";
+      return state.credit.text === "" ? "Enter an amount." : "Check the amount you pay.";
   }
 }
 

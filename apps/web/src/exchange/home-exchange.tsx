@@ -6,7 +6,7 @@ import styles from "./home-exchange.module.css";
 export function HomeExchange() {
   return (
     <div className={styles["calculator"]}>
-      <ExchangeForm mode="form-only" heading={<h2 className="visually-hidden">Exchange Crypto</h2>} />
+      <ExchangeForm heading={<h2 className="visually-hidden">Exchange Crypto</h2>} />
       <RatesTable />
     </div>
   );

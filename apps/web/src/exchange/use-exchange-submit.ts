@@ -1,4 +1,5 @@
 import { errorMessage } from "@wattle/contracts/error-message";
+import type { Transaction } from "@wattle/contracts/history";
 import type { ErrorCode } from "@wattle/contracts/errors";
 import { useRef, type Dispatch } from "react";
 import { callFailure, type CallFailure } from "../failed-call.ts";
@@ -53,8 +54,15 @@ function payload(confirmation: Confirmation) {
   };
 }
 
-/** The function behind Yes: sends the confirmed exchange, once however often it is called, and tells what came of it. */
-export function useExchangeSubmit(state: ExchangeState, dispatch: Dispatch<ExchangeAction>): () => void {
+/**
+ * The function behind Yes: sends the confirmed exchange, once however often it is called, and says what came of it.
+ * @param onExchanged called with the exchange that was made
+ */
+export function useExchangeSubmit(
+  state: ExchangeState,
+  dispatch: Dispatch<ExchangeAction>,
+  onExchanged: ((done: Transaction) => void) | undefined,
+): () => void {
   const utils = trpc.useUtils();
   const sending = useRef(false);
 
@@ -69,6 +77,7 @@ export function useExchangeSubmit(state: ExchangeState, dispatch: Dispatch<Excha
       const done = await utils.client.exchange.execute.mutate(payload(confirmation));
       showAlert({ type: "success", text: successText(done) });
       dispatch({ type: "exchanged" });
+      onExchanged?.(done);
     } catch (error) {
       const failure = callFailure(error);
       showAlert({ type: "error", text: errorMessage(failure) });

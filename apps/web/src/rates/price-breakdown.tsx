@@ -5,8 +5,10 @@ import styles from "./price-breakdown.module.css";
 
 interface PriceBreakdownProps {
   readonly figures: PriceFigures;
-  /** `steps` leaves out what is paid and got, where the fields around it say so already. */
-  readonly show?: "all" | "steps";
+  /** `steps` and `rows` leave out what is paid and got, where the fields around say so; `rows` also the line beside them. */
+  readonly show?: "all" | "steps" | "rows";
+  /** What was got at an earlier rate, decimal text: shown crossed out in front of what is got now. */
+  readonly before?: string | undefined;
   /** The rate is no longer held: the figures are only what they were. */
   readonly stale?: boolean;
   /** Offers help about the fee next to it. */
@@ -14,7 +16,13 @@ interface PriceBreakdownProps {
 }
 
 /** The full price: you pay, our fee, what is converted, the rate and the spread that is in it, you get. The same before, at and after the exchange. */
-export function PriceBreakdown({ figures, show = "all", stale = false, help = false }: PriceBreakdownProps) {
+export function PriceBreakdown({
+  figures,
+  show = "all",
+  before,
+  stale = false,
+  help = false,
+}: PriceBreakdownProps) {
   const coin = coinPrice(figures);
   const paid = figures.credit_currency;
   return (
@@ -28,7 +36,9 @@ export function PriceBreakdown({ figures, show = "all", stale = false, help = fa
         value={`−${amountText(figures.fee_amount, paid)}`}
       />
       <Line term="We convert" value={amountText(figures.converted, paid)} />
-      {coin !== undefined && <Line term={`Rate per ${coin.coin}`} value={coin.price} />}
+      {coin !== undefined && (
+        <Line key={coin.price} term={`Rate per ${coin.coin}`} value={coin.price} fresh />
+      )}
       {figures.spread !== undefined && (
         <Line
           term={`Spread in this rate, ${figures.spread.percent}%`}
@@ -36,7 +46,12 @@ export function PriceBreakdown({ figures, show = "all", stale = false, help = fa
         />
       )}
       {show === "all" && (
-        <Line strong term="You get" value={amountText(figures.debit, figures.debit_currency)} />
+        <Line
+          strong
+          term="You get"
+          before={before === undefined ? undefined : amountText(before, figures.debit_currency)}
+          value={amountText(figures.debit, figures.debit_currency)}
+        />
       )}
     </dl>
   );
@@ -48,11 +63,14 @@ interface LineProps {
   readonly value?: string | undefined;
   readonly strong?: boolean;
   readonly feeHelp?: boolean;
+  readonly before?: string | undefined;
+  /** Fades in when it appears. */
+  readonly fresh?: boolean;
 }
 
-function Line({ term, value, strong = false, feeHelp = false }: LineProps) {
+function Line({ term, value, strong = false, feeHelp = false, before, fresh = false }: LineProps) {
   return (
-    <div className={classNames(styles["line"], strong && styles["strong"])}>
+    <div className={classNames(styles["line"], strong && styles["strong"], fresh && styles["fresh"])}>
       <dt>
         {term}
         {feeHelp && (
@@ -62,7 +80,14 @@ function Line({ term, value, strong = false, feeHelp = false }: LineProps) {
           </>
         )}
       </dt>
-      <dd>{value ?? <span className={styles["unknown"]}>–</span>}</dd>
+      <dd>
+        {before !== undefined && (
+          <>
+            <s className={styles["before"]}>{before}</s>{" "}
+          </>
+        )}
+        {value ?? <span className={styles["unknown"]}>–</span>}
+      </dd>
     </div>
   );
 }
@@ -70,6 +95,7 @@ function Line({ term, value, strong = false, feeHelp = false }: LineProps) {
 interface PriceAheadProps {
   /** What the rate is quoted for. */
   readonly coin: string;
+  readonly show?: "steps" | "rows";
   /** The fee and the rate; undefined until there is a rate. */
   readonly terms?: PriceTerms | undefined;
   /** The rate is no longer held. */
@@ -78,12 +104,19 @@ interface PriceAheadProps {
 }
 
 /** What is known of a price before an amount is: the fee in percent and the rate. As high as the price will be. */
-export function PriceAhead({ coin, terms, stale = false, help = false }: PriceAheadProps) {
+export function PriceAhead({ coin, show = "steps", terms, stale = false, help = false }: PriceAheadProps) {
   return (
-    <dl className={classNames(styles["price"], styles["steps"], stale && styles["stale"])}>
+    <dl
+      className={classNames(styles["price"], show === "steps" && styles["steps"], stale && styles["stale"])}
+    >
       <Line term={terms === undefined ? "Our fee" : `Our fee, ${terms.fee}%`} feeHelp={help} />
       <Line term="We convert" />
-      <Line term={`Rate per ${coin}`} value={terms && coinPrice(terms)?.price} />
+      <Line
+        key={terms && coinPrice(terms)?.price}
+        term={`Rate per ${coin}`}
+        value={terms && coinPrice(terms)?.price}
+        fresh={terms !== undefined}
+      />
     </dl>
   );
 }

@@ -34,6 +34,7 @@ export const RateTimer = memo(function RateTimer({ quote, expired, ...held }: Ra
       <div aria-live="polite">
         {expired && (
           <p className={styles["expired"]}>
+            <Ring share={0} />
             <span>Exchange rate expired!</span>{" "}
             <button
               type="button"
@@ -54,11 +55,39 @@ export function RateAwaited({ pair }: { readonly pair: Pair }) {
   return (
     <div className={styles["banner"]}>
       <p className={styles["held"]}>
-        <span className={styles["updated"]}>
-          Getting the current price of {pair.credit} in {pair.debit}. It is then held for 45 seconds.
-        </span>
+        <Ring share={0} />
+        <span className={styles["updated"]}>Getting the {pairText(pair)} rate, held for 45 seconds.</span>
       </p>
     </div>
+  );
+}
+
+interface RingProps {
+  /** What is left, from 1 down to 0. */
+  readonly share: number;
+  /** Whole seconds, shown inside. */
+  readonly seconds?: number;
+}
+
+/** What is left of the hold, for the eye: gold towards its end. */
+function Ring({ share, seconds }: RingProps) {
+  const ending = seconds !== undefined && seconds <= ANNOUNCED_AT;
+  return (
+    <span className={styles["ring"]} data-ending={ending || undefined} aria-hidden="true">
+      <svg viewBox="0 0 44 44" width="44" height="44" fill="none" strokeWidth="4" focusable="false">
+        <circle cx="22" cy="22" r="20" className={styles["track"]} />
+        <circle
+          cx="22"
+          cy="22"
+          r="20"
+          pathLength="1"
+          strokeDasharray="1"
+          className={styles["left"]}
+          style={{ strokeDashoffset: 1 - share }}
+        />
+      </svg>
+      <span>{seconds}</span>
+    </span>
   );
 }
 
@@ -80,16 +109,16 @@ function Held({ quote, secondsLeft, help, dispatch }: Omit<RateTimerProps, "expi
   return (
     <>
       <p className={styles["held"]}>
-        <span role="timer">
-          Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
-        </span>
-        <span>
-          <span className={styles["updated"]}>Last update: {updated}</span> {help && <HeldRateHint />}
+        <Ring share={share} seconds={seconds} />
+        <span className={styles["words"]}>
+          <span role="timer">
+            Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
+          </span>
+          <span className={styles["line"]}>
+            <span className={styles["updated"]}>Last update: {updated}</span> {help && <HeldRateHint />}
+          </span>
         </span>
       </p>
-      <div className={styles["bar"]} data-ending={seconds <= ANNOUNCED_AT || undefined} aria-hidden="true">
-        <span style={{ scale: `${share} 1` }} />
-      </div>
       <p className="visually-hidden" aria-live="polite">
         {seconds <= ANNOUNCED_AT ? `The exchange rate is fixed for ${ANNOUNCED_AT} more seconds.` : ""}
       </p>

@@ -125,6 +125,6 @@ describe("the balances panel", () => {
       throw new Refusal("server_error");
     });
     await pass(3_000);
-    expect(panel().getByRole("button", { name: "Read it again" })).toBeDefined();
+    expect(panel().getByRole("button", { name: "Try again" })).toBeDefined();
   });
 });

@@ -52,10 +52,20 @@ interface Exchanged {
   readonly debit_currency: string;
 }
 
-/** The row of an executed exchange, as far as the form reads it. */
+/** The row of an executed exchange, as far as the screen reads it. */
 export const exchangedRow: Answerer = (input) => {
   const { balance, debit, debit_currency } = input as Exchanged;
-  return { ...balance, debit, debit_currency };
+  return {
+    id: "done-1",
+    ...balance,
+    debit,
+    debit_currency,
+    rate: balance.credit_currency === "BTC" ? "150000" : "0.00000666666666666666666",
+    fee: "1",
+    fee_amount: "10.00",
+    reference: "9ZVX-AJ7V-EKZY",
+    created_at: new Date(Date.now()).toISOString(),
+  };
 };
 
 export interface Visit {
@@ -118,6 +128,7 @@ export async function visit({ path, country, answers = {} }: VisitOptions): Prom
       ),
       page("/login", <p>The sign-in page</p>),
       page("/dashboard/transactions-history", <p>The history</p>),
+      page("/dashboard/personal-information", <p>The overview</p>),
     ]),
     history: createMemoryHistory({ initialEntries: [path] }),
   });

@@ -120,3 +120,15 @@ export const DownIcon = (props: IconProps) => (
     <path d="M10 15 4 5h12Z" fill="currentColor" stroke="none" />
   </Icon>
 );
+/** One arrow up and one down. */
+export const SwapIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M7 16V4M4 7l3-3 3 3M13 4v12M10 13l3 3 3-3" />
+  </Icon>
+);
+/** From what is given to what is got. */
+export const ArrowIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M3.5 10h13M12 5.5l4.5 4.5-4.5 4.5" />
+  </Icon>
+);

@@ -1,0 +1,59 @@
+import { currencyOf } from "@wattle/contracts/markets";
+import {
+  convert,
+  formatAmount,
+  parseAmount,
+  parseFeePercent,
+  parseRate,
+  prepareConversion,
+} from "@wattle/exchange-core";
+import { amountText } from "../money/price-figures.ts";
+import type { Pair } from "../rates/quote.ts";
+import { trpc } from "../trpc.ts";
+import { Panel } from "../controls/panel.tsx";
+import { Facts } from "../ui/facts.tsx";
+
+const PRICED_AGAIN_AFTER = 60_000;
+
+/**
+ * What an amount of a coin is worth in a fiat currency at a price of one coin, rounded down; decimal texts.
+ * @returns undefined where a text is none, and where the worth does not fit in 64 bits
+ */
+export function worthOf(amount: string, coin: string, price: string, fiat: string): string | undefined {
+  const [from, to] = [currencyOf(coin), currencyOf(fiat)];
+  const [rate, none] = [parseRate(price), parseFeePercent("0")];
+  const units = from && parseAmount(amount, from);
+  if (from === undefined || to === undefined || rate === undefined || none === undefined) return undefined;
+  if (units?.ok !== true) return undefined;
+  try {
+    return formatAmount(convert(units.amount, prepareConversion({ from, to, rate, fee: none })), to);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** What the customer owns of the coin that is traded, and what it is worth. */
+export function PositionPanel({ pair }: { readonly pair: Pair }) {
+  const sale = currencyOf(pair.credit)?.kind === "crypto";
+  const [coin, fiat] = sale ? [pair.credit, pair.debit] : [pair.debit, pair.credit];
+  const balances = trpc.balances.get.useQuery();
+  const prices = trpc.rates.list.useQuery(
+    { symbols: coin, in: fiat },
+    { refetchInterval: PRICED_AGAIN_AFTER, trpc: { context: { background: true } } },
+  );
+  if (balances.data === undefined && !balances.isPending) return null;
+  const owned = balances.data?.[coin] ?? "0";
+  const price = prices.data?.find(({ symbol }) => symbol === coin)?.rate;
+  const worth = price === undefined ? undefined : worthOf(owned, coin, price, fiat);
+  return (
+    <Panel title="Your position" loading={balances.isPending} skeletonLines={2}>
+      <Facts
+        facts={[
+          ["You own", amountText(owned, coin)],
+          ["Value", worth === undefined ? "No price" : amountText(worth, fiat)],
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+import type { FullParts, PartProps, QuickAmountsProps } from "./exchange-form.tsx";
+import { SwapIcon } from "../ui/icons.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { currencyOfSide } from "./exchange-state.ts";
+import { quickAmounts, shownQuote } from "./exchange-view.ts";
+import styles from "./full-parts.module.css";
+
+const isPurchase = (state: PartProps["state"]): boolean => currencyOfSide(state, "credit").kind === "fiat";
+
+/** Buy or Sell: which way the pair goes. */
+function Way({ state, dispatch }: PartProps) {
+  const buying = isPurchase(state);
+  return (
+    <fieldset className={styles["way"]}>
+      <legend className="visually-hidden">Buy or sell</legend>
+      {(["Buy", "Sell"] as const).map((name) => (
+        <label key={name} className={styles["choice"]}>
+          <input
+            type="radio"
+            className={styles["radio"]}
+            name="way"
+            checked={(name === "Buy") === buying}
+            onChange={() => dispatch({ type: "swapped" })}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Turns the pair round. */
+function Swap({ state, dispatch }: PartProps) {
+  const { credit, debit } = state.pair;
+  return (
+    <button
+      type="button"
+      className={styles["swap"]}
+      data-buying={isPurchase(state) || undefined}
+      onClick={() => dispatch({ type: "swapped" })}
+    >
+      <SwapIcon />
+      <span className="visually-hidden">
+        Swap {credit} and {debit}
+      </span>
+    </button>
+  );
+}
+
+/** Amounts to fill in by a press: round sums of money, and all there is. */
+function QuickAmounts({ state, dispatch, balance, reasonId }: QuickAmountsProps) {
+  const { side, amounts } = quickAmounts(state);
+  return (
+    <fieldset className={styles["quick"]}>
+      <legend className="visually-hidden">Quick amounts</legend>
+      {amounts.map(({ amount, text }) => (
+        <button
+          key={text}
+          type="button"
+          className={styles["amount"]}
+          aria-pressed={state[side].amount === amount}
+          onClick={() => dispatch({ type: "amount_chosen", side, amount })}
+        >
+          {text}
+        </button>
+      ))}
+      <button
+        type="button"
+        className={styles["amount"]}
+        disabled={balance === undefined || shownQuote(state) === undefined}
+        aria-describedby={reasonId}
+        onClick={() => balance !== undefined && dispatch({ type: "max_wanted", balance })}
+      >
+        Buy Max
+      </button>
+    </fieldset>
+  );
+}
+
+/** What the exchange form has in full. */
+export const FULL_PARTS: FullParts = { Way, QuickAmounts, Swap, Confirmation: ConfirmDialog };
