@@ -15,7 +15,10 @@ export async function saveSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): 
     .execute();
 }
 
-/** Sets a switch unless it is in that position already. @returns whether it was set */
+/**
+ * Sets a switch unless it is in that position already. What someone else has paused stays paused.
+ * @returns whether it was set
+ */
 export async function turnSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): Promise<boolean> {
   const never = { ...changes, paused: changes.paused === 1n ? 0n : 1n };
   await tx
@@ -28,6 +31,7 @@ export async function turnSwitch(tx: WriteTx, { what, ...changes }: SwitchRow): 
     .set(changes)
     .where("what", "=", what)
     .where("paused", "=", never.paused)
+    .where((row) => (changes.paused === 1n ? row.lit(true) : row("set_by", "=", changes.set_by)))
     .returning("what")
     .execute();
   return turned.length > 0;

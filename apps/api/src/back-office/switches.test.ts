@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { register } from "../testing/visitor.ts";
 import type { TestApp } from "../testing/app-for-test.ts";
 import { startTwoProcesses } from "../testing/two-processes.ts";
+import { turnMarket } from "../audit/turn-market.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
@@ -148,6 +149,21 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
     });
     const log = await query<{ data: object[] }>(operator, "ops.audit.list", { subject: "pair:BTC/AUD" });
     expect(log.data.data[0]).toMatchObject({ action: "switch.set", details: { paused: true } });
+  });
+
+  test("what staff have paused meanwhile the system does not let go on", async () => {
+    const what = "pair:BTC/AUD";
+    const turn = (paused: boolean) => turnMarket(other.services, what, { paused, reason: "the price" });
+    const shown = async () =>
+      (await query<SwitchRecord[]>(operator, "ops.switches.list")).data.find((row) => row.what === what);
+    await turn(true);
+    expect(await shown()).toMatchObject({ paused: true, set_by: "system" });
+    await turn(false);
+    expect(await shown()).toMatchObject({ paused: false, set_by: "system" });
+    await turn(true);
+    await set(what, true, "We are checking the price.");
+    await turn(false);
+    expect(await shown()).toMatchObject({ paused: true, message: "We are checking the price." });
   });
 
   test("the command line pauses and lets go on", async () => {
