@@ -10,7 +10,7 @@ import { announcedDepositRow } from "@wattle/db/history-rows";
 import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
 import { lockCustomer } from "../access/lock-customer.ts";
 import { checkOpenCount } from "../transactions/check-open-count.ts";
-import { claimAnswer } from "../transactions/claim-answer.ts";
+import { claimAnswer, findAnswer } from "../transactions/claim-answer.ts";
 import { readFiatMovement, type FiatAmount } from "../transactions/fiat-movement.ts";
 import { beginTransaction, newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
@@ -71,9 +71,21 @@ export async function announceDeposit(
   const { database, switches } = services;
   await switches.rows();
   const movement = await readFiatMovement(services, user, input);
-  checkLimits(services, movement);
   const { currency, amount } = movement;
-  await checkMethod(services, input.payment_method, currency.code);
+  const request = {
+    userId: user.id,
+    key: idempotencyKey,
+    payload: ["deposit", formatAmount(amount, currency), currency.code, input.payment_method],
+  };
+  try {
+    checkLimits(services, movement);
+    await checkMethod(services, input.payment_method, currency.code);
+  } catch (refused) {
+    // A repeat of what was announced is answered, whatever limits and bank accounts have become since.
+    const earlier = await findAnswer(database.read, request);
+    if (earlier !== undefined) return earlier;
+    throw refused;
+  }
   const origin = newOrigin(services, user.id);
   const row = announcedDepositRow({
     ...origin,
@@ -82,11 +94,6 @@ export async function announceDeposit(
     expiresAt: origin.createdAt + BigInt(DEPOSIT_DAYS * DAY_MILLISECONDS),
   });
   const answer = transactionOfRow(row);
-  const request = {
-    userId: user.id,
-    key: idempotencyKey,
-    payload: ["deposit", formatAmount(amount, currency), currency.code, input.payment_method],
-  };
   return database.write(async (tx) => {
     const earlier = await claimAnswer(tx, request, answer, row.created_at);
     if (earlier !== undefined) return earlier;

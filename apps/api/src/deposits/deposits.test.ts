@@ -257,6 +257,31 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
     });
   });
 
+  test("the repeat is answered also once limits would refuse it", async () => {
+    const post = (key: string): Promise<Answer<{ data: Transaction }>> =>
+      customer.post<{ data: Transaction }>(PATH, payload("76.00"), { "idempotency-key": key });
+    const first = await post("before-the-limit");
+    const { database } = app.services;
+    const limit = (deposit_min: bigint | null) =>
+      database.write((tx) =>
+        tx.updateTable("currencies").set({ deposit_min }).where("code", "=", "AUD").execute(),
+      );
+    const { deposit_min: before } = await database.read
+      .selectFrom("currencies")
+      .select("deposit_min")
+      .where("code", "=", "AUD")
+      .executeTakeFirstOrThrow();
+    try {
+      await limit(100_00n);
+      app.clock.advance(10_000);
+      expect((await post("after-the-limit")).status).toBe(422);
+      expect(await post("before-the-limit")).toMatchObject({ status: 201, text: first.text });
+    } finally {
+      await limit(before);
+      app.clock.advance(10_000);
+    }
+  });
+
   test("an operator finds it by its reference however it is typed, and confirms what really came", async () => {
     const deposit = await announce(payload("500.00", "AUD", "payid"));
     const typed = ` ${deposit.reference.toLowerCase().replaceAll("-", " ")}`;
