@@ -218,7 +218,7 @@ test("passwords can be shown and hidden", async ({ page }) => {
   const password = page.getByLabel("Password", { exact: true });
   await password.fill(PASSWORD);
   await expect(password).toHaveAttribute("type", "password");
-  await page.getByRole("button", { name: "Show what is typed" }).first().click();
+  await page.getByRole("button", { name: "Show password" }).first().click();
   await expect(password).toHaveAttribute("type", "text");
 });
 
@@ -240,8 +240,8 @@ test("a forgotten password is replaced by the mailed link", async ({ page }) => 
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText("Look into your mailbox.")).toBeVisible();
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  await expect(page.getByText("Check your inbox.")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue("");
 
   await page.goto(await mailedLink(page, email, "Reset your password"));
@@ -315,10 +315,10 @@ test("a useless link leads to a new one", async ({ page }) => {
 
 test("the confirming mail is sent again, with the wait shown", async ({ page }) => {
   await register(page);
-  await page.getByRole("button", { name: "Send the link again" }).click();
+  await page.getByRole("button", { name: "Send a new link" }).click();
   await expect(page.getByText("We sent you a new link")).toBeVisible();
   await expect(page.getByText(/You can ask for another one in \d+ seconds/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Send the link again" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Send a new link" })).toBeDisabled();
 });
 
 test("following the link in another tab moves the waiting page on", async ({ page, context }) => {

@@ -51,7 +51,7 @@ test("a page whose code comes late keeps what was typed, ticked and pressed", as
   await page.goto("/login", { waitUntil: "commit" });
   await page.getByLabel("Email", { exact: true }).fill("customer@demo.test");
   await page.getByLabel("Password", { exact: true }).fill("Wattle-Demo1");
-  await page.getByLabel("Stay signed in on this device").uncheck();
+  await page.getByLabel("Keep me logged in on this device").uncheck();
   await page.getByRole("button", { name: "Log in" }).click();
   const sent = page.waitForRequest((request) => request.url().includes("sessions.login"));
   letThrough();

@@ -86,7 +86,7 @@ const CASES: Readonly<Record<string, Case>> = {
     field: "Email",
     wrong: "mary",
     right: "mary@mail.example",
-    press: button("Send the link"),
+    press: button("Send reset link"),
   },
   "new password, its button": {
     at: "/reset-password?token=abc&email=mary%40mail.example",

@@ -49,7 +49,7 @@ test("go to: the keyboard leads to sections and transactions, and logs out", asy
 
   await page.keyboard.press("Control+k");
   await field.fill("no such thing");
-  await expect(page.getByText("Nothing fits.")).toBeVisible();
+  await expect(page.getByText("No matches")).toBeVisible();
   await page.keyboard.press("Enter");
   await field.fill(reference.toLowerCase());
   await page.keyboard.press("Enter");

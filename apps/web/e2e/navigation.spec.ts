@@ -277,7 +277,7 @@ test.describe("when a page's code does not come", () => {
     let broken = true;
     await page.route("**/js/chunks/aml.*", (route) => (broken ? route.abort() : route.continue()));
     await page.getByRole("contentinfo").getByRole("link", { name: "AML" }).click();
-    const failure = page.getByRole("alert").filter({ hasText: "This page did not load" });
+    const failure = page.getByRole("alert").filter({ hasText: "This page didn’t load" });
     await expect(failure).toBeVisible();
     await expect(failure).toContainText(/Loading chunk aml failed \(error: /);
     broken = false;
@@ -298,7 +298,7 @@ test.describe("when the product's own code does not come", () => {
       await page.mouse.move(5, 5);
       await page.mouse.move(9, 9);
       const failure = page.getByRole("alert");
-      await expect(failure.getByRole("heading", { level, name: "This page did not load" })).toBeVisible();
+      await expect(failure.getByRole("heading", { level, name: "This page didn’t load" })).toBeVisible();
       await expect(failure).toContainText(/Loading chunk start failed \(error: /);
       broken = false;
       await failure.getByRole("button", { name: "Try again" }).click();

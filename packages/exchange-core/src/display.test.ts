@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import vectors from "../vectors/display.json" with { type: "json" };
 import { toAmount } from "./amount.ts";
-import { displayAmount, displayBalances, displayDecimal, displayTime } from "./display.ts";
+import { displayAmount, displayBalances, displayDecimal, displayMoment, displayTime } from "./display.ts";
 import { CURRENCIES, currencyNamed } from "./testing/currencies.ts";
 
 const { AUD, NGN, USD, BTC, ETH, BTH } = CURRENCIES;
@@ -35,14 +35,20 @@ test.each(vectors.displayTime)("displayTime: $description", ({ input, expected }
   expect(displayTime(input.epochMilliseconds, input.timeZone)).toBe(expected);
 });
 
-test("displayTime without a zone uses the machine's", () => {
+test.each(vectors.displayMoment)("displayMoment: $description", ({ input, expected }) => {
+  expect(displayMoment(input.epochMilliseconds, input.timeZone)).toBe(expected);
+});
+
+test("displayTime and displayMoment without a zone use the machine's", () => {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(displayTime(1_795_224_329_000)).toBe(displayTime(1_795_224_329_000, zone));
+  expect(displayMoment(1_795_224_329_000)).toBe(displayMoment(1_795_224_329_000, zone));
 });
 
 test.each([
   { description: "an unknown time zone", time: 0, timeZone: "Nowhere/Nothing" },
   { description: "not a number", time: Number.NaN, timeZone: "UTC" },
-])("displayTime refuses $description", ({ time, timeZone }) => {
+])("displayTime and displayMoment refuse $description", ({ time, timeZone }) => {
   expect(() => displayTime(time, timeZone)).toThrow(RangeError);
+  expect(() => displayMoment(time, timeZone)).toThrow(RangeError);
 });

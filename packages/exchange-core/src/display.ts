@@ -74,6 +74,21 @@ export function displayTime(epochMilliseconds: number, timeZone?: string): strin
   return `${part(0, 4)}/${part(1, 2)}/${part(2, 2)} ${part(3, 2)}:${part(4, 2)}:${part(5, 2)}`;
 }
 
+/** As Australian English shortens them. */
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
+
+/**
+ * A moment as `21 Nov 2026, 8:42 am`, in an IANA time zone, or where none is given in the zone of the machine.
+ *
+ * @throws RangeError for an unknown time zone and for a time a date cannot hold.
+ */
+export function displayMoment(epochMilliseconds: number, timeZone?: string): string {
+  const parts = timeZone === undefined ? partsHere(epochMilliseconds) : partsIn(epochMilliseconds, timeZone);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.map(Number);
+  const clock = `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, "0")}`;
+  return `${day} ${MONTHS[month - 1] ?? ""} ${year}, ${clock} ${hour < 12 ? "am" : "pm"}`;
+}
+
 /** Without Intl, whose first use costs a phone tens of milliseconds. */
 function partsHere(epochMilliseconds: number): readonly string[] {
   const date = new Date(epochMilliseconds);

@@ -29,6 +29,7 @@ export {
   displayAmount,
   displayBalances,
   displayDecimal,
+  displayMoment,
   displayTime,
   type DisplayedBalance,
 } from "./display.ts";

@@ -6,7 +6,8 @@ import Pbkdf2Worker from "altcha/workers/pbkdf2?worker";
 globalThis.$altcha.algorithms.set("PBKDF2/SHA-256", () => new Pbkdf2Worker());
 globalThis.$altcha.i18n.set("en", {
   ...globalThis.$altcha.i18n.get("en"),
-  label: "I am not a robot",
-  verifying: "Checking that you are not a robot…",
-  verified: "You are not a robot",
+  label: "I’m not a robot",
+  verifying: "Checking that you’re not a robot…",
+  verified: "You’re not a robot",
+  error: "The robot check didn’t load. Reload the page.",
 });

@@ -130,7 +130,7 @@ export function RecaptchaWidget({
   }, [siteKey]);
 
   return failed ? (
-    <p>The check could not be loaded. Reload the page to try again.</p>
+    <p>The robot check didn’t load. Reload the page.</p>
   ) : (
     <div ref={place} className={styles["recaptcha"]} />
   );

@@ -6,6 +6,7 @@ import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
 import { PasswordField } from "../controls/password-field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
+import { PASSWORD_HINT } from "./password-hint.ts";
 import styles from "./settings.module.css";
 import { Form } from "../ui/form.tsx";
 
@@ -56,7 +57,7 @@ export function ChangePassword() {
         {...field("password")}
         label="New password"
         autoComplete="new-password"
-        hint="8 to 30 characters, with a capital, a small letter, a number and a special character."
+        hint={PASSWORD_HINT}
         required
       />
       <PasswordField

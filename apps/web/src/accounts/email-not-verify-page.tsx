@@ -74,7 +74,7 @@ export function EmailNotVerifyPage({ invalidLink }: { readonly invalidLink: bool
       }
       lead={
         <p>
-          We mailed a link to <strong>{email}</strong>. Follow it and this page goes on by itself.
+          We’ve sent a link to <strong>{email}</strong>. Open it and this page will update.
         </p>
       }
       more={
@@ -86,7 +86,7 @@ export function EmailNotVerifyPage({ invalidLink }: { readonly invalidLink: bool
       <div className={formClass}>
         {invalidLink && !resend.isSuccess && (
           <Notice kind="warn">
-            <p>That link is invalid or has expired. Have a new one sent: each works once, for an hour.</p>
+            <p>This link no longer works. Links work once, for an hour.</p>
           </Notice>
         )}
         <Button
@@ -96,15 +96,15 @@ export function EmailNotVerifyPage({ invalidLink }: { readonly invalidLink: bool
           disabled={wait.seconds > 0}
           onClick={() => resend.mutate()}
         >
-          Send the link again
+          Send a new link
         </Button>
         <output className={styles["wait"]}>
           {wait.seconds > 0
-            ? `You can ask for another one in ${wait.seconds} ${wait.seconds === 1 ? "second" : "seconds"}.`
-            : "Nothing there? Look into the spam folder, too."}
+            ? `You can send another in ${wait.seconds} ${wait.seconds === 1 ? "second" : "seconds"}.`
+            : "Not there? Check your spam folder."}
         </output>
         <details className={styles["other"]}>
-          <summary>Wrong address?</summary>
+          <summary>Wrong email?</summary>
           <ChangeEmail email={email} verified={false} />
         </details>
       </div>

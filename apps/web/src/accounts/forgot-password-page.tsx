@@ -43,15 +43,13 @@ export function ForgotPasswordPage() {
     <AccountFrame
       seed="auth.forgot"
       title="Forgot your password?"
-      lead={<p>We mail you a link to choose a new one. It works once, for an hour.</p>}
+      lead={<p>We’ll email you a link. It works once, for an hour.</p>}
       more={<SiteLink to="/login">Back to log in</SiteLink>}
     >
       <Form ref={form} className={formClass} onSubmit={() => void (check() && captcha.submit())}>
         {sent && (
           <Notice kind="done">
-            <p>
-              Look into your mailbox. Nothing there after a few minutes? Check the spam folder, or try again.
-            </p>
+            <p>Check your inbox. Not there after a few minutes? Check your spam folder, or try again.</p>
           </Notice>
         )}
         <TextField
@@ -66,7 +64,7 @@ export function ForgotPasswordPage() {
         />
         {captcha.widget}
         <Button type="submit" kind="accent" wide loading={captcha.sending}>
-          Send the link
+          Send reset link
         </Button>
       </Form>
     </AccountFrame>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -44,7 +44,7 @@ export function MailboxPage() {
     <div className={styles["page"]}>
       <ScreenHead
         title="Mailbox"
-        lead="Every mail of this demo, newest first. Nothing here has left this machine."
+        lead="Every email from this demo, newest first. None of them left this machine."
         aside={
           <Button kind="quiet" onClick={() => void mails.refetch()}>
             Refresh
@@ -52,15 +52,13 @@ export function MailboxPage() {
         }
       />
       {mails.data === undefined && !mails.isError && <Skeleton lines={5} />}
-      {mails.isError && <EmptyState title="The mailbox could not be read">{mails.error.message}</EmptyState>}
+      {mails.isError && <EmptyState title="We couldn’t load the mailbox">{mails.error.message}</EmptyState>}
       {mails.data?.length === 0 && (
-        <EmptyState title="No mail yet">
-          Register, or ask for a new password, and a mail appears here.
-        </EmptyState>
+        <EmptyState title="No emails yet">Sign up or reset a password to see one here.</EmptyState>
       )}
       {shown !== undefined && (
         <div className={styles["box"]}>
-          <ol className={styles["list"]} aria-label="Mails">
+          <ol className={styles["list"]} aria-label="Emails">
             {mails.data?.map((mail) => (
               <li key={keyOf(mail)}>
                 <button
@@ -72,7 +70,7 @@ export function MailboxPage() {
                   <span className={styles["subject"]}>{mail.subject}</span>
                   <span className={styles["meta"]}>{mail.to}</span>
                   <time className={styles["meta"]} dateTime={mail.created_at}>
-                    {displayTime(Date.parse(mail.created_at))}
+                    {displayMoment(Date.parse(mail.created_at))}
                   </time>
                 </button>
               </li>
@@ -88,7 +86,7 @@ export function MailboxPage() {
             )}
             <iframe
               className={styles["frame"]}
-              title={`Mail: ${shown.subject}`}
+              title={`Email: ${shown.subject}`}
               sandbox="allow-popups allow-popups-to-escape-sandbox"
               srcDoc={shown.html.replace("<head>", '<head><base target="_blank">')}
             />

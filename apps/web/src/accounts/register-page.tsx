@@ -20,6 +20,7 @@ import { useServedCountries } from "./country-options.ts";
 import { Notice } from "./notice.tsx";
 import { refusalOf, useCaptcha } from "./use-captcha.tsx";
 import { keptUtm } from "./utm.ts";
+import { PASSWORD_HINT } from "./password-hint.ts";
 import styles from "./register-page.module.css";
 import { Form } from "../ui/form.tsx";
 
@@ -176,14 +177,14 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
           options={countries}
           value={values.country}
           error={problems.country}
-          hint="Where you live. It decides the currencies you can use."
+          hint="This sets which currencies you can use."
           onChange={(value) => set("country", value)}
         />
         <PasswordField
           {...field("password")}
           label="Password"
           autoComplete="new-password"
-          hint="8 to 30 characters, with a capital, a small letter, a number and a special character."
+          hint={PASSWORD_HINT}
           required
         />
         <PasswordField

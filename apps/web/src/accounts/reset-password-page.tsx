@@ -11,6 +11,7 @@ import { TextField } from "../controls/text-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { AccountFrame, formClass } from "./account-frame.tsx";
+import { PASSWORD_HINT } from "./password-hint.ts";
 import { Notice } from "./notice.tsx";
 import { Form } from "../ui/form.tsx";
 
@@ -88,7 +89,7 @@ export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
             {...field("password")}
             label="Password"
             autoComplete="new-password"
-            hint="8 to 30 characters, with a capital, a small letter, a number and a special character."
+            hint={PASSWORD_HINT}
             required
           />
           <PasswordField

@@ -1,4 +1,4 @@
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
@@ -34,7 +34,7 @@ export function SignInList() {
             <div>
               <p className={styles["device"]}>{deviceName(signIn.user_agent)}</p>
               <p className={styles["detail"]}>
-                {displayTime(Date.parse(signIn.created_at))} from {signIn.ip}
+                {displayMoment(Date.parse(signIn.created_at))} from {signIn.ip}
               </p>
             </div>
             <Status kind={signIn.succeeded ? "done" : "failed"}>

@@ -110,7 +110,7 @@ export function CommandBox({ open, label, placeholder, groups, onClose }: Comman
         ))}
       </Spotlight.ActionsList>
       <output className={keys.length > 0 ? "visually-hidden" : styles["nothing"]}>
-        {keys.length > 0 ? "" : "Nothing fits."}
+        {keys.length > 0 ? "" : "No matches"}
       </output>
     </Spotlight.Root>
   );

@@ -77,9 +77,9 @@ describe("a password", () => {
     const user = userEvent.setup();
     show(<PasswordField label="Password" />);
     expect(type()).toBe("password");
-    await user.click(eye("Show what is typed"));
+    await user.click(eye("Show password"));
     expect(type()).toBe("text");
-    expect(eye("Hide what is typed").getAttribute("aria-pressed")).toBe("true");
+    expect(eye("Hide password").getAttribute("aria-pressed")).toBe("true");
     await user.click(screen.getByLabelText("Password"));
     await user.tab();
     await user.keyboard(" ");
@@ -88,7 +88,7 @@ describe("a password", () => {
 
   test("is shown by a bare click, as assistive software and a replayed click make it", () => {
     show(<PasswordField label="Password" />);
-    act(() => eye("Show what is typed").click());
+    act(() => eye("Show password").click());
     expect(type()).toBe("text");
   });
 });

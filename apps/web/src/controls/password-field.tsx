@@ -25,7 +25,7 @@ export function PasswordField(props: Omit<TextFieldProps, "type" | "end">) {
           onClick={() => setShown((before) => !before)}
         >
           {shown ? <EyeOffIcon /> : <EyeIcon />}
-          <span className="visually-hidden">{shown ? "Hide what is typed" : "Show what is typed"}</span>
+          <span className="visually-hidden">{shown ? "Hide password" : "Show password"}</span>
         </ActionIcon>
       }
     />

@@ -2,11 +2,11 @@
 export type ChunkFailureCause = "missing" | "timeout" | "error";
 
 /** What a page says that did not come, and why. */
-export const DID_NOT_LOAD = "This page did not load";
+export const DID_NOT_LOAD = "This page didn’t load";
 export const CAUSES: Readonly<Record<ChunkFailureCause, string>> = {
-  missing: "This page was updated while you were here. Loading it again brings the new version.",
-  timeout: "The page took too long to arrive. Your connection may be slow.",
-  error: "The page could not be fetched. Check your connection.",
+  missing: "We’ve updated this page. Reload it to continue.",
+  timeout: "This page took too long to load. Check your connection.",
+  error: "We couldn’t load this page. Check your connection.",
 };
 
 /** A page's code must have arrived after this many milliseconds. */

@@ -16,9 +16,7 @@ export function RouteFailed({ error }: ErrorComponentProps) {
       <section className={styles["failed"]} role="alert">
         <h1>{chunk === undefined ? "Something went wrong" : DID_NOT_LOAD}</h1>
         <p>
-          {chunk === undefined
-            ? "The page could not be shown. Nothing you did has been lost on our side: balances and transactions are kept by the server."
-            : CAUSES[chunk.reason]}
+          {chunk === undefined ? "Your balances and transactions aren’t affected." : CAUSES[chunk.reason]}
         </p>
         {chunk !== undefined && <p className={styles["detail"]}>{chunk.message}</p>}
         <Button onClick={() => reloadAt.path(here())}>Try again</Button>

@@ -7,7 +7,7 @@ export const Route = createFileRoute("/about-us")({
     name: "site.about",
     title: "About us",
     description:
-      "Who we are and how we think about changing money for bitcoin: the rate and the fee shown apart, a price that is held, and nothing to sell but the exchange.",
+      "Who we are and how we exchange money for bitcoin: the rate and the fee shown separately, a rate held for 45 seconds, and nothing else to sell.",
     background: "hero",
   },
 });

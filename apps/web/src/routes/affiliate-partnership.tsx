@@ -7,7 +7,7 @@ export const Route = createFileRoute("/affiliate-partnership")({
     name: "site.affiliate",
     title: "Affiliate Partnership",
     description:
-      "Recommend the exchange with a link of your own and see each transaction that comes of it on your partners board.",
+      "Recommend the exchange with your own link and see every transaction your referrals make on your partners board.",
     background: "hero",
   },
 });

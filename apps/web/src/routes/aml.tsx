@@ -9,7 +9,7 @@ export const Route = createFileRoute("/aml")({
     name: "site.aml",
     title: "AML policy",
     description:
-      "What we do against money laundering: how customers are verified, how payments are matched, what staff can decide and what we ask of you.",
+      "How we prevent money laundering: how we verify customers and match payments, what our staff can decide and what we ask of you.",
     background: "hero",
   },
 });

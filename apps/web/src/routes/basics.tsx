@@ -7,7 +7,7 @@ export const Route = createFileRoute("/basics")({
     name: "site.basics",
     title: "Crypto Basics",
     description:
-      "What bitcoin is, in plain words and five drawings: the list that everyone keeps, keys, blocks, parts, supply, and what can go wrong.",
+      "What bitcoin is, in plain words and five drawings: the list everyone keeps, keys, blocks, parts of a coin, supply, and what can go wrong.",
     background: "hero",
   },
 });

@@ -7,7 +7,7 @@ export const Route = createFileRoute("/buy-sell")({
     name: "site.buy.sell",
     title: "Buy and sell cryptocurrencies",
     description:
-      "What buying and selling bitcoin costs: today’s rates with the fee, a price taken apart line by line, limits, and a rate held for 45 seconds.",
+      "What it costs to buy and sell bitcoin: today’s rates after our fee, every part of the price, limits, and a rate held for 45 seconds.",
     background: "hero",
   },
 });

@@ -6,7 +6,7 @@ export const Route = createFileRoute("/forgot-password")({
   staticData: {
     name: "auth.forgot",
     title: "Forgot password",
-    description: "Have a link mailed to you that sets a new password.",
+    description: "Get a link by email to choose a new password.",
     background: "hero",
   },
 });

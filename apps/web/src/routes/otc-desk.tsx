@@ -7,7 +7,7 @@ export const Route = createFileRoute("/otc-desk")({
     name: "site.otc.desk",
     title: "OTC desk",
     description:
-      "Bulk trading of bitcoin and ether for companies and regular clients: one price for the whole amount and a person who stays on it.",
+      "Bulk trading of bitcoin and ether for companies and regular clients: one price for the whole amount, and one person to talk to.",
     background: "hero",
   },
 });

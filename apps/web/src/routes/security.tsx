@@ -7,7 +7,7 @@ export const Route = createFileRoute("/security")({
     name: "site.security",
     title: "Security",
     description:
-      "How coins, money, prices and personal details are kept: offline cold wallets, double-entry books, signed prices, encryption, and what is up to you.",
+      "How we protect your coins, money and personal details: offline cold wallets, a double-entry ledger, signed rates, encryption, and what you can do.",
     background: "hero",
   },
 });

@@ -7,7 +7,7 @@ export const Route = createFileRoute("/support")({
     name: "site.support",
     title: "Support",
     description:
-      "Write to a person, or find the answer here: deposits, identity, held rates, withdrawals and what to do when something looks wrong.",
+      "Contact support, or find your answer here: deposits, identity checks, held rates, withdrawals, and what to do when something looks wrong.",
     background: "hero",
   },
 });

@@ -9,7 +9,7 @@ export const Route = createFileRoute("/transak-test")({
   staticData: {
     name: "site.transak",
     title: "Card payments test",
-    description: "Try a card payment from checkout to confirmation, without an account and without money.",
+    description: "Try a card payment from checkout to confirmation, without an account or money.",
     background: "hero",
     unlisted: true,
   },

@@ -5,8 +5,8 @@ import { showAlert } from "../ui/alert-store.ts";
 import { guardDashboard } from "./dashboard-guard.ts";
 
 const REFUSALS: Readonly<Record<Permission, string>> = {
-  "deposit-money": "Deposit money: your account may not deposit. Write to support to have it opened.",
-  "withdraw-money": "Withdraw money: your account may not withdraw. Write to support to have it opened.",
+  "deposit-money": "Deposit money: Your account can't deposit. Contact support.",
+  "withdraw-money": "Withdraw money: Your account can't withdraw. Contact support.",
 };
 
 /**

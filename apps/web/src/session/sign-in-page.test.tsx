@@ -158,9 +158,9 @@ describe("signing in", () => {
     await renderScreen(<SignInPage />, "/login");
     const password = screen.getByLabelText("Password");
     expect(password.getAttribute("type")).toBe("password");
-    await userEvent.click(screen.getByRole("button", { name: "Show what is typed" }));
+    await userEvent.click(screen.getByRole("button", { name: "Show password" }));
     expect(password.getAttribute("type")).toBe("text");
-    await userEvent.click(screen.getByRole("button", { name: "Hide what is typed" }));
+    await userEvent.click(screen.getByRole("button", { name: "Hide password" }));
     expect(password.getAttribute("type")).toBe("password");
   });
 });

@@ -85,7 +85,7 @@ export function SignInPage() {
         <Checkbox
           name="remember"
           className={styles["remember"]}
-          label="Stay signed in on this device"
+          label="Keep me logged in on this device"
           checked={remember}
           onChange={setRemember}
         />

@@ -47,12 +47,6 @@ export function GoTo({ open, sections, onClose, onLogOut }: GoToProps) {
     },
   ];
   return (
-    <CommandBox
-      open={open}
-      label="Go to"
-      placeholder="A page, or a reference"
-      groups={groups}
-      onClose={onClose}
-    />
+    <CommandBox open={open} label="Go to" placeholder="Page or reference" groups={groups} onClose={onClose} />
   );
 }

@@ -18,7 +18,7 @@ export function useGoTo() {
       ({ GoTo }) => setBox(() => GoTo),
       () => {
         setOpen(false);
-        showAlert({ type: "error", text: "Go to: This did not load. Try again." });
+        showAlert({ type: "error", text: "Go to: This didn't load. Try again." });
       },
     );
   };

@@ -2,18 +2,12 @@ import { Hint } from "./hint.tsx";
 
 /** Help where people hesitate over the price. */
 export const FeeHint = () => (
-  <Hint label="About the fee">
-    A percentage of what you pay. The exchange shows it as a line of its own, in percent and in money, before
-    you confirm, and your history keeps it.
-  </Hint>
+  <Hint label="About the fee">A percentage of what you pay, shown before you confirm.</Hint>
 );
 
 /** … over the 45 seconds. */
 export const HeldRateHint = () => (
-  <Hint label="About the held rate">
-    For 45 seconds the price stays as you see it, whatever the market does. After that nothing happens by
-    itself: ask for a new rate and decide again.
-  </Hint>
+  <Hint label="About the held rate">Your rate stays the same for 45 seconds. Then get a new one.</Hint>
 );
 
 /** … over giving away who they are. */

@@ -103,7 +103,7 @@ describe("the loading overlay", () => {
   });
 
   test("a request that no one waits for sets the flag and never covers the page", () => {
-    begin("Checking your session", true);
+    begin("Checking your login", true);
     pass(5000);
     expect(flag()).toBe(true);
     expect(screen.queryByText(/…/)).toBeNull();

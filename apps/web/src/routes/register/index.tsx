@@ -6,7 +6,7 @@ export const Route = createFileRoute("/register/")({
   staticData: {
     name: "auth.register",
     title: "Sign up",
-    description: "Open an account in a minute, then verify who you are and start trading.",
+    description: "Sign up in a minute, then verify your identity and start trading.",
     background: "hero",
   },
 });
