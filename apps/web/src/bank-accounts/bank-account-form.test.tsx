@@ -1,8 +1,12 @@
-import { screen } from "@testing-library/react";
+import type { UserData } from "@wattle/contracts/accounts";
+import { act, cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { leave, sessionLost } from "../session/session-lost.ts";
+import { setSession } from "../session/session-store.ts";
 import { standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
+import { userOf } from "../testing/users.ts";
 import { BankAccountForm } from "./bank-account-form.tsx";
 
 async function form(...codes: readonly string[]) {
@@ -86,4 +90,38 @@ test("a Nigerian bank is chosen from the list, which also names it", async () =>
         account_number: "0000014579",
       },
     ]);
+});
+
+function accountOf(id: string): UserData {
+  const data = userOf("AU");
+  return { ...data, user: { ...data.user, id } };
+}
+
+describe("what was typed when the session was lost", () => {
+  afterEach(() => setSession(null));
+
+  test.each([
+    ["is there again for the same account, once", "customer", ["Bank of Example", "062-000", ""]],
+    ["is not there for another account, then or later", "stranger", ["", "", ""]],
+  ])("%s", async (_, id, [name, bsb, later]) => {
+    const leaving = vi.spyOn(leave, "to").mockReturnValue(undefined);
+    const open = async (): Promise<readonly (string | undefined)[]> => {
+      await form("AUD");
+      return ["Bank name", "BSB"].map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
+    };
+    setSession(accountOf("customer"));
+    const { person } = await form("AUD");
+    await person.type(screen.getByLabelText("Bank name"), "Bank of Example");
+    await person.type(screen.getByLabelText("BSB"), "062000");
+    await person.tab();
+    act(() => sessionLost());
+    expect(leaving).toHaveBeenCalledOnce();
+    cleanup();
+    setSession(accountOf(id));
+    expect(await open()).toEqual([name, bsb]);
+    cleanup();
+    setSession(accountOf("customer"));
+    expect((await open())[0]).toBe(later);
+    leaving.mockRestore();
+  });
 });

@@ -10,6 +10,7 @@ import type { BankFieldName } from "@wattle/contracts/bank-formats/bank-format";
 import { BANK_FORMATS, bankFormat } from "@wattle/contracts/bank-formats/formats";
 import { useRef } from "react";
 import { alertFailure } from "../failed-call.ts";
+import { useKeeping, useKept } from "../session/kept-form.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
@@ -62,14 +63,18 @@ const JUDGED_WITH: Readonly<Partial<Record<BankAccountField, readonly BankAccoun
 export function BankAccountForm({ account, codes, holder, onDone }: BankAccountFormProps) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
+  const keptAs = `bank account ${account?.id ?? "new"}`;
+  const kept = useKept(keptAs);
   const { field, values, problems, set, check, refuse } = useCheckedForm({
     fields: BANK_ACCOUNT_FIELDS,
     form,
-    initial: valuesOf(account, codes[0] ?? "", holder),
+    initial: { ...valuesOf(account, codes[0] ?? "", holder), ...kept },
     judgedWith: JUDGED_WITH,
     tidy: (name, text, { currency }) => tidyBankField(currency, name, text),
     problemOf: (name, _value, all) => bankAccountProblem(name, all),
   });
+
+  useKeeping(keptAs, values);
 
   const fields = bankAccountFields(values.currency);
 
