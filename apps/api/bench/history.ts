@@ -62,7 +62,7 @@ async function addUser(services: Services, id: string): Promise<void> {
       status_reason: null,
       default_country: "AU",
       email_verified_at: 0n,
-      role: "regular-user",
+      roles: '["regular-user"]',
       permissions: "[]",
       partner_hash: null,
       referred_by: null,

@@ -20,7 +20,8 @@ const OPEN: Record<Who, Outcome> = {
   blocked: "account_blocked",
   operator: "ok",
 };
-const SIGNED_IN: Record<Who, Outcome> = { ...OPEN, guest: "unauthenticated" };
+/** From here on staff are refused: they are not customers. */
+const SIGNED_IN: Record<Who, Outcome> = { ...OPEN, guest: "unauthenticated", operator: "forbidden" };
 const VERIFIED: Record<Who, Outcome> = {
   ...SIGNED_IN,
   new: "email_unverified",
@@ -29,7 +30,6 @@ const VERIFIED: Record<Who, Outcome> = {
 const PARTNERS: Record<Who, Outcome> = {
   ...VERIFIED,
   customer: "forbidden",
-  operator: "forbidden",
 };
 
 /** Who may call what: the whole table of the calls that read. */

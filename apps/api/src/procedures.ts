@@ -5,7 +5,7 @@ import {
   type ErrorStatus,
   type FieldErrors,
 } from "@wattle/contracts/errors";
-import type { Permission } from "@wattle/contracts/accounts";
+import { staffRolesOf, type Permission } from "@wattle/contracts/accounts";
 import { useShortMessages } from "@wattle/contracts/zod-messages";
 import { isDatabaseAway, isUnstorableText } from "@wattle/db/database";
 import { initTRPC, TRPCError } from "@trpc/server";
@@ -13,7 +13,8 @@ import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from "@trpc/server/
 import { z } from "zod";
 import type { RequestContext } from "./context.ts";
 import type { SignedInUser } from "./access/admission.ts";
-import { checkTokenAccess, type ProcedureMeta } from "./access/token-access.ts";
+import { staffMay } from "./access/staff-access.ts";
+import { checkTokenAccess, type Audience, type ProcedureMeta } from "./access/token-access.ts";
 
 useShortMessages();
 
@@ -128,20 +129,23 @@ const trpcErrorOf = (domain: DomainError): TRPCError =>
     cause: domain,
   });
 
-/** A guard's decision over who asks. @throws DomainError where it lets no one in */
-type Guard<U> = (user: SignedInUser | null) => U;
+/** A guard's decision over who asks for the procedure. @throws DomainError where it lets no one in */
+type Guard<U> = (user: SignedInUser | null, procedure: string) => U;
 
 /**
  * A procedure behind a guard: refuses a token what it was not made for, then whom the guard refuses, and gives every
  * domain error its status. One step in all, since every call goes through it.
  */
-const guarded = <U extends SignedInUser | null>(meta: ProcedureMeta, guard: Guard<U>) =>
+const guarded = <U extends SignedInUser | null>(
+  meta: ProcedureMeta & { readonly audience: Audience },
+  guard: Guard<U>,
+) =>
   t.procedure.meta(meta).use(async ({ ctx, meta: own, next, path }) => {
     try {
       if (ctx.token !== null) checkTokenAccess(ctx.token, own?.token, path);
       // Inputs are judged by the currencies that this process knows. Where they cannot be read, the call says so itself.
       await ctx.services.markets().catch(() => undefined);
-      const result = await next({ ctx: { user: guard(ctx.user) } });
+      const result = await next({ ctx: { user: guard(ctx.user, path) } });
       const domain = result.ok ? undefined : domainErrorOf(result.error);
       if (domain === undefined) return result;
       throw trpcErrorOf(domain);
@@ -157,76 +161,105 @@ const unlessBlocked = <U extends SignedInUser | null>(user: U): U => {
   return user;
 };
 
-const requireSession: Guard<SignedInUser> = (user) => {
+const requireSession = (user: SignedInUser | null): SignedInUser => {
   if (user === null) throw new DomainError("unauthenticated");
   return user;
 };
 
-const requireSignedIn: Guard<SignedInUser> = (user) => unlessBlocked(requireSession(user));
+const requireSignedIn = (user: SignedInUser | null): SignedInUser => unlessBlocked(requireSession(user));
 
-const requireEmail: Guard<SignedInUser> = (user) => {
+const requireCustomer = (user: SignedInUser | null): SignedInUser => {
   const signedInUser = requireSignedIn(user);
-  if (signedInUser.email_verified_at === null) throw new DomainError("email_unverified");
+  if (staffRolesOf(signedInUser.roles).length > 0) throw new DomainError("forbidden");
   return signedInUser;
 };
 
-const requireVerified: Guard<SignedInUser> = (user) => {
+/** @throws DomainError `unauthenticated`, `account_blocked`, `forbidden` for staff, `email_unverified` */
+export const requireEmail = (user: SignedInUser | null): SignedInUser => {
+  const customerUser = requireCustomer(user);
+  if (customerUser.email_verified_at === null) throw new DomainError("email_unverified");
+  return customerUser;
+};
+
+const requireVerified = (user: SignedInUser | null): SignedInUser => {
   const confirmed = requireEmail(user);
   if (confirmed.status !== "verified") throw new DomainError("identity_unverified");
   return confirmed;
 };
 
+const requireStaff: Guard<SignedInUser> = (user, procedure) => {
+  const member = requireSignedIn(user);
+  if (!staffMay(staffRolesOf(member.roles), procedure)) throw new DomainError("forbidden");
+  return member;
+};
+
 const and =
   (guard: Guard<SignedInUser>, allows: (user: SignedInUser) => boolean): Guard<SignedInUser> =>
-  (user) => {
-    const admitted = guard(user);
+  (user, procedure) => {
+    const admitted = guard(user, procedure);
     if (!allows(admitted)) throw new DomainError("forbidden");
     return admitted;
   };
 
 /** Anyone. `ctx.user` is null for a visitor. A blocked account reaches only its own user data and the way out. */
-export const guest = guarded({ refusals: ["account_blocked"] }, unlessBlocked);
+export const guest = guarded({ audience: "anyone", refusals: ["account_blocked"] }, unlessBlocked);
 
 /** Anyone, a blocked account too: signing in and out, and reading one's own user data. */
-export const guestOrBlocked = guarded({ refusals: [] }, anyone);
+export const guestOrBlocked = guarded({ audience: "anyone, even blocked", refusals: [] }, anyone);
 
 /** A signed-in account, even a blocked one. */
-export const signedInOrBlocked = guarded({ refusals: ["unauthenticated"] }, requireSession);
+export const signedInOrBlocked = guarded(
+  { audience: "account, even blocked", refusals: ["unauthenticated"] },
+  requireSession,
+);
 
-/** A signed-in account that is not blocked. */
-export const signedIn = guarded({ refusals: ["unauthenticated", "account_blocked"] }, requireSignedIn);
+/** A signed-in account that is not blocked, a customer's or of staff: what both do with their login. */
+export const signedIn = guarded(
+  { audience: "account", refusals: ["unauthenticated", "account_blocked"] },
+  requireSignedIn,
+);
+
+/** A customer: from here on staff are refused, who are not customers. */
+export const customer = guarded(
+  { audience: "customer", refusals: ["unauthenticated", "account_blocked", "forbidden"] },
+  requireCustomer,
+);
 
 /** … whose email address is confirmed. */
 export const emailVerified = guarded(
-  { refusals: ["unauthenticated", "account_blocked", "email_unverified"] },
+  {
+    audience: "customer, email confirmed",
+    refusals: ["unauthenticated", "account_blocked", "forbidden", "email_unverified"],
+  },
   requireEmail,
 );
 
-/** … whose identity is verified. */
-export const verified = guarded(
-  { refusals: ["unauthenticated", "account_blocked", "email_unverified", "identity_unverified"] },
-  requireVerified,
-);
+const VERIFIED = [
+  "unauthenticated",
+  "account_blocked",
+  "forbidden",
+  "email_unverified",
+  "identity_unverified",
+] as const;
 
-const VERIFIED_AND_ALLOWED = {
-  refusals: ["unauthenticated", "account_blocked", "email_unverified", "identity_unverified", "forbidden"],
-} as const satisfies ProcedureMeta;
+/** … whose identity is verified. */
+export const verified = guarded({ audience: "customer, verified", refusals: VERIFIED }, requireVerified);
 
 /** … and that holds a permission. */
 export const may = (permission: Permission) =>
   guarded(
-    VERIFIED_AND_ALLOWED,
+    { audience: `customer, verified, may ${permission}`, refusals: VERIFIED },
     and(requireVerified, (user) => user.permissions.includes(permission)),
   );
 
 /** … and that is a partner. */
 export const partner = guarded(
-  VERIFIED_AND_ALLOWED,
-  and(requireVerified, (user) => user.role === "partner"),
+  { audience: "partner", refusals: VERIFIED },
+  and(requireVerified, (user) => user.roles.includes("partner")),
 );
 
-/** Someone of the back office, or a tool of theirs with a service token. */
-export const operator = guarded(
-  { refusals: ["unauthenticated", "account_blocked", "forbidden"], token: "service" },
-  and(requireSignedIn, (user) => user.role === "operator"),
+/** Staff with a role that has the procedure (`access/staff-access.ts`), or a tool of theirs with a service token. */
+export const staff = guarded(
+  { audience: "staff", refusals: ["unauthenticated", "account_blocked", "forbidden"], token: "service" },
+  requireStaff,
 );

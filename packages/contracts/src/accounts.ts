@@ -18,11 +18,21 @@ import { amountOutput } from "./money.ts";
 import { isPlainLine } from "./plain-text.ts";
 
 export const USER_STATUSES = ["registered", "pending", "verified", "rejected", "blocked"] as const;
-export const ROLES = ["regular-user", "partner", "operator"] as const;
+export const CUSTOMER_ROLES = ["regular-user", "partner"] as const;
+/** What a member of staff may do; each is a set of procedures. Someone may have several. */
+export const STAFF_ROLES = ["support", "compliance", "finance", "admin"] as const;
+export const ROLES = [...CUSTOMER_ROLES, ...STAFF_ROLES] as const;
 export const PERMISSIONS = ["deposit-money", "withdraw-money"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
+export type CustomerRole = (typeof CUSTOMER_ROLES)[number];
+export type StaffRole = (typeof STAFF_ROLES)[number];
 export type Role = (typeof ROLES)[number];
 export type Permission = (typeof PERMISSIONS)[number];
+
+const isStaffRole = (role: Role): role is StaffRole => STAFF_ROLES.some((staff) => staff === role);
+
+/** The staff roles among an account's roles; none for a customer, who has one role and never one of these. */
+export const staffRolesOf = (roles: readonly Role[]): StaffRole[] => roles.filter(isStaffRole);
 
 const profile = z.object({ partner_link: z.string().nullable() });
 const balance = z.record(z.string(), amountOutput);
@@ -42,6 +52,7 @@ export const user = z
     email_verified_at: time.nullable(),
     created_at: time,
     profile,
+    /** One for a customer; staff may have several. */
     roles: z.array(z.object({ name: z.enum(ROLES) })),
     permissions: z.array(z.enum(PERMISSIONS)),
   })
@@ -52,7 +63,9 @@ export const userData = z
   .object({
     user,
     profile,
+    /** The first of the user's roles. */
     role: z.enum(ROLES),
+    /** Empty for staff, who have no balance. */
     balance,
     permissions: z.array(z.enum(PERMISSIONS)),
   })

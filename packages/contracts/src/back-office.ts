@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PERMISSIONS, ROLES, USER_STATUSES, user } from "./accounts.ts";
+import { CUSTOMER_ROLES, PERMISSIONS, USER_STATUSES, user } from "./accounts.ts";
 import { id, time } from "./ids.ts";
 import { identityDocument, identityDraft } from "./identity.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
@@ -32,7 +32,7 @@ export const customerSummary = z
     first_name: z.string(),
     last_name: z.string(),
     status: z.enum(USER_STATUSES),
-    role: z.enum(ROLES),
+    role: z.enum(CUSTOMER_ROLES),
     default_country: z.string(),
     email_verified_at: time.nullable(),
     created_at: time,
@@ -78,7 +78,7 @@ export const customerFile = z
   .meta({ id: "CustomerFile" });
 export type CustomerFile = z.infer<typeof customerFile>;
 
-export const roleInput = z.object({ id, role: z.enum(ROLES, { error: "Choose a role" }) });
+export const roleInput = z.object({ id, role: z.enum(CUSTOMER_ROLES, { error: "Choose a role" }) });
 export const permissionsInput = z.object({
   id,
   permissions: z.array(z.enum(PERMISSIONS, { error: "Choose a permission" })).max(PERMISSIONS.length),

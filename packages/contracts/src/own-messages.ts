@@ -21,7 +21,6 @@ export const OWN_MESSAGES = {
   mistypedReference: "Check the reference and try again",
   nestedTooDeeply: "The body is nested too deeply.",
   noBankAccount: "Choose a bank account",
-  noStaff: "Add a staff member first.",
   notAboveZero: "Enter an amount above zero",
   notByToken: "Tokens can't do this. Log in instead.",
   notForProcedure: "This token can't call this procedure.",

@@ -9,14 +9,17 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
   beforeAll(async () => {
     database = await freshDatabase(dialect);
     await database.write((tx) =>
-      insertUser(tx, customer("anna", { email: "Anna@Wattle.Test", partner_hash: "hash", role: "partner" })),
+      insertUser(
+        tx,
+        customer("anna", { email: "Anna@Wattle.Test", partner_hash: "hash", roles: '["partner"]' }),
+      ),
     );
   });
   afterAll(() => database.close());
 
   test("a stored user comes back whole, the email address in lower case", async () => {
     expect(await findUserById(database.read, "anna")).toMatchObject(
-      customer("anna", { email: "anna@wattle.test", partner_hash: "hash", role: "partner" }),
+      customer("anna", { email: "anna@wattle.test", partner_hash: "hash", roles: '["partner"]' }),
     );
   });
 

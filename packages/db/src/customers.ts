@@ -1,4 +1,6 @@
-/** Accounts as the back office looks for them and changes their state. */
+/** Customers as the back office looks for them and changes their state. Accounts of staff are not among them. */
+import { findUserById } from "./accounts.ts";
+import { CUSTOMER_ROLES, isCustomer } from "./roles.ts";
 import type { SearchHash } from "./sealed/search-hashes.ts";
 import type { User, UserChanges, UserStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
@@ -17,12 +19,18 @@ interface CustomerSearch {
 /** A LIKE pattern's own signs; a search that has them finds any character in their place, which does no harm. */
 const sqlPattern = (word: string): string => `%${word}%`;
 
-/** Accounts, newest first; `total` counts all that match. */
+/** A customer's account; undefined for one of staff, too. */
+export async function findCustomerById(reader: Reader, id: string): Promise<User | undefined> {
+  const user = await findUserById(reader, id);
+  return user !== undefined && isCustomer(user) ? user : undefined;
+}
+
+/** Customers, newest first; `total` counts all that match. */
 export async function searchCustomers(
   reader: Reader,
   { query, hashes = [], status, page, perPage }: CustomerSearch,
 ): Promise<{ rows: User[]; total: number }> {
-  let chosen = reader.selectFrom("users");
+  let chosen = reader.selectFrom("users").where("roles", "in", CUSTOMER_ROLES);
   if (status !== undefined) chosen = chosen.where("status", "=", status);
   const words = query?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   if (words.length > 0) {
@@ -54,25 +62,8 @@ export async function searchCustomers(
   return { rows, total: Number(total) };
 }
 
-/** The operator whose account is the oldest, demo accounts among them or not; undefined where there is none. */
-export async function findFirstOperator(
-  reader: Reader,
-  { withDemo }: { readonly withDemo: boolean },
-): Promise<User | undefined> {
-  return reader
-    .selectFrom("users")
-    .selectAll()
-    .where("role", "=", "operator")
-    .where("status", "<>", "blocked")
-    .where("is_demo", "in", withDemo ? [0n, 1n] : [0n])
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
-}
-
 /**
- * Changes an account that is in one of the given states; undefined, and nothing is written, where it is in another: of
+ * Changes a customer's account that is in one of the given states; undefined, and nothing is written, where it is in another: of
  * two concurrent calls one wins.
  */
 export async function changeUserInStatus(
@@ -85,6 +76,7 @@ export async function changeUserInStatus(
     .updateTable("users")
     .set(changes)
     .where("id", "=", id)
+    .where("roles", "in", CUSTOMER_ROLES)
     .where("status", "in", from)
     .returningAll()
     .executeTakeFirst();

@@ -77,7 +77,7 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
           email: "anna@wattle.test",
           first_name: "Test",
           status: "blocked",
-          role: "regular-user",
+          roles: '["regular-user"]',
           permissions: "[]",
           default_country: "AU",
           email_verified_at: 0n,

@@ -23,7 +23,7 @@ export type SessionUser = Pick<
   | "email"
   | "first_name"
   | "status"
-  | "role"
+  | "roles"
   | "permissions"
   | "default_country"
   | "email_verified_at"
@@ -52,7 +52,7 @@ const SESSION_USER_COLUMNS = [
   "users.email",
   "users.first_name",
   "users.status",
-  "users.role",
+  "users.roles",
   "users.permissions",
   "users.default_country",
   "users.email_verified_at",

@@ -26,6 +26,7 @@ export type {
   BankTransactionType,
   CurrencyKind,
   OnrampStatus,
+  Role,
   TransactionStatus,
   TransactionType,
   UserStatus,
@@ -64,7 +65,8 @@ interface UsersTable {
   /** ISO 3166 two-letter code. */
   default_country: string;
   email_verified_at: Epoch | null;
-  role: Role;
+  /** JSON array of role names: a customer's one, or those of staff; empty for former staff. */
+  roles: JsonText;
   /** JSON array of permission names. */
   permissions: JsonText;
   /** What a partner's link carries; only partners have one. */
@@ -502,7 +504,6 @@ interface PersonalHashesTable {
   user_id: string;
 }
 
-/** Every table of the product. */
 /** What staff, or the system, can pause. */
 interface SwitchesTable {
   /** `trading` and the like, or a market: `pair:BTC/AUD`. */
@@ -516,6 +517,21 @@ interface SwitchesTable {
   set_at: Epoch;
 }
 
+/** Someone who may become staff by a mailed link. Accepting it, or taking it back, removes the row. */
+interface StaffInvitationsTable {
+  id: string;
+  /** Lower case; an address has one invitation at most. */
+  email: string;
+  /** JSON array of staff roles, at least one. */
+  roles: JsonText;
+  token_hash: string;
+  /** Who invited: an account, or the word for the command line. */
+  invited_by: string;
+  created_at: Epoch;
+  expires_at: Epoch;
+}
+
+/** Every table of the product. */
 export interface Tables {
   schema_migrations: SchemaMigrationsTable;
   users: UsersTable;
@@ -555,12 +571,14 @@ export interface Tables {
   unsealed: UnsealedTable;
   personal_hashes: PersonalHashesTable;
   switches: SwitchesTable;
+  staff_invitations: StaffInvitationsTable;
 }
 
 export type User = Selectable<UsersTable>;
 export type NewUser = Insertable<UsersTable>;
 export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_demo">>;
 export type Session = Selectable<SessionsTable>;
+export type StaffInvitation = Selectable<StaffInvitationsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;
 export type SwitchRow = Selectable<SwitchesTable>;
 export type PairRow = Selectable<ExchangeFeesTable>;

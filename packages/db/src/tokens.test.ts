@@ -91,12 +91,14 @@ describe.each(DIALECTS)("API tokens on %s", (dialect) => {
       second,
       first,
     ]);
-    const services = await listServiceTokens(database.read);
+    const services = await listServiceTokens(database.read, null);
     expect(services.map((token) => [token.id, token.created_by])).toEqual([[service, "bob@wattle.test"]]);
     expect(await database.write((tx) => revokePersonalToken(tx, "bob", service, 1n))).toBe(false);
-    expect(await database.write((tx) => revokeServiceToken(tx, first, 1n))).toBe(false);
-    expect(await database.write((tx) => revokeServiceToken(tx, service, 1n))).toBe(true);
-    expect(await listServiceTokens(database.read)).toEqual([]);
+    expect(await database.write((tx) => revokeServiceToken(tx, "bob", first, 1n))).toBe(false);
+    expect(await listServiceTokens(database.read, "ann")).toEqual([]);
+    expect(await database.write((tx) => revokeServiceToken(tx, "ann", service, 1n))).toBe(false);
+    expect(await database.write((tx) => revokeServiceToken(tx, "bob", service, 1n))).toBe(true);
+    expect(await listServiceTokens(database.read, null)).toEqual([]);
   });
 
   test("live tokens are those neither revoked nor expired", async () => {

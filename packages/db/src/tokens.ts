@@ -89,9 +89,15 @@ export async function listPersonalTokens(reader: Reader, userId: string): Promis
     .execute();
 }
 
-/** All service tokens that were not revoked, newest first, with the email address of the operator who made each. */
-export async function listServiceTokens(reader: Reader): Promise<(ApiToken & { created_by: string })[]> {
-  return reader
+/** Whose service tokens: of one member of staff by id, or everyone's (null). */
+type TokenOwner = string | null;
+
+/** Service tokens that were not revoked, newest first, with the email address of the member of staff who made each. */
+export async function listServiceTokens(
+  reader: Reader,
+  owner: TokenOwner,
+): Promise<(ApiToken & { created_by: string })[]> {
+  const tokens = reader
     .selectFrom("api_tokens")
     .innerJoin("users", "users.id", "api_tokens.user_id")
     .selectAll("api_tokens")
@@ -99,8 +105,8 @@ export async function listServiceTokens(reader: Reader): Promise<(ApiToken & { c
     .where("api_tokens.kind", "=", "service")
     .where("api_tokens.revoked_at", "is", null)
     .orderBy("api_tokens.created_at", "desc")
-    .orderBy("api_tokens.id", "desc")
-    .execute();
+    .orderBy("api_tokens.id", "desc");
+  return (owner === null ? tokens : tokens.where("api_tokens.user_id", "=", owner)).execute();
 }
 
 /** How many tokens of a kind a user has that are neither revoked nor expired at `now`. */
@@ -140,14 +146,20 @@ export async function revokePersonalToken(
   return revoked !== undefined;
 }
 
-/** Revokes a service token for good, made by any staff; false where there is none that is active. */
-export async function revokeServiceToken(tx: WriteTx, id: string, at: Epoch): Promise<boolean> {
-  const revoked = await tx
+/** Revokes a service token for good; false where there is none of the owner's that is active. */
+export async function revokeServiceToken(
+  tx: WriteTx,
+  owner: TokenOwner,
+  id: string,
+  at: Epoch,
+): Promise<boolean> {
+  const tokens = tx
     .updateTable("api_tokens")
     .set({ revoked_at: at })
     .where("id", "=", id)
     .where("kind", "=", "service")
-    .where("revoked_at", "is", null)
+    .where("revoked_at", "is", null);
+  const revoked = await (owner === null ? tokens : tokens.where("user_id", "=", owner))
     .returning("id")
     .executeTakeFirst();
   return revoked !== undefined;

@@ -1,5 +1,6 @@
 import type { Permission, Role, UserStatus } from "@wattle/contracts/accounts";
 import { findUserByEmail } from "@wattle/db/accounts";
+import { rolesOf } from "@wattle/db/roles";
 import type { Reader } from "@wattle/db/database";
 import type { SessionUser } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
@@ -11,7 +12,8 @@ export interface SignedInUser {
   readonly email: string;
   readonly first_name: string;
   readonly status: UserStatus;
-  readonly role: Role;
+  /** One of a customer, or those of staff. */
+  readonly roles: readonly Role[];
   readonly permissions: readonly Permission[];
   readonly default_country: string;
   readonly email_verified_at: bigint | null;
@@ -22,9 +24,12 @@ export interface SignedInUser {
 /** Everything that lets an account in asks here: sessions, tokens, passwords, reset links, the command line. */
 type Admission = Pick<Config, "DEMO">;
 
-/** Whether an account counts at all. The password of a demo account is public, so elsewhere it is as if it were not there. */
-const isAdmitted = ({ DEMO }: Admission, { is_demo }: Pick<User, "is_demo">): boolean =>
-  DEMO || is_demo === 0n;
+/**
+ * Whether an account counts at all. The password of a demo account is public, so elsewhere it is as if it were not there; so
+ * is the account of former staff, who have no role.
+ */
+const isAdmitted = ({ DEMO }: Admission, row: Pick<User, "is_demo" | "roles">): boolean =>
+  (DEMO || row.is_demo === 0n) && rolesOf(row).length > 0;
 
 /** The account as the one who acts; null where it is not let in. */
 export function admittedUser(admission: Admission, row: SessionUser): SignedInUser | null {
@@ -34,7 +39,7 @@ export function admittedUser(admission: Admission, row: SessionUser): SignedInUs
     email: row.email,
     first_name: row.first_name,
     status: row.status,
-    role: row.role,
+    roles: rolesOf(row),
     permissions: JSON.parse(row.permissions) as Permission[],
     default_country: row.default_country,
     email_verified_at: row.email_verified_at,

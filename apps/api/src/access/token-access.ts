@@ -1,16 +1,32 @@
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
 import { DomainError, type ErrorCode } from "@wattle/contracts/errors";
+import type { Permission } from "@wattle/contracts/accounts";
 import type { TokenScope } from "@wattle/contracts/tokens";
 
 /**
- * Which tokens may call a procedure: `any` of them, a personal one with the scope, an operator's `service` token that
+ * Which tokens may call a procedure: `any` of them, a personal one with the scope, staff's `service` token that
  * names it, or `none`. A procedure without a decision is refused to every token.
  */
 export type TokenAccess = TokenScope | "any" | "service" | "none";
 
+/** Whom a procedure's guard lets in. */
+export type Audience =
+  | "anyone"
+  | "anyone, even blocked"
+  | "account"
+  | "account, even blocked"
+  | "customer"
+  | "customer, email confirmed"
+  | "customer, verified"
+  | `customer, verified, may ${Permission}`
+  | "partner"
+  | "staff";
+
 /** What a procedure says of itself apart from its schemas. */
 export interface ProcedureMeta {
   readonly token?: TokenAccess;
+  /** Set by its guard. */
+  readonly audience?: Audience;
   /** Codes that its guards answer; the guards say so themselves. */
   readonly refusals?: readonly ErrorCode[];
   /** Codes that it can answer in addition to those of its guards and a wrong shape. */

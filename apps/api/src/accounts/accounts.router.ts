@@ -14,9 +14,10 @@ import {
 import { DomainError } from "@wattle/contracts/errors";
 import { id } from "@wattle/contracts/ids";
 import { findUserByPartnerHash } from "@wattle/db/accounts";
+import { isPartner } from "@wattle/db/roles";
 import { z } from "zod";
 import { addressKey } from "../limits/address-key.ts";
-import { guest, router, signedIn, signedInOrBlocked } from "../procedures.ts";
+import { customer, guest, router, signedIn, signedInOrBlocked } from "../procedures.ts";
 import { changeEmail } from "./change-email.ts";
 import { forgotPassword } from "./forgot-password.ts";
 import { register } from "./register.ts";
@@ -63,7 +64,7 @@ export const accountsRouter = router({
     .output(invitation)
     .query(async ({ ctx, input }) => {
       const partner = await findUserByPartnerHash(ctx.services.database.read, input.hash);
-      const isKnown = partner !== undefined && partner.role === "partner" && partner.status !== "blocked";
+      const isKnown = partner !== undefined && isPartner(partner) && partner.status !== "blocked";
       return { known: isKnown, partner: isKnown ? partner.first_name : null };
     }),
   forgotPassword: guest
@@ -76,7 +77,7 @@ export const accountsRouter = router({
     .input(resetPasswordInput)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
-  resendEmail: signedIn
+  resendEmail: customer
     .meta({ token: "none", errors: ["too_many_requests"] })
     .output(resendAnswer)
     .mutation(({ ctx }) => resendEmail(ctx, ctx.user.id)),
@@ -85,7 +86,7 @@ export const accountsRouter = router({
     .input(changePasswordInput)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => changePassword(ctx, ctx.user.id, input)),
-  changeEmail: signedIn
+  changeEmail: customer
     .meta({
       token: "none",
       errors: ["invalid_credentials", "email_taken", "validation_failed", "too_many_requests"],
@@ -93,7 +94,7 @@ export const accountsRouter = router({
     .input(changeEmailInput)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => changeEmail(ctx, ctx.user.id, input)),
-  updateProfile: signedIn
+  updateProfile: customer
     .meta({ token: "none", errors: ["validation_failed"] })
     .input(updateProfileInput)
     .output(userData)

@@ -123,14 +123,15 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       },
     );
 
-    test("unknown keys change nothing: no one registers as an operator", async () => {
+    test("unknown keys change nothing: no one registers as staff", async () => {
       const { email } = await register(api, {
-        role: "operator",
+        role: "admin",
+        roles: ["admin"],
         status: "verified",
         permissions: ["deposit-money"],
       });
       expect(await rowOf(email)).toMatchObject({
-        role: "regular-user",
+        roles: '["regular-user"]',
         status: "registered",
         permissions: "[]",
       });

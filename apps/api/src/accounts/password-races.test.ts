@@ -1,4 +1,5 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
+import { newStaff } from "../testing/new-staff.ts";
 import { findUserById, updateUser } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -242,8 +243,7 @@ describe.each(DIALECTS)("what races a new password on %s", (dialect) => {
     });
 
     test("ends service tokens, and the audit log says so", async () => {
-      const { client, email, id } = await confirmed(api);
-      await api.services.database.write((tx) => updateUser(tx, id, { role: "operator", status: "verified" }));
+      const { client, email, id } = await newStaff(api, "finance");
       const { data } = await mutate<{ token: string; id: string }>(client, "ops.tokens.create", {
         name: "Importer",
         procedures: ["ops.deposits.list"],
@@ -263,7 +263,7 @@ describe.each(DIALECTS)("what races a new password on %s", (dialect) => {
         .where("subject", "=", data.id)
         .execute();
       expect(log.map(({ action, actor }) => [action, actor])).toContainEqual(["token.revoked", id]);
-      expect((await findUserById(api.services.database.read, id))?.role).toBe("operator");
+      expect((await findUserById(api.services.database.read, id))?.roles).toBe('["finance"]');
     });
   });
 });

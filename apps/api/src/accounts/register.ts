@@ -2,6 +2,7 @@ import type { RegisterInput, UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserByEmail, findUserByPartnerHash, insertUser } from "@wattle/db/accounts";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
+import { isPartner, rolesText } from "@wattle/db/roles";
 import type { User } from "@wattle/db/tables";
 import type { Call } from "../context.ts";
 import { startSession, type StartCall } from "../sessions/login.ts";
@@ -30,7 +31,7 @@ async function referringPartner(
 ): Promise<User | null> {
   if (!hash) return null;
   const partner = await findUserByPartnerHash(tx, hash);
-  if (partner === undefined || partner.role !== "partner" || partner.status === "blocked") return null;
+  if (partner === undefined || !isPartner(partner) || partner.status === "blocked") return null;
   const isSelf = partner.id === signedInAs || mailboxOf(partner.email) === mailboxOf(email);
   return isSelf ? null : partner;
 }
@@ -66,7 +67,7 @@ export async function register(
       status_reason: null,
       default_country: input.country,
       email_verified_at: null,
-      role: "regular-user",
+      roles: rolesText(["regular-user"]),
       permissions: "[]",
       partner_hash: null,
       referred_by: partner?.id ?? null,

@@ -5,7 +5,7 @@ import { currencyOf, mayUse, type MarketCurrency } from "@wattle/contracts/marke
 import type { AdjustInput, Adjustment } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
-import { findUserById } from "@wattle/db/accounts";
+import { findCustomerById } from "@wattle/db/customers";
 import { balancesOf } from "@wattle/db/balances";
 import type { WriteTx } from "@wattle/db/database";
 import { insertTransaction } from "@wattle/db/history";
@@ -84,7 +84,7 @@ async function adjustedAmount(
 
 /** The customer whose balance is set right. @throws DomainError `not_found`, `currency_inactive` */
 async function customerOf(tx: WriteTx, id: string, currency: MarketCurrency): Promise<User> {
-  const customer = await findUserById(tx, id);
+  const customer = await findCustomerById(tx, id);
   if (customer === undefined) throw new DomainError("not_found");
   if (!mayUse(currency, customer.default_country)) throw DomainError.at("currency", "currency_inactive");
   return customer;

@@ -1,11 +1,11 @@
 import { auditInput, auditPage } from "@wattle/contracts/back-office";
 import { metaOf } from "@wattle/contracts/paging";
 import { listAudit } from "@wattle/db/audit";
-import { operator, router } from "../procedures.ts";
+import { router, staff } from "../procedures.ts";
 import { auditRecordOf } from "./customer-file.ts";
 
 export const auditOpsRouter = router({
-  list: operator
+  list: staff
     .input(auditInput)
     .output(auditPage)
     .query(async ({ ctx, input: { subject, actor, page, per_page: perPage } }) => {

@@ -1,9 +1,10 @@
 import { ownMessage } from "@wattle/contracts/own-messages";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
-import { PERMISSIONS, USER_STATUSES, type Permission, type Role } from "@wattle/contracts/accounts";
+import { PERMISSIONS, USER_STATUSES, type CustomerRole, type Permission } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
-import { findUserById, updateUser } from "@wattle/db/accounts";
-import { changeUserInStatus } from "@wattle/db/customers";
+import { updateUser } from "@wattle/db/accounts";
+import { changeUserInStatus, findCustomerById } from "@wattle/db/customers";
+import { rolesOf, rolesText } from "@wattle/db/roles";
 import type { WriteTx } from "@wattle/db/database";
 import { findDocumentForBackOffice, findIdentity, markIdentity } from "@wattle/db/identity";
 import { deleteOtherSessions } from "@wattle/db/sessions";
@@ -46,7 +47,7 @@ async function changeStatus(
   { from, action, message, changes, mail, also }: Transition,
 ): Promise<CustomerSummary> {
   return services.database.write(async (tx) => {
-    const user = await findUserById(tx, id);
+    const user = await findCustomerById(tx, id);
     if (user === undefined) throw new DomainError("not_found");
     const changed = await changeUserInStatus(tx, id, from, changes(user));
     if (changed === undefined) {
@@ -99,11 +100,10 @@ export function rejectCustomer(change: Change, message: string): Promise<Custome
   });
 }
 
-/** Locks an account out of everything but its own user data. No one blocks themselves. */
+/** Locks an account out of everything but its own user data. */
 export function blockCustomer(
   change: Change & { readonly internalNote: InternalNote },
 ): Promise<CustomerSummary> {
-  if (change.id === change.operator.id) throw new DomainError("state_conflict");
   return changeStatus(change, {
     from: USER_STATUSES.filter((status) => status !== "blocked"),
     action: "customer.blocked",
@@ -118,7 +118,7 @@ export function blockCustomer(
 /** What an account was before it was blocked, also where that was not noted: it follows from the identity. */
 async function statusBeforeBlock(services: Pick<Services, "database">, id: string): Promise<UserStatus> {
   const { read } = services.database;
-  const user = await findUserById(read, id);
+  const user = await findCustomerById(read, id);
   if (user === undefined) throw new DomainError("not_found");
   if (user.status_before_block !== null) return user.status_before_block;
   const identity = await findIdentity(read, id);
@@ -137,26 +137,25 @@ export async function unblockCustomer(change: Change): Promise<CustomerSummary> 
 
 const PARTNER_HASH_BYTES = 9;
 
-/**
- * Gives an account a role. A partner gets a link of its own, which stays the same from then on.
- * @throws DomainError `state_conflict` for one's own role, so that the back office is never left empty by mistake
- */
-export async function setRole({ services, operator, id }: Change, role: Role): Promise<CustomerSummary> {
-  if (id === operator.id) throw new DomainError("state_conflict");
+/** Gives a customer a role. A partner gets a link of its own, which stays the same from then on. */
+export async function setRole(
+  { services, operator, id }: Change,
+  role: CustomerRole,
+): Promise<CustomerSummary> {
   return services.database.write(async (tx) => {
-    const user = await findUserById(tx, id);
+    const user = await findCustomerById(tx, id);
     if (user === undefined) throw new DomainError("not_found");
     const partnerHash =
       role === "partner" && user.partner_hash === null
         ? services.ids.token(PARTNER_HASH_BYTES)
         : user.partner_hash;
-    await updateUser(tx, id, { role, partner_hash: partnerHash });
+    await updateUser(tx, id, { roles: rolesText([role]), partner_hash: partnerHash });
     await recordAct(tx, services, operator, {
       action: "customer.role",
       subject: id,
-      details: { from: user.role, to: role },
+      details: { from: rolesOf(user)[0], to: role },
     });
-    return summaryOf({ ...user, role, partner_hash: partnerHash });
+    return summaryOf({ ...user, roles: rolesText([role]), partner_hash: partnerHash });
   });
 }
 
@@ -166,7 +165,7 @@ export async function setPermissions(
   permissions: readonly Permission[],
 ): Promise<CustomerSummary> {
   return services.database.write(async (tx) => {
-    const user = await findUserById(tx, id);
+    const user = await findCustomerById(tx, id);
     if (user === undefined) throw new DomainError("not_found");
     const given = PERMISSIONS.filter((permission) => permissions.includes(permission));
     await updateUser(tx, id, { permissions: JSON.stringify(given) });
@@ -182,7 +181,7 @@ export async function setPermissions(
 /** Signs an account out everywhere. @returns how many sessions ended */
 export async function endCustomerSessions({ services, operator, id }: Change): Promise<number> {
   return services.database.write(async (tx) => {
-    if ((await findUserById(tx, id)) === undefined) throw new DomainError("not_found");
+    if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
     const ended = await deleteOtherSessions(tx, id);
     await recordAct(tx, services, operator, {
       action: "customer.signed_out",

@@ -1,7 +1,8 @@
 import type { AuditRecord, CustomerFile, CustomerSummary } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
-import { findUserById } from "@wattle/db/accounts";
 import { listAudit } from "@wattle/db/audit";
+import { findCustomerById } from "@wattle/db/customers";
+import { isPartner } from "@wattle/db/roles";
 import { heldBalancesOf } from "@wattle/db/balances";
 import { findIdentity, listDocuments } from "@wattle/db/identity";
 import { listDuplicates } from "@wattle/db/personal-hashes";
@@ -18,6 +19,7 @@ const AUDIT_LINES = 20;
 const timeOf = (epoch: bigint | null | undefined): string | null =>
   epoch === null || epoch === undefined ? null : isoTime(epoch);
 
+/** @param row a customer's */
 export function summaryOf(row: User): CustomerSummary {
   return {
     id: row.id,
@@ -25,7 +27,7 @@ export function summaryOf(row: User): CustomerSummary {
     first_name: row.first_name,
     last_name: row.last_name,
     status: row.status,
-    role: row.role,
+    role: isPartner(row) ? "partner" : "regular-user",
     default_country: row.default_country,
     email_verified_at: timeOf(row.email_verified_at),
     created_at: isoTime(row.created_at),
@@ -50,7 +52,7 @@ export function auditRecordOf(row: AuditRow): AuditRecord {
 export async function readCustomerFile(services: UserDataServices, id: string): Promise<CustomerFile> {
   const { vault, database } = services;
   const { read } = database;
-  const row = await findUserById(read, id);
+  const row = await findCustomerById(read, id);
   if (row === undefined) throw new DomainError("not_found");
   const { user, balance } = await userDataOf(services, row);
   const held = await heldBalancesOf(read, id);

@@ -15,7 +15,7 @@ import { metaOf } from "@wattle/contracts/paging";
 import { endedSessions } from "@wattle/contracts/sessions";
 import { searchCustomers } from "@wattle/db/customers";
 import { documentOfRow } from "../identity/read-identity.ts";
-import { operator, router } from "../procedures.ts";
+import { router, staff } from "../procedures.ts";
 import {
   blockCustomer,
   endCustomerSessions,
@@ -28,10 +28,10 @@ import {
 } from "./change-customer.ts";
 import { readCustomerFile, summaryOf } from "./customer-file.ts";
 
-const changing = operator.meta({ errors: ["not_found", "state_conflict"] });
+const changing = staff.meta({ errors: ["not_found", "state_conflict"] });
 
 export const customersOpsRouter = router({
-  search: operator
+  search: staff
     .input(customersInput)
     .output(customersPage)
     .query(async ({ ctx, input: { query, status, page, per_page: perPage } }) => {
@@ -44,7 +44,7 @@ export const customersOpsRouter = router({
       });
       return { data: rows.map(summaryOf), meta: metaOf(page, perPage, total) };
     }),
-  get: operator
+  get: staff
     .meta({ errors: ["not_found"] })
     .input(customerInput)
     .output(customerFile)

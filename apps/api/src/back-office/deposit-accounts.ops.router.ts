@@ -1,20 +1,20 @@
 import { depositAccount, depositAccountInput, depositAccountKey } from "@wattle/contracts/deposit-accounts";
 import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
 import { z } from "zod";
-import { operator, router } from "../procedures.ts";
+import { router, staff } from "../procedures.ts";
 import { closeDepositAccount, depositAccountOfRow, setDepositAccount } from "./deposit-accounts.ts";
 
 export const depositAccountsOpsRouter = router({
-  list: operator
+  list: staff
     .output(z.array(depositAccount))
     .query(async ({ ctx }) =>
       (await listSystemBankAccounts(ctx.services.database.read, { closed: true })).map(depositAccountOfRow),
     ),
-  set: operator
+  set: staff
     .input(depositAccountInput)
     .output(depositAccount)
     .mutation(({ ctx, input }) => setDepositAccount(ctx.services, ctx.user, input)),
-  close: operator
+  close: staff
     .meta({ errors: ["not_found", "state_conflict"] })
     .input(depositAccountKey)
     .output(depositAccount)

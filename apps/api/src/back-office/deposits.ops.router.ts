@@ -10,11 +10,11 @@ import {
 import { metaOf } from "@wattle/contracts/paging";
 import { listBankTransactions } from "@wattle/db/bank-transactions";
 import { confirmDeposit, expireDeposit, returnDeposit } from "../deposits/settle-deposit.ts";
-import { operator, router } from "../procedures.ts";
+import { router, staff } from "../procedures.ts";
 import { bankTransactionSummaryOf, readBankTransaction } from "./bank-transactions.ts";
 
 export const depositsOpsRouter = router({
-  list: operator
+  list: staff
     .input(bankTransactionsInput)
     .output(bankTransactionsPage)
     .query(async ({ ctx, input: { page, per_page: perPage, customer, newest_first, status } }) => {
@@ -31,13 +31,13 @@ export const depositsOpsRouter = router({
         meta: metaOf(page, perPage, total),
       };
     }),
-  find: operator
+  find: staff
     .meta({ errors: ["not_found"] })
     .input(referenceInput)
     .output(bankTransaction)
     .query(({ ctx, input }) => readBankTransaction(ctx.services, "deposit", input.reference)),
   /** Credits what really came, once. */
-  confirm: operator
+  confirm: staff
     .meta({ errors: ["amount_above_maximum", "not_found", "state_conflict"] })
     .input(confirmDepositInput)
     .output(bankTransaction)
@@ -45,14 +45,14 @@ export const depositsOpsRouter = router({
       readBankTransaction(ctx.services, "deposit", await confirmDeposit(ctx.services, ctx.user, input)),
     ),
   /** Sends the money back to where it came from. */
-  return: operator
+  return: staff
     .meta({ errors: ["not_found", "state_conflict", "insufficient_funds"] })
     .input(returnDepositInput)
     .output(bankTransaction)
     .mutation(async ({ ctx, input }) =>
       readBankTransaction(ctx.services, "deposit", await returnDeposit(ctx.services, ctx.user, input)),
     ),
-  expire: operator
+  expire: staff
     .meta({ errors: ["not_found", "state_conflict"] })
     .input(expireDepositInput)
     .output(bankTransaction)

@@ -1,9 +1,9 @@
 import { exchangeFee, exchangeFeeInput } from "@wattle/contracts/exchange";
-import { operator, router } from "../procedures.ts";
+import { router, staff } from "../procedures.ts";
 import { setExchangeFee } from "./exchange-fees.ts";
 
 export const exchangeFeesOpsRouter = router({
-  set: operator
+  set: staff
     .meta({ errors: ["not_found"] })
     .input(exchangeFeeInput)
     .output(exchangeFee)

@@ -1,10 +1,10 @@
 import { adjustInput, adjustment } from "@wattle/contracts/back-office";
-import { operator, router } from "../procedures.ts";
+import { router, staff } from "../procedures.ts";
 import { adjustBalance } from "./adjust-balance.ts";
 
 export const ledgerOpsRouter = router({
   /** Credits or debits what a customer can spend, with a message that the customer may read. */
-  adjust: operator
+  adjust: staff
     .meta({
       errors: [
         "not_found",

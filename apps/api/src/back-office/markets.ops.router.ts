@@ -5,16 +5,16 @@ import {
   setCurrencyInput,
   setPairInput,
 } from "@wattle/contracts/market-inputs";
-import { operator, router } from "../procedures.ts";
+import { router, staff } from "../procedures.ts";
 import { listMarkets, setCurrency, setPair } from "./markets.ts";
 
 export const marketsOpsRouter = router({
-  list: operator.output(marketList).query(({ ctx }) => listMarkets(ctx.services)),
-  setCurrency: operator
+  list: staff.output(marketList).query(({ ctx }) => listMarkets(ctx.services)),
+  setCurrency: staff
     .input(setCurrencyInput)
     .output(currencyRecord)
     .mutation(({ ctx, input }) => setCurrency(ctx.services, ctx.user, input)),
-  setPair: operator
+  setPair: staff
     .input(setPairInput)
     .output(pairRecord)
     .mutation(({ ctx, input }) => setPair(ctx.services, ctx.user, input)),

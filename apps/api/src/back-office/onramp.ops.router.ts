@@ -8,10 +8,10 @@ import {
 import { listOnrampOrders } from "@wattle/db/onramp";
 import { orderFileOfRow } from "../onramp/order-of-row.ts";
 import { resolveOrder } from "../onramp/resolve-order.ts";
-import { operator, router } from "../procedures.ts";
+import { router, staff } from "../procedures.ts";
 
 export const onrampOpsRouter = router({
-  list: operator
+  list: staff
     .input(onrampOrdersInput)
     .output(onrampOrdersPage)
     .query(async ({ ctx, input: { status, page, per_page: perPage } }) => {
@@ -19,7 +19,7 @@ export const onrampOpsRouter = router({
       return { data: rows.map(orderFileOfRow), meta: metaOf(page, perPage, total) };
     }),
   /** Ends a review: credits what has really arrived, or closes the order. */
-  resolve: operator
+  resolve: staff
     .meta({ errors: ["not_found", "state_conflict"] })
     .input(resolveOnrampInput)
     .output(onrampOrderFile)

@@ -32,3 +32,6 @@ export const opsRouter = router({
   ...acts,
   tokens: tokensOpsRouter(procedureNames(router({ ops: router(acts) }))),
 });
+
+/** The same under the names that its procedures have everywhere: roles and tokens name them `ops.…`. */
+export const backOffice = router({ ops: opsRouter });

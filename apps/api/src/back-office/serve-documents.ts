@@ -1,11 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
-import { router } from "../procedures.ts";
 import type { Services } from "../services.ts";
-import { opsRouter } from "./ops.router.ts";
-
-/** Its procedures have the names that tokens are made for: `ops.…`. */
-const backOffice = router({ ops: opsRouter });
+import { backOffice } from "./ops.router.ts";
 
 /**
  * Gives identity documents to the back office alone, outside the typed procedures: `GET /api/ops/documents/{id}`. Each reading

@@ -6,11 +6,11 @@ import {
 } from "@wattle/contracts/back-office";
 import { metaOf } from "@wattle/contracts/paging";
 import { listEnquiries } from "@wattle/db/support";
-import { operator, router } from "../procedures.ts";
+import { router, staff } from "../procedures.ts";
 import { enquiryOfRow, handleEnquiry } from "./handle-enquiry.ts";
 
 export const supportOpsRouter = router({
-  list: operator
+  list: staff
     .input(enquiriesInput)
     .output(enquiriesPage)
     .query(async ({ ctx, input: { show, page, per_page: perPage } }) => {
@@ -20,7 +20,7 @@ export const supportOpsRouter = router({
         meta: metaOf(page, perPage, total),
       };
     }),
-  markHandled: operator
+  markHandled: staff
     .meta({ errors: ["not_found", "state_conflict"] })
     .input(enquiryReference)
     .output(enquiryRecord)

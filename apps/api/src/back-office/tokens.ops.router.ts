@@ -3,9 +3,13 @@ import { id } from "@wattle/contracts/ids";
 import { createdServiceToken, serviceTokenInput, serviceTokenItem } from "@wattle/contracts/tokens";
 import { listServiceTokens, revokeServiceToken } from "@wattle/db/tokens";
 import { z } from "zod";
-import { operator, router } from "../procedures.ts";
+import type { SignedInUser } from "../access/admission.ts";
+import { router, staff } from "../procedures.ts";
 import { createServiceToken, serviceTokenItemOf } from "../tokens/create-token.ts";
 import { recordAct } from "../audit/record-act.ts";
+
+/** Whose tokens someone sees and revokes: an admin everyone's (null), others their own. */
+const reachOf = ({ id: own, roles }: SignedInUser): string | null => (roles.includes("admin") ? null : own);
 
 /**
  * Service tokens for internal tools. No token reaches these calls: one token does not make another.
@@ -13,25 +17,25 @@ import { recordAct } from "../audit/record-act.ts";
  */
 export const tokensOpsRouter = (callable: readonly string[]) =>
   router({
-    list: operator
+    list: staff
       .meta({ token: "none" })
       .output(z.array(serviceTokenItem))
       .query(async ({ ctx }) => {
-        const rows = await listServiceTokens(ctx.services.database.read);
+        const rows = await listServiceTokens(ctx.services.database.read, reachOf(ctx.user));
         return rows.map((row) => serviceTokenItemOf(row, row.created_by));
       }),
-    create: operator
+    create: staff
       .meta({ token: "none" })
       .input(serviceTokenInput)
       .output(createdServiceToken)
       .mutation(({ ctx, input }) => createServiceToken(ctx, ctx.user, input, callable)),
-    revoke: operator
+    revoke: staff
       .meta({ token: "none", errors: ["not_found"] })
       .input(z.object({ id }))
       .mutation(async ({ ctx, input }) => {
         const { clock, database, securityLog } = ctx.services;
         await database.write(async (tx) => {
-          if (!(await revokeServiceToken(tx, input.id, BigInt(clock.now()))))
+          if (!(await revokeServiceToken(tx, reachOf(ctx.user), input.id, BigInt(clock.now()))))
             throw new DomainError("not_found");
           await recordAct(tx, ctx.services, ctx.user, { action: "token.revoked", subject: input.id });
         });

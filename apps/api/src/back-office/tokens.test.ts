@@ -1,10 +1,13 @@
 import type { CreatedServiceToken, ServiceTokenItem } from "@wattle/contracts/tokens";
+import type { StaffRole } from "@wattle/contracts/accounts";
 import { updateUser } from "@wattle/db/accounts";
+import { rolesText } from "@wattle/db/roles";
 import { listAudit } from "@wattle/db/audit";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
+import { newStaff } from "../testing/new-staff.ts";
 import type { TestClient } from "../testing/client.ts";
 
 describe.each(DIALECTS)("service tokens on %s", (dialect) => {
@@ -61,14 +64,52 @@ describe.each(DIALECTS)("service tokens on %s", (dialect) => {
     ]);
   });
 
-  test("it is worth nothing once its operator is none any more", async () => {
-    const { token } = await make(["ops.deposits.list"]);
-    const setRole = (role: "operator" | "regular-user"): Promise<boolean> =>
-      app.services.database.write((tx) => updateUser(tx, operatorId, { role }));
-    await setRole("regular-user");
-    expect((await call(token, "/trpc/ops.deposits.list?input={}")).status).toBe(403);
-    await setRole("operator");
+  test("it acts within its maker's roles, judged at each call", async () => {
+    const { client, id } = await newStaff(app, "compliance");
+    const input = { name: "Robot", procedures: ["ops.customers.block", "ops.deposits.list"] };
+    const { token } = (await mutate<CreatedServiceToken>(client, "ops.tokens.create", input)).data;
+    const block = async (): Promise<string | undefined> =>
+      (
+        await app.client().post<{ error: { data: { code: string } } }>(
+          "/trpc/ops.customers.block",
+          {},
+          {
+            authorization: `Bearer ${token}`,
+          },
+        )
+      ).body.error.data.code;
+    const setRoles = (...roles: readonly StaffRole[]): Promise<boolean> =>
+      app.services.database.write((tx) => updateUser(tx, id, { roles: rolesText(roles) }));
+    expect(await block()).toBe("validation_failed");
+    await setRoles("support");
+    expect(await block()).toBe("forbidden");
     expect((await call(token, "/trpc/ops.deposits.list?input={}")).status).toBe(200);
+    await setRoles();
+    expect((await call(token, "/trpc/ops.deposits.list?input={}")).status).toBe(401);
+    await setRoles("compliance");
+    expect(await block()).toBe("validation_failed");
+  });
+
+  test("one for what its maker may not do is refused at its field", async () => {
+    const { client } = await newStaff(app, "support");
+    const made = await mutate(client, "ops.tokens.create", {
+      name: "Robot",
+      procedures: ["ops.deposits.list", "ops.deposits.confirm"],
+    });
+    expect([made.code, Object.keys(made.errors ?? {})]).toEqual(["validation_failed", ["procedures"]]);
+  });
+
+  test("someone who is no admin sees and revokes the own tokens alone", async () => {
+    const { id } = await make(["ops.deposits.list"]);
+    const { client } = await newStaff(app, "finance");
+    const input = { name: "Robot", procedures: ["ops.deposits.list"] };
+    const own = (await mutate<CreatedServiceToken>(client, "ops.tokens.create", input)).data;
+    const seen = async (): Promise<string[]> =>
+      (await query<ServiceTokenItem[]>(client, "ops.tokens.list")).data.map((token) => token.id);
+    expect(await seen()).toEqual([own.id]);
+    expect((await mutate(client, "ops.tokens.revoke", { id })).code).toBe("not_found");
+    expect((await mutate(client, "ops.tokens.revoke", { id: own.id })).status).toBe(200);
+    expect(await seen()).toEqual([]);
   });
 
   test.each([
@@ -83,7 +124,7 @@ describe.each(DIALECTS)("service tokens on %s", (dialect) => {
     ]);
   });
 
-  test("any operator revokes it, and the audit log has both acts", async () => {
+  test("an admin revokes it, and the audit log has both acts", async () => {
     const { id, token } = await make(["ops.deposits.list"]);
     const listed = await query<ServiceTokenItem[]>(operator, "ops.tokens.list");
     expect(listed.data.find((each) => each.id === id)).toMatchObject({

@@ -8,12 +8,12 @@ import {
 } from "@wattle/contracts/bank-operations";
 import { metaOf } from "@wattle/contracts/paging";
 import { listBankTransactions } from "@wattle/db/bank-transactions";
-import { operator, router } from "../procedures.ts";
+import { router, staff } from "../procedures.ts";
 import { completeWithdrawal, rejectWithdrawal } from "../withdrawals/settle-withdrawal.ts";
 import { bankTransactionSummaryOf, readBankTransaction } from "./bank-transactions.ts";
 
 export const withdrawalsOpsRouter = router({
-  list: operator
+  list: staff
     .input(bankTransactionsInput)
     .output(bankTransactionsPage)
     .query(async ({ ctx, input: { page, per_page: perPage, customer, newest_first, status } }) => {
@@ -30,13 +30,13 @@ export const withdrawalsOpsRouter = router({
         meta: metaOf(page, perPage, total),
       };
     }),
-  find: operator
+  find: staff
     .meta({ errors: ["not_found"] })
     .input(referenceInput)
     .output(bankTransaction)
     .query(({ ctx, input }) => readBankTransaction(ctx.services, "withdraw", input.reference)),
   /** Records that the bank has paid it out. */
-  complete: operator
+  complete: staff
     .meta({ errors: ["customer_on_hold", "not_found", "state_conflict"] })
     .input(completeWithdrawalInput)
     .output(bankTransaction)
@@ -44,7 +44,7 @@ export const withdrawalsOpsRouter = router({
       readBankTransaction(ctx.services, "withdraw", await completeWithdrawal(ctx.services, ctx.user, input)),
     ),
   /** Gives the money back to the customer, who gets the message by mail. */
-  reject: operator
+  reject: staff
     .meta({ errors: ["not_found", "state_conflict"] })
     .input(rejectWithdrawalInput)
     .output(bankTransaction)

@@ -1,4 +1,4 @@
-import type { Role, UserStatus } from "@wattle/contracts/accounts";
+import type { Role, StaffRole, UserStatus } from "@wattle/contracts/accounts";
 
 /** The password of every demo account. */
 export const DEMO_PASSWORD = "Wattle-Demo1";
@@ -10,11 +10,24 @@ export interface DemoAccount {
   readonly last_name: string;
   readonly country: "AU" | "NG";
   readonly status: UserStatus;
-  readonly role: Role;
+  readonly roles: readonly [Role];
   readonly emailVerified: boolean;
   /** Final balances as decimal text. */
   readonly balances: Readonly<Record<string, string>>;
 }
+
+/** A member of staff. */
+const member = (email: string, role: StaffRole, first_name: string, last_name: string): DemoAccount => ({
+  email,
+  about: `the back office: ${role}`,
+  first_name,
+  last_name,
+  country: "AU",
+  status: "verified",
+  roles: [role],
+  emailVerified: true,
+  balances: {},
+});
 
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
@@ -24,7 +37,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     last_name: "Customer",
     country: "AU",
     status: "verified",
-    role: "regular-user",
+    roles: ["regular-user"],
     emailVerified: true,
     balances: { AUD: "250000.00", BTC: "2.50000000", ETH: "40.00000000" },
   },
@@ -35,7 +48,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     last_name: "Customer",
     country: "NG",
     status: "verified",
-    role: "regular-user",
+    roles: ["regular-user"],
     emailVerified: true,
     balances: { NGN: "10000000.00", BTC: "0.50000000" },
   },
@@ -46,7 +59,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     last_name: "Partner",
     country: "AU",
     status: "verified",
-    role: "partner",
+    roles: ["partner"],
     emailVerified: true,
     balances: {},
   },
@@ -57,7 +70,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     last_name: "Registered",
     country: "AU",
     status: "registered",
-    role: "regular-user",
+    roles: ["regular-user"],
     emailVerified: false,
     balances: {},
   },
@@ -68,7 +81,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     last_name: "Identity",
     country: "AU",
     status: "registered",
-    role: "regular-user",
+    roles: ["regular-user"],
     emailVerified: true,
     balances: { AUD: "1000.00" },
   },
@@ -79,21 +92,15 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     last_name: "Account",
     country: "AU",
     status: "blocked",
-    role: "regular-user",
+    roles: ["regular-user"],
     emailVerified: true,
     balances: {},
   },
-  {
-    email: "operator@demo.test",
-    about: "the back office",
-    first_name: "Back",
-    last_name: "Office",
-    country: "AU",
-    status: "verified",
-    role: "operator",
-    emailVerified: true,
-    balances: {},
-  },
+  member("operator@demo.test", "admin", "Back", "Office"),
+  member("support@demo.test", "support", "Sue", "Support"),
+  member("compliance@demo.test", "compliance", "Carl", "Compliance"),
+  member("finance@demo.test", "finance", "Fiona", "Finance"),
+  member("finance2@demo.test", "finance", "Frank", "Finance"),
 ];
 
 /** Past exchanges of `customer@demo.test`, oldest first: how many days ago, what was given, at which price. */

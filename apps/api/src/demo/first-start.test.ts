@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { openDatabase } from "@wattle/db/database";
 import { searchCustomers } from "@wattle/db/customers";
+import { listStaff } from "@wattle/db/staff";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
@@ -44,7 +45,8 @@ describe.each(DIALECTS)("first starts on %s", (dialect) => {
     }
     const database = await openDatabase(url);
     const { rows } = await searchCustomers(database.read, { page: 1, perPage: 100 });
-    expect(rows.map(({ email }) => email).toSorted()).toEqual(
+    const staff = await listStaff(database.read, { withDemo: true });
+    expect([...rows, ...staff].map(({ email }) => email).toSorted()).toEqual(
       DEMO_ACCOUNTS.map(({ email }) => email).toSorted(),
     );
     expect((await checkLedger(database.read)).mismatches).toEqual([]);

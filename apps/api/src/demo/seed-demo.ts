@@ -1,4 +1,4 @@
-import { PERMISSIONS } from "@wattle/contracts/accounts";
+import { PERMISSIONS, staffRolesOf } from "@wattle/contracts/accounts";
 import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { formatAmount, parseAmount, type Amount } from "@wattle/exchange-core/amount";
 import { prepareConversion, priceBreakdown } from "@wattle/exchange-core/convert";
@@ -16,6 +16,7 @@ import { recordExchange } from "@wattle/db/exchange";
 import { insertTransaction } from "@wattle/db/history";
 import { creditedDepositRow, exchangeRow } from "@wattle/db/history-rows";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
+import { rolesText } from "@wattle/db/roles";
 import { insertReferral } from "@wattle/db/partners";
 import { upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
@@ -62,6 +63,9 @@ function pastExchange(past: (typeof DEMO_EXCHANGES)[number]) {
   };
 }
 
+const isVerifiedCustomer = ({ roles, status }: DemoAccount): boolean =>
+  status === "verified" && staffRolesOf(roles).length === 0;
+
 async function insertAccount(
   tx: WriteTx,
   services: Pick<Services, "clock" | "ids">,
@@ -85,9 +89,9 @@ async function insertAccount(
       account.status === "blocked" ? asInternalNote("Demo account that shows a blocked customer") : null,
     default_country: account.country,
     email_verified_at: account.emailVerified ? joined : null,
-    role: account.role,
-    permissions: JSON.stringify(account.status === "verified" ? PERMISSIONS : []),
-    partner_hash: account.role === "partner" ? "demo-partner" : null,
+    roles: rolesText(account.roles),
+    permissions: JSON.stringify(isVerifiedCustomer(account) ? PERMISSIONS : []),
+    partner_hash: account.roles.includes("partner") ? "demo-partner" : null,
     referred_by: null,
     referral_hash: null,
     utm: null,
@@ -303,39 +307,46 @@ const SYSTEM_BANK_ACCOUNTS = [
   readonly method: DepositMethod;
 })[];
 
+/** The demo accounts that are not there yet. */
+async function missingAccounts(reader: Reader): Promise<DemoAccount[]> {
+  const missing: DemoAccount[] = [];
+  for (const account of DEMO_ACCOUNTS)
+    if ((await findUserByEmail(reader, account.email)) === undefined) missing.push(account);
+  return missing;
+}
+
 /**
- * Fills an installation with demo accounts, once: a second call changes nothing, nor does one from another process at the
- * same time. All of it in one transaction, so that an interrupted start leaves nothing half done.
+ * Fills an installation with the demo accounts that it lacks: a second call changes nothing, nor does one from another process
+ * at the same time. All of it in one transaction, so that an interrupted start leaves nothing half done.
  */
 export async function seedDemo(
   services: Pick<Services, "database" | "clock" | "ids" | "signingKeys" | "vault">,
 ): Promise<void> {
-  const isSeeded = async (reader: Reader): Promise<boolean> =>
-    (await findUserByEmail(reader, "customer@demo.test")) !== undefined;
   const { database } = services;
-  if (await isSeeded(database.read)) return;
-  const hashes = await Promise.all(DEMO_ACCOUNTS.map(() => hashPassword(DEMO_PASSWORD)));
+  if ((await missingAccounts(database.read)).length === 0) return;
+  // Everyone knows the password, so one hash of it does for all.
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
   try {
-    await database.write(async (tx) => {
-      if (!(await isSeeded(tx))) await insertDemoData(tx, services, hashes);
-    });
+    await database.write(async (tx) => insertDemoData(tx, services, await missingAccounts(tx), passwordHash));
   } catch (error) {
     // On PostgreSQL another process may have been faster by a moment: then its rows are there, and ours are undone.
-    if (!isUniqueViolation(error) || !(await isSeeded(database.read))) throw error;
+    if (!isUniqueViolation(error) || (await missingAccounts(database.read)).length > 0) throw error;
   }
 }
 
 async function insertDemoData(
   tx: WriteTx,
   services: Pick<Services, "clock" | "ids" | "signingKeys" | "vault">,
-  hashes: readonly string[],
+  accounts: readonly DemoAccount[],
+  passwordHash: string,
 ): Promise<void> {
   const { clock, ids, vault } = services;
-  for (const account of SYSTEM_BANK_ACCOUNTS) await upsertSystemBankAccount(tx, { ...account, active: 1n });
-  for (const [index, account] of DEMO_ACCOUNTS.entries()) {
-    const userId = await insertAccount(tx, services, account, hashes[index] ?? "");
+  if (accounts.length === DEMO_ACCOUNTS.length)
+    for (const account of SYSTEM_BANK_ACCOUNTS) await upsertSystemBankAccount(tx, { ...account, active: 1n });
+  for (const account of accounts) {
+    const userId = await insertAccount(tx, services, account, passwordHash);
     await insertMoney(tx, services, userId, account);
-    if (account.role === "partner") await insertReferrals(tx, services, userId);
+    if (account.roles.includes("partner")) await insertReferrals(tx, services, userId);
     if (account.email !== "customer@demo.test") continue;
     const added = BigInt(clock.now() - MEMBERSHIP_DAYS * DAY_MILLISECONDS);
     const id = ids.uuid();

@@ -3,6 +3,7 @@ import fastifyMultipart from "@fastify/multipart";
 import { DomainError } from "@wattle/contracts/errors";
 import { DOCUMENT_SIDES, LARGEST_DOCUMENT_BYTES } from "@wattle/contracts/identity-rules";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { requireEmail } from "../procedures.ts";
 import { keepDocument } from "./keep-document.ts";
 
 /** What a multipart body has around its one file. */
@@ -11,14 +12,11 @@ const ENVELOPE_BYTES = 8 * 1024;
 const tooLarge = (): DomainError =>
   new DomainError("payload_too_large", { message: OWN_MESSAGES.fileTooLarge });
 
-/** The same order of guards as the typed procedures of the identity form. */
+/** The same guard as the typed procedures of the identity form. */
 function requireOwner(request: FastifyRequest): string {
   const { account } = request;
-  if (account === null) throw new DomainError("unauthenticated");
-  if (account.token !== null) throw new DomainError("forbidden");
-  if (account.user.status === "blocked") throw new DomainError("account_blocked");
-  if (account.user.email_verified_at === null) throw new DomainError("email_unverified");
-  return account.user.id;
+  if (account !== null && account.token !== null) throw new DomainError("forbidden");
+  return requireEmail(account?.user ?? null).id;
 }
 
 /**

@@ -40,7 +40,8 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
   test("each demo account signs in with its balances to the last digit", async () => {
     for (const account of DEMO_ACCOUNTS) {
       const data = await api.client().login(account.email);
-      expect(data.role, account.email).toBe(account.role);
+      expect(data.role, account.email).toBe(account.roles[0]);
+      expect(data.user.roles, account.email).toEqual(account.roles.map((name) => ({ name })));
       expect(data.balance, account.email).toMatchObject(account.balances);
     }
   });

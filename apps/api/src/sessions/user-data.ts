@@ -1,6 +1,7 @@
 import type { Permission, UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserById } from "@wattle/db/accounts";
+import { isCustomer, rolesOf } from "@wattle/db/roles";
 import type { User as UserRow } from "@wattle/db/tables";
 import { readBalances } from "../balances/read-balances.ts";
 import { isoTime } from "../clock.ts";
@@ -10,10 +11,16 @@ import type { Services } from "../services.ts";
 /** What the answer is put together from. */
 export type UserDataServices = Pick<Services, "config" | "database" | "markets" | "vault">;
 
-/** What login, registration and the user's own page answer. */
+/**
+ * What login, registration and the user's own page answer.
+ * @throws DomainError `not_found` for former staff
+ */
 export async function userDataOf(services: UserDataServices, row: UserRow): Promise<UserData> {
   const profile = { partner_link: partnerLink(services, row) };
   const permissions = JSON.parse(row.permissions) as Permission[];
+  const roles = rolesOf(row);
+  const [role] = roles;
+  if (role === undefined) throw new DomainError("not_found");
   return {
     user: {
       id: row.id,
@@ -29,12 +36,13 @@ export async function userDataOf(services: UserDataServices, row: UserRow): Prom
       email_verified_at: row.email_verified_at === null ? null : isoTime(row.email_verified_at),
       created_at: isoTime(row.created_at),
       profile,
-      roles: [{ name: row.role }],
+      roles: roles.map((name) => ({ name })),
       permissions,
     },
     profile,
-    role: row.role,
-    balance: await readBalances(services, row),
+    role,
+    // Staff have no balance, not even an empty one.
+    balance: isCustomer(row) ? await readBalances(services, row) : {},
     permissions,
   };
 }

@@ -1,4 +1,5 @@
 import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
+import { staffRolesOf } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import {
   TOKEN_LIMITS,
@@ -10,7 +11,6 @@ import {
   type TokenItem,
   TOKEN_SCOPES,
 } from "@wattle/contracts/tokens";
-import { findUserById } from "@wattle/db/accounts";
 import { countLiveTokens, hashToken, insertApiToken, type ApiToken } from "@wattle/db/tokens";
 import { recordAct } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
@@ -18,6 +18,7 @@ import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Call } from "../context.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import type { SignedInUser } from "../access/admission.ts";
+import { staffMay } from "../access/staff-access.ts";
 import { tokenMadeMail } from "../mail/token-mails.ts";
 import { hintOf, textsOf, TOKEN_BYTES, TOKEN_PREFIX } from "../access/api-tokens.ts";
 
@@ -136,10 +137,10 @@ export async function createToken(
 }
 
 /**
- * Makes an operator's service token for an internal tool. It acts as the operator who made it, as long as that person
- * is one, and only by the procedures it names.
+ * Makes a service token for an internal tool. It acts as the member of staff who made it, within the roles of that person at
+ * each call, and only by the procedures it names.
  * @param callable names of the procedures that a service token may be made for
- * @throws DomainError `validation_failed` for a name that is not among them, or where there are as many as may be
+ * @throws DomainError `validation_failed` for a name that is not among them or not in the maker's roles, or where there are as many as may be
  */
 export async function createServiceToken(
   ctx: TokenCall,
@@ -147,13 +148,9 @@ export async function createServiceToken(
   input: ServiceTokenInput,
   callable: readonly string[],
 ): Promise<CreatedServiceToken> {
-  const unknown = input.procedures.filter((name) => !callable.includes(name));
-  if (unknown.length > 0) {
+  const roles = staffRolesOf(user.roles);
+  if (!input.procedures.every((name) => callable.includes(name) && staffMay(roles, name))) {
     throw DomainError.at("procedures", "validation_failed", OWN_MESSAGES.notForTokens);
-  }
-  // The command line of an installation without operators has no account that a token could act as.
-  if ((await findUserById(ctx.services.database.read, user.id)) === undefined) {
-    throw new DomainError("forbidden", { message: OWN_MESSAGES.noStaff });
   }
   const { token, row } = await storeToken(ctx, user, {
     ...input,

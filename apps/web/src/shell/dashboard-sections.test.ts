@@ -24,7 +24,7 @@ test("sections have the specification's order", () => {
   ]);
 });
 
-test.each(["regular-user", "operator", undefined] as const)("no partners board for %s", (role) => {
+test.each(["regular-user", "admin", undefined] as const)("no partners board for %s", (role) => {
   expect(labels(role)).toEqual(labels("partner").filter((label) => label !== "Partners Board"));
 });
 

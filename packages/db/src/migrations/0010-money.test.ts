@@ -5,7 +5,6 @@ import { afterEach, describe, expect, inject, test } from "vitest";
 import { openDatabase, type Database } from "../database.ts";
 import { listTransactionEvents, listTransactions } from "../history.ts";
 import { DIALECTS } from "../testing/databases.ts";
-import { addCustomers } from "../testing/fixtures.ts";
 import { administer, databaseUrl } from "../testing/postgres-server.ts";
 import { foundation } from "./0001-foundation.ts";
 import { money } from "./0010-money.ts";
@@ -41,7 +40,12 @@ describe.each(DIALECTS)("the money migration on %s", (dialect) => {
           `insert into currencies (code, kind, full_name, active, position) values ('AUD', 'fiat', 'AUD', 1, 0)`,
         ),
       );
-      await addCustomers(tx, ["anna"]);
+      await tx.executeQuery(
+        CompiledQuery.raw(
+          `insert into users (id, email, password_hash, first_name, last_name, status, default_country, role, permissions, created_at)
+           values ('anna', 'anna@wattle.test', '-', 'Anna', 'Customer', 'verified', 'AU', 'regular-user', '[]', 0)`,
+        ),
+      );
       const columns = "id, user_id, transaction_type, status, credit, credit_currency, debit, debit_currency";
       for (const id of ["one", "two"]) {
         const values = `'${id}', 'anna', 'deposit', 'cancelled', 100, 'AUD', 100, 'AUD', 'REF-${id}', 1, 2`;

@@ -17,6 +17,7 @@ import { creditedOnce } from "./0045-credited-once.ts";
 import { sealedValues } from "./0047-sealed-values.ts";
 import { referenceKeys } from "./0051-reference-keys.ts";
 import { switches } from "./0053-switches.ts";
+import { staff } from "./0054-staff.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly Migration[] = [
   limits,
   referenceKeys,
   switches,
+  staff,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -54,7 +54,7 @@ export function customer(id: string, changes: Partial<NewUser> = {}): NewUser {
     status_reason: null,
     default_country: "AU",
     email_verified_at: 0n,
-    role: "regular-user",
+    roles: '["regular-user"]',
     permissions: "[]",
     partner_hash: null,
     referred_by: null,

@@ -1,10 +1,10 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Services } from "../../services.ts";
 import type { SignedInUser } from "../../access/admission.ts";
-import type { opsRouter } from "../ops.router.ts";
+import type { backOffice } from "../ops.router.ts";
 
-/** The back office's procedures, called as an operator. */
-export type OpsCaller = ReturnType<(typeof opsRouter)["createCaller"]>;
+/** The back office's procedures, called as a member of staff. */
+export type OpsCaller = ReturnType<(typeof backOffice)["createCaller"]>["ops"];
 
 /** What a command has at hand. */
 export interface CommandContext {

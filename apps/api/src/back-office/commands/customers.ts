@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { PERMISSIONS, ROLES, USER_STATUSES } from "@wattle/contracts/accounts";
+import { CUSTOMER_ROLES, PERMISSIONS, USER_STATUSES } from "@wattle/contracts/accounts";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
 import {
   customerId,
@@ -116,9 +116,9 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers role",
     takes: "<customer> <role>",
-    about: `give a role: ${ROLES.join(", ")}`,
+    about: `give a role: ${CUSTOMER_ROLES.join(", ")}`,
     async run(context) {
-      const role = oneOf(ROLES, context.word(1));
+      const role = oneOf(CUSTOMER_ROLES, context.word(1));
       const id = await customerId(context, context.word(0));
       context.record(shown(await context.ops.customers.setRole({ id, role })));
     },

@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
-import { findFirstOperator } from "@wattle/db/customers";
+import { staffRolesOf } from "@wattle/contracts/accounts";
+import { isAdmin, listStaff } from "@wattle/db/staff";
 import type { RequestContext } from "../../context.ts";
 import { domainErrorOf } from "../../procedures.ts";
 import type { Services } from "../../services.ts";
 import { admittedUser, findAdmittedUser, type SignedInUser } from "../../access/admission.ts";
-import { opsRouter } from "../ops.router.ts";
+import { backOffice } from "../ops.router.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
 import { UsageError, type Command, type CommandContext } from "./command.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
@@ -64,7 +65,7 @@ export function helpText(word = ""): string {
     ...lines,
     "",
     "A <customer> is an email address or an identifier. Every command takes:",
-    "  --as EMAIL   the operator who acts (the first operator unless said)",
+    "  --as EMAIL   the member of staff who acts (the first admin unless said)",
     "  --json       print JSON instead of a table",
     "  --help       this text; after a command's first word, that part of it",
     "",
@@ -83,7 +84,7 @@ const COMMAND_LINE: SignedInUser = {
   email: "",
   first_name: "Command line",
   status: "verified",
-  role: "operator",
+  roles: ["admin"],
   permissions: [],
   default_country: "AU",
   email_verified_at: null,
@@ -93,13 +94,13 @@ const COMMAND_LINE: SignedInUser = {
 async function operatorOf(services: Services, email: string | undefined): Promise<SignedInUser> {
   const { config, database } = services;
   if (email === undefined) {
-    const first = await findFirstOperator(database.read, { withDemo: config.DEMO });
+    const first = (await listStaff(database.read, { withDemo: config.DEMO })).find(isAdmin);
     return (first && admittedUser(config, first)) ?? COMMAND_LINE;
   }
   const named = await findAdmittedUser(config, database.read, email);
   const operator = named && admittedUser(config, named);
-  if (!operator || operator.role !== "operator" || operator.status === "blocked") {
-    throw new UsageError(`--as: ${email} is not an operator`);
+  if (!operator || staffRolesOf(operator.roles).length === 0) {
+    throw new UsageError(`--as: ${email} is not staff`);
   }
   return operator;
 }
@@ -155,7 +156,7 @@ export async function runCommand(
     const context: CommandContext = {
       services,
       operator,
-      ops: opsRouter.createCaller(callContext(services, operator)),
+      ops: backOffice.createCaller(callContext(services, operator)).ops,
       words: positionals,
       option,
       word: (place) => positionals[place] ?? missing(`word ${place + 1}`),

@@ -1,0 +1,149 @@
+import path from "node:path";
+import { STAFF_ROLES, type StaffRole } from "@wattle/contracts/accounts";
+import { findUserByEmail, updateUser } from "@wattle/db/accounts";
+import { rolesText } from "@wattle/db/roles";
+import { hashToken, insertApiToken } from "@wattle/db/tokens";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  accessPage,
+  expectedOf,
+  expectedOfProgram,
+  PEOPLE,
+  PROCEDURES,
+  PROGRAMS,
+  type Outcome,
+  type Person,
+  type Program,
+} from "./testing/access-matrix.ts";
+import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
+import { mutate, query } from "./testing/call-procedure.ts";
+import type { TestClient } from "./testing/client.ts";
+import { newStaff } from "./testing/new-staff.ts";
+
+const REFUSALS: readonly string[] = [
+  "unauthenticated",
+  "forbidden",
+  "account_blocked",
+  "email_unverified",
+  "identity_unverified",
+] satisfies Outcome[];
+
+/** What ends the caller's session comes last. */
+const IN_ORDER = PROCEDURES.toSorted(
+  (a, b) => Number(a.name === "sessions.logout") - Number(b.name === "sessions.logout"),
+);
+
+describe("who may call what", () => {
+  let api: TestApp;
+  const people = new Map<Person, TestClient>();
+  beforeAll(async () => {
+    api = await startTestApp({ dialect: "sqlite" });
+    const demo: readonly (readonly [Person, string])[] = [
+      ["blocked", "blocked@demo.test"],
+      ["unconfirmed", "new@demo.test"],
+      ["unverified", "unverified@demo.test"],
+      ["customer", "customer@demo.test"],
+      ["no permissions", "nigeria@demo.test"],
+      ["partner", "partner@demo.test"],
+    ];
+    people.set("guest", api.client());
+    for (const [person, email] of demo) {
+      const client = api.client();
+      const { user } = await client.login(email);
+      people.set(person, client);
+      if (person !== "no permissions") continue;
+      await api.services.database.write((tx) => updateUser(tx, user.id, { permissions: "[]" }));
+    }
+    for (const role of STAFF_ROLES) people.set(role, (await newStaff(api, role)).client);
+    people.set("support and finance", (await newStaff(api, "support", "finance")).client);
+    const former = await newStaff(api, "admin");
+    await api.services.database.write((tx) => updateUser(tx, former.id, { roles: rolesText([]) }));
+    people.set("former staff", former.client);
+  });
+  afterAll(() => api.close());
+
+  const outcomeOf = async (call: ReturnType<typeof query>): Promise<Outcome> => {
+    const { code } = await call;
+    return code !== undefined && REFUSALS.includes(code) ? (code as Outcome) : "in";
+  };
+
+  /** Every cell of someone's column that is not as expected. */
+  async function wrongCells(
+    client: TestClient,
+    expected: (procedure: (typeof PROCEDURES)[number]) => Outcome,
+  ): Promise<string[]> {
+    const wrong: string[] = [];
+    for (const procedure of IN_ORDER) {
+      const outcome = await outcomeOf((procedure.type === "query" ? query : mutate)(client, procedure.name));
+      const wanted = expected(procedure);
+      if (outcome !== wanted) wrong.push(`${procedure.name}: ${outcome}, not ${wanted}`);
+    }
+    return wrong;
+  }
+
+  test.each(PEOPLE)("%s, procedure by procedure", async (person) => {
+    const client = people.get(person);
+    if (client === undefined) throw new Error(`no one is ${person}`);
+    expect(await wrongCells(client, (procedure) => expectedOf(procedure, person))).toEqual([]);
+  });
+
+  /** A token that names every procedure there is, whatever its maker's roles. */
+  async function tokenOf(program: Program): Promise<string> {
+    const { database, ids, clock } = api.services;
+    const isService = program.endsWith("service");
+    const email = isService
+      ? `${program === "admin's service" ? "operator" : "support"}@demo.test`
+      : "customer@demo.test";
+    const owner = await findUserByEmail(database.read, email);
+    const token = `wat_${ids.token(32)}`;
+    await database.write((tx) =>
+      insertApiToken(tx, {
+        id: ids.uuid(),
+        user_id: owner?.id ?? "",
+        kind: isService ? "service" : "personal",
+        name: program,
+        token_hash: hashToken(token),
+        hint: "wat_",
+        scopes: JSON.stringify(isService ? [] : [program]),
+        procedures: JSON.stringify(isService ? PROCEDURES.map(({ name }) => name) : []),
+        addresses: "[]",
+        created_at: BigInt(clock.now()),
+        expires_at: null,
+      }),
+    );
+    return token;
+  }
+
+  test.each(PROGRAMS)("a token: %s, procedure by procedure", async (program) => {
+    const authorization = `Bearer ${await tokenOf(program)}`;
+    const client = api.client();
+    const bearing: TestClient = {
+      ...client,
+      get: (url) => client.get(url, { authorization }),
+      post: (url, body) => client.post(url, body, { authorization }),
+    };
+    expect(await wrongCells(bearing, (procedure) => expectedOfProgram(procedure, program))).toEqual([]);
+  });
+
+  test("each role of staff has acts of its own, and admin all of them", () => {
+    const actsOf = (role: StaffRole): string[] =>
+      PROCEDURES.filter(
+        (procedure) => procedure.audience === "staff" && expectedOf(procedure, role) === "in",
+      ).map(({ name }) => name);
+    const all = actsOf("admin");
+    expect(all).toEqual(PROCEDURES.filter(({ audience }) => audience === "staff").map(({ name }) => name));
+    for (const role of ["support", "compliance", "finance"] as const) {
+      const others = (["support", "compliance", "finance"] as const).filter((other) => other !== role);
+      expect(
+        actsOf(role).filter((act) => !others.some((other) => actsOf(other).includes(act))),
+        role,
+      ).not.toEqual([]);
+    }
+  });
+
+  test("docs/access.md says so", async () => {
+    await expect(accessPage()).toMatchFileSnapshot(
+      path.resolve(import.meta.dirname, "../../../docs/access.md"),
+    );
+  });
+});

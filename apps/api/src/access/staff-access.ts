@@ -1,0 +1,68 @@
+import { STAFF_ROLES, type StaffRole } from "@wattle/contracts/accounts";
+
+const EVERYONE = STAFF_ROLES;
+
+/** `admin` has all of the others' acts. */
+const only = (...roles: readonly Exclude<StaffRole, "admin">[]): readonly StaffRole[] => [...roles, "admin"];
+
+/**
+ * Who of the staff may call which procedure of the back office. The guard decides by this table alone, and a procedure without a
+ * row is refused to everyone; `ops.router.ts` does not compile while a row is missing or names no procedure.
+ */
+export const STAFF_ACCESS = {
+  "ops.audit.list": EVERYONE,
+
+  "ops.customers.search": EVERYONE,
+  "ops.customers.get": EVERYONE,
+  "ops.customers.verify": only("compliance"),
+  "ops.customers.reject": only("compliance"),
+  "ops.customers.block": only("compliance"),
+  "ops.customers.unblock": only("compliance"),
+  "ops.customers.setPermissions": only("compliance"),
+  "ops.customers.endSessions": only("compliance"),
+  "ops.customers.openDocument": only("compliance"),
+  "ops.customers.setRole": only(),
+
+  "ops.deposits.list": EVERYONE,
+  "ops.deposits.find": EVERYONE,
+  "ops.deposits.confirm": only("finance"),
+  "ops.deposits.return": only("finance"),
+  "ops.deposits.expire": only("finance"),
+
+  "ops.withdrawals.list": EVERYONE,
+  "ops.withdrawals.find": EVERYONE,
+  "ops.withdrawals.complete": only("finance"),
+  "ops.withdrawals.reject": only("finance"),
+
+  "ops.onramp.list": EVERYONE,
+  "ops.onramp.resolve": only("finance"),
+  "ops.ledger.adjust": only("finance"),
+  "ops.depositAccounts.list": EVERYONE,
+  "ops.depositAccounts.set": only("finance"),
+  "ops.depositAccounts.close": only("finance"),
+
+  "ops.markets.list": EVERYONE,
+  "ops.markets.setCurrency": only(),
+  "ops.markets.setPair": only(),
+  "ops.exchangeFees.set": only(),
+  "ops.switches.list": EVERYONE,
+  "ops.switches.set": only(),
+
+  "ops.support.list": EVERYONE,
+  "ops.support.markHandled": only("support"),
+
+  // A service token is its maker's: only an admin sees, and revokes, those of others.
+  "ops.tokens.list": EVERYONE,
+  "ops.tokens.create": EVERYONE,
+  "ops.tokens.revoke": EVERYONE,
+} as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
+
+/** The name of a procedure of the back office. */
+export type StaffProcedure = keyof typeof STAFF_ACCESS;
+
+const rolesFor = (procedure: string): readonly StaffRole[] =>
+  Object.hasOwn(STAFF_ACCESS, procedure) ? STAFF_ACCESS[procedure as StaffProcedure] : [];
+
+/** Whether one of someone's roles has the procedure. */
+export const staffMay = (roles: readonly StaffRole[], procedure: string): boolean =>
+  rolesFor(procedure).some((role) => roles.includes(role));

@@ -1,0 +1,198 @@
+/**
+ * Who may call what, written out once more apart from the guards: what the matrix test expects, and what `docs/access.md` says.
+ */
+import { STAFF_ROLES, type StaffRole } from "@wattle/contracts/accounts";
+import type { ErrorCode } from "@wattle/contracts/errors";
+import { TOKEN_SCOPES, type TokenScope } from "@wattle/contracts/tokens";
+import type { Audience, TokenAccess } from "../access/token-access.ts";
+import { STAFF_ACCESS } from "../access/staff-access.ts";
+import { appRouter } from "../router.ts";
+import { procedureFacts, procedureNames } from "../trpc-internals.ts";
+
+/** Kinds of people, by what a procedure can tell them apart by. */
+export const PEOPLE = [
+  "guest",
+  "blocked",
+  "unconfirmed",
+  "unverified",
+  "customer",
+  "no permissions",
+  "partner",
+  ...STAFF_ROLES,
+  "support and finance",
+  "former staff",
+] as const;
+export type Person = (typeof PEOPLE)[number];
+
+/** Programs: a verified customer's tokens, a service token of an admin, and one of someone in support. */
+export const PROGRAMS = [...TOKEN_SCOPES, "admin's service", "support's service"] as const;
+export type Program = (typeof PROGRAMS)[number];
+
+/** "in" where the guard lets someone in, whatever the input is then worth. */
+export type Outcome =
+  | "in"
+  | Extract<
+      ErrorCode,
+      "unauthenticated" | "forbidden" | "account_blocked" | "email_unverified" | "identity_unverified"
+    >;
+
+/** The roles of a person of staff; none for customers and guests. */
+const ROLES: Readonly<Partial<Record<Person, readonly StaffRole[]>>> = {
+  support: ["support"],
+  compliance: ["compliance"],
+  finance: ["finance"],
+  admin: ["admin"],
+  "support and finance": ["support", "finance"],
+};
+
+const everyStaff = (outcome: Outcome) =>
+  ({
+    support: outcome,
+    compliance: outcome,
+    finance: outcome,
+    admin: outcome,
+    "support and finance": outcome,
+    // An account without a role is as if it were not there.
+    "former staff": "unauthenticated",
+  }) as const;
+
+const anyone: Readonly<Record<Person, Outcome>> = {
+  guest: "in",
+  blocked: "account_blocked",
+  unconfirmed: "in",
+  unverified: "in",
+  customer: "in",
+  "no permissions": "in",
+  partner: "in",
+  ...everyStaff("in"),
+  "former staff": "in",
+};
+const account = { ...anyone, guest: "unauthenticated", ...everyStaff("in") } as const;
+const customer = { ...account, ...everyStaff("forbidden") } as const;
+const confirmed = { ...customer, unconfirmed: "email_unverified" } as const;
+const verified = { ...confirmed, unverified: "identity_unverified" } as const;
+const permitted = { ...verified, "no permissions": "forbidden" } as const;
+
+/** What each audience means, for each kind of person. That of `staff` depends on the procedure. */
+export const AUDIENCES: Readonly<Record<Exclude<Audience, "staff">, Readonly<Record<Person, Outcome>>>> = {
+  "anyone, even blocked": { ...anyone, blocked: "in" },
+  anyone,
+  "account, even blocked": { ...account, blocked: "in" },
+  account,
+  customer,
+  "customer, email confirmed": confirmed,
+  "customer, verified": verified,
+  "customer, verified, may deposit-money": permitted,
+  "customer, verified, may withdraw-money": permitted,
+  partner: { ...verified, customer: "forbidden", "no permissions": "forbidden" },
+};
+
+function forStaff(procedure: string, person: Person): Outcome {
+  if (person === "guest" || person === "former staff") return "unauthenticated";
+  if (person === "blocked") return "account_blocked";
+  const allowed: readonly StaffRole[] = STAFF_ACCESS[procedure as keyof typeof STAFF_ACCESS];
+  return allowed.some((role) => ROLES[person]?.includes(role)) ? "in" : "forbidden";
+}
+
+interface Procedure {
+  readonly name: string;
+  readonly type: "query" | "mutation";
+  readonly audience: Audience;
+  readonly token: TokenAccess;
+}
+
+/** Every procedure there is. */
+export const PROCEDURES: readonly Procedure[] = procedureNames(appRouter).map((name) => {
+  const { type, meta } = procedureFacts(appRouter, name);
+  if (meta.audience === undefined) throw new Error(`${name} is behind no guard`);
+  return { name, type, audience: meta.audience, token: meta.token ?? "none" };
+});
+
+export const expectedOf = ({ name, audience }: Procedure, person: Person): Outcome =>
+  audience === "staff" ? forStaff(name, person) : AUDIENCES[audience][person];
+
+const isScope = (program: Program): program is TokenScope => TOKEN_SCOPES.some((scope) => scope === program);
+
+/** A token is judged by what it was made for, then as the one who made it. */
+export function expectedOfProgram(procedure: Procedure, program: Program): Outcome {
+  const { token } = procedure;
+  if (isScope(program)) {
+    return token === "any" || token === program ? expectedOf(procedure, "customer") : "forbidden";
+  }
+  if (token !== "any" && token !== "service") return "forbidden";
+  return expectedOf(procedure, program === "admin's service" ? "admin" : "support");
+}
+
+/** A table as the formatter leaves it: every cell as wide as its column. */
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const [head = [], ...rest] = rows;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rest.map(line)].join("\n");
+}
+
+const SHORT: Readonly<Record<Outcome, string>> = {
+  in: "yes",
+  unauthenticated: "log in",
+  forbidden: "no",
+  account_blocked: "blocked",
+  email_unverified: "email",
+  identity_unverified: "identity",
+};
+
+/** The text of `docs/access.md`. */
+export function accessPage(): string {
+  const ofStaff = PROCEDURES.filter(({ audience }) => audience === "staff");
+  const others = PROCEDURES.filter(({ audience }) => audience !== "staff");
+  return `# Who may call what
+
+Written by \`apps/api/src/access-matrix.test.ts\`, which also makes each of these calls. It fails where this page is out of
+date; \`pnpm exec vitest run --project api src/access-matrix.test.ts -u\` writes it again.
+
+## Staff
+
+The table is \`apps/api/src/access/staff-access.ts\`. Someone with several roles may do what any of them may. A customer gets
+\`forbidden\`. A service token calls the procedures that it names, as far as the roles of the one who made it reach at that
+moment; where the last column says no, it never does.
+
+${table([
+  ["procedure", ...STAFF_ROLES, "service token"],
+  ...ofStaff.map((procedure) => [
+    `\`${procedure.name}\``,
+    ...STAFF_ROLES.map((role) => (expectedOf(procedure, role) === "in" ? "yes" : "")),
+    procedure.token === "service" ? "yes" : "no",
+  ]),
+])}
+
+## Everyone else
+
+Staff are not customers: what is for customers answers them \`forbidden\`. A personal token needs the scope that the last column
+names.
+
+${table([
+  ["procedure", "for", "personal token"],
+  ...others.map(({ name, audience, token }) => [`\`${name}\``, audience, token === "none" ? "no" : token]),
+])}
+
+## What these words mean
+
+"log in", "blocked", "email" and "identity" are the errors \`unauthenticated\`, \`account_blocked\`, \`email_unverified\` and
+\`identity_unverified\`; "no" is \`forbidden\`.
+
+${table([
+  [
+    "for",
+    ...PEOPLE.filter((person) => !["compliance", "finance", "admin", "support and finance"].includes(person)),
+  ].map((head) => (head === "support" ? "staff" : head)),
+  ...Object.entries(AUDIENCES).map(([audience, outcomes]) => [
+    audience,
+    ...PEOPLE.filter(
+      (person) => !["compliance", "finance", "admin", "support and finance"].includes(person),
+    ).map((person) => SHORT[outcomes[person]]),
+  ]),
+])}
+`;
+}
