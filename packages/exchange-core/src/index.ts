@@ -36,5 +36,13 @@ export {
 export { formatFeePercent, parseFeePercent, type FeePercent } from "./fee.ts";
 export { creditLimits, type AmountLimits } from "./limits.ts";
 export { rateWithFee } from "./rate-with-fee.ts";
-export { formatRate, invertRate, multiplyRates, parseRate, truncateRate, type Rate } from "./rate.ts";
+export {
+  divideRates,
+  formatRate,
+  invertRate,
+  multiplyRates,
+  parseRate,
+  truncateRate,
+  type Rate,
+} from "./rate.ts";
 export { purchasePrice, purchaseRate, saleRate, spreadPercent, type MarketPrice } from "./spread.ts";

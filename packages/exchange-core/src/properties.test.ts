@@ -16,7 +16,15 @@ import { displayAmount, displayBalances, displayDecimal } from "./display.ts";
 import { formatFeePercent, parseFeePercent, type FeePercent } from "./fee.ts";
 import { creditLimits, type AmountLimits } from "./limits.ts";
 import { rateWithFee } from "./rate-with-fee.ts";
-import { formatRate, invertRate, multiplyRates, parseRate, truncateRate, type Rate } from "./rate.ts";
+import {
+  divideRates,
+  formatRate,
+  invertRate,
+  multiplyRates,
+  parseRate,
+  truncateRate,
+  type Rate,
+} from "./rate.ts";
 import { CURRENCIES } from "./testing/currencies.ts";
 
 const MAX_UNITS = 2n ** 63n - 1n;
@@ -228,6 +236,20 @@ describe("rates and fees", () => {
             a.digits * b.digits * 10n ** BigInt(product.scale),
         ).toBe(true);
         expect(multiplyRates(b, a)).toEqual(product);
+      }),
+    );
+  });
+
+  test("a quotient of rates is the nearest below the exact one: less than one of its last digits", () => {
+    fc.assert(
+      fc.property(middleRate, middleRate, (a, b) => {
+        const quotient = divideRates(a, b);
+        // quotient × b against a, all over one scale
+        const scale = Math.max(quotient.scale + b.scale, a.scale);
+        const exact = a.digits * 10n ** BigInt(scale - a.scale);
+        const times = quotient.digits * b.digits * 10n ** BigInt(scale - quotient.scale - b.scale);
+        expect(times <= exact).toBe(true);
+        expect((exact - times) * 10n ** 17n <= exact).toBe(true);
       }),
     );
   });

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import vectors from "../vectors/rate.json" with { type: "json" };
-import { formatRate, invertRate, multiplyRates, parseRate, truncateRate, type Rate } from "./rate.ts";
+import {
+  divideRates,
+  formatRate,
+  invertRate,
+  multiplyRates,
+  parseRate,
+  truncateRate,
+  type Rate,
+} from "./rate.ts";
 
 function rate(text: string): Rate {
   const parsed = parseRate(text);
@@ -40,4 +48,18 @@ test.each([
   { description: "too small", a: "0.000000000000001", b: "0.0000000000000009" },
 ])("multiplyRates refuses a product that is $description", ({ a, b }) => {
   expect(() => multiplyRates(rate(a), rate(b))).toThrow(RangeError);
+});
+
+test.each([
+  ["exactly", "150000", "150000000", "0.001"],
+  ["by itself", "0.00000666", "0.00000666", "1"],
+  ["rounded down after 18 digits", "2", "3", "0.666666666666666666"],
+  ["up", "1.5", "0.0003", "5000"],
+])("divideRates: %s", (_case, a, b, expected) => {
+  expect(formatRate(divideRates(rate(a), rate(b)))).toBe(expected);
+});
+
+test("divideRates refuses a quotient that is too small", () => {
+  const least = rate(`0.${"0".repeat(29)}1`);
+  expect(() => divideRates(least, rate("2"))).toThrow(RangeError);
 });

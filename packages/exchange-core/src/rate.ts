@@ -75,6 +75,17 @@ export function multiplyRates(a: Rate, b: Rate): Rate {
   return cutToSignificant(a.digits * b.digits, a.scale + b.scale);
 }
 
+/**
+ * a / b with 18 significant digits, rounded down: what one unit is worth in another, from what a third is worth in both.
+ *
+ * @throws RangeError when the quotient is outside 10^-30 … 10^30.
+ */
+export function divideRates(a: Rate, b: Rate): Rate {
+  // The quotient has at least 18 digits, and cutting twice is cutting once.
+  const shift = b.digits.toString().length + SIGNIFICANT_DIGITS;
+  return cutToSignificant((a.digits * powerOfTen(shift)) / b.digits, a.scale - b.scale + shift);
+}
+
 /** Below zero where a is the lower rate, above zero where it is the higher, zero where they are equal. */
 export function compareRates(a: Rate, b: Rate): -1 | 0 | 1 {
   const [left, right] = [a.digits * powerOfTen(b.scale), b.digits * powerOfTen(a.scale)];

@@ -1,0 +1,221 @@
+import { precisionOf, type Currency } from "./currency.ts";
+import { powerOfTen } from "./power-of-ten.ts";
+import type { Rate } from "./rate.ts";
+
+/**
+ * What someone holds of a currency other than the home currency, under the average-cost method: all units cost the same, and
+ * what leaves takes its share of the cost along.
+ */
+export interface Position {
+  /** Smallest units, zero or more. */
+  readonly quantity: bigint;
+  /** What it cost, fees included, in the home currency's smallest units; undefined where some of it has no known cost. */
+  readonly cost: bigint | undefined;
+}
+
+/** The books of a portfolio. All amounts are smallest units; where no currency is named, of the home currency. */
+export interface PortfolioBook {
+  /** Code of the currency that everything is counted in. */
+  readonly home: string;
+  /** What is held of the home currency. */
+  readonly cash: bigint;
+  /** By currency code, without the home currency. */
+  readonly positions: ReadonlyMap<string, Position>;
+  /** Deposits less withdrawals; undefined once the worth of one was not known. */
+  readonly putIn: bigint | undefined;
+  /** What sales brought above the cost of what was sold; undefined once a cost was not known. */
+  readonly realised: bigint | undefined;
+}
+
+/** Smallest units of a currency. */
+export interface Held {
+  readonly currency: string;
+  readonly units: bigint;
+}
+
+/**
+ * One thing that happened to a portfolio. Something comes in or goes out (`units` below zero), or one currency is given for
+ * another. `worth` is the worth in the home currency of what comes in, or is exchanged for another than the home currency.
+ */
+export type Movement =
+  | ({ readonly kind: "transfer"; readonly worth?: bigint | undefined } & Held)
+  | {
+      readonly kind: "exchange";
+      readonly from: Held;
+      readonly to: Held;
+      readonly worth?: bigint | undefined;
+    };
+
+const NONE: Position = { quantity: 0n, cost: 0n };
+
+const plus = (a: bigint | undefined, b: bigint | undefined): bigint | undefined =>
+  a === undefined || b === undefined ? undefined : a + b;
+const minus = (a: bigint | undefined, b: bigint | undefined): bigint | undefined =>
+  a === undefined || b === undefined ? undefined : a - b;
+
+/** A portfolio in which nothing has happened yet. */
+export function openBook(home: string): PortfolioBook {
+  return { home, cash: 0n, positions: new Map(), putIn: 0n, realised: 0n };
+}
+
+/** The position with `units` more, which cost `cost`. */
+export function acquire(position: Position, units: bigint, cost: bigint | undefined): Position {
+  return { quantity: position.quantity + units, cost: plus(position.cost, cost) };
+}
+
+/**
+ * The position with `units` less, and the share of the cost that goes with them: cost × units / quantity, rounded down. What
+ * is cut off stays with the rest, so that no cost is lost; the last unit takes all that is left.
+ *
+ * @throws RangeError where less than `units` is held.
+ */
+export function dispose(
+  position: Position,
+  units: bigint,
+): { readonly left: Position; readonly cost: bigint | undefined } {
+  if (units > position.quantity) {
+    throw new RangeError(`${units} units leave a position of ${position.quantity}`);
+  }
+  const quantity = position.quantity - units;
+  if (quantity === 0n) return { left: NONE, cost: position.cost };
+  if (position.cost === undefined) return { left: { quantity, cost: undefined }, cost: undefined };
+  const cost = (position.cost * units) / position.quantity;
+  return { left: { quantity, cost: position.cost - cost }, cost };
+}
+
+/**
+ * The books after a movement. While every worth is known, cash + costs = putIn + realised, to the unit.
+ *
+ * @throws RangeError where more of a currency other than the home currency leaves than is held.
+ */
+export function recordMovement(book: PortfolioBook, movement: Movement): PortfolioBook {
+  if (movement.kind === "transfer") return recordTransfer(book, movement);
+  const { from, to, worth } = movement;
+  const positions = new Map(book.positions);
+  const given = from.currency === book.home ? from.units : takeFrom(positions, from.currency, from.units);
+  if (to.currency === book.home) {
+    const realised = plus(book.realised, minus(to.units, given));
+    return { ...book, positions, realised, cash: book.cash + to.units };
+  }
+  // Neither is the home currency: what was given is sold for its worth, or, where that is not known, for what it cost.
+  const bridged = from.currency !== book.home;
+  const value = bridged ? (worth ?? given) : from.units;
+  positions.set(to.currency, acquire(positions.get(to.currency) ?? NONE, to.units, value));
+  return {
+    ...book,
+    positions,
+    cash: bridged ? book.cash : book.cash - from.units,
+    realised: plus(book.realised, minus(value, given)),
+  };
+}
+
+function recordTransfer(
+  book: PortfolioBook,
+  { currency, units, worth }: Extract<Movement, { kind: "transfer" }>,
+): PortfolioBook {
+  if (currency === book.home) {
+    return { ...book, cash: book.cash + units, putIn: plus(book.putIn, units) };
+  }
+  const positions = new Map(book.positions);
+  if (units > 0n) {
+    positions.set(currency, acquire(positions.get(currency) ?? NONE, units, worth));
+    return { ...book, positions, putIn: plus(book.putIn, worth) };
+  }
+  const cost = takeFrom(positions, currency, -units);
+  return { ...book, positions, putIn: minus(book.putIn, cost) };
+}
+
+/** Takes units out of the positions. @returns what they had cost */
+function takeFrom(positions: Map<string, Position>, currency: string, units: bigint): bigint | undefined {
+  const { left, cost } = dispose(positions.get(currency) ?? NONE, units);
+  if (left.quantity === 0n) positions.delete(currency);
+  else positions.set(currency, left);
+  return cost;
+}
+
+/**
+ * What an entry of the ledger did, from what each currency gained or lost by it: one that gained and one that lost were
+ * exchanged, anything else came in or went out.
+ *
+ * @param worthOf the worth in the home currency of what came in or was exchanged for another; undefined where not known
+ */
+export function movementsOf(
+  changes: readonly Held[],
+  worthOf: (held: Held) => bigint | undefined,
+  home: string,
+): Movement[] {
+  const [one, other, ...rest] = changes;
+  if (one !== undefined && other !== undefined && rest.length === 0 && one.units < 0n !== other.units < 0n) {
+    const [lost, to] = one.units < 0n ? [one, other] : [other, one];
+    const from = { currency: lost.currency, units: -lost.units };
+    const worth = from.currency === home || to.currency === home ? undefined : worthOf(to);
+    return [{ kind: "exchange", from, to, worth }];
+  }
+  return changes.map((change) => ({
+    kind: "transfer",
+    ...change,
+    worth: change.currency === home || change.units < 0n ? undefined : worthOf(change),
+  }));
+}
+
+/**
+ * What smallest units of a currency are worth at a price: units × rate, in smallest units of the home currency, rounded down.
+ * Not limited to 64 bits: a worth is shown, never stored.
+ *
+ * @param rate what one unit of the currency is worth in the home currency
+ */
+export function worthAt(
+  units: bigint,
+  currency: Pick<Currency, "kind">,
+  rate: Rate,
+  home: Pick<Currency, "kind">,
+): bigint {
+  return (
+    (units * rate.digits * powerOfTen(precisionOf(home))) /
+    (powerOfTen(rate.scale) * powerOfTen(precisionOf(currency)))
+  );
+}
+
+/**
+ * What one unit of a position has cost on average, in the home currency's smallest units, to the nearest of them. Undefined
+ * where nothing is held or the cost is not known.
+ */
+export function averageCost(
+  { quantity, cost }: Position,
+  currency: Pick<Currency, "kind">,
+): bigint | undefined {
+  if (quantity === 0n || cost === undefined) return undefined;
+  return (2n * cost * powerOfTen(precisionOf(currency)) + quantity) / (2n * quantity);
+}
+
+/** A quantity from a moment on, until the next step. */
+export interface Step {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly units: bigint;
+}
+
+/**
+ * The quantity at each of some times: of the last step at or before it, zero before the first.
+ *
+ * @param steps oldest first
+ * @param times oldest first
+ */
+export function unitsAt(steps: readonly Step[], times: readonly number[]): bigint[] {
+  let next = firstAfter(steps, times[0] ?? 0);
+  return times.map((time) => {
+    for (let step = steps[next]; step !== undefined && step.at <= time; step = steps[next]) next += 1;
+    return steps[next - 1]?.units ?? 0n;
+  });
+}
+
+/** The index of the first step after a time; as many as there are where none is. */
+function firstAfter(steps: readonly Step[], time: number): number {
+  let [low, high] = [0, steps.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((steps[middle]?.at ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
