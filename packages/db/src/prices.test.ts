@@ -1,10 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { priceAt, pricesSince, recordPrice, thinPrices } from "./prices.ts";
+import {
+  firstPriceWithin,
+  keptTimes,
+  priceAt,
+  pricesEvery,
+  pricesSince,
+  recordPrices,
+  thinPrices,
+} from "./prices.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 
 const MINUTE = 60_000n;
 const HOUR = 60n * MINUTE;
-const NOW = 1000n * HOUR;
+const DAY = 24n * HOUR;
+const YEAR = 365n * DAY;
+/** In the middle of a day. */
+const NOW = 20n * YEAR + 12n * HOUR;
 
 describe.each(DIALECTS)("prices on %s", (dialect) => {
   let database: FreshDatabase;
@@ -17,7 +28,7 @@ describe.each(DIALECTS)("prices on %s", (dialect) => {
   });
 
   const record = (at: bigint, rate: string, symbol = "BTC", currency = "AUD"): Promise<void> =>
-    database.write((tx) => recordPrice(tx, { symbol, currency, rate, recorded_at: at }));
+    database.write((tx) => recordPrices(tx, [{ symbol, currency, rate, recorded_at: at }]));
   const timesOf = async (symbol = "BTC"): Promise<bigint[]> =>
     (await pricesSince(database.read, symbol, "AUD", 0n)).map((point) => point.recorded_at);
 
@@ -49,18 +60,100 @@ describe.each(DIALECTS)("prices on %s", (dialect) => {
     expect((await priceAt(database.read, "BTC", "AUD", at))?.rate).toBe(rate);
   });
 
-  test("the last day keeps the first of each minute, older days the first of each hour", async () => {
-    const dayAgo = NOW - 24n * HOUR;
-    const lastDay = [NOW - 1n, NOW - MINUTE, NOW - MINUTE + 1n, dayAgo, dayAgo + 1n, dayAgo + MINUTE];
-    const older = [dayAgo - 1n, dayAgo - HOUR, dayAgo - HOUR + MINUTE, 5n, HOUR - 1n, HOUR];
-    for (const at of [...lastDay, ...older]) await record(at, "1");
-    await record(NOW - 1n, "1", "ETH");
-    expect(await database.write((tx) => thinPrices(tx, NOW))).toBe(6);
-    const kept = [NOW - MINUTE, dayAgo, dayAgo + MINUTE, dayAgo - HOUR, 5n, HOUR];
-    expect(await timesOf()).toEqual(kept.toSorted((a, b) => (a < b ? -1 : 1)));
-    // Another market's only price of that minute is not this market's second.
-    expect(await timesOf("ETH")).toEqual([NOW - 1n]);
+  /** What is left of prices at these times of BTC, once thinned. */
+  async function left(times: readonly bigint[], since?: bigint): Promise<bigint[]> {
+    for (const at of times) await record(at, "1");
+    await database.write((tx) => thinPrices(tx, NOW, since));
+    return timesOf();
+  }
+
+  test.each([
+    ["two days: the first of each minute", NOW - DAY, MINUTE],
+    ["thirty days: the first of each quarter of an hour", NOW - 5n * DAY, 15n * MINUTE],
+    ["a year: the first of each hour", NOW - 100n * DAY, HOUR],
+    ["five years: the first of each day", NOW - 2n * YEAR - 12n * HOUR, DAY],
+  ])("within %s stays", async (_age, start, period) => {
+    const kept = [start, start + period, start + 2n * period + 1n];
+    expect(await left([...kept, start + 1n, start + period - 1n, start + period + 7n])).toEqual(kept);
     expect(await database.write((tx) => thinPrices(tx, NOW))).toBe(0);
+  });
+
+  test("what is older than five years is deleted", async () => {
+    const last = NOW - 5n * YEAR + DAY;
+    expect(await left([NOW - 5n * YEAR - 1n, last])).toEqual([last]);
+  });
+
+  test("another market's only price of a minute is not this market's second", async () => {
+    await record(NOW - 2n, "1");
+    await record(NOW - 1n, "1", "ETH");
+    expect(await database.write((tx) => thinPrices(tx, NOW))).toBe(0);
+  });
+
+  test("thinned again later, only what has grown older is looked at, and nothing is missed", async () => {
+    const times = Array.from(
+      { length: 8 * 60 },
+      (_, minute) => NOW - 2n * DAY - 4n * HOUR + BigInt(minute) * MINUTE,
+    );
+    await database.write((tx) =>
+      recordPrices(
+        tx,
+        times.map((recorded_at) => ({ symbol: "BTC", currency: "AUD", rate: "1", recorded_at })),
+      ),
+    );
+    await database.write((tx) => thinPrices(tx, NOW));
+    const later = NOW + 2n * HOUR + 7n * MINUTE;
+    await database.write((tx) => thinPrices(tx, later, NOW));
+    const thinned = await timesOf();
+    expect(await database.write((tx) => thinPrices(tx, later))).toBe(0);
+    expect(thinned.filter((at) => at < later - 2n * DAY - 15n * MINUTE)).toEqual(
+      times.filter((at) => at % (15n * MINUTE) === 0n && at < later - 2n * DAY - 15n * MINUTE),
+    );
+  });
+
+  test("the times a past is computed for are those that would be kept of it", async () => {
+    const times = keptTimes(NOW - YEAR - 20n * DAY, NOW);
+    expect(times.length).toBe(20 + 335 * 24 + 28 * 96 + 2 * 1440 + 1);
+    expect(times).toEqual(times.toSorted((a, b) => (a < b ? -1 : 1)));
+    await database.write((tx) =>
+      recordPrices(
+        tx,
+        times.map((recorded_at) => ({ symbol: "BTC", currency: "AUD", rate: "1", recorded_at })),
+      ),
+    );
+    expect(await database.write((tx) => thinPrices(tx, NOW))).toBe(0);
+    expect(keptTimes(NOW - MINUTE, NOW)).toEqual([NOW - MINUTE, NOW]);
+    expect(keptTimes(NOW + 1n, NOW)).toEqual([]);
+  });
+
+  test("at whole steps it is the newest since the step before; a step without one is missing", async () => {
+    for (const [at, rate] of [
+      [0n, "before"],
+      [HOUR - 1n, "early"],
+      [HOUR, "at the hour"],
+      [2n * HOUR - 5n, "newest"],
+      [3n * HOUR + 1n, "after a gap"],
+    ] as const) {
+      await record(at, rate);
+      await record(at, "other", "ETH");
+    }
+    const hour = 3_600_000;
+    expect(await pricesEvery(database.read, { symbol: "BTC", currency: "AUD" }, 0, hour)).toEqual(
+      new Map([
+        [hour, "at the hour"],
+        [2 * hour, "newest"],
+        [4 * hour, "after a gap"],
+      ]),
+    );
+  });
+
+  test("the first price of a day is that of the day alone, and survives thinning", async () => {
+    const day = NOW - 12n * HOUR - 400n * DAY;
+    await record(day + HOUR, "first");
+    await record(day + 2n * HOUR, "second");
+    const pair = { symbol: "BTC", currency: "AUD" };
+    await database.write((tx) => thinPrices(tx, NOW));
+    expect(await firstPriceWithin(database.read, pair, day, day + DAY)).toBe("first");
+    expect(await firstPriceWithin(database.read, pair, day + DAY, day + 2n * DAY)).toBeUndefined();
   });
 
   test("every hour for three days costs no hour its price", async () => {

@@ -1,3 +1,4 @@
+import { keptTimes } from "@wattle/db/prices";
 import { formatRate, parseRate, type Rate } from "@wattle/exchange-core/rate";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
@@ -23,19 +24,24 @@ function rate(text: string): Rate {
   return parsed;
 }
 
-/** A store in memory that keeps the first price of a pair and minute, as the database does. */
+/** A store in memory that keeps the first price of a pair and minute, as the database does, for every minute of two days. */
 class MemoryStore implements PriceStore {
   readonly points: RecordedPrice[] = [];
-  readonly thinnedAt: number[] = [];
+  readonly thinnedAt: (readonly [now: number, since: number])[] = [];
+  readonly #known = new Set<string>();
   isDown = false;
 
   async recordPrices(points: readonly RecordedPrice[]): Promise<void> {
     if (this.isDown) throw new Error("The store is down");
     for (const point of points) {
-      if (!this.points.some((kept) => isSame(kept, point) && kept.recordedAt === point.recordedAt)) {
-        this.points.push(point);
-      }
+      const key = `${point.symbol}/${point.currency}/${point.recordedAt}`;
+      if (!this.#known.has(key)) this.points.push(point);
+      this.#known.add(key);
     }
+  }
+
+  keptTimes(fromMs: number, nowMs: number): readonly number[] {
+    return keptTimes(BigInt(fromMs), BigInt(nowMs)).map(Number);
   }
 
   async priceAt(pair: PricePair, epochMs: number): Promise<RecordedPrice | undefined> {
@@ -45,9 +51,9 @@ class MemoryStore implements PriceStore {
       .toSorted((a, b) => b.recordedAt - a.recordedAt)[0];
   }
 
-  async thinPrices(nowMs: number): Promise<void> {
+  async thinPrices(nowMs: number, sinceMs: number): Promise<void> {
     if (this.isDown) throw new Error("The store is down");
-    this.thinnedAt.push(nowMs);
+    this.thinnedAt.push([nowMs, sinceMs]);
   }
 
   minutesOf(pair: PricePair): string[] {
@@ -168,11 +174,14 @@ describe("every minute", () => {
     expect(store.minutesOf(BTC_AUD)).toEqual(["15:00:00"]);
   });
 
-  test("what is older than a day is thinned at the start and at every full hour", async () => {
+  test("the past is thinned at the start, and at every full hour what has grown older since", async () => {
     await recorderOf().start();
-    expect(store.thinnedAt).toEqual([NOON_MS + 30_500]);
+    expect(store.thinnedAt).toEqual([[NOON_MS + 30_500, 0]]);
     await clock.advance(2 * 3_600_000);
-    expect(store.thinnedAt.slice(1)).toEqual([NOON_MS + 3_600_000, NOON_MS + 2 * 3_600_000]);
+    expect(store.thinnedAt.slice(1)).toEqual([
+      [NOON_MS + 3_600_000, NOON_MS + 30_500],
+      [NOON_MS + 2 * 3_600_000, NOON_MS + 3_600_000],
+    ]);
   });
 });
 
@@ -225,19 +234,22 @@ describe("start and stop", () => {
 });
 
 describe("the past of simulated prices", () => {
-  test("a new installation has a whole day, minute by minute, from exactly 24 hours ago on", async () => {
+  test("a new installation has two years, as densely as they are kept", async () => {
     await recorderOf({
       pairs: [BTC_AUD, { symbol: "BTC", currency: "NGN" }],
       simulatedHistory: history,
     }).start();
     const points = store.points.filter((point) => isSame(point, BTC_AUD));
     expect(points.map(({ recordedAt }) => recordedAt)).toEqual(
-      Array.from({ length: 1_441 }, (_, minute) => NOON_MS - DAY_MS + minute * MINUTE_MS),
+      store.keptTimes(NOON_MS - 730 * DAY_MS, NOON_MS),
+    );
+    expect(points.slice(-2 * 1_440 - 1).map(({ recordedAt }) => recordedAt)).toEqual(
+      Array.from({ length: 2 * 1_440 + 1 }, (_, minute) => NOON_MS - 2 * DAY_MS + minute * MINUTE_MS),
     );
     for (const point of points.filter((_, at) => at % 97 === 0)) {
       expect(point.rate).toBe(formatRate(history("BTC", "AUD", point.recordedAt).bid));
     }
-    expect(store.points).toHaveLength(2 * 1_441);
+    expect(store.points).toHaveLength(2 * points.length);
     await clock.advance(MINUTE_MS);
     expect(store.minutesOf(BTC_AUD).at(-1)).toBe("12:01:00");
   });
@@ -249,11 +261,14 @@ describe("the past of simulated prices", () => {
     expect(store.points[0]?.rate).toBe("1");
   });
 
-  test("a restart after days fills no more than the past day", async () => {
-    await store.recordPrices([{ ...BTC_AUD, rate: "1", recordedAt: NOON_MS - 9 * DAY_MS }]);
+  test("a restart after days fills them as densely as they are kept", async () => {
+    const last = NOON_MS - 9 * DAY_MS;
+    await store.recordPrices([{ ...BTC_AUD, rate: "1", recordedAt: last }]);
     await recorderOf({ simulatedHistory: history }).start();
-    expect(store.points).toHaveLength(1 + 1_441);
-    expect(store.points[1]?.recordedAt).toBe(NOON_MS - DAY_MS);
+    expect(store.points.slice(1).map(({ recordedAt }) => recordedAt)).toEqual(
+      store.keptTimes(last + MINUTE_MS, NOON_MS),
+    );
+    expect(store.points).toHaveLength(1 + 7 * 96 - 1 + 2 * 1_440 + 1);
   });
 
   test("a restart within the minute adds nothing", async () => {

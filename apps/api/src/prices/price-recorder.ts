@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatRate } from "@wattle/exchange-core/rate";
 import type { RateService } from "./rate-service.ts";
 import type { RateLog } from "./source-health.ts";
@@ -6,7 +7,10 @@ import { startTimer as startRealTimer, type StartTimer } from "./timer.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+/** A simulated past begins so long ago: two years. */
+const PAST_MS = 2 * 365 * 24 * HOUR_MS;
+/** So many prices are computed and written at once: others get their turn in between. */
+const POINTS_AT_ONCE = 1_000;
 
 /** A crypto currency and the fiat currency it is priced in. */
 export interface PricePair {
@@ -28,8 +32,10 @@ export interface PriceStore {
   recordPrices(points: readonly RecordedPrice[]): Promise<void>;
   /** The newest price of the pair recorded at or before `epochMs`. */
   priceAt(pair: PricePair, epochMs: number): Promise<RecordedPrice | undefined>;
-  /** Leaves one price an hour of what is older than a day at `nowMs`. */
-  thinPrices(nowMs: number): Promise<void>;
+  /** The times from `fromMs` to `nowMs` for which prices are kept, oldest first, each a full minute. */
+  keptTimes(fromMs: number, nowMs: number): readonly number[];
+  /** Thins the past as seen from `nowMs`. Since `sinceMs` it has not been thinned; 0 where it never was. */
+  thinPrices(nowMs: number, sinceMs: number): Promise<void>;
 }
 
 /** Records prices in the background. */
@@ -56,8 +62,12 @@ interface PriceWriterParts {
 const fullMinute = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS;
 
 /** What a recorder writes; nothing of it rejects. */
-function createPriceWriter({ rates, store, pairs, now, log, simulatedHistory }: PriceWriterParts) {
+function createPriceWriter(
+  { rates, store, pairs, now, log, simulatedHistory }: PriceWriterParts,
+  isWanted: () => boolean,
+) {
   const filled = new Set<string>();
+  let thinnedAt = 0;
 
   /** An installation does not depend on recorded prices: failing to record them must not end it. */
   async function attempt(what: string, task: () => Promise<void>): Promise<void> {
@@ -68,24 +78,30 @@ function createPriceWriter({ rates, store, pairs, now, log, simulatedHistory }: 
     }
   }
 
+  /** Oldest first, so that one that was interrupted goes on where it was. */
   async function fillPast(pair: PricePair): Promise<void> {
     if (simulatedHistory === undefined) return;
     const last = await store.priceAt(pair, now());
     const end = fullMinute(now());
-    const points: RecordedPrice[] = [];
-    const begin = Math.max(end - DAY_MS, last === undefined ? 0 : last.recordedAt + MINUTE_MS);
-    for (let minute = begin; minute <= end; minute += MINUTE_MS) {
-      const { bid } = simulatedHistory(pair.symbol, pair.currency, minute);
-      points.push({ ...pair, rate: formatRate(bid), recordedAt: minute });
+    const begin = Math.max(end - PAST_MS, last === undefined ? 0 : last.recordedAt + MINUTE_MS);
+    const times = store.keptTimes(begin, end);
+    for (let first = 0; first < times.length && isWanted(); first += POINTS_AT_ONCE) {
+      const points = times.slice(first, first + POINTS_AT_ONCE).map((recordedAt) => {
+        const { bid } = simulatedHistory(pair.symbol, pair.currency, recordedAt);
+        return { ...pair, rate: formatRate(bid), recordedAt };
+      });
+      await store.recordPrices(points);
+      await nextTurn();
     }
-    if (points.length > 0) await store.recordPrices(points);
   }
 
   /** A pair that is new to this process has a past to fill in. */
   async function fillNew(recorded: readonly PricePair[]): Promise<void> {
     const fresh = recorded.filter(({ symbol, currency }) => !filled.has(`${symbol}/${currency}`));
-    await Promise.all(fresh.map((pair) => attempt("Past prices not filled in", () => fillPast(pair))));
-    for (const { symbol, currency } of fresh) filled.add(`${symbol}/${currency}`);
+    for (const pair of fresh) {
+      await attempt("Past prices not filled in", () => fillPast(pair));
+      filled.add(`${pair.symbol}/${pair.currency}`);
+    }
   }
 
   async function recordMinute(minute: number): Promise<void> {
@@ -102,7 +118,12 @@ function createPriceWriter({ rates, store, pairs, now, log, simulatedHistory }: 
     if (points.length > 0) await attempt("Prices not recorded", () => store.recordPrices(points));
   }
 
-  const thin = (): Promise<void> => attempt("Prices not thinned", () => store.thinPrices(now()));
+  const thin = (): Promise<void> =>
+    attempt("Prices not thinned", async () => {
+      const at = now();
+      await store.thinPrices(at, thinnedAt);
+      thinnedAt = at;
+    });
 
   const fillPasts = (): Promise<void> => attempt("Markets not read", async () => fillNew(await pairs()));
 
@@ -110,21 +131,21 @@ function createPriceWriter({ rates, store, pairs, now, log, simulatedHistory }: 
 }
 
 /**
- * Records the price of each pair at every full minute, and thins what is older than a day at every full hour. A minute
+ * Records the price of each pair at every full minute, and thins the past at every full hour. A minute
  * without a price, or without a store, is left out: a gap is never filled with a guess. A minute is finished before
  * the next begins, and several processes may record side by side.
  *
  * @param now epoch milliseconds
  * @param simulatedHistory gives past prices; only for an installation whose prices are simulated. At the start it
- *   fills what is missing of the past 24 hours after the last recorded minute: all of them on a new installation.
+ *   fills what is missing of the past two years after the last recorded minute: all of them on a new installation.
  */
 export function createPriceRecorder({
   startTimer = startRealTimer,
   ...parts
 }: PriceWriterParts & { readonly startTimer?: StartTimer }): PriceRecorder {
   const { now } = parts;
-  const writer = createPriceWriter(parts);
   let isStarted = false;
+  const writer = createPriceWriter(parts, () => isStarted);
   let work: Promise<void> = Promise.resolve();
   let stopTimer = (): void => {};
 

@@ -38,19 +38,19 @@ describe.each(DIALECTS)("on %s", (dialect) => {
     expect(await store.priceAt(BTC_AUD, NOON_MS - 1)).toBeUndefined();
   });
 
-  test("thinning leaves every minute of the past day and the first of each hour before it", async () => {
+  test("thinning leaves the times that are kept", async () => {
     const pair = { symbol: "ETH", currency: "NGN" };
     const minutes = Array.from(
-      { length: 26 * 60 },
-      (_, minute) => NOON_MS - 26 * HOUR_MS + minute * MINUTE_MS,
+      { length: 50 * 60 },
+      (_, minute) => NOON_MS - 50 * HOUR_MS + minute * MINUTE_MS,
     );
     await store.recordPrices(minutes.map((recordedAt) => ({ ...pair, rate: "1", recordedAt })));
-    await store.thinPrices(NOON_MS);
+    await store.thinPrices(NOON_MS, 0);
     const times = await Promise.all(
       minutes.map(async (minute) => (await store.priceAt(pair, minute))?.recordedAt === minute),
     );
     const left = minutes.filter((_, at) => times[at]);
-    expect(left.slice(0, 3)).toEqual([NOON_MS - 26 * HOUR_MS, NOON_MS - 25 * HOUR_MS, NOON_MS - DAY_MS]);
-    expect(left).toHaveLength(2 + 24 * 60);
+    expect([...left, NOON_MS]).toEqual(store.keptTimes(NOON_MS - 50 * HOUR_MS, NOON_MS));
+    expect(left).toHaveLength(2 * 4 + 48 * 60);
   });
 });

@@ -1,5 +1,5 @@
 import type { Database } from "@wattle/db/database";
-import { priceAt, recordPrice, thinPrices } from "@wattle/db/prices";
+import { keptTimes, priceAt, recordPrices, thinPrices } from "@wattle/db/prices";
 import { parseRate, type Rate } from "@wattle/exchange-core/rate";
 import type { Clock } from "../clock.ts";
 import type { PriceStore } from "./price-recorder.ts";
@@ -19,18 +19,25 @@ export async function lastRecorded(
 export function createPriceStore(database: Database): PriceStore {
   return {
     recordPrices: (points) =>
-      database.write(async (tx) => {
-        for (const { symbol, currency, rate, recordedAt } of points) {
-          // One statement after the other: a transaction is one connection.
-          await recordPrice(tx, { symbol, currency, rate, recorded_at: BigInt(recordedAt) });
-        }
-      }),
+      database.write((tx) =>
+        recordPrices(
+          tx,
+          points.map(({ symbol, currency, rate, recordedAt }) => ({
+            symbol,
+            currency,
+            rate,
+            recorded_at: BigInt(recordedAt),
+          })),
+        ),
+      ),
     async priceAt({ symbol, currency }, epochMs) {
       const point = await priceAt(database.read, symbol, currency, BigInt(epochMs));
       return point && { symbol, currency, rate: point.rate, recordedAt: Number(point.recorded_at) };
     },
-    async thinPrices(nowMs) {
-      await database.write((tx) => thinPrices(tx, BigInt(nowMs)));
+    keptTimes: (fromMs, nowMs) =>
+      keptTimes(BigInt(fromMs), BigInt(nowMs)).map((recorded_at) => Number(recorded_at)),
+    async thinPrices(nowMs, sinceMs) {
+      await database.write((tx) => thinPrices(tx, BigInt(nowMs), BigInt(sinceMs)));
     },
   };
 }

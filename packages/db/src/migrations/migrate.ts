@@ -18,6 +18,7 @@ import { sealedValues } from "./0047-sealed-values.ts";
 import { referenceKeys } from "./0051-reference-keys.ts";
 import { switches } from "./0053-switches.ts";
 import { staff } from "./0054-staff.ts";
+import { customerPostings } from "./0056-customer-postings.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -41,6 +42,7 @@ const MIGRATIONS: readonly Migration[] = [
   referenceKeys,
   switches,
   staff,
+  customerPostings,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

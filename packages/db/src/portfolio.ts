@@ -1,0 +1,121 @@
+/** What a customer's ledger accounts gained and lost, as the portfolio is computed from it. */
+import { sql } from "kysely";
+import type { Reader } from "./handles/handles.ts";
+import { lookedUp, readStatement } from "./handles/statement.ts";
+
+/** What one ledger entry did to what a customer owns of a currency: set aside or not, it is the customer's. */
+export interface OwnedChange {
+  readonly entryId: string;
+  readonly currency: string;
+  /** Smallest units, never zero. */
+  readonly change: bigint;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Changes with the balances they lead to. */
+export interface OwnedChanges {
+  /** By id of the entry. */
+  readonly changes: readonly OwnedChange[];
+  /** What is owned of each currency at the same moment, set aside or not; smallest units. */
+  readonly balances: ReadonlyMap<string, bigint>;
+}
+
+interface Row {
+  readonly entry_id: string | null;
+  readonly currency: string;
+  readonly units: bigint;
+  readonly created_at: bigint;
+}
+
+/** Changes and balances in one statement, so that both are of one moment. */
+const changesAfter = readStatement<{ userId: string; after: string }, Row>(
+  "portfolio_changes_after",
+  (db, parameter) => {
+    const userId = lookedUp(parameter("userId"));
+    const side = (account: "source_account" | "destination_account") =>
+      db
+        .selectFrom("ledger_balances")
+        .innerJoin("ledger_postings", `ledger_postings.${account}`, "ledger_balances.account_id")
+        .select((posting) => [
+          "ledger_postings.entry_id",
+          "ledger_balances.currency",
+          (account === "source_account" ? posting.neg(posting.ref("amount")) : posting.ref("amount")).as(
+            "change",
+          ),
+        ])
+        .where("ledger_balances.user_id", "=", userId)
+        // The words of the partial index.
+        .where(`ledger_postings.${account}`, "like", sql.lit("customer:%"))
+        .where("ledger_postings.entry_id", ">", parameter("after"));
+    const sum = sql<bigint>`cast(sum(change) as bigint)`;
+    const netted = db
+      .selectFrom(side("source_account").unionAll(side("destination_account")).as("sides"))
+      .select(["entry_id", "currency", sum.as("units")])
+      .groupBy(["entry_id", "currency"])
+      .having(sum, "<>", 0n);
+    return db
+      .selectFrom(netted.as("netted"))
+      .innerJoin("ledger_entries", "ledger_entries.id", "netted.entry_id")
+      .select([
+        sql<string | null>`netted.entry_id`.as("entry_id"),
+        "netted.currency",
+        "netted.units",
+        "ledger_entries.created_at",
+      ])
+      .unionAll(
+        db
+          .selectFrom("ledger_balances")
+          .select([
+            sql<string | null>`null`.as("entry_id"),
+            "currency",
+            sql<bigint>`cast(sum(balance) as bigint)`.as("units"),
+            sql<bigint>`0`.as("created_at"),
+          ])
+          .where("user_id", "=", userId)
+          .groupBy("currency"),
+      );
+  },
+);
+
+/**
+ * What a customer's entries after one did, and what the customer owns at that moment.
+ * @param after the id of an entry, or an empty text for all there are
+ */
+export async function ownedChangesAfter(
+  reader: Reader,
+  userId: string,
+  after: string,
+): Promise<OwnedChanges> {
+  const rows = await reader.run(changesAfter, { userId, after });
+  const changes: OwnedChange[] = [];
+  const balances = new Map<string, bigint>();
+  for (const { entry_id, currency, units, created_at } of rows) {
+    if (entry_id === null) balances.set(currency, units);
+    else changes.push({ entryId: entry_id, currency, change: units, at: Number(created_at) });
+  }
+  return { changes, balances };
+}
+
+/** What a customer paid from outside for coins that arrived. */
+export interface PaidOutside {
+  readonly entryId: string;
+  readonly currency: string;
+  /** Smallest units. */
+  readonly units: bigint;
+}
+
+/** What was paid for those of a customer's deposits that arrived in another currency, as card payments do. */
+export async function paidForDeposits(reader: Reader, userId: string): Promise<PaidOutside[]> {
+  const rows = await reader
+    .selectFrom("transactions")
+    .select(["entry_id", "credit", "credit_currency"])
+    .where("user_id", "=", userId)
+    .where("transaction_type", "=", sql.lit("deposit" as const))
+    .whereRef("credit_currency", "<>", "debit_currency")
+    .where("entry_id", "is not", null)
+    .execute();
+  return rows.flatMap(({ entry_id, credit, credit_currency }) =>
+    entry_id === null ? [] : [{ entryId: entry_id, currency: credit_currency, units: credit }],
+  );
+}
