@@ -103,32 +103,26 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   member("finance2@demo.test", "finance", "Frank", "Finance"),
 ];
 
-/** Past exchanges of `customer@demo.test`, oldest first: how many days ago, what was given, at which price. */
-export const DEMO_EXCHANGES: readonly {
+/** A past exchange of `customer@demo.test` at the price of its day: how many days ago, what was given, for what. */
+interface DemoExchange {
   readonly daysAgo: number;
   readonly credit: string;
   readonly from: string;
   readonly to: string;
-  readonly rate: string;
-}[] = [
-  { daysAgo: 27, credit: "5000.00", from: "AUD", to: "BTC", rate: "0.00000684931506849315068" },
-  { daysAgo: 25, credit: "12000.00", from: "AUD", to: "ETH", rate: "0.000204081632653061224" },
-  { daysAgo: 23, credit: "0.05000000", from: "BTC", to: "AUD", rate: "147250.40" },
-  { daysAgo: 21, credit: "1500.50", from: "AUD", to: "BTC", rate: "0.00000675675675675675675" },
-  { daysAgo: 20, credit: "2.00000000", from: "ETH", to: "AUD", rate: "4985.15" },
-  { daysAgo: 18, credit: "0.12500000", from: "BTC", to: "AUD", rate: "151020.75" },
-  { daysAgo: 17, credit: "800.00", from: "AUD", to: "ETH", rate: "0.000198019801980198019" },
-  { daysAgo: 15, credit: "25000.00", from: "AUD", to: "BTC", rate: "0.00000662251655629139072" },
-  { daysAgo: 14, credit: "0.01234567", from: "BTC", to: "AUD", rate: "150480.00" },
-  { daysAgo: 12, credit: "5.25000000", from: "ETH", to: "AUD", rate: "5040.20" },
-  { daysAgo: 11, credit: "3200.00", from: "AUD", to: "BTC", rate: "0.00000669344042838018741" },
-  { daysAgo: 9, credit: "0.30000000", from: "BTC", to: "AUD", rate: "148990.10" },
-  { daysAgo: 8, credit: "650.25", from: "AUD", to: "ETH", rate: "0.000201207243460764587" },
-  { daysAgo: 7, credit: "0.00700000", from: "BTC", to: "AUD", rate: "149875.55" },
-  { daysAgo: 6, credit: "9000.00", from: "AUD", to: "BTC", rate: "0.00000664451827242524916" },
-  { daysAgo: 5, credit: "1.75000000", from: "ETH", to: "AUD", rate: "5011.90" },
-  { daysAgo: 4, credit: "410.00", from: "AUD", to: "BTC", rate: "0.00000671140939597315436" },
-  { daysAgo: 3, credit: "0.08500000", from: "BTC", to: "AUD", rate: "150310.25" },
-  { daysAgo: 2, credit: "2750.00", from: "AUD", to: "ETH", rate: "0.000199600798403193612" },
-  { daysAgo: 1, credit: "0.02000000", from: "BTC", to: "AUD", rate: "149640.00" },
-];
+}
+
+/** How long `customer@demo.test` has been a customer. */
+export const DEMO_YEAR_DAYS = 365;
+
+/** A year of exchanges: savings every week, with sales in between. Oldest first. */
+export const DEMO_EXCHANGES: readonly DemoExchange[] = Array.from({ length: 52 }, (_, week) => {
+  const daysAgo = DEMO_YEAR_DAYS - 6 - week * 6.9;
+  const coin = week % 3 === 2 ? "ETH" : "BTC";
+  // Sums that people choose, a little different every week.
+  const hundreds = 9 + ((week * 37) % 41);
+  if (week % 9 === 7) {
+    const share = coin === "BTC" ? `0.0${2 + (week % 7)}000000` : `${1 + (week % 4)}.25000000`;
+    return { daysAgo, credit: share, from: coin, to: "AUD" };
+  }
+  return { daysAgo, credit: `${hundreds}50.00`, from: "AUD", to: coin };
+});

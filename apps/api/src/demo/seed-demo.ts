@@ -8,7 +8,9 @@ import type { DepositMethod } from "@wattle/contracts/deposit-limits";
 import { currencyOf, limitsOf, type MarketCurrency } from "@wattle/contracts/markets";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { creditLimits } from "@wattle/exchange-core/limits";
-import { parseRate } from "@wattle/exchange-core/rate";
+import { worthAt } from "@wattle/exchange-core/portfolio";
+import { formatRate, type Rate } from "@wattle/exchange-core/rate";
+import { purchaseRate, saleRate } from "@wattle/exchange-core/spread";
 import { findUserByEmail, insertUser } from "@wattle/db/accounts";
 import { insertBankAccount } from "@wattle/db/bank-accounts";
 import { isUniqueViolation, type Reader, type WriteTx } from "@wattle/db/database";
@@ -26,12 +28,23 @@ import { HOLD_MILLISECONDS, signQuote } from "../signed-quotes/quote.ts";
 import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { hashPassword } from "../access/passwords.ts";
-import { DEMO_ACCOUNTS, DEMO_EXCHANGES, DEMO_PASSWORD, type DemoAccount } from "./demo-accounts.ts";
+import { simulatedRateAt } from "../prices/simulated.ts";
+import {
+  DEMO_ACCOUNTS,
+  DEMO_EXCHANGES,
+  DEMO_PASSWORD,
+  DEMO_YEAR_DAYS,
+  type DemoAccount,
+} from "./demo-accounts.ts";
 
-type ExchangeServices = Pick<Services, "clock" | "ids" | "signingKeys">;
+type ExchangeServices = Pick<Services, "clock" | "config" | "ids" | "signingKeys">;
 
 const DAY_MILLISECONDS = 86_400_000;
 const MEMBERSHIP_DAYS = 30;
+/** The customer with a year of exchanges. */
+const TRADER = "customer@demo.test";
+const membershipDays = ({ email }: DemoAccount): number =>
+  email === TRADER ? DEMO_YEAR_DAYS + 1 : MEMBERSHIP_DAYS;
 const REFERRALS = 47;
 const FEE_PERCENT = "1";
 
@@ -47,17 +60,29 @@ function amount(text: string, code: string): Amount {
   return parsed.amount;
 }
 
+/** What the simulated source says one unit of `from` was worth in `to`. */
+function pastRate(services: ExchangeServices, from: MarketCurrency, to: MarketCurrency, at: number): Rate {
+  const [coin, fiat] = from.kind === "crypto" ? [from, to] : [to, from];
+  const market = simulatedRateAt(coin.code, fiat.code, at, services.config.SIMULATED_SEED);
+  return from.kind === "crypto" ? saleRate(market, 0) : purchaseRate(market, 0);
+}
+
 /** A past exchange with every figure computed as the product computes it. */
-function pastExchange(past: (typeof DEMO_EXCHANGES)[number]) {
-  const rate = parseRate(past.rate);
-  const fee = parseFeePercent(FEE_PERCENT);
-  if (rate === undefined || fee === undefined) throw new RangeError(`demo data holds the rate ${past.rate}`);
+function pastExchange(services: ExchangeServices, past: (typeof DEMO_EXCHANGES)[number]) {
   const [from, to] = [currency(past.from), currency(past.to)];
-  const conversion = prepareConversion({ from, to, rate, fee });
+  const createdAt = services.clock.now() - Math.round(past.daysAgo * DAY_MILLISECONDS);
+  const rate = pastRate(services, from, to, createdAt);
+  const fee = parseFeePercent(FEE_PERCENT);
   const fiatLimits = limitsOf(from.kind === "fiat" ? from : to, "exchange");
-  if (fiatLimits === undefined) throw new RangeError(`demo data exchanges ${past.from} for ${past.to}`);
+  if (fee === undefined || fiatLimits === undefined) {
+    throw new RangeError(`demo data exchanges ${past.from} for ${past.to}`);
+  }
+  const conversion = prepareConversion({ from, to, rate, fee });
   return {
-    ...past,
+    from,
+    to,
+    rate: formatRate(rate),
+    createdAt,
     limits: creditLimits(conversion, fiatLimits),
     price: priceBreakdown(amount(past.credit, past.from), conversion),
   };
@@ -73,7 +98,7 @@ async function insertAccount(
   passwordHash: string,
 ): Promise<string> {
   const { clock, ids } = services;
-  const joined = BigInt(clock.now() - MEMBERSHIP_DAYS * DAY_MILLISECONDS);
+  const joined = BigInt(clock.now() - membershipDays(account) * DAY_MILLISECONDS);
   const id = ids.uuid();
   await insertUser(tx, {
     id,
@@ -105,22 +130,35 @@ async function insertAccount(
 /** Money that came in: the history row and its ledger entry. */
 async function insertDeposit(
   tx: WriteTx,
-  services: Pick<Services, "clock" | "ids">,
+  services: ExchangeServices,
   userId: string,
-  deposit: { readonly units: bigint; readonly code: string; readonly daysAgo: number },
+  deposit: {
+    readonly units: bigint;
+    readonly code: string;
+    readonly daysAgo: number;
+    /** What coins were paid in. */
+    readonly paidIn: string;
+  },
 ): Promise<void> {
   if (deposit.units === 0n) return;
   const { clock, ids } = services;
-  const isFiat = currency(deposit.code).kind === "fiat";
+  const [arrived, fiat] = [currency(deposit.code), currency(deposit.paidIn)];
+  const isFiat = arrived.kind === "fiat";
   const id = ids.uuid();
+  const createdAt = clock.now() - deposit.daysAgo * DAY_MILLISECONDS;
   const money = { units: deposit.units, currency: deposit.code };
   const row = creditedDepositRow({
     id,
     userId,
     reference: referenceOf(id),
-    createdAt: BigInt(clock.now() - deposit.daysAgo * DAY_MILLISECONDS),
+    createdAt: BigInt(createdAt),
     entryId: ids.uuid(),
-    paid: money,
+    paid: isFiat
+      ? money
+      : {
+          units: worthAt(deposit.units, arrived, pastRate(services, arrived, fiat, createdAt), fiat),
+          currency: fiat.code,
+        },
     arrived: money,
     paymentMethod: isFiat ? "bank_transfer" : "onramp",
     bankReference: null,
@@ -146,17 +184,16 @@ async function insertPastExchange(
   userId: string,
   past: ReturnType<typeof pastExchange>,
 ): Promise<void> {
-  const { clock, ids, signingKeys } = services;
+  const { ids, signingKeys } = services;
+  const { from, to, rate, createdAt } = past;
   const { credit, fee, debit } = past.price;
-  const [from, to] = [currency(past.from), currency(past.to)];
   const id = ids.uuid();
-  const createdAt = clock.now() - past.daysAgo * DAY_MILLISECONDS;
   const quote = {
     id: ids.uuid(),
     subject: userId,
-    creditCurrency: past.from,
-    debitCurrency: past.to,
-    rate: past.rate,
+    creditCurrency: from.code,
+    debitCurrency: to.code,
+    rate,
     fee: FEE_PERCENT,
     min: formatAmount(past.limits.min, from),
     max: formatAmount(past.limits.max, from),
@@ -174,7 +211,7 @@ async function insertPastExchange(
     debitCurrency: to.code,
     fee,
     feePercent: FEE_PERCENT,
-    rate: past.rate,
+    rate,
     quoteId: quote.id,
     quote: signQuote(quote, signingKeys.current),
     reference: referenceOf(id),
@@ -195,11 +232,15 @@ function openingDeposits(
   const add = (code: string, units: bigint): void =>
     void opening.set(code, (opening.get(code) ?? 0n) + units);
   for (const { from, to, price } of exchanges) {
-    add(from, price.credit);
-    add(to, 0n - price.debit);
+    add(from.code, price.credit);
+    add(to.code, 0n - price.debit);
   }
   return opening;
 }
+
+/** The fiat currency that an account pays with. */
+const homeOf = ({ balances }: DemoAccount): string =>
+  Object.keys(balances).find((code) => currency(code).kind === "fiat") ?? "AUD";
 
 async function insertMoney(
   tx: WriteTx,
@@ -207,9 +248,11 @@ async function insertMoney(
   userId: string,
   account: DemoAccount,
 ): Promise<void> {
-  const exchanges = account.email === "customer@demo.test" ? DEMO_EXCHANGES.map(pastExchange) : [];
+  const exchanges =
+    account.email === TRADER ? DEMO_EXCHANGES.map((past) => pastExchange(services, past)) : [];
+  const daysAgo = membershipDays(account) - 1;
   for (const [code, units] of openingDeposits(account, exchanges)) {
-    await insertDeposit(tx, services, userId, { units, code, daysAgo: MEMBERSHIP_DAYS - 1 });
+    await insertDeposit(tx, services, userId, { units, code, daysAgo, paidIn: homeOf(account) });
   }
   for (const past of exchanges) await insertPastExchange(tx, services, userId, past);
 }
@@ -320,7 +363,7 @@ async function missingAccounts(reader: Reader): Promise<DemoAccount[]> {
  * at the same time. All of it in one transaction, so that an interrupted start leaves nothing half done.
  */
 export async function seedDemo(
-  services: Pick<Services, "database" | "clock" | "ids" | "signingKeys" | "vault">,
+  services: Pick<Services, "config" | "database" | "clock" | "ids" | "signingKeys" | "vault">,
 ): Promise<void> {
   const { database } = services;
   if ((await missingAccounts(database.read)).length === 0) return;
@@ -336,7 +379,7 @@ export async function seedDemo(
 
 async function insertDemoData(
   tx: WriteTx,
-  services: Pick<Services, "clock" | "ids" | "signingKeys" | "vault">,
+  services: Pick<Services, "config" | "clock" | "ids" | "signingKeys" | "vault">,
   accounts: readonly DemoAccount[],
   passwordHash: string,
 ): Promise<void> {
@@ -347,7 +390,7 @@ async function insertDemoData(
     const userId = await insertAccount(tx, services, account, passwordHash);
     await insertMoney(tx, services, userId, account);
     if (account.roles.includes("partner")) await insertReferrals(tx, services, userId);
-    if (account.email !== "customer@demo.test") continue;
+    if (account.email !== TRADER) continue;
     const added = BigInt(clock.now() - MEMBERSHIP_DAYS * DAY_MILLISECONDS);
     const id = ids.uuid();
     const bankAccount = cleanBankAccount({
