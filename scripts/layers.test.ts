@@ -19,7 +19,10 @@ const LAYERS: readonly (readonly string[])[] = [
     "loopback.ts",
   ].concat("reference.ts", "security-log.ts", "start-failure.ts"),
   // Parts: what services are made of. They take what they need one by one.
-  ["access", "data-keys", "limits", "onramp-providers", "prices", "signed-quotes", "switches"],
+  ["access", "data-keys", "limits", "onramp-providers", "portfolio-books", "prices"].concat(
+    "signed-quotes",
+    "switches",
+  ),
   // Calls: the services, and the guards of procedures.
   ["services.ts", "context.ts", "trpc-internals.ts", "procedures.ts"],
   // Shared: what the use cases of several nouns do.
@@ -35,7 +38,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "identity",
     "news",
     "onramp",
-  ].concat(["quotes", "rates", "receipts", "sessions", "support", "tokens", "withdrawals"]),
+  ].concat(["portfolio", "quotes", "rates", "receipts", "sessions", "support", "tokens", "withdrawals"]),
   // What puts services together, and the staff's side with its command line.
   ["compose.ts", "back-office"],
   // Doors: what clients call.

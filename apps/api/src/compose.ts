@@ -17,6 +17,7 @@ import { createOnramp } from "./onramp-providers/onramp.ts";
 import { loadSigningKeys } from "./signed-quotes/signing-keys.ts";
 import { createConvertSource } from "./prices/convert.ts";
 import { createKrakenSource } from "./prices/kraken.ts";
+import { createPortfolioBooks } from "./portfolio-books/portfolio-books.ts";
 import { createPriceGuard } from "./prices/price-guard.ts";
 import { lastRecorded } from "./prices/price-store.ts";
 import { turnMarket } from "./audit/turn-market.ts";
@@ -155,6 +156,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       shockPrice,
       markets,
       forgetMarkets,
+      portfolioBooks: createPortfolioBooks(database, clock, config.brand.markets.defaultPair.credit),
       switches,
       signingKeys: await loadSigningKeys(database, vault, clock),
       securityLog: createSecurityLog(log, secret),

@@ -10,6 +10,7 @@ import type { Clock, Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { DocumentStore } from "./data-keys/document-store.ts";
 import type { SigningKeys } from "./signed-quotes/signing-keys.ts";
+import type { PortfolioBooks } from "./portfolio-books/portfolio-books.ts";
 import type { SimulatedSource } from "./prices/simulated.ts";
 import type { RateService } from "./prices/rate-service.ts";
 import type { CsrfTokens } from "./access/csrf.ts";
@@ -34,6 +35,8 @@ export interface Services {
   readonly markets: () => Promise<Markets>;
   /** Currencies and pairs are read again when they are needed next: this process has changed them. */
   readonly forgetMarkets: () => void;
+  /** What customers own and how it came to be, kept up with the ledger. */
+  readonly portfolioBooks: PortfolioBooks;
   /** What is paused, at most a few seconds old. */
   readonly switches: Switches;
   readonly signingKeys: SigningKeys;

@@ -1,0 +1,220 @@
+import type { Database } from "@wattle/db/database";
+import { ownedChangesAfter, paidForDeposits, type OwnedChange } from "@wattle/db/portfolio";
+import {
+  movementsOf,
+  openBook,
+  recordMovement,
+  type Held,
+  type Movement,
+  type PortfolioBook,
+  type Step,
+} from "@wattle/exchange-core/portfolio";
+import type { Clock } from "../clock.ts";
+import { pastWorth } from "./past-worth.ts";
+
+/** A customer's books as they are now, with how they came to be. */
+export interface PortfolioState {
+  readonly book: PortfolioBook;
+  /** What was owned of each currency, the home currency among them, oldest first. */
+  readonly steps: ReadonlyMap<string, readonly Step[]>;
+  /** Deposits less withdrawals in the home currency, oldest first; ends where the worth of one was not known. */
+  readonly putIn: readonly Step[];
+}
+
+export interface PortfolioBooks {
+  /**
+   * A customer's books, exactly as the ledger has them at this moment.
+   * @param home code of the currency that everything is counted in
+   */
+  read(userId: string, home: string): Promise<PortfolioState>;
+}
+
+/** All movements of one entry. */
+interface Entry {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly changes: readonly Held[];
+}
+
+/** Books that go on: entries are added to them as they come. */
+interface OpenState extends PortfolioState {
+  book: PortfolioBook;
+  readonly steps: Map<string, Step[]>;
+  readonly putIn: Step[];
+  /** The last entry by its id: ids grow with time. */
+  lastId: string;
+  /** The time of the last entry. */
+  lastAt: number;
+  /** Whether a worth is missing that may still become known. */
+  provisional: boolean;
+}
+
+/** A worth that is not known may become known while prices of its day are still being recorded: until so long after. */
+const SETTLED_MILLISECONDS = 2 * 86_400_000;
+
+/** Books of at most so many steps stay in memory: about 100 MB. */
+const MOST_STEPS = 1_000_000;
+
+const entriesOf = (changes: readonly OwnedChange[]): Entry[] => {
+  const entries = new Map<string, { id: string; at: number; changes: Held[] }>();
+  for (const { entryId: id, at, currency, change: units } of changes) {
+    const entry = entries.get(id);
+    if (entry === undefined) entries.set(id, { id, at, changes: [{ currency, units }] });
+    else entry.changes.push({ currency, units });
+  }
+  return [...entries.values()].toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+};
+
+const stepsIn = ({ steps }: PortfolioState): number =>
+  [...steps.values()].reduce((sum, { length }) => sum + length, 0);
+
+const newState = (home: string): OpenState => ({
+  book: openBook(home),
+  steps: new Map(),
+  putIn: [],
+  lastId: "",
+  lastAt: 0,
+  provisional: false,
+});
+
+const ownedIn = ({ home, cash, positions }: PortfolioBook, currency: string): bigint =>
+  currency === home ? cash : (positions.get(currency)?.quantity ?? 0n);
+
+/** Whether a movement takes no more than is held. */
+function isCovered(book: PortfolioBook, movement: Movement): boolean {
+  const taken = movement.kind === "exchange" ? movement.from : { ...movement, units: -movement.units };
+  return taken.currency === book.home || ownedIn(book, taken.currency) >= taken.units;
+}
+
+/** Records the first of the waiting movements that the books cover. @returns it; undefined where there is none */
+function recordNext(state: OpenState, waiting: Movement[]): Movement | undefined {
+  const next = waiting.findIndex((movement) => isCovered(state.book, movement));
+  const [movement] = next === -1 ? [] : waiting.splice(next, 1);
+  if (movement !== undefined) state.book = recordMovement(state.book, movement);
+  return movement;
+}
+
+/** Adds entries to the books. What takes more than is held waits for what comes after it: two were made at nearly the same time. */
+function addEntries(
+  state: OpenState,
+  entries: readonly Entry[],
+  worthIn: (entry: Entry) => (held: Held) => bigint | undefined,
+): void {
+  const waiting: Movement[] = [];
+  for (const entry of entries) {
+    waiting.push(...movementsOf(entry.changes, worthIn(entry), state.book.home));
+    const touched = new Set<string>();
+    for (let done = recordNext(state, waiting); done !== undefined; done = recordNext(state, waiting)) {
+      for (const { currency } of done.kind === "exchange" ? [done.from, done.to] : [done]) {
+        touched.add(currency);
+      }
+    }
+    noteSteps(state, entry.at, touched);
+    if (entry.id > state.lastId) state.lastId = entry.id;
+    state.lastAt = entry.at;
+  }
+  if (waiting.length > 0) throw new RangeError("the ledger took more than there was");
+}
+
+function noteSteps(state: OpenState, at: number, touched: ReadonlySet<string>): void {
+  for (const currency of touched) {
+    const steps = state.steps.get(currency) ?? [];
+    state.steps.set(currency, steps);
+    steps.push({ at, units: ownedIn(state.book, currency) });
+  }
+  const { putIn } = state.book;
+  if (putIn !== undefined && state.putIn.at(-1)?.units !== putIn) state.putIn.push({ at, units: putIn });
+}
+
+/**
+ * Keeps the books of customers who look at their portfolio, and goes on from the last entry they have: with ten thousand
+ * transactions a look costs what the newest of them cost. Each look compares the books with the ledger's balances of the same
+ * moment; where they differ (an entry was dated back, or became visible after a younger one) all is computed again.
+ *
+ * @param bridge the coin that gives two fiat currencies a price between them
+ */
+export function createPortfolioBooks(database: Database, clock: Clock, bridge: string): PortfolioBooks {
+  const kept = new Map<string, OpenState>();
+  const turns = new Map<string, Promise<unknown>>();
+
+  async function worthsOf(userId: string, entries: readonly Entry[], home: string) {
+    const worths = new Map<string, bigint | undefined>();
+    const wanted: { readonly entry: Entry; readonly held: Held }[] = [];
+    for (const entry of entries) {
+      movementsOf(entry.changes, (held) => void wanted.push({ entry, held }), home);
+    }
+    const paid = wanted.length === 0 ? [] : await paidForDeposits(database.read, userId);
+    const paidFor = new Map(
+      paid.flatMap(({ entryId, currency, units }) => (currency === home ? [[entryId, units]] : [])),
+    );
+    for (const { entry, held } of wanted) {
+      const worth = paidFor.get(entry.id) ?? (await pastWorth(database, held, entry.at, { home, bridge }));
+      worths.set(`${entry.id}/${held.currency}`, worth);
+    }
+    const provisional = wanted.some(
+      ({ entry, held }) =>
+        worths.get(`${entry.id}/${held.currency}`) === undefined &&
+        entry.at > clock.now() - SETTLED_MILLISECONDS,
+    );
+    return {
+      provisional,
+      worthIn: (entry: Entry) => (held: Held) => worths.get(`${entry.id}/${held.currency}`),
+    };
+  }
+
+  /** The books with what has come since; undefined where they are not what the ledger has. */
+  async function goOn(userId: string, state: OpenState): Promise<OpenState | undefined> {
+    const { changes, balances } = await ownedChangesAfter(database.read, userId, state.lastId);
+    const entries = entriesOf(changes);
+    const [first] = entries;
+    if (first !== undefined) {
+      if (first.at < state.lastAt) return undefined;
+      const { provisional, worthIn } = await worthsOf(userId, entries, state.book.home);
+      addEntries(state, entries, worthIn);
+      state.provisional ||= provisional;
+    }
+    const currencies = new Set([...balances.keys(), ...state.steps.keys()]);
+    const fits = [...currencies].every(
+      (currency) => ownedIn(state.book, currency) === (balances.get(currency) ?? 0n),
+    );
+    return fits ? state : undefined;
+  }
+
+  async function readNow(userId: string, home: string): Promise<PortfolioState> {
+    const known = kept.get(userId);
+    kept.delete(userId);
+    const state =
+      (known?.book.home === home ? await goOn(userId, known) : undefined) ??
+      (await goOn(userId, newState(home)));
+    if (state === undefined)
+      throw new Error(`the ledger's balances of ${userId} are not those of its postings`);
+    if (!state.provisional) kept.set(userId, state);
+    dropOldest();
+    return state;
+  }
+
+  /** Those who have not looked for longest go first. */
+  function dropOldest(): void {
+    let steps = [...kept.values()].reduce((sum, state) => sum + stepsIn(state), 0);
+    for (const [userId, state] of kept) {
+      if (steps <= MOST_STEPS) return;
+      kept.delete(userId);
+      steps -= stepsIn(state);
+    }
+  }
+
+  /** One after the other: two that go on from the same books would add the same entries twice. */
+  async function inTurn(userId: string, home: string): Promise<PortfolioState> {
+    const before = turns.get(userId);
+    const turn = Promise.allSettled([before]).then(() => readNow(userId, home));
+    turns.set(userId, turn);
+    try {
+      return await turn;
+    } finally {
+      if (turns.get(userId) === turn) turns.delete(userId);
+    }
+  }
+
+  return { read: inTurn };
+}

@@ -1,0 +1,16 @@
+import { portfolioOverview, portfolioSeries, portfolioSeriesInput } from "@wattle/contracts/portfolio";
+import { router, verified } from "../procedures.ts";
+import { readOverview } from "./read-overview.ts";
+import { readSeries } from "./read-series.ts";
+
+export const portfolioRouter = router({
+  overview: verified
+    .meta({ token: "read" })
+    .output(portfolioOverview)
+    .query(({ ctx }) => readOverview(ctx.services, ctx.user)),
+  series: verified
+    .meta({ token: "read" })
+    .input(portfolioSeriesInput)
+    .output(portfolioSeries)
+    .query(({ ctx, input }) => readSeries(ctx.services, ctx.user, input.range)),
+});

@@ -1,0 +1,287 @@
+import type { PortfolioOverview, PortfolioSeries } from "@wattle/contracts/portfolio";
+import { currencyOf } from "@wattle/contracts/markets";
+import { findUserByEmail } from "@wattle/db/accounts";
+import { recordPrices } from "@wattle/db/prices";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { parseAmount } from "@wattle/exchange-core/amount";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPriceRecorder } from "../prices/price-recorder.ts";
+import { createPriceStore } from "../prices/price-store.ts";
+import { simulatedRateAt } from "../prices/simulated.ts";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { query } from "../testing/call-procedure.ts";
+import type { TestClient } from "../testing/client.ts";
+import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
+
+const DAY = 86_400_000;
+const cents = (text: string): bigint => {
+  const [sign, digits] = text.startsWith("-") ? [-1n, text.slice(1)] : [1n, text];
+  const aud = currencyOf("AUD");
+  const parsed = aud && parseAmount(digits, aud);
+  if (!parsed?.ok) throw new Error(`${text} is no amount`);
+  return sign * parsed.amount;
+};
+
+describe.each(DIALECTS)("the portfolio on %s", (dialect) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ dialect });
+    const { services } = app;
+    const seed = services.config.SIMULATED_SEED;
+    const recorder = createPriceRecorder({
+      rates: services.rates,
+      store: createPriceStore(services.database),
+      pairs: async () =>
+        ["BTC", "ETH"].flatMap((symbol) => ["AUD", "NGN"].map((currency) => ({ symbol, currency }))),
+      now: () => app.clock.now(),
+      log: services.log,
+      simulatedHistory: (symbol, currency, at) => simulatedRateAt(symbol, currency, at, seed),
+    });
+    await recorder.start();
+    await recorder.stop();
+  });
+  afterAll(() => app.close());
+
+  async function signedIn(email = "customer@demo.test"): Promise<TestClient> {
+    const client = app.client();
+    await client.login(email);
+    return client;
+  }
+  const overviewOf = async (client: TestClient): Promise<PortfolioOverview> =>
+    (await query<PortfolioOverview>(client, "portfolio.overview")).data;
+  const seriesOf = async (client: TestClient, range: string): Promise<PortfolioSeries> =>
+    (await query<PortfolioSeries>(client, "portfolio.series", { range })).data;
+
+  test("a year of trades: what is owned, what it is worth, and gains that add up to the cent", async () => {
+    const overview = await overviewOf(await signedIn());
+    expect(overview.home).toBe("AUD");
+    expect(Object.fromEntries(overview.holdings.map(({ currency, amount }) => [currency, amount]))).toEqual({
+      AUD: "250000.00",
+      BTC: "2.50000000",
+      ETH: "40.00000000",
+    });
+    const sum = overview.holdings.reduce((all, { value }) => all + cents(value ?? "0.00"), 0n);
+    expect(cents(overview.total)).toBe(sum);
+    expect(overview.holdings.reduce((all, { share }) => all + (share ?? 0), 0)).toBe(1000);
+    const unrealised = overview.holdings.reduce((all, { gain }) => all + cents(gain?.amount ?? "0.00"), 0n);
+    // total − put in = what is held above its cost + what sales brought
+    expect(cents(overview.gain?.amount ?? "")).toBe(unrealised + cents(overview.realised ?? ""));
+    expect(cents(overview.total) - cents(overview.put_in ?? "")).toBe(cents(overview.gain?.amount ?? ""));
+    for (const { currency, change_24h, average_cost } of overview.holdings) {
+      if (currency === "AUD") expect([change_24h, average_cost]).toEqual([null, null]);
+      else
+        expect([change_24h, average_cost]).toEqual([
+          expect.stringMatching(/\d/),
+          expect.stringMatching(/\d/),
+        ]);
+    }
+    expect(overview.recent).toHaveLength(5);
+    expect(overview.progress).toMatchObject({
+      bank_account: { ending: "4321", held_until: null },
+      deposited: true,
+      purchased: true,
+    });
+  });
+
+  test("its exchanges were made at the prices of their time", async () => {
+    const client = await signedIn();
+    const { body } = await client.get<{
+      data: { rate: string; credit_currency: string; created_at: string }[];
+    }>("/api/users/transactions?per_page=100&type=exchange");
+    const sales = body.data.filter(({ credit_currency }) => credit_currency !== "AUD");
+    expect(body.data.length).toBeGreaterThan(50);
+    expect(sales.length).toBeGreaterThan(3);
+    const first = Date.parse(body.data.at(-1)?.created_at ?? "");
+    expect(app.clock.now() - first).toBeGreaterThan(350 * DAY);
+    const { SIMULATED_SEED } = app.services.config;
+    for (const { rate, credit_currency, created_at } of sales) {
+      const price = simulatedRateAt(credit_currency, "AUD", Date.parse(created_at), SIMULATED_SEED).bid;
+      expect(rate).toBe(
+        `${price.digits / 10n ** BigInt(price.scale)}${price.scale === 0 ? "" : `.${String(price.digits % 10n ** BigInt(price.scale)).padStart(price.scale, "0")}`}`,
+      );
+    }
+  });
+
+  test.each([
+    ["24h", 5 * 60_000, 288],
+    ["7d", 3_600_000, 168],
+    ["30d", 4 * 3_600_000, 180],
+    ["1y", DAY, 365],
+    ["all", DAY, 365],
+  ])(
+    "the line of %s has a point each %i ms, ends with the total, and misses none",
+    async (range, step, most) => {
+      const client = await signedIn();
+      const { total } = await overviewOf(client);
+      const line = await seriesOf(client, range);
+      expect(line.step).toBe(step);
+      expect(line.points.length).toBeGreaterThan(most - 3);
+      expect(line.points.length).toBeLessThan(most + 3);
+      expect(line.points.filter(({ value }) => value === null)).toEqual([]);
+      expect(line.points.at(-1)).toEqual({ at: new Date(app.clock.now()).toISOString(), value: total });
+      expect(line.gain).not.toBeNull();
+    },
+  );
+
+  test("in Nigeria all is counted in naira", async () => {
+    const client = await signedIn("nigeria@demo.test");
+    const overview = await overviewOf(client);
+    expect([overview.home, overview.holdings.map(({ currency }) => currency).toSorted()]).toEqual([
+      "NGN",
+      ["BTC", "NGN"],
+    ]);
+    expect((await seriesOf(client, "7d")).points.at(-1)?.value).toBe(overview.total);
+  });
+
+  test("someone who owns nothing: zero, no holdings, no line, and the steps still to do", async () => {
+    const client = await signedIn("partner@demo.test");
+    const overview = await overviewOf(client);
+    expect(overview).toMatchObject({
+      total: "0.00",
+      change_24h: null,
+      holdings: [],
+      open: [],
+      recent: [],
+      progress: { bank_account: null, deposited: false, purchased: false },
+    });
+    expect((await seriesOf(client, "all")).points).toEqual([]);
+  });
+
+  test("who may not look is told so", async () => {
+    expect((await query(app.client(), "portfolio.overview")).code).toBe("unauthenticated");
+    const unverified = await signedIn("unverified@demo.test");
+    expect((await query(unverified, "portfolio.series", { range: "7d" })).code).toBe("identity_unverified");
+    expect((await query(await signedIn(), "portfolio.series", { range: "2y" })).code).toBe(
+      "validation_failed",
+    );
+  });
+
+  test("deposits, withdrawals and holds that are under way come newest first, three at most", async () => {
+    const client = await signedIn();
+    const deposit = (credit: string) =>
+      client.post("/api/users/transactions", {
+        balance: { credit, credit_currency: "AUD" },
+        debit: credit,
+        debit_currency: "AUD",
+        transaction_type: "deposit",
+        payment_method: "payid",
+      });
+    for (const credit of ["10.00", "20.00", "30.00"]) {
+      app.clock.advance(1000);
+      expect((await deposit(credit)).status).toBe(201);
+    }
+    app.clock.advance(1000);
+    const added = await client.post("/api/users/bank-accounts", {
+      currency: "AUD",
+      account_name: "Wattle Customer",
+      bank_name: "Bank of Example",
+      bsb: "000-111",
+      account_number: "11112222",
+    });
+    expect(added.status).toBe(201);
+    const { open, open_total } = await overviewOf(client);
+    expect(open_total).toBe(4);
+    expect(
+      open.map((item) =>
+        item.kind === "transaction"
+          ? item.transaction.credit
+          : `${item.kind} ${"ending" in item ? item.ending : ""}`,
+      ),
+    ).toEqual(["bank_account_hold 2222", "30.00", "20.00"]);
+  });
+
+  test("money that is set aside stays in the total, and is said to be", async () => {
+    const client = await signedIn();
+    const before = await overviewOf(client);
+    const { body } = await client.get<{ data: { id: string; account_number: string }[] }>(
+      "/api/users/bank-accounts",
+    );
+    const account = body.data.find(({ account_number }) => account_number === "87654321");
+    const asked = await client.post("/api/users/transactions", {
+      balance: { credit: "100.00", credit_currency: "AUD" },
+      debit: "100.00",
+      debit_currency: "AUD",
+      transaction_type: "withdraw",
+      bank_account_id: account?.id,
+    });
+    expect(asked.status).toBe(201);
+    const after = await overviewOf(client);
+    expect(after.holdings.find(({ currency }) => currency === "AUD")).toMatchObject({
+      amount: "250000.00",
+      held: "100.00",
+    });
+    expect(after.put_in).toBe(before.put_in);
+  });
+
+  test("a purchase is there at once, and is no gain but for its fee", async () => {
+    const client = await signedIn();
+    const before = await overviewOf(client);
+    const bought = await postExchange(client, payloadOf(await holdRate(client, "AUD", "BTC"), "1000.00"));
+    expect(bought.status).toBe(201);
+    const after = await overviewOf(client);
+    expect(after.put_in).toBe(before.put_in);
+    const lost = cents(before.total) - cents(after.total);
+    // The fee is 1 % of 1,000.00 AUD; what was got is rounded down.
+    expect(lost).toBeGreaterThanOrEqual(10_00n);
+    expect(lost).toBeLessThan(10_05n);
+    expect(after.recent[0]?.id).toBe(bought.body.data.id);
+  });
+
+  test("a coin without a price is left out of the total and of the line, and its amount stays", async () => {
+    const { services } = app;
+    const lost = await startTestApp({
+      dialect,
+      databaseUrl: app.databaseUrl,
+      now: app.clock.now(),
+      env: { RATE_SOURCE: "convert", CONVERT_URL: "http://127.0.0.1:9/", CONVERT_ACCESS_KEY: "k" },
+    });
+    try {
+      const client = lost.client();
+      await client.login("customer@demo.test");
+      const overview = await overviewOf(client);
+      expect(overview.total).toBe(overview.holdings.find(({ currency }) => currency === "AUD")?.amount);
+      const coins = overview.holdings.filter(({ currency }) => currency !== "AUD");
+      expect(coins.map(({ value, share, gain, price }) => [value, share, gain, price])).toEqual([
+        [null, null, null, null],
+        [null, null, null, null],
+      ]);
+      expect([overview.gain, overview.change_24h]).toEqual([null, null]);
+      expect((await seriesOf(client, "7d")).points.at(-1)?.value).toBe(overview.total);
+    } finally {
+      await lost.close();
+    }
+    expect(services.config.RATE_SOURCE).toEqual(["simulated"]);
+  });
+
+  test("an hour without prices is a gap in the line", async () => {
+    const { database } = app.services;
+    const now = app.clock.now();
+    const [from, until] = [BigInt(now - 5 * 3_600_000), BigInt(now - 4 * 3_600_000)];
+    const gone = await database.read
+      .selectFrom("price_points")
+      .selectAll()
+      .where("recorded_at", ">", from)
+      .where("recorded_at", "<=", until)
+      .execute();
+    await database.write((tx) =>
+      tx
+        .deleteFrom("price_points")
+        .where("recorded_at", ">", from)
+        .where("recorded_at", "<=", until)
+        .execute(),
+    );
+    const { points } = await seriesOf(await signedIn(), "24h");
+    const missing = points.filter(({ value }) => value === null);
+    expect(missing.length).toBeGreaterThan(9);
+    expect(missing.length).toBeLessThan(14);
+    await database.write((tx) => recordPrices(tx, gone));
+  });
+
+  test("the customer of another id is not seen", async () => {
+    const { read } = app.services.database;
+    const other = await findUserByEmail(read, "nigeria@demo.test");
+    const { book } = await app.services.portfolioBooks.read(other?.id ?? "", "AUD");
+    expect(book.cash).toBe(0n);
+    expect([...book.positions.keys()].toSorted()).toEqual(["BTC", "NGN"]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { PortfolioOverview } from "@wattle/contracts/portfolio";
+import { heldBalancesOf } from "@wattle/db/balances";
+import { listTransactions } from "@wattle/db/history";
+import type { SignedInUser } from "../access/admission.ts";
+import type { Services } from "../services.ts";
+import { transactionOfRow } from "../transactions/transaction-of-row.ts";
+import { currentPrices } from "./current-prices.ts";
+import { homeCurrencyOf } from "./home-currency.ts";
+import { readOpenItems } from "./open-items.ts";
+import { valueHoldings } from "./value-holdings.ts";
+
+const RECENT = 5;
+
+/** What the customer owns, what it is worth, what is under way and what happened last. */
+export async function readOverview(
+  services: Pick<Services, "config" | "database" | "clock" | "rates" | "vault" | "portfolioBooks">,
+  user: Pick<SignedInUser, "id" | "default_country">,
+): Promise<PortfolioOverview> {
+  const { read } = services.database;
+  const home = homeCurrencyOf(services, user);
+  const [{ book, steps }, held, { bankAccount, ...open }, recent, exchanges] = await Promise.all([
+    services.portfolioBooks.read(user.id, home.code),
+    heldBalancesOf(read, user.id),
+    readOpenItems(services, user.id),
+    listTransactions(read, user.id, { page: 1, perPage: RECENT }),
+    listTransactions(read, user.id, { type: "exchange", page: 1, perPage: 1 }),
+  ]);
+  const prices = await currentPrices(services, [...book.positions.keys()], home.code);
+  return {
+    home: home.code,
+    ...valueHoldings(book, prices, home, held),
+    ...open,
+    recent: recent.rows.map(transactionOfRow),
+    progress: { bank_account: bankAccount, deposited: steps.size > 0, purchased: exchanges.total > 0 },
+  };
+}

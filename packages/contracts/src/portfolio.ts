@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { transaction } from "./history.ts";
+import { time } from "./ids.ts";
+import { amountOutput } from "./money.ts";
+import { percentText, rateText } from "./rates.ts";
+
+/** How far back a chart looks. */
+export const PORTFOLIO_RANGES = ["24h", "7d", "30d", "1y", "all"] as const;
+export type PortfolioRange = (typeof PORTFOLIO_RANGES)[number];
+
+/** A gain (or loss, with a minus sign) in the home currency, and in percent of what it is measured by; null where that is zero. */
+const gain = z.object({ amount: amountOutput, percent: percentText.nullable() });
+export type Gain = z.infer<typeof gain>;
+
+/** One currency someone owns. Worth, cost and gain are in the home currency; null where a price or a cost is not known. */
+export const holding = z.object({
+  currency: z.string(),
+  /** All that is owned, set aside or not. */
+  amount: amountOutput,
+  /** What of it is set aside for withdrawals under way. */
+  held: amountOutput,
+  /** What one unit is worth. */
+  price: rateText.nullable(),
+  value: amountOutput.nullable(),
+  /** Share of the total in tenths of a percent; null without a price. */
+  share: z.int().nullable(),
+  /** Signed percent over the last 24 hours; null while a day has not been recorded, and for the home currency. */
+  change_24h: percentText.nullable(),
+  /** What one unit has cost on average, fees included; null for the home currency. */
+  average_cost: amountOutput.nullable(),
+  /** What it is worth above its cost; null for the home currency. */
+  gain: gain.nullable(),
+});
+export type Holding = z.infer<typeof holding>;
+
+/** What an account has been used for so far: the steps to a first purchase. */
+const progress = z.object({
+  /** The first bank account: the last digits of its number, and until when nothing may be withdrawn to it. */
+  bank_account: z.object({ ending: z.string(), held_until: time.nullable() }).nullable(),
+  deposited: z.boolean(),
+  purchased: z.boolean(),
+});
+
+/** What is under way or on hold. */
+const openItem = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("transaction"), transaction, expires_at: time.nullable() }),
+  /** Nothing may be withdrawn, because the password was changed. */
+  z.object({ kind: z.literal("withdrawals_hold"), until: time }),
+  /** Nothing may be withdrawn to a bank account, because it was added or changed. */
+  z.object({ kind: z.literal("bank_account_hold"), ending: z.string(), until: time }),
+]);
+export type OpenItem = z.infer<typeof openItem>;
+
+/** What a customer owns, in the customer's own currency. */
+export const portfolioOverview = z.object({
+  home: z.string(),
+  /** The worth of all that has a price. */
+  total: amountOutput,
+  /** What 24 hours of prices did to what is owned now; null where nothing has a price of then. */
+  change_24h: gain.nullable(),
+  /** Deposits less withdrawals; null where the worth of one was not known. */
+  put_in: amountOutput.nullable(),
+  /** What sales brought above what was sold had cost. */
+  realised: amountOutput.nullable(),
+  /** What is held and what was sold, taken together. */
+  gain: gain.nullable(),
+  /** Worth most first; what has no price comes last. */
+  holdings: z.array(holding),
+  /** Newest first, at most three. */
+  open: z.array(openItem),
+  /** How many there are. */
+  open_total: z.int(),
+  /** The newest transactions. */
+  recent: z.array(transaction),
+  progress,
+});
+export type PortfolioOverview = z.infer<typeof portfolioOverview>;
+
+export const portfolioSeriesInput = z.object({ range: z.enum(PORTFOLIO_RANGES) });
+
+/** What a customer's portfolio was worth over time. */
+export const portfolioSeries = z.object({
+  home: z.string(),
+  range: z.enum(PORTFOLIO_RANGES),
+  /** Milliseconds between two points. */
+  step: z.int(),
+  /** Oldest first, the last one now. The value is null where a price of that time is missing. */
+  points: z.array(z.object({ at: time, value: amountOutput.nullable() })),
+  /** What the range brought: its end less its beginning, and less what was put in between; null where that is not known. */
+  gain: gain.nullable(),
+});
+export type PortfolioSeries = z.infer<typeof portfolioSeries>;
