@@ -156,7 +156,11 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       shockPrice,
       markets,
       forgetMarkets,
-      portfolioBooks: createPortfolioBooks(database, clock, config.brand.markets.defaultPair.credit),
+      portfolioBooks: createPortfolioBooks({
+        database,
+        clock,
+        bridge: config.brand.markets.defaultPair.credit,
+      }),
       switches,
       signingKeys: await loadSigningKeys(database, vault, clock),
       securityLog: createSecurityLog(log, secret),

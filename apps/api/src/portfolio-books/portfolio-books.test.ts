@@ -80,7 +80,7 @@ describe.each(DIALECTS)("the books of portfolios on %s", (dialect) => {
   afterAll(() => database.close());
 
   const clock = { now: () => BEGIN + 5 * DAY };
-  const open = () => createPortfolioBooks(database, clock, "BTC");
+  const open = () => createPortfolioBooks({ database, clock, bridge: "BTC" });
   async function customer(): Promise<string> {
     const id = `customer${nextId()}`;
     await database.write((tx) => addCustomers(tx, [id]));

@@ -127,41 +127,53 @@ function noteSteps(state: OpenState, at: number, touched: ReadonlySet<string>): 
   if (putIn !== undefined && state.putIn.at(-1)?.units !== putIn) state.putIn.push({ at, units: putIn });
 }
 
+interface BookParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** The coin that gives two fiat currencies a price between them. */
+  readonly bridge: string;
+}
+
+/** What came in with entries, or was exchanged for another than the home currency, was worth. */
+async function worthsOf(
+  { database, clock, bridge }: BookParts,
+  userId: string,
+  entries: readonly Entry[],
+  home: string,
+) {
+  const worths = new Map<string, bigint | undefined>();
+  const wanted: { readonly entry: Entry; readonly held: Held }[] = [];
+  for (const entry of entries) {
+    movementsOf(entry.changes, (held) => void wanted.push({ entry, held }), home);
+  }
+  const paid = wanted.length === 0 ? [] : await paidForDeposits(database.read, userId);
+  const paidFor = new Map(
+    paid.flatMap(({ entryId, currency, units }) => (currency === home ? [[entryId, units]] : [])),
+  );
+  for (const { entry, held } of wanted) {
+    const worth = paidFor.get(entry.id) ?? (await pastWorth(database, held, entry.at, { home, bridge }));
+    worths.set(`${entry.id}/${held.currency}`, worth);
+  }
+  const provisional = wanted.some(
+    ({ entry, held }) =>
+      worths.get(`${entry.id}/${held.currency}`) === undefined &&
+      entry.at > clock.now() - SETTLED_MILLISECONDS,
+  );
+  return {
+    provisional,
+    worthIn: (entry: Entry) => (held: Held) => worths.get(`${entry.id}/${held.currency}`),
+  };
+}
+
 /**
  * Keeps the books of customers who look at their portfolio, and goes on from the last entry they have: with ten thousand
  * transactions a look costs what the newest of them cost. Each look compares the books with the ledger's balances of the same
  * moment; where they differ (an entry was dated back, or became visible after a younger one) all is computed again.
- *
- * @param bridge the coin that gives two fiat currencies a price between them
  */
-export function createPortfolioBooks(database: Database, clock: Clock, bridge: string): PortfolioBooks {
+export function createPortfolioBooks(parts: BookParts): PortfolioBooks {
+  const { database } = parts;
   const kept = new Map<string, OpenState>();
   const turns = new Map<string, Promise<unknown>>();
-
-  async function worthsOf(userId: string, entries: readonly Entry[], home: string) {
-    const worths = new Map<string, bigint | undefined>();
-    const wanted: { readonly entry: Entry; readonly held: Held }[] = [];
-    for (const entry of entries) {
-      movementsOf(entry.changes, (held) => void wanted.push({ entry, held }), home);
-    }
-    const paid = wanted.length === 0 ? [] : await paidForDeposits(database.read, userId);
-    const paidFor = new Map(
-      paid.flatMap(({ entryId, currency, units }) => (currency === home ? [[entryId, units]] : [])),
-    );
-    for (const { entry, held } of wanted) {
-      const worth = paidFor.get(entry.id) ?? (await pastWorth(database, held, entry.at, { home, bridge }));
-      worths.set(`${entry.id}/${held.currency}`, worth);
-    }
-    const provisional = wanted.some(
-      ({ entry, held }) =>
-        worths.get(`${entry.id}/${held.currency}`) === undefined &&
-        entry.at > clock.now() - SETTLED_MILLISECONDS,
-    );
-    return {
-      provisional,
-      worthIn: (entry: Entry) => (held: Held) => worths.get(`${entry.id}/${held.currency}`),
-    };
-  }
 
   /** The books with what has come since; undefined where they are not what the ledger has. */
   async function goOn(userId: string, state: OpenState): Promise<OpenState | undefined> {
@@ -170,7 +182,7 @@ export function createPortfolioBooks(database: Database, clock: Clock, bridge: s
     const [first] = entries;
     if (first !== undefined) {
       if (first.at < state.lastAt) return undefined;
-      const { provisional, worthIn } = await worthsOf(userId, entries, state.book.home);
+      const { provisional, worthIn } = await worthsOf(parts, userId, entries, state.book.home);
       addEntries(state, entries, worthIn);
       state.provisional ||= provisional;
     }
