@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { CUSTOMER_ROLES, PERMISSIONS, USER_STATUSES, user } from "./accounts.ts";
+import { bankAccount } from "./bank-accounts.ts";
+import { HOLD_KINDS, holdRecord } from "./holds.ts";
 import { id, time } from "./ids.ts";
 import { identityDocument, identityDraft } from "./identity.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
-import { customerMessageField, internalNote, internalNoteField } from "./staff-texts.ts";
+import { sessionItem } from "./sessions.ts";
+import { customerMessageField, internalNote, internalNoteField, noteTextField } from "./staff-texts.ts";
 import { ENQUIRY_TOPICS } from "./support.ts";
+import { tokenItem } from "./tokens.ts";
 import { transaction } from "./history.ts";
 
 /** What two customers may have in common that one person should have alone. */
@@ -55,6 +59,14 @@ export const auditRecord = z
   .meta({ id: "AuditRecord" });
 export type AuditRecord = z.infer<typeof auditRecord>;
 
+export const noteCustomerInput = z.object({ id, text: noteTextField });
+export type NoteCustomerInput = z.output<typeof noteCustomerInput>;
+/** What a member of staff wrote about a customer. */
+export const customerNote = z
+  .object({ id, author: z.string(), text: internalNote, created_at: time })
+  .meta({ id: "CustomerNote" });
+export type CustomerNote = z.infer<typeof customerNote>;
+
 /** Everything an operator sees of a customer. */
 export const customerFile = z
   .object({
@@ -70,7 +82,18 @@ export const customerFile = z
       decided_at: time.nullable(),
     }),
     referred_by: id.nullable(),
-    sessions: z.int(),
+    /** The newest transactions; `total` counts all. */
+    history: z.object({ data: z.array(transaction), total: z.int() }),
+    bank_accounts: z.array(bankAccount),
+    /** Where the customer is logged in. */
+    sessions: z.array(sessionItem),
+    tokens: z.array(tokenItem),
+    /** What the customer is kept from at this moment. */
+    on_hold: z.array(z.enum(HOLD_KINDS)),
+    /** All holds, released ones too, newest first. */
+    holds: z.array(holdRecord),
+    /** What staff wrote, newest first. */
+    notes: z.array(customerNote),
     /** Other customers with the same phone, document number or bank account, or the same birth date and last name. */
     duplicates: z.array(customerSummary.extend({ shares: z.array(z.enum(SHARED_VALUES)) })),
     audit: z.array(auditRecord),

@@ -31,6 +31,12 @@ export const bankTransactionsInput = paging.extend({
   newest_first: z.boolean().default(false),
 });
 
+/**
+ * Withdrawals whose customer is blocked or has withdrawals on hold may not be paid. `status: "requested"` leaves them out;
+ * `held_back` lists them alone.
+ */
+export const withdrawalsInput = bankTransactionsInput.extend({ held_back: z.boolean().default(false) });
+
 export const bankTransaction = transactionDetail
   .extend({
     customer: z.object({ id, email: z.string(), first_name: z.string(), last_name: z.string() }),

@@ -45,6 +45,7 @@ export const ERRORS = {
   currency_inactive: { status: 422, message: "We don't offer this currency." },
   bank_account_on_hold: { status: 422, message: "Bank account on hold for 24 hours." },
   withdrawals_on_hold: { status: 422, message: "Withdrawals on hold for 24 hours." },
+  account_under_review: { status: 422, message: "Your account is under review." },
   too_many_requests: { status: 429, message: "Too many attempts. Try again later." },
   paused: { status: 503, message: "Paused for now. Try again later." },
   rate_unavailable: { status: 503, message: "Get rate failed" },

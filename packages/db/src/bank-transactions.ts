@@ -1,9 +1,10 @@
 /** Deposits and withdrawals as the back office sees them, and what runs next to the requests: across all customers. */
 import { sql } from "kysely";
 import type { BankTransactionType, Transaction, TransactionStatus } from "./tables.ts";
+import { mayBePaidIn } from "./holds.ts";
 import type { Reader } from "./handles/handles.ts";
 
-/** A deposit or withdrawal with whose it is. */
+/** A transaction with whose it is: a deposit or withdrawal, unless said. */
 export interface BankTransaction extends Transaction {
   readonly customer_email: string;
   readonly customer_first_name: string;
@@ -13,6 +14,8 @@ export interface BankTransaction extends Transaction {
 interface BankTransactionPage {
   readonly type: BankTransactionType;
   readonly status?: TransactionStatus | undefined;
+  /** Only of customers who may be paid, or only of those who may not; all where it is left out. */
+  readonly payable?: boolean | undefined;
   /** Whose; all customers' where it is left out. */
   readonly userId?: string | undefined;
   /** Newest first; oldest first where it is left out, as a queue is worked off. */
@@ -40,11 +43,23 @@ function withCustomer(reader: Reader) {
 /** Deposits or withdrawals of all customers, with how many there are on all pages. */
 export async function listBankTransactions(
   reader: Reader,
-  { type, status, userId, newestFirst = false, page, perPage }: BankTransactionPage,
+  { type, status, payable, userId, newestFirst = false, page, perPage }: BankTransactionPage,
 ): Promise<{ rows: BankTransaction[]; total: number }> {
   let chosen = reader.selectFrom("transactions").where("transaction_type", "=", type).where(OF_BANKS);
   if (status !== undefined) chosen = chosen.where("status", "=", status);
   if (userId !== undefined) chosen = chosen.where("user_id", "=", userId);
+  if (payable !== undefined) {
+    chosen = chosen.where((row) => {
+      const owner = row.exists(
+        row
+          .selectFrom("users")
+          .select("users.id")
+          .whereRef("users.id", "=", "transactions.user_id")
+          .where(mayBePaidIn),
+      );
+      return payable ? owner : row.not(owner);
+    });
+  }
   const direction = newestFirst ? "desc" : "asc";
   const ids = chosen
     .select("id")
@@ -73,6 +88,14 @@ export async function findBankTransaction(
     .where("transactions.reference", "=", reference)
     .where("transactions.transaction_type", "=", type)
     .executeTakeFirst();
+}
+
+/** A transaction of whatever kind, by its reference, of any customer. */
+export async function findTransactionByReference(
+  reader: Reader,
+  reference: string,
+): Promise<BankTransaction | undefined> {
+  return withCustomer(reader).where("transactions.reference", "=", reference).executeTakeFirst();
 }
 
 /**

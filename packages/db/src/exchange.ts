@@ -3,7 +3,7 @@ import type { ExchangeRow } from "./history-rows.ts";
 import { availableAccount, houseAccount } from "./ledger/accounts.ts";
 import { postEntry, type Posting } from "./ledger/post-entry.ts";
 import { readStatement } from "./handles/statement.ts";
-import type { Transaction, UserStatus } from "./tables.ts";
+import type { Standing, Transaction } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /**
@@ -15,12 +15,12 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
  *
  * Throws `InsufficientFundsError` where the customer has less than the row's `credit`; that undoes the transaction, so
  * the quote stays usable.
- * @returns the customer's status as it is now that all locks are held, for the caller to judge; undefined, and nothing is
+ * @returns the customer's standing as it is now that all locks are held, for the caller to judge; undefined, and nothing is
  *   written, where another exchange has used the quote
  */
-export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<UserStatus | undefined> {
+export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<Standing | undefined> {
   if (!(await insertTransaction(tx, row))) return undefined;
-  const status = await postEntry(tx, {
+  const standing = await postEntry(tx, {
     id: row.entry_id,
     kind: "exchange",
     description: `Exchange ${row.reference}`,
@@ -28,8 +28,8 @@ export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<Use
     createdAt: row.created_at,
     postings: exchangePostings(row),
   });
-  if (status === null) throw new Error(`exchange ${row.id} has no customer`);
-  return status;
+  if (standing === null) throw new Error(`exchange ${row.id} has no customer`);
+  return standing;
 }
 
 const byQuote = readStatement<{ userId: string; quoteId: string }, Transaction>(

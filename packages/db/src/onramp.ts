@@ -4,6 +4,7 @@ import type {
   OnrampEventRow,
   OnrampOrderChanges,
   OnrampOrderRow,
+  Transaction,
   OnrampStatus,
 } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
@@ -124,6 +125,19 @@ export async function findOrderPaidBy(
     .where("provider_order_id", "=", providerOrderId)
     .where("transaction_id", "is not", null)
     .where("id", "<>", id)
+    .executeTakeFirst();
+}
+
+/** The order that a transaction of a customer credited; undefined for one that came another way. */
+export async function findOrderOfTransaction(
+  reader: Reader,
+  { id, user_id }: Pick<Transaction, "id" | "user_id">,
+): Promise<OnrampOrderRow | undefined> {
+  return reader
+    .selectFrom("onramp_orders")
+    .selectAll()
+    .where("user_id", "=", user_id)
+    .where("transaction_id", "=", id)
     .executeTakeFirst();
 }
 

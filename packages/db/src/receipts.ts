@@ -3,7 +3,10 @@ import type { Reader } from "./handles/handles.ts";
 /** A ledger entry with its postings, in their order. Amounts are smallest units, times milliseconds since 1970. */
 export interface EntryWithPostings {
   readonly id: string;
+  readonly kind: string;
   readonly description: string;
+  readonly reverses_entry_id: string | null;
+  readonly created_by: string;
   readonly created_at: bigint;
   readonly postings: readonly {
     readonly source_account: string;
@@ -34,7 +37,7 @@ export async function entriesOfTransaction(
   if (ids.length === 0) return [];
   const entries = await reader
     .selectFrom("ledger_entries")
-    .select(["id", "description", "created_at"])
+    .select(["id", "kind", "description", "reverses_entry_id", "created_by", "created_at"])
     .where("id", "in", ids)
     .orderBy("created_at")
     .orderBy("id")

@@ -12,6 +12,7 @@ import type {
   TransactionStatus,
   TransactionType,
 } from "@wattle/contracts/history-rules";
+import type { HoldKind } from "@wattle/contracts/holds";
 import type { DocumentSide } from "@wattle/contracts/identity-rules";
 import type { OnrampProvider, OnrampStatus } from "@wattle/contracts/onramp";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
@@ -25,6 +26,8 @@ import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
 export type {
   BankTransactionType,
   CurrencyKind,
+  HoldKind,
+  InternalNote,
   OnrampStatus,
   Role,
   TransactionStatus,
@@ -82,6 +85,8 @@ interface UsersTable {
   status_before_block: UserStatus | null;
   /** Why the account is blocked, for staff alone; null while it is not. */
   block_reason: InternalNote | null;
+  /** JSON array of what staff keep the customer from; only `holds.ts` writes it. */
+  on_hold: Generated<JsonText>;
   /** 1n for an account that demo data made: its password is public. */
   is_demo: Generated<Flag>;
 }
@@ -531,6 +536,28 @@ interface StaffInvitationsTable {
   expires_at: Epoch;
 }
 
+interface CustomerHoldsTable {
+  id: string;
+  user_id: string;
+  kind: HoldKind;
+  internal_note: InternalNote;
+  held_by: string;
+  held_at: Epoch;
+  /** Null, as the next two, while it lasts; a customer has one of a kind at a time. */
+  released_by: string | null;
+  released_at: Epoch | null;
+  release_note: InternalNote | null;
+}
+
+/** What staff wrote about a customer; only ever added to. */
+interface CustomerNotesTable {
+  id: string;
+  user_id: string;
+  author: string;
+  note: InternalNote;
+  created_at: Epoch;
+}
+
 /** Every table of the product. */
 export interface Tables {
   schema_migrations: SchemaMigrationsTable;
@@ -572,11 +599,17 @@ export interface Tables {
   personal_hashes: PersonalHashesTable;
   switches: SwitchesTable;
   staff_invitations: StaffInvitationsTable;
+  customer_holds: CustomerHoldsTable;
+  customer_notes: CustomerNotesTable;
 }
 
 export type User = Selectable<UsersTable>;
+/** What decides whether a customer may move money. */
+export type Standing = Pick<User, "status" | "on_hold">;
+export type CustomerHold = Selectable<CustomerHoldsTable>;
+export type CustomerNote = Selectable<CustomerNotesTable>;
 export type NewUser = Insertable<UsersTable>;
-export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_demo">>;
+export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_demo" | "on_hold">>;
 export type Session = Selectable<SessionsTable>;
 export type StaffInvitation = Selectable<StaffInvitationsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;

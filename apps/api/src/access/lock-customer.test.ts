@@ -1,4 +1,7 @@
+import { PERMISSIONS } from "@wattle/contracts/accounts";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
+import { ERRORS, type ErrorCode } from "@wattle/contracts/errors";
+import { HOLD_KINDS } from "@wattle/contracts/holds";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import type { User } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -12,10 +15,11 @@ const ACTS = ["exchange", "deposit", "withdraw"] as const;
 type Act = (typeof ACTS)[number];
 
 /** What an account can become while a call of it waits, and what the call then answers. */
-const CHANGES: readonly (readonly [string, Partial<User>, readonly Act[], string])[] = [
+const CHANGES: readonly (readonly [string, Partial<User>, readonly Act[], ErrorCode])[] = [
   ["is blocked", { status: "blocked" }, ACTS, "account_blocked"],
   ["is no longer verified", { status: "rejected" }, ACTS, "identity_unverified"],
   ["loses its permissions", { permissions: "[]" }, ["deposit", "withdraw"], "forbidden"],
+  ["is put on hold", { on_hold: JSON.stringify(HOLD_KINDS) }, ACTS, "account_under_review"],
 ];
 
 describe.each(DIALECTS)("a customer who waits for a lock on %s", (dialect) => {
@@ -76,12 +80,12 @@ describe.each(DIALECTS)("a customer who waits for a lock on %s", (dialect) => {
       ];
       const send = () => customer.post<{ code: string }>("/api/users/transactions", payload, key);
       const answer = await whileChanging(changes, send);
-      expect([answer.status, answer.body.code]).toEqual([403, code]);
+      expect([answer.status, answer.body.code]).toEqual([ERRORS[code].status, code]);
 
       await api.services.database.write((tx) =>
         tx
           .updateTable("users")
-          .set({ status: "verified", permissions: JSON.stringify(["deposit-money", "withdraw-money"]) })
+          .set({ status: "verified", permissions: JSON.stringify(PERMISSIONS), on_hold: "[]" })
           .where("id", "=", customerId)
           .execute(),
       );

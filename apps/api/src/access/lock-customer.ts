@@ -1,12 +1,14 @@
 import type { Permission } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
+import type { HoldKind } from "@wattle/contracts/holds";
 import { lockUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
-import type { User, UserStatus } from "@wattle/db/tables";
+import { heldKinds } from "@wattle/db/holds";
+import type { Standing, User, UserStatus } from "@wattle/db/tables";
 
 /**
- * Judges a customer's status once more inside the transaction that moves money: the guard's judgement may be as old as the
- * longest wait for a lock.
+ * Judges a customer's status once more inside the transaction that writes: the guard's judgement may be as old as the longest
+ * wait for a lock.
  * @throws DomainError `account_blocked`, `identity_unverified`
  */
 export function checkStillVerified(status: UserStatus): void {
@@ -15,14 +17,30 @@ export function checkStillVerified(status: UserStatus): void {
 }
 
 /**
+ * The same for a transaction that moves money. Holds are judged here alone.
+ * @param act what the customer does
+ * @throws DomainError as `checkStillVerified`, `account_under_review` where staff hold such acts
+ */
+export function checkStanding(standing: Standing, act: HoldKind): void {
+  checkStillVerified(standing.status);
+  if (heldKinds(standing).includes(act)) throw new DomainError("account_under_review");
+}
+
+/** The hold that keeps a customer from what a permission is for. */
+const HELD_BY = {
+  "deposit-money": "deposits",
+  "withdraw-money": "withdrawals",
+} as const satisfies Record<Permission, HoldKind>;
+
+/**
  * Reads the customer that a movement of money belongs to, holds the row until the transaction ends, and judges by it what
  * the guard judged before.
- * @throws DomainError `unauthenticated`, `account_blocked`, `identity_unverified`, `forbidden` without the permission
+ * @throws DomainError `unauthenticated`, `forbidden` without the permission, and as `checkStanding`
  */
 export async function lockCustomer(tx: WriteTx, userId: string, permission: Permission): Promise<User> {
   const user = await lockUser(tx, userId);
   if (user === undefined) throw new DomainError("unauthenticated");
-  checkStillVerified(user.status);
+  checkStanding(user, HELD_BY[permission]);
   const permissions = JSON.parse(user.permissions) as Permission[];
   if (!permissions.includes(permission)) throw new DomainError("forbidden");
   return user;

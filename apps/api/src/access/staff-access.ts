@@ -18,10 +18,15 @@ export const STAFF_ACCESS = {
   "ops.customers.reject": only("compliance"),
   "ops.customers.block": only("compliance"),
   "ops.customers.unblock": only("compliance"),
+  "ops.customers.hold": only("compliance"),
+  "ops.customers.releaseHold": only("compliance"),
+  "ops.customers.note": only("support", "compliance"),
   "ops.customers.setPermissions": only("compliance"),
   "ops.customers.endSessions": only("compliance"),
   "ops.customers.openDocument": only("compliance"),
   "ops.customers.setRole": only(),
+
+  "ops.transactions.find": EVERYONE,
 
   "ops.deposits.list": EVERYONE,
   "ops.deposits.find": EVERYONE,

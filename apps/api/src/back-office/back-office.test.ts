@@ -336,7 +336,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     test("takes a customer from a sent form to money to trade with, as the operator that is named", async () => {
       const { email, id } = await applicant(api);
       expect((await ops("customers", "list", "--status", "pending")).out).toContain(email);
-      expect((await ops("customers", "show", email)).out).toContain(FORM.street);
+      expect((await ops("customers", "get", email)).out).toContain(FORM.street);
       expect((await ops("customers", "verify", email, "--as", "operator@demo.test")).code).toBe(0);
       const adjusted = await ops(
         "ledger",
@@ -402,7 +402,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
       ["an unknown command", ["customers", "praise"], 2],
       ["an unknown option", ["customers", "list", "--colour"], 2],
       ["a missing note", ["customers", "block", "customer@demo.test"], 2],
-      ["an unknown customer", ["customers", "show", "unknown@demo.test"], 2],
+      ["an unknown customer", ["customers", "get", "unknown@demo.test"], 2],
       ["someone who is no operator", ["customers", "list", "--as", "customer@demo.test"], 2],
       [
         "a refusal",

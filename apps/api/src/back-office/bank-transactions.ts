@@ -2,13 +2,26 @@ import type { BankTransactionType } from "@wattle/contracts/history-rules";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { BankTransactionRecord, BankTransactionSummary } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
-import { findBankTransaction, type BankTransaction } from "@wattle/db/bank-transactions";
+import type { TransactionRecord } from "@wattle/contracts/transaction-record";
+import { listAudit } from "@wattle/db/audit";
+import {
+  findBankTransaction,
+  findTransactionByReference,
+  type BankTransaction,
+} from "@wattle/db/bank-transactions";
+import { findOrderOfTransaction } from "@wattle/db/onramp";
+import { entriesOfTransaction, type EntryWithPostings } from "@wattle/db/receipts";
 import { listTransactionEvents } from "@wattle/db/history";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { TransactionEvent } from "@wattle/db/tables";
+import { amountText } from "../amount-text.ts";
+import { isoTime } from "../clock.ts";
+import { orderFileOfRow } from "../onramp/order-of-row.ts";
+import { quoteOf } from "../receipts/read-receipt.ts";
 import { transactionDetailOf } from "../transactions/transaction-detail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
+import { AUDIT_LINES, auditRecordOf } from "./customer-file.ts";
 
 function recordOf(
   vault: Vault,
@@ -32,6 +45,52 @@ export function bankTransactionSummaryOf(vault: Vault, row: BankTransaction): Ba
   return summary;
 }
 
+/** @param typed the reference as people type it @throws DomainError `validation_failed` where it is mistyped */
+function writtenReference(typed: string): string {
+  const reference = readReference(typed);
+  if (reference !== undefined) return reference;
+  throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.mistypedReference);
+}
+
+const entryOf = ({ postings, ...entry }: EntryWithPostings): TransactionRecord["entries"][number] => ({
+  id: entry.id,
+  kind: entry.kind,
+  description: entry.description,
+  reverses: entry.reverses_entry_id,
+  created_by: entry.created_by,
+  created_at: isoTime(entry.created_at),
+  postings: postings.map(({ source_account, destination_account, amount, currency }) => ({
+    source: source_account,
+    destination: destination_account,
+    amount: amountText(amount, currency),
+    currency,
+  })),
+});
+
+/**
+ * A transaction of whatever kind, of any customer, with all that proves it: the signed rate, the books' entries, the order
+ * at the payment provider, and what staff did.
+ * @param typed the reference as people type it
+ * @throws DomainError `validation_failed` where it is mistyped, `not_found`
+ */
+export async function findTransactionRecord(
+  { database: { read }, vault, config }: Pick<Services, "database" | "vault" | "config">,
+  typed: string,
+): Promise<TransactionRecord> {
+  const row = await findTransactionByReference(read, writtenReference(typed));
+  if (row === undefined) throw new DomainError("not_found");
+  const { id, user_id } = row;
+  const order = await findOrderOfTransaction(read, row);
+  const { rows: audit } = await listAudit(read, { subject: id, page: 1, perPage: AUDIT_LINES });
+  return {
+    ...recordOf(vault, row, await listTransactionEvents(read, user_id, id)),
+    quote: quoteOf(row.quote, config.APP_ORIGIN),
+    entries: (await entriesOfTransaction(read, user_id, id)).map(entryOf),
+    order: order === undefined ? null : orderFileOfRow(order),
+    audit: audit.map(auditRecordOf),
+  };
+}
+
 /**
  * The deposit or withdrawal with a reference, of any customer.
  * @param typed the reference as people type it
@@ -42,11 +101,7 @@ export async function readBankTransaction(
   type: BankTransactionType,
   typed: string,
 ): Promise<BankTransactionRecord> {
-  const reference = readReference(typed);
-  if (reference === undefined) {
-    throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.mistypedReference);
-  }
-  const row = await findBankTransaction(database.read, type, reference);
+  const row = await findBankTransaction(database.read, type, writtenReference(typed));
   if (row === undefined) throw new DomainError("not_found");
   return recordOf(vault, row, await listTransactionEvents(database.read, row.user_id, row.id));
 }

@@ -4,17 +4,28 @@ import { listAudit } from "@wattle/db/audit";
 import { findCustomerById } from "@wattle/db/customers";
 import { isPartner } from "@wattle/db/roles";
 import { heldBalancesOf } from "@wattle/db/balances";
+import { listBankAccounts } from "@wattle/db/bank-accounts";
+import { listCustomerNotes } from "@wattle/db/customer-notes";
+import { listTransactions } from "@wattle/db/history";
 import { findIdentity, listDocuments } from "@wattle/db/identity";
 import { listDuplicates } from "@wattle/db/personal-hashes";
-import { listSessions } from "@wattle/db/sessions";
+import { listPersonalTokens } from "@wattle/db/tokens";
 import type { AuditRecord as AuditRow, User } from "@wattle/db/tables";
+import { bankAccountOfRow } from "../bank-accounts/bank-account-of-row.ts";
+import { listLiveSessions } from "../sessions/own-sessions.ts";
+import { tokenItemOf } from "../tokens/create-token.ts";
+import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { userDataOf, type UserDataServices } from "../sessions/user-data.ts";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import { documentOfRow, draftOf } from "../identity/read-identity.ts";
+import type { Services } from "../services.ts";
+import { readHolds } from "./hold-customer.ts";
+import { noteOfRow } from "./note-customer.ts";
 
-/** The newest lines of the log that a customer's file shows. */
-const AUDIT_LINES = 20;
+/** The newest lines of the log, and of the history, that are shown with what they are about. */
+export const AUDIT_LINES = 20;
+const HISTORY_LINES = 20;
 
 const timeOf = (epoch: bigint | null | undefined): string | null =>
   epoch === null || epoch === undefined ? null : isoTime(epoch);
@@ -49,7 +60,10 @@ export function auditRecordOf(row: AuditRow): AuditRecord {
  * Everything the back office sees of a customer.
  * @throws DomainError `not_found`
  */
-export async function readCustomerFile(services: UserDataServices, id: string): Promise<CustomerFile> {
+export async function readCustomerFile(
+  services: UserDataServices & Pick<Services, "clock">,
+  id: string,
+): Promise<CustomerFile> {
   const { vault, database } = services;
   const { read } = database;
   const row = await findCustomerById(read, id);
@@ -57,6 +71,9 @@ export async function readCustomerFile(services: UserDataServices, id: string): 
   const { user, balance } = await userDataOf(services, row);
   const held = await heldBalancesOf(read, id);
   const identity = await findIdentity(read, id);
+  const { rows: history, total } = await listTransactions(read, id, { page: 1, perPage: HISTORY_LINES });
+  const now = services.clock.now();
+  const { on: on_hold, holds } = await readHolds(read, id);
   const { rows: audit } = await listAudit(read, { subject: id, page: 1, perPage: AUDIT_LINES });
   return {
     user,
@@ -70,7 +87,13 @@ export async function readCustomerFile(services: UserDataServices, id: string): 
       decided_at: timeOf(identity?.decided_at),
     },
     referred_by: row.referred_by,
-    sessions: (await listSessions(read, id)).length,
+    history: { data: history.map(transactionOfRow), total },
+    bank_accounts: (await listBankAccounts(read, id)).map((account) => bankAccountOfRow(vault, account, now)),
+    sessions: await listLiveSessions(services, id),
+    tokens: (await listPersonalTokens(read, id)).map(tokenItemOf),
+    on_hold,
+    holds,
+    notes: (await listCustomerNotes(read, id)).map(noteOfRow),
     duplicates: (await listDuplicates(read, id)).map(({ user: other, shares }) => ({
       ...summaryOf(other),
       shares: [...shares],

@@ -2,14 +2,17 @@ import {
   blockCustomerInput,
   customerFile,
   customerInput,
+  customerNote,
   customersInput,
   customersPage,
   customerSummary,
   decideCustomerInput,
+  noteCustomerInput,
   permissionsInput,
   rejectCustomerInput,
   roleInput,
 } from "@wattle/contracts/back-office";
+import { customerHolds, holdInput } from "@wattle/contracts/holds";
 import { documentInput, identityDocument } from "@wattle/contracts/identity";
 import { metaOf } from "@wattle/contracts/paging";
 import { endedSessions } from "@wattle/contracts/sessions";
@@ -26,6 +29,8 @@ import {
   unblockCustomer,
   verifyCustomer,
 } from "./change-customer.ts";
+import { holdCustomer, releaseCustomer } from "./hold-customer.ts";
+import { noteCustomer } from "./note-customer.ts";
 import { readCustomerFile, summaryOf } from "./customer-file.ts";
 
 const changing = staff.meta({ errors: ["not_found", "state_conflict"] });
@@ -78,6 +83,21 @@ export const customersOpsRouter = router({
       ctx.services.securityLog.note(ctx, "account-unblocked", { account: id }, { by: ctx.user.id });
       return unblocked;
     }),
+  /** Keeps a customer from kinds of calls. The customer hears nothing of it. */
+  hold: changing
+    .input(holdInput)
+    .output(customerHolds)
+    .mutation(({ ctx, input }) => holdCustomer(ctx.services, ctx.user, input)),
+  releaseHold: changing
+    .input(holdInput)
+    .output(customerHolds)
+    .mutation(({ ctx, input }) => releaseCustomer(ctx.services, ctx.user, input)),
+  /** Keeps a note about a customer, for staff alone. */
+  note: staff
+    .meta({ errors: ["not_found"] })
+    .input(noteCustomerInput)
+    .output(customerNote)
+    .mutation(({ ctx, input }) => noteCustomer(ctx.services, ctx.user, input)),
   setRole: changing
     .input(roleInput)
     .output(customerSummary)

@@ -11,6 +11,7 @@ import { marketsOpsRouter } from "./markets.ops.router.ts";
 import { onrampOpsRouter } from "./onramp.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
 import { tokensOpsRouter } from "./tokens.ops.router.ts";
+import { transactionsOpsRouter } from "./transactions.ops.router.ts";
 import { withdrawalsOpsRouter } from "./withdrawals.ops.router.ts";
 
 const acts = {
@@ -24,6 +25,7 @@ const acts = {
   switches: switchesOpsRouter,
   onramp: onrampOpsRouter,
   support: supportOpsRouter,
+  transactions: transactionsOpsRouter,
   withdrawals: withdrawalsOpsRouter,
 };
 

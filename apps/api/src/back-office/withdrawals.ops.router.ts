@@ -1,10 +1,10 @@
 import {
   bankTransaction,
-  bankTransactionsInput,
   bankTransactionsPage,
   completeWithdrawalInput,
   referenceInput,
   rejectWithdrawalInput,
+  withdrawalsInput,
 } from "@wattle/contracts/bank-operations";
 import { metaOf } from "@wattle/contracts/paging";
 import { listBankTransactions } from "@wattle/db/bank-transactions";
@@ -14,22 +14,26 @@ import { bankTransactionSummaryOf, readBankTransaction } from "./bank-transactio
 
 export const withdrawalsOpsRouter = router({
   list: staff
-    .input(bankTransactionsInput)
+    .input(withdrawalsInput)
     .output(bankTransactionsPage)
-    .query(async ({ ctx, input: { page, per_page: perPage, customer, newest_first, status } }) => {
-      const { rows, total } = await listBankTransactions(ctx.services.database.read, {
-        type: "withdraw",
-        status,
-        userId: customer,
-        newestFirst: newest_first,
-        page,
-        perPage,
-      });
-      return {
-        data: rows.map((row) => bankTransactionSummaryOf(ctx.services.vault, row)),
-        meta: metaOf(page, perPage, total),
-      };
-    }),
+    .query(
+      async ({ ctx, input: { page, per_page: perPage, customer, newest_first, held_back, ...input } }) => {
+        const status = held_back ? "requested" : input.status;
+        const { rows, total } = await listBankTransactions(ctx.services.database.read, {
+          type: "withdraw",
+          status,
+          payable: status === "requested" ? !held_back : undefined,
+          userId: customer,
+          newestFirst: newest_first,
+          page,
+          perPage,
+        });
+        return {
+          data: rows.map((row) => bankTransactionSummaryOf(ctx.services.vault, row)),
+          meta: metaOf(page, perPage, total),
+        };
+      },
+    ),
   find: staff
     .meta({ errors: ["not_found"] })
     .input(referenceInput)

@@ -31,6 +31,7 @@ export const depositsRouter = router({
         "amount_below_minimum",
         "amount_above_maximum",
         "idempotency_conflict",
+        "account_under_review",
         "paused",
       ],
     })

@@ -22,6 +22,7 @@ export const exchangeRouter = router({
         "amount_above_maximum",
         "insufficient_funds",
         "idempotency_conflict",
+        "account_under_review",
         "paused",
       ],
     })

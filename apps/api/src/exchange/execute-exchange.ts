@@ -4,7 +4,7 @@ import type { Transaction } from "@wattle/contracts/history";
 import { findTransactionByQuote, recordExchange } from "@wattle/db/exchange";
 import { exchangeRow, type ExchangeRow } from "@wattle/db/history-rows";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
-import { checkStillVerified } from "../access/lock-customer.ts";
+import { checkStanding } from "../access/lock-customer.ts";
 import { claimAnswer, findAnswer, type KeyedRequest } from "../transactions/claim-answer.ts";
 import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
@@ -30,8 +30,8 @@ const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
  *
  * The same idempotency key with the same payload answers the first answer again, also after the quote has expired.
  * @throws DomainError `quote_invalid`, `quote_expired`, `quote_used`, `debit_mismatch`, `amount_below_minimum`,
- *   `amount_above_maximum`, `insufficient_funds`, `idempotency_conflict`, `paused`; `account_blocked`, `identity_unverified` where the
- *   account has changed since the guard let it in
+ *   `amount_above_maximum`, `insufficient_funds`, `idempotency_conflict`, `paused`; `account_under_review`; `account_blocked`, `identity_unverified`
+ *   where the account has changed since the guard let it in
  */
 export async function executeExchange(
   services: Pick<Services, "database" | "clock" | "ids" | "signingKeys" | "switches">,
@@ -58,9 +58,9 @@ export async function executeExchange(
     return await services.database.write(async (tx) => {
       const earlier = await claimAnswer(tx, request, answer, row.created_at);
       if (earlier !== undefined) return earlier;
-      const status = await recordExchange(tx, row);
-      if (status === undefined) throw DomainError.at("hash", "quote_used");
-      checkStillVerified(status);
+      const standing = await recordExchange(tx, row);
+      if (standing === undefined) throw DomainError.at("hash", "quote_used");
+      checkStanding(standing, "trading");
       if (user.referred_by !== null) await recordReferral(tx, services, row);
       // All locks are held by now, however long they took: what follows is the commit.
       checkHeld(services, price.quote);

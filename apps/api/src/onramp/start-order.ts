@@ -7,6 +7,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import { type OnrampOffer, type StartedOnramp, type StartOnrampInput } from "@wattle/contracts/onramp";
 import { insertOnrampOrder, setOnrampCheckout } from "@wattle/db/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
+import { checkStanding, lockCustomer } from "../access/lock-customer.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
@@ -67,7 +68,8 @@ async function amountOf(
  * @param user null for an order of the public test page: it goes through all motions and credits no one
  * @param returnPath where the customer comes back to; the order's id is added as `order`
  * @throws DomainError `currency_inactive`, `amount_below_minimum`, `amount_above_maximum`, `validation_failed`,
- *   `service_unavailable` where card payments are closed or the provider does not answer, `rate_unavailable`, `paused`
+ *   `service_unavailable` where card payments are closed or the provider does not answer, `rate_unavailable`, `paused`; as
+ *   `lockCustomer`
  */
 export async function startOrder(
   services: MailServices & Pick<Services, "database" | "markets" | "onramp" | "switches">,
@@ -102,6 +104,7 @@ export async function startOrder(
     updated_at: now,
   };
   await database.write(async (tx) => {
+    if (user !== null) checkStanding(await lockCustomer(tx, user.id, "deposit-money"), "trading");
     await insertOnrampOrder(tx, row);
     await applyEarlierEvents(tx, services, row.id);
   });

@@ -36,7 +36,7 @@ const entryOf = ({ id, description, created_at, postings }: EntryWithPostings): 
 });
 
 /** The signed quote with what is needed to check it. */
-function quoteOf(jws: string | null, origin: string): Receipt["quote"] {
+export function quoteOf(jws: string | null, origin: string): Receipt["quote"] {
   if (jws === null) return null;
   const header: unknown = JSON.parse(Buffer.from(jws.split(".")[0] ?? "", "base64url").toString("utf8"));
   const kid = typeof header === "object" && header !== null && "kid" in header ? header.kid : undefined;

@@ -374,6 +374,17 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
     );
     return transact("customer@demo.test", { ...withdrawal, bank_account_id: body.data.id });
   },
+  "POST /api/users/transactions account_under_review": async () => {
+    const [client, operator] = [await person("customer@demo.test"), await person("operator@demo.test")];
+    const { body } = await client.get<{ result: { data: { user: { id: string } } } }>(
+      "/trpc/sessions.current",
+    );
+    const input = { id: body.result.data.user.id, on: ["deposits"], internal_note: "A test" };
+    await operator.post("/trpc/ops.customers.hold", input);
+    const answer = await transact("customer@demo.test", deposit);
+    await operator.post("/trpc/ops.customers.releaseHold", input);
+    return answer;
+  },
   "POST /api/users/transactions withdrawals_on_hold": async () => {
     const { clock, services } = world.app;
     const client = await person("customer@demo.test");

@@ -9,6 +9,7 @@ import {
 } from "@wattle/db/sessions";
 import { listSignIns } from "@wattle/db/sign-ins";
 import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
 import type { Call } from "../context.ts";
 
 /** The caller's session by its public identifier; undefined where the call was not made with one. */
@@ -19,13 +20,23 @@ async function currentId(
   return sessionId === null ? undefined : findSessionPublicId(services.database.read, userId, sessionId);
 }
 
-/** Where an account is signed in, the last used first; those that have expired are left out. */
+/** Where the caller is signed in. */
 export async function listOwnSessions(
   ctx: Call<"database" | "clock">,
   userId: string,
 ): Promise<SessionItem[]> {
-  const { database, clock } = ctx.services;
-  const current = await currentId(ctx, userId);
+  return listLiveSessions(ctx.services, userId, await currentId(ctx, userId));
+}
+
+/**
+ * Where an account is signed in, the last used first; those that have expired are left out.
+ * @param current the caller's own session by its public identifier
+ */
+export async function listLiveSessions(
+  { database, clock }: Pick<Services, "database" | "clock">,
+  userId: string,
+  current?: string,
+): Promise<SessionItem[]> {
   const now = BigInt(clock.now());
   return (await listSessions(database.read, userId))
     .filter(

@@ -6,6 +6,7 @@ import { PENDING_STATUSES } from "@wattle/contracts/transaction-transitions";
 import { lockUser } from "@wattle/db/accounts";
 import { findBankTransaction, type BankTransaction } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
+import { mayBePaid } from "@wattle/db/holds";
 import { availableAccount, heldAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import type { Posting } from "@wattle/db/ledger/post-entry";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
@@ -64,7 +65,7 @@ const actDetails = (row: BankTransaction): Record<string, unknown> => ({
  * Records that a withdrawal was paid out: what was set aside leaves for the bank.
  * @param payout `bank_reference` is what the bank calls the payment
  * @throws DomainError `validation_failed`, `not_found`, `state_conflict` where it was settled or cancelled before,
- *   `customer_on_hold` where the customer is blocked
+ *   `customer_on_hold` where the customer is blocked or withdrawals are on hold
  */
 export async function completeWithdrawal(
   services: WithdrawalServices,
@@ -73,9 +74,9 @@ export async function completeWithdrawal(
 ): Promise<string> {
   return services.database.write(async (tx) => {
     const row = await withdrawalOf(tx, reference);
-    // Locked, so that the customer is not blocked between this look and the commit.
+    // Locked, so that the customer is neither blocked nor held between this look and the commit.
     const customer = await lockUser(tx, row.user_id);
-    if (customer?.status === "blocked" && PENDING_STATUSES.has(row.status)) {
+    if (customer !== undefined && !mayBePaid(customer) && PENDING_STATUSES.has(row.status)) {
       throw new DomainError("customer_on_hold");
     }
     await changeStatus(tx, services, row, {

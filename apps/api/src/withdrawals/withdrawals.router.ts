@@ -18,6 +18,7 @@ export const withdrawalsRouter = router({
         "withdrawals_on_hold",
         "insufficient_funds",
         "idempotency_conflict",
+        "account_under_review",
         "paused",
       ],
     })

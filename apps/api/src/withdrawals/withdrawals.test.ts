@@ -393,14 +393,45 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     expect(queue.data?.data).toMatchObject([{ reference, customer: { email: "customer@demo.test" } }]);
   });
 
-  describe("of a blocked customer", () => {
-    const blocking = (act: "block" | "unblock") =>
-      mutate(operator, `ops.customers.${act}`, { id: customerId, internal_note: "A stolen card" });
-    afterEach(() => blocking("unblock"));
+  describe.each([
+    ["a blocked", "block", "unblock", { status: "blocked" }, [403, "account_blocked"]],
+    ["a held", "hold", "releaseHold", { on_hold: '["withdrawals"]' }, [422, "account_under_review"]],
+  ] as const)("of %s customer", (_which, block, unblock, state, refusal) => {
+    const blocking = (act: typeof block | typeof unblock) =>
+      mutate(operator, `ops.customers.${act}`, {
+        id: customerId,
+        on: ["withdrawals"],
+        internal_note: "A stolen card",
+      });
+    const queue = async (input: object): Promise<string[]> => {
+      const { data } = await query<{ data: BankTransactionRecord[] }>(operator, "ops.withdrawals.list", {
+        customer: customerId,
+        per_page: 100,
+        ...input,
+      });
+      return (data?.data ?? []).map(({ reference }) => reference);
+    };
+    afterEach(() => blocking(unblock));
 
-    test("is not paid out, can be rejected, and goes on once the block is taken back", async () => {
+    test("is left out of what is to be paid, and listed as held back", async () => {
+      const { reference } = await request(payload("9.00"));
+      expect(await queue({ status: "requested" })).toContain(reference);
+      expect(await queue({ held_back: true })).toEqual([]);
+      await blocking(block);
+      expect(await queue({ status: "requested" })).toEqual([]);
+      expect(await queue({ held_back: true })).toContain(reference);
+      expect(await queue({})).toContain(reference);
+      const listed = (words: string[]) => runOps(app, ["withdrawals", "list", ...words]);
+      expect((await listed([])).out).not.toContain(reference);
+      expect((await listed(["--held-back"])).out).toContain(reference);
+      await blocking(unblock);
+      expect(await queue({ status: "requested" })).toContain(reference);
+      expect(await queue({ held_back: true })).toEqual([]);
+    });
+
+    test("is not paid out, can be rejected, and goes on once that is taken back", async () => {
       const [first, second] = [await request(payload("11.00")), await request(payload("12.00"))];
-      expect((await blocking("block")).status).toBe(200);
+      expect((await blocking(block)).status).toBe(200);
       const refused = await complete(first.reference);
       expect(refused).toMatchObject({ status: 409, code: "customer_on_hold" });
       expect(refused.message).toBe("Customer on hold. Release it first.");
@@ -411,37 +442,36 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
       });
       expect((await reject(second.reference)).status).toBe(200);
       expect((await complete(second.reference)).code).toBe("state_conflict");
-      expect((await blocking("unblock")).status).toBe(200);
+      expect((await blocking(unblock)).status).toBe(200);
       expect(await moved()).toEqual({ available: -1100n, held: 1100n });
       expect((await complete(first.reference)).status).toBe(200);
     });
 
-    test("is not requested or paid out by an act that was under way when the block was written", async () => {
+    test("is not requested or paid out by an act that was under way when that was written", async () => {
       const { reference } = await request(payload("13.00"));
       const { database } = app.services;
-      const block = gate();
+      const lock = gate();
       const blocked = database.write(async (tx) => {
-        await tx.updateTable("users").set({ status: "blocked" }).where("id", "=", customerId).execute();
-        block.arrive();
-        await block.opened;
+        await tx.updateTable("users").set(state).where("id", "=", customerId).execute();
+        lock.arrive();
+        await lock.opened;
       });
-      await block.arrived;
-      // Both have passed their guards and wait for the row that the block holds.
+      await lock.arrived;
+      // Both have passed their guards and wait for the row that is locked.
       const concurrent = Promise.all([complete(reference), post(payload("14.00"))]);
       await (dialect === "postgres" ? lockWaits(database, 2) : undefined);
-      block.open();
+      lock.open();
       const [completed, requested] = await concurrent;
       await blocked;
       expect(completed.code).toBe("customer_on_hold");
-      expect([requested.status, requested.body.code]).toEqual([403, "account_blocked"]);
+      expect([requested.status, requested.body.code]).toEqual(refusal);
       await database.write((tx) =>
         tx
           .updateTable("users")
-          .set({ status_before_block: "verified" })
+          .set({ status: "verified", on_hold: "[]" })
           .where("id", "=", customerId)
           .execute(),
       );
-      await blocking("unblock");
       expect(await moved()).toEqual({ available: -1300n, held: 1300n });
     });
   });

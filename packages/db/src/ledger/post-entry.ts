@@ -1,5 +1,5 @@
 import { commandStatement, writeStatement, type WriteStatement } from "../handles/statement.ts";
-import type { CustomerPurpose, UserStatus } from "../tables.ts";
+import type { CustomerPurpose, Standing } from "../tables.ts";
 import type { WriteTx } from "../handles/handles.ts";
 import {
   customerAccountParts,
@@ -119,7 +119,7 @@ const insertEntry = writeStatement<
     createdBy: string;
     createdAt: bigint;
   },
-  { status: UserStatus | null }
+  { status: Standing["status"] | null; on_hold: Standing["on_hold"] | null }
 >("ledger_insert_entry", (db, parameter) =>
   db
     .insertInto("ledger_entries")
@@ -131,13 +131,10 @@ const insertEntry = writeStatement<
       created_by: parameter("createdBy"),
       created_at: parameter("createdAt"),
     })
-    .returning((entries) =>
-      entries
-        .selectFrom("users")
-        .select("users.status")
-        .whereRef("users.id", "=", "ledger_entries.created_by")
-        .as("status"),
-    ),
+    .returning((entries) => {
+      const creator = entries.selectFrom("users").whereRef("users.id", "=", "ledger_entries.created_by");
+      return [creator.select("users.status").as("status"), creator.select("users.on_hold").as("on_hold")];
+    }),
 );
 
 /** The parameters of one posting, each name followed by the posting's place in the entry. */
@@ -194,10 +191,10 @@ function postingParameters(
  * touched in the order of their ids, so that two entries over the same accounts wait for each other instead
  * of deadlocking.
  *
- * @returns the status of the account that caused it, read once the balances are locked: a statement of PostgreSQL that waits
+ * @returns the standing of the account that caused it, read once the balances are locked: a statement of PostgreSQL that waits
  *   for a lock sees other rows as they were before. Null where a part of the system caused it
  */
-export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<UserStatus | null> {
+export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<Standing | null> {
   if (entry.postings.length === 0) throw new RangeError(`ledger entry ${entry.id} has no postings`);
   for (const [account, change] of netChanges(entry.postings)) {
     await changeBalance(tx, account, change);
@@ -211,7 +208,8 @@ export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<UserSt
     createdAt: entry.createdAt,
   });
   await tx.run(insertPostings(entry.postings.length), postingParameters(entry.id, entry.postings));
-  return written?.status ?? null;
+  const { status = null, on_hold = null } = written ?? {};
+  return status === null || on_hold === null ? null : { status, on_hold };
 }
 
 /** The postings that undo the given ones: each amount back from where it went, last first. */

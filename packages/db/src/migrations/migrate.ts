@@ -19,6 +19,7 @@ import { referenceKeys } from "./0051-reference-keys.ts";
 import { switches } from "./0053-switches.ts";
 import { staff } from "./0054-staff.ts";
 import { customerPostings } from "./0056-customer-postings.ts";
+import { holds } from "./0055-holds.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly Migration[] = [
   switches,
   staff,
   customerPostings,
+  holds,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

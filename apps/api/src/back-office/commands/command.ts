@@ -15,6 +15,8 @@ export interface CommandContext {
   readonly words: readonly string[];
   /** The value of `--name value`; undefined where it was not given. */
   option(name: string): string | undefined;
+  /** Whether `--name` was given. */
+  flag(name: string): boolean;
   /** The word at a place. @throws UsageError where it is missing */
   word(place: number): string;
   /** As `option`. @throws UsageError where it is missing */

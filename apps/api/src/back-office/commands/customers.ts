@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { CUSTOMER_ROLES, PERMISSIONS, USER_STATUSES } from "@wattle/contracts/accounts";
+import { HOLD_KINDS, type CustomerHolds } from "@wattle/contracts/holds";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
 import {
   customerId,
@@ -10,6 +11,7 @@ import {
   pageOf,
   UsageError,
   type Command,
+  type CommandContext,
 } from "./command.ts";
 
 const shown = ({ id, email, first_name, last_name, status, role, default_country }: CustomerSummary) => ({
@@ -25,6 +27,16 @@ function oneOf<const T extends string>(words: readonly T[], text: string): T {
   const found = words.find((word) => word === text);
   if (found === undefined) throw new UsageError(`${text} is none of ${words.join(", ")}`);
   return found;
+}
+
+/** What is on hold, and since when. */
+const holdsShown = ({ on, ...rest }: CustomerHolds) => ({ on: on.join(", ") || "nothing", ...rest });
+
+async function holdInputOf(context: CommandContext) {
+  context.word(1);
+  const on = context.words.slice(1).map((word) => oneOf(HOLD_KINDS, word));
+  const internal_note = context.needed("internal-note");
+  return { id: await customerId(context, context.word(0)), on, internal_note };
 }
 
 /** Looking customers up, deciding their identity, shutting them out and letting them in again. */
@@ -45,19 +57,34 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     },
   },
   {
-    name: "customers show",
+    name: "customers get",
     takes: "<customer>",
     about: "everything the back office knows of a customer",
     async run(context) {
       const id = await customerId(context, context.word(0));
-      const { user, identity, audit, ...file } = await context.ops.customers.get({ id });
+      const { user, identity, audit, history, on_hold, duplicates, ...file } =
+        await context.ops.customers.get({ id });
       const { profile, roles, permissions, ...person } = user;
       context.record({
         ...person,
         role: roles.map((role) => role.name).join(", "),
         permissions: permissions.join(", "),
         partner_link: profile.partner_link,
+        on_hold: on_hold.join(", ") || "nothing",
         ...file,
+        duplicates: duplicates.map(({ shares, ...other }) => ({
+          ...shown(other),
+          shares: shares.join(", "),
+        })),
+        history: history.data.map((row) => ({
+          created_at: row.created_at,
+          reference: row.reference,
+          type: row.transaction_type,
+          status: row.status,
+          gave: `${row.credit} ${row.credit_currency}`,
+          got: `${row.debit} ${row.debit_currency}`,
+        })),
+        transactions: history.total,
         identity_sent: identity.submitted_at,
         identity_decided: identity.decided_at,
         identity: [identity.form],
@@ -111,6 +138,35 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     async run(context) {
       const id = await customerId(context, context.word(0));
       context.record(shown(await context.ops.customers.unblock({ id, ...noteOf(context) })));
+    },
+  },
+  {
+    name: "customers hold",
+    takes: `<customer> ${HOLD_KINDS.join("|")} … --internal-note TEXT`,
+    about: "keep a customer from such calls; the customer is hears nothing of it",
+    options: NOTE_OPTION,
+    async run(context) {
+      context.record(holdsShown(await context.ops.customers.hold(await holdInputOf(context))));
+    },
+  },
+  {
+    name: "customers release",
+    takes: `<customer> ${HOLD_KINDS.join("|")} … --internal-note TEXT`,
+    about: "take holds back",
+    options: NOTE_OPTION,
+    async run(context) {
+      context.record(holdsShown(await context.ops.customers.releaseHold(await holdInputOf(context))));
+    },
+  },
+  {
+    name: "customers note",
+    takes: "<customer> --text TEXT",
+    about: "keep a note about a customer, for staff alone; no note is ever changed",
+    options: { text: { type: "string" } },
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      const { text, ...note } = await context.ops.customers.note({ id, text: context.needed("text") });
+      context.record({ ...note, text });
     },
   },
   {

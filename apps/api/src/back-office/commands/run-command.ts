@@ -20,6 +20,7 @@ import { recordText, tableText } from "./print.ts";
 import { SWITCH_COMMANDS } from "./switches.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
 import { TOKEN_COMMANDS } from "./tokens.ts";
+import { TRANSACTION_COMMANDS } from "./transactions.ts";
 import { WITHDRAWAL_COMMANDS } from "./withdrawals.ts";
 
 /** Every command of `npm run ops -- …`, in the order the help has them. */
@@ -28,6 +29,7 @@ const COMMANDS: readonly Command[] = [
   ...DEPOSIT_COMMANDS,
   ...DEPOSIT_ACCOUNT_COMMANDS,
   ...WITHDRAWAL_COMMANDS,
+  ...TRANSACTION_COMMANDS,
   ...ONRAMP_COMMANDS,
   ...MARKET_COMMANDS,
   ...SWITCH_COMMANDS,
@@ -159,6 +161,7 @@ export async function runCommand(
       ops: backOffice.createCaller(callContext(services, operator)).ops,
       words: positionals,
       option,
+      flag: (name) => given[name] === true,
       word: (place) => positionals[place] ?? missing(`word ${place + 1}`),
       needed: (name) => option(name) ?? missing(`--${name}`),
       line: out,

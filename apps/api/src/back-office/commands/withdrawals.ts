@@ -5,11 +5,15 @@ import { DECISION_OPTIONS, NOTE_OPTION, noteOf, PAGE_OPTIONS, type Command } fro
 export const WITHDRAWAL_COMMANDS: readonly Command[] = [
   {
     name: "withdrawals list",
-    takes: "[--status STATUS|all] [--customer CUSTOMER] [--order newest]",
-    about: "withdrawals to pay out, or with another status, oldest first",
-    options: { ...PAGE_OPTIONS, ...LIST_OPTIONS },
+    takes: "[--status STATUS|all] [--held-back] [--customer CUSTOMER] [--order newest]",
+    about:
+      "withdrawals to pay out, or with another status, oldest first; --held-back: those of customers who are blocked or on hold",
+    options: { ...PAGE_OPTIONS, ...LIST_OPTIONS, "held-back": { type: "boolean" } },
     async run(context) {
-      const { data } = await context.ops.withdrawals.list(await listInput(context, "requested"));
+      const { data } = await context.ops.withdrawals.list({
+        ...(await listInput(context, "requested")),
+        held_back: context.flag("held-back"),
+      });
       context.table(
         data.map((row) => ({
           ...listRow(row),

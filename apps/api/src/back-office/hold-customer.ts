@@ -1,0 +1,85 @@
+import { DomainError } from "@wattle/contracts/errors";
+import {
+  HOLD_KINDS,
+  type CustomerHolds,
+  type HoldInput,
+  type HoldKind,
+  type HoldRecord,
+} from "@wattle/contracts/holds";
+import { lockUser } from "@wattle/db/accounts";
+import { findCustomerById } from "@wattle/db/customers";
+import type { Reader, WriteTx } from "@wattle/db/database";
+import { insertHolds, listHolds, releaseHolds } from "@wattle/db/holds";
+import type { CustomerHold } from "@wattle/db/tables";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
+
+type HoldServices = Pick<Services, "database" | "clock" | "ids">;
+
+const recordOf = (row: CustomerHold): HoldRecord => ({
+  id: row.id,
+  on: row.kind,
+  internal_note: row.internal_note,
+  held_by: row.held_by,
+  held_at: isoTime(row.held_at),
+  released_by: row.released_by,
+  released_at: row.released_at === null ? null : isoTime(row.released_at),
+  release_note: row.release_note,
+});
+
+/** What a customer is kept from, and was before. */
+export async function readHolds(reader: Reader, id: string): Promise<CustomerHolds> {
+  const holds = (await listHolds(reader, id)).map(recordOf);
+  const lasts = (kind: HoldKind) => holds.some(({ on, released_at }) => on === kind && released_at === null);
+  return { id, on: HOLD_KINDS.filter(lasts), holds };
+}
+
+/** Locks a customer's row: whatever moves this customer's money comes before or after. @throws DomainError `not_found` */
+async function lock(tx: WriteTx, id: string): Promise<void> {
+  await lockUser(tx, id);
+  if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
+}
+
+/**
+ * Keeps a customer from kinds of calls, from the commit on; the customer hears nothing of it.
+ * @throws DomainError `not_found`; `state_conflict` where all of it is on hold already
+ */
+export async function holdCustomer(
+  services: HoldServices,
+  operator: Operator,
+  { id, on, internal_note: note }: HoldInput,
+): Promise<CustomerHolds> {
+  const { database, clock, ids } = services;
+  return database.write(async (tx) => {
+    await lock(tx, id);
+    const at = BigInt(clock.now());
+    const act = { userId: id, kinds: on, by: operator.id, at, note };
+    const held = await insertHolds(tx, act, () => ids.uuid());
+    if (held.length === 0) throw new DomainError("state_conflict");
+    const details = { on: held, internal_note: note };
+    await recordAct(tx, services, operator, { action: "customer.held", subject: id, details });
+    return readHolds(tx, id);
+  });
+}
+
+/**
+ * Releases holds.
+ * @throws DomainError `not_found`; `state_conflict` where none of it is on hold
+ */
+export async function releaseCustomer(
+  services: HoldServices,
+  operator: Operator,
+  { id, on, internal_note: note }: HoldInput,
+): Promise<CustomerHolds> {
+  const { database, clock } = services;
+  return database.write(async (tx) => {
+    await lock(tx, id);
+    const at = BigInt(clock.now());
+    const released = await releaseHolds(tx, { userId: id, kinds: on, by: operator.id, at, note });
+    if (released.length === 0) throw new DomainError("state_conflict");
+    const details = { on: released, internal_note: note };
+    await recordAct(tx, services, operator, { action: "customer.released", subject: id, details });
+    return readHolds(tx, id);
+  });
+}

@@ -1,0 +1,13 @@
+import { referenceInput } from "@wattle/contracts/bank-operations";
+import { transactionRecord } from "@wattle/contracts/transaction-record";
+import { router, staff } from "../procedures.ts";
+import { findTransactionRecord } from "./bank-transactions.ts";
+
+export const transactionsOpsRouter = router({
+  /** Any transaction by its reference: a deposit, withdrawal, exchange, adjustment or card payment. */
+  find: staff
+    .meta({ errors: ["not_found"] })
+    .input(referenceInput)
+    .output(transactionRecord)
+    .query(({ ctx, input }) => findTransactionRecord(ctx.services, input.reference)),
+});

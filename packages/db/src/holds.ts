@@ -1,0 +1,100 @@
+/** What staff keep single customers from. */
+import type { ExpressionBuilder } from "kysely";
+import type { CustomerHold, Epoch, HoldKind, InternalNote, Standing, Tables, User } from "./tables.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+
+/** The kinds of calls that are on hold. */
+export const heldKinds = ({ on_hold }: Pick<User, "on_hold">): HoldKind[] =>
+  JSON.parse(on_hold) as HoldKind[];
+
+/** Whether a customer's withdrawals may be paid. */
+export const mayBePaid = (customer: Standing): boolean =>
+  customer.status !== "blocked" && !heldKinds(customer).includes("withdrawals");
+
+/** The same as a condition on `users`. */
+export const mayBePaidIn = (user: ExpressionBuilder<Tables, "users">) =>
+  user.and([
+    user("users.status", "<>", "blocked"),
+    user("users.on_hold", "not like", `%${JSON.stringify("withdrawals" satisfies HoldKind)}%`),
+  ]);
+
+/** Who puts or releases a hold, when and why. */
+interface HoldAct {
+  readonly userId: string;
+  readonly kinds: readonly HoldKind[];
+  readonly by: string;
+  /** Milliseconds since 1970. */
+  readonly at: Epoch;
+  readonly note: InternalNote;
+}
+
+/**
+ * Puts a customer on hold. The caller has locked the customer's row.
+ * @param newId gives each hold its identifier
+ * @returns the kinds that were not on hold before
+ */
+export async function insertHolds(
+  tx: WriteTx,
+  { userId, kinds, by, at, note }: HoldAct,
+  newId: () => string,
+): Promise<HoldKind[]> {
+  const held = await lastingKinds(tx, userId);
+  const added = [...new Set(kinds)].filter((kind) => !held.includes(kind));
+  if (added.length === 0) return [];
+  const hold = { user_id: userId, internal_note: note, held_by: by, held_at: at };
+  const open = { released_by: null, released_at: null, release_note: null };
+  await tx
+    .insertInto("customer_holds")
+    .values(added.map((kind) => ({ ...hold, ...open, id: newId(), kind })))
+    .execute();
+  await repeatHolds(tx, userId);
+  return added;
+}
+
+/**
+ * Releases holds. The caller has locked the customer's row.
+ * @returns the kinds that were on hold
+ */
+export async function releaseHolds(
+  tx: WriteTx,
+  { userId, kinds, by, at, note }: HoldAct,
+): Promise<HoldKind[]> {
+  const released = await tx
+    .updateTable("customer_holds")
+    .set({ released_by: by, released_at: at, release_note: note })
+    .where("user_id", "=", userId)
+    .where("kind", "in", kinds)
+    .where("released_at", "is", null)
+    .returning("kind")
+    .execute();
+  await repeatHolds(tx, userId);
+  return released.map(({ kind }) => kind);
+}
+
+/** All holds of a customer, released ones too, newest first. */
+export async function listHolds(reader: Reader, userId: string): Promise<CustomerHold[]> {
+  return reader
+    .selectFrom("customer_holds")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("held_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+async function lastingKinds(tx: WriteTx, userId: string): Promise<HoldKind[]> {
+  const rows = await tx
+    .selectFrom("customer_holds")
+    .select("kind")
+    .where("user_id", "=", userId)
+    .where("released_at", "is", null)
+    .orderBy("kind")
+    .execute();
+  return rows.map(({ kind }) => kind);
+}
+
+/** Writes into the customer's row which holds last. */
+async function repeatHolds(tx: WriteTx, userId: string): Promise<void> {
+  const on_hold = JSON.stringify(await lastingKinds(tx, userId));
+  await tx.updateTable("users").set({ on_hold }).where("id", "=", userId).execute();
+}
