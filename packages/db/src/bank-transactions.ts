@@ -1,6 +1,6 @@
 /** Deposits and withdrawals as the back office sees them, and what runs next to the requests: across all customers. */
 import { sql } from "kysely";
-import type { BankTransactionType, Transaction, TransactionStatus } from "./tables.ts";
+import type { BankTransactionType, SystemBankAccount, Transaction, TransactionStatus } from "./tables.ts";
 import { mayBePaidIn } from "./holds.ts";
 import type { Reader } from "./handles/handles.ts";
 
@@ -102,19 +102,32 @@ export async function findTransactionByReference(
  * A bank's reference as it is compared: its letters and digits alone, in one case, and each in the form that Unicode calls
  * compatible (NFKC: `７` is 7, `ﬁ` is fi). A reference of other characters only is compared as it is, without spaces.
  */
-function comparable(bankReference: string): string {
+export function comparableReference(bankReference: string): string {
   const text = bankReference.normalize("NFKC").toLowerCase().normalize("NFKC");
   const letters = text.replaceAll(/[^\p{L}\p{N}]/gu, "");
   return letters === "" ? text.replaceAll(/\s/g, "") : letters;
 }
 
-/** Names a payment as a deposit account's statement does: a reference however it is spaced, punctuated and in whatever case. */
-export function bankReferenceKey(
+/**
+ * Names the account whose statement a payment is on, by what a bank calls it: payment methods that lead to one account share its
+ * references. @param account where the deposit's payments go; undefined where there is none any more
+ */
+function accountName(
   { credit_currency, payment_method }: Pick<Transaction, "credit_currency" | "payment_method">,
-  bankReference: string,
+  account: Omit<SystemBankAccount, "active"> | undefined,
 ): string {
-  return `${credit_currency.toLowerCase()}/${payment_method}/${comparable(bankReference)}`;
+  const { bsb = null, bank_code = null, account_number = null, payid = null } = account ?? {};
+  const name =
+    account_number !== null ? `${bsb ?? bank_code ?? ""}/${account_number}` : (payid ?? payment_method ?? "");
+  return `${credit_currency}/${name}`.toLowerCase();
 }
+
+/** Names a payment as an account's statement does: a reference however it is spaced, punctuated and in whatever case. */
+export const paymentKey = (
+  deposit: Pick<Transaction, "credit_currency" | "payment_method">,
+  account: Omit<SystemBankAccount, "active"> | undefined,
+  bankReference: string,
+): string => `${accountName(deposit, account)}/${comparableReference(bankReference)}`;
 
 /** The deposit that was credited with this payment, of any customer; one that has been returned since is none. */
 export async function findCreditedDeposit(

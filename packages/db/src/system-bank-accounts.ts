@@ -24,6 +24,22 @@ export async function findSystemBankAccount(
   return reader.selectFrom("system_bank_accounts").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Where a currency is paid by a payment method, also one that is no longer offered. */
+export async function findDepositAccount(
+  reader: Reader,
+  currency: string,
+  method: string,
+): Promise<SystemBankAccount | undefined> {
+  return reader
+    .selectFrom("system_bank_accounts")
+    .selectAll()
+    .where("currency", "=", currency)
+    .where("method", "=", method)
+    .orderBy("active", "desc")
+    .orderBy("id")
+    .executeTakeFirst();
+}
+
 /** Adds a bank account, or replaces all that is known of the one with the same id. */
 export async function upsertSystemBankAccount(tx: WriteTx, account: SystemBankAccount): Promise<void> {
   await tx

@@ -4,6 +4,7 @@ import { DEPOSIT_DAYS } from "@wattle/contracts/deposit-limits";
 import { listAudit } from "@wattle/db/audit";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { listMail } from "@wattle/db/outbox";
+import { findSystemBankAccount, upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runOps } from "../testing/run-ops.ts";
@@ -520,6 +521,26 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
       const naira = await announce(payload("1000.00", "NGN"), nigerian);
       const input = { reference: naira.reference, amount: "1000.00", bank_reference: bankReference };
       expect((await mutate(operator, "ops.deposits.confirm", input)).status).toBe(200);
+    });
+
+    test("also where two payment methods lead to one account", async () => {
+      const { database } = app.services;
+      const before = await findSystemBankAccount(database.read, "aud-payid");
+      const shared = await findSystemBankAccount(database.read, "aud-bank-transfer");
+      if (before === undefined || shared === undefined) throw new Error("the demo data has no such account");
+      const { bsb, account_number } = shared;
+      await database.write((tx) => upsertSystemBankAccount(tx, { ...before, bsb, account_number }));
+      try {
+        const [first, second] = [
+          await announce(payload("50.00", "AUD", "payid")),
+          await announce(payload("50.00", "AUD", "bank_transfer")),
+        ];
+        expect((await confirmAs(first.reference, bankReference)).status).toBe(200);
+        const text = `Already credited to ${first.reference}`;
+        expect((await confirmAs(second.reference, bankReference)).errors).toEqual({ bank_reference: [text] });
+      } finally {
+        await database.write((tx) => upsertSystemBankAccount(tx, before));
+      }
     });
 
     test("and again once the deposit it credited was returned: another, or the same", async () => {

@@ -10,16 +10,17 @@ import type {
 } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import {
-  bankReferenceKey,
   findBankTransaction,
   findCreditedDeposit,
   listOverdueDeposits,
+  paymentKey,
   type BankTransaction,
 } from "@wattle/db/bank-transactions";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { findTransaction, listTransactionEvents } from "@wattle/db/history";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { deleteReferralOf } from "@wattle/db/partners";
+import { findDepositAccount } from "@wattle/db/system-bank-accounts";
 import { InsufficientFundsError, reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
 import { amountText } from "../amount-text.ts";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
@@ -96,7 +97,8 @@ async function paymentOf(
   bankReference: string | undefined,
 ): Promise<{ bank_reference: string | null; bank_reference_key: string | null }> {
   if (bankReference === undefined) return { bank_reference: null, bank_reference_key: null };
-  const key = bankReferenceKey(row, bankReference);
+  const account = await findDepositAccount(tx, row.credit_currency, row.payment_method ?? "");
+  const key = paymentKey(row, account, bankReference);
   const credited = await findCreditedDeposit(tx, key);
   if (credited !== undefined && credited.id !== row.id) {
     const text = ownMessage.alreadyCredited(credited.reference);

@@ -1,10 +1,11 @@
 import { CompiledQuery } from "kysely";
 import { describe, expect, test } from "vitest";
-import { bankReferenceKey, findCreditedDeposit } from "../bank-transactions.ts";
+import { findCreditedDeposit } from "../bank-transactions.ts";
 import { insertTransaction } from "../history.ts";
 import { DIALECTS, freshDatabase } from "../testing/databases.ts";
 import { addCustomers, depositRow, seedCurrencies } from "../testing/fixtures.ts";
 import { creditedOnce } from "./0045-credited-once.ts";
+import { bankReferenceKey } from "./0051-reference-keys.ts";
 
 describe.each(DIALECTS)("the migration to one credit a payment on %s", (dialect) => {
   test("gives a shared reference to the deposit that had it first, and the same key as a new one gets", async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../audit.ts";
-import { bankReferenceKey, findCreditedDeposit } from "../bank-transactions.ts";
+import { findCreditedDeposit } from "../bank-transactions.ts";
 import { insertTransaction } from "../history.ts";
 import { DIALECTS, freshDatabase } from "../testing/databases.ts";
 import { addCustomers, depositRow, seedCurrencies } from "../testing/fixtures.ts";
+import { bankReferenceKey } from "./0051-reference-keys.ts";
 import { migrate } from "./migrate.ts";
 
 const PAYID = { credit_currency: "AUD", payment_method: "payid" } as const;

@@ -20,6 +20,7 @@ import { switches } from "./0053-switches.ts";
 import { staff } from "./0054-staff.ts";
 import { customerPostings } from "./0056-customer-postings.ts";
 import { holds } from "./0055-holds.ts";
+import { paymentKeys } from "./0062-payment-keys.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -45,6 +46,7 @@ const MIGRATIONS: readonly Migration[] = [
   staff,
   customerPostings,
   holds,
+  paymentKeys,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
