@@ -53,13 +53,24 @@ export function callFailure(error: unknown): CallFailure {
   return { status: 0, code: undefined, message: NO_ANSWER };
 }
 
+/** What staff can keep a customer from, as a sentence begins with it. */
+export type Holdable = "Withdrawals" | "Deposits" | "Trading";
+
+/** The derived message; where the account is reviewed, what that means for what was tried. */
+export function failureText(failure: CallFailure, tried?: Holdable): string {
+  return failure.code === "account_under_review" && tried !== undefined
+    ? `We’re reviewing your account. ${tried} will be back once we’re done.`
+    : errorMessage(failure);
+}
+
 /**
  * Shows the specification's error alert: the prefix, a colon and the derived message.
  * @param prefix such as 'User login' or 'Get transactions'
+ * @param tried what staff may have put on hold
  * @returns what is known of the failure
  */
-export function alertFailure(prefix: string, error: unknown): CallFailure {
+export function alertFailure(prefix: string, error: unknown, tried?: Holdable): CallFailure {
   const failure = callFailure(error);
-  showAlert({ type: "error", text: `${prefix}: ${errorMessage(failure)}` });
+  showAlert({ type: "error", text: `${prefix}: ${failureText(failure, tried)}` });
   return failure;
 }

@@ -118,7 +118,7 @@ function DepositForm({ codes, accounts, planned }: DepositFormProps) {
       await navigate({ to: paymentPath(deposit.payment_method), search: { id: deposit.id } });
     },
     onError: (error) => {
-      const failure = alertFailure("Deposit money", error);
+      const failure = alertFailure("Deposit money", error, "Deposits");
       amount.refuse(failure.errors?.["balance.credit"]?.[0]);
       // The same key may only repeat the same request.
       if (failure.status !== 0) key.current = newIdempotencyKey();

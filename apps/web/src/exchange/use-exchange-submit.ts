@@ -1,8 +1,7 @@
-import { errorMessage } from "@wattle/contracts/error-message";
 import type { Transaction } from "@wattle/contracts/history";
 import type { ErrorCode } from "@wattle/contracts/errors";
 import { useRef, type Dispatch } from "react";
-import { callFailure, type CallFailure } from "../failed-call.ts";
+import { callFailure, failureText, type CallFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { canConfirm, type Confirmation, type ExchangeAction, type ExchangeState } from "./exchange-state.ts";
@@ -80,7 +79,7 @@ export function useExchangeSubmit(
       onExchanged?.(done);
     } catch (error) {
       const failure = callFailure(error);
-      showAlert({ type: "error", text: errorMessage(failure) });
+      showAlert({ type: "error", text: failureText(failure, "Trading") });
       dispatch(isUnanswered(failure) ? { type: "unanswered" } : refusal(failure));
     }
     refreshCustomer();

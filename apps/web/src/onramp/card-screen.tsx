@@ -41,7 +41,7 @@ function NewOrder() {
   const offer = trpc.onramp.offer.useQuery();
   const start = trpc.onramp.start.useMutation({
     onSuccess: ({ checkout_url }) => window.location.assign(checkout_url),
-    onError: (error) => void alertFailure("Card payment", error),
+    onError: (error) => void alertFailure("Card payment", error, "Deposits"),
   });
   return (
     <Card>

@@ -298,7 +298,7 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
       onRequested(withdrawal.id);
     },
     onError: (error) => {
-      const { status, errors = {} } = alertFailure("Withdraw money", error);
+      const { status, errors = {} } = alertFailure("Withdraw money", error, "Withdrawals");
       // Without an answer it may have been made: the same button asks again under the same key.
       if (status !== 0 && status < 500) onRefused(errors);
     },
