@@ -1,6 +1,5 @@
 import { ownMessage } from "@wattle/contracts/own-messages";
-import { formatAmount, parseAmount, type Amount } from "@wattle/exchange-core/amount";
-import type { Currency } from "@wattle/exchange-core/currency";
+import { formatAmount, parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf, mayUse, type MarketCurrency } from "@wattle/contracts/markets";
 import type { AdjustInput, Adjustment } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
@@ -17,7 +16,7 @@ import { amountText } from "../amount-text.ts";
 import { claimAnswer } from "../transactions/claim-answer.ts";
 import { newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
-import { RateUnavailableError } from "../prices/rate-service.ts";
+import { worthAtHome } from "../prices/worth-at-home.ts";
 import type { Services } from "../services.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 
@@ -27,42 +26,9 @@ function requireCurrency(code: string): MarketCurrency {
   return currency;
 }
 
-const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
-const roundedUp = (numerator: bigint, denominator: bigint): bigint =>
-  (numerator + denominator - 1n) / denominator;
-
-/** What an amount is worth in hundredths of the home currency at the current prices, rounded up. */
-async function valueAtHome(
-  services: Pick<Services, "config" | "rates">,
-  amount: Amount,
-  currency: Currency,
-): Promise<bigint> {
-  const { homeCurrency, defaultPair } = services.config.brand.markets;
-  if (currency.code === homeCurrency) return amount;
-  try {
-    if (currency.kind === "crypto") {
-      const price = await services.rates.current(currency.code, homeCurrency);
-      // A crypto currency has eight decimals, a fiat one two.
-      return roundedUp(amount * price.bid.digits * 100n, powerOfTen(price.bid.scale + 8));
-    }
-    // Two fiat currencies have no price between them, but a coin has one in each.
-    const bridge = defaultPair.credit;
-    const home = await services.rates.current(bridge, homeCurrency);
-    const local = await services.rates.current(bridge, currency.code);
-    // Both have two decimals: worth = units × (home per coin) / (local per coin).
-    return roundedUp(
-      amount * home.bid.digits * powerOfTen(local.bid.scale),
-      powerOfTen(home.bid.scale) * local.bid.digits,
-    );
-  } catch (cause) {
-    if (cause instanceof RateUnavailableError) throw new DomainError("rate_unavailable");
-    throw cause;
-  }
-}
-
 /** @throws DomainError at `amount`, `rate_unavailable` */
 async function adjustedAmount(
-  services: Pick<Services, "config" | "rates">,
+  services: Pick<Services, "config" | "rates" | "database" | "clock">,
   { amount: text, currency: code }: AdjustInput,
 ) {
   const currency = requireCurrency(code);
@@ -72,14 +38,15 @@ async function adjustedAmount(
   const { ADJUSTMENT_LIMIT, brand } = services.config;
   const { homeCurrency } = brand.markets;
   const limit = parseAmount(ADJUSTMENT_LIMIT, requireCurrency(homeCurrency));
-  if (!limit.ok || (await valueAtHome(services, parsed.amount, currency)) > limit.amount) {
+  const worth = await worthAtHome(services, parsed.amount, currency);
+  if (!limit.ok || worth.units > limit.amount) {
     throw DomainError.at(
       "amount",
       "amount_above_maximum",
       ownMessage.maximum(`${ADJUSTMENT_LIMIT} ${homeCurrency}`),
     );
   }
-  return { currency, amount: parsed.amount };
+  return { currency, amount: parsed.amount, recordedPrices: worth.recordedPrices };
 }
 
 /** The customer whose balance is set right. @throws DomainError `not_found`, `currency_inactive` */
@@ -103,8 +70,9 @@ function postingOf({ user_id, credit_currency: currency, credit, debit }: Adjust
  * Sets a balance right: one ledger entry against the house's adjustments, one history row that the customer sees with
  * the message, one line of the audit log, all or none of them.
  * @throws DomainError `not_found`; `amount_below_minimum` for zero; `amount_above_maximum` above the setting
- *   ADJUSTMENT_LIMIT, which is in the home currency and holds for other currencies by their price; `insufficient_funds` where a debit
- *   takes more than there is; `currency_inactive` for a currency the customer may not hold; `rate_unavailable`;
+ *   ADJUSTMENT_LIMIT, which is in the home currency and holds for other currencies by their
+ *   price, the last recorded one where there is none; `insufficient_funds` where a debit
+ *   takes more than there is; `currency_inactive` for a currency the customer may not hold; `rate_unavailable` where there never was a price;
  *   `idempotency_conflict`
  */
 export async function adjustBalance(
@@ -113,7 +81,7 @@ export async function adjustBalance(
   input: AdjustInput,
 ): Promise<Adjustment> {
   const { database, ids } = services;
-  const { currency, amount } = await adjustedAmount(services, input);
+  const { currency, amount, recordedPrices } = await adjustedAmount(services, input);
   const row = adjustmentRow({
     ...newOrigin(services, input.id),
     entryId: ids.uuid(),
@@ -147,6 +115,7 @@ export async function adjustBalance(
         message: input.message,
         internal_note: input.internal_note,
         entry: row.entry_id,
+        ...(recordedPrices.length > 0 && { recorded_prices: recordedPrices }),
       },
     });
     return answer;
