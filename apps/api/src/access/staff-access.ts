@@ -50,6 +50,7 @@ export const STAFF_ACCESS = {
   "ops.markets.setCurrency": only(),
   "ops.markets.setPair": only(),
   "ops.exchangeFees.set": only(),
+  "ops.rates.status": EVERYONE,
   "ops.switches.list": EVERYONE,
   "ops.switches.set": only(),
 

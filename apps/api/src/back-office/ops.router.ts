@@ -9,6 +9,7 @@ import { ledgerOpsRouter } from "./ledger.ops.router.ts";
 import { switchesOpsRouter } from "./switches.ops.router.ts";
 import { marketsOpsRouter } from "./markets.ops.router.ts";
 import { onrampOpsRouter } from "./onramp.ops.router.ts";
+import { ratesOpsRouter } from "./rates.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
 import { tokensOpsRouter } from "./tokens.ops.router.ts";
 import { transactionsOpsRouter } from "./transactions.ops.router.ts";
@@ -24,6 +25,7 @@ const acts = {
   markets: marketsOpsRouter,
   switches: switchesOpsRouter,
   onramp: onrampOpsRouter,
+  rates: ratesOpsRouter,
   support: supportOpsRouter,
   transactions: transactionsOpsRouter,
   withdrawals: withdrawalsOpsRouter,

@@ -17,6 +17,7 @@ import { LEDGER_COMMANDS } from "./ledger.ts";
 import { MARKET_COMMANDS } from "./markets.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
 import { recordText, tableText } from "./print.ts";
+import { RATE_COMMANDS } from "./rates.ts";
 import { SWITCH_COMMANDS } from "./switches.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
 import { TOKEN_COMMANDS } from "./tokens.ts";
@@ -33,6 +34,7 @@ const COMMANDS: readonly Command[] = [
   ...ONRAMP_COMMANDS,
   ...MARKET_COMMANDS,
   ...SWITCH_COMMANDS,
+  ...RATE_COMMANDS,
   ...EXCHANGE_FEE_COMMANDS,
   ...LEDGER_COMMANDS,
   ...SUPPORT_COMMANDS,
