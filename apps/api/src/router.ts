@@ -17,6 +17,7 @@ import { quotesRouter } from "./quotes/quotes.router.ts";
 import { receiptsRouter } from "./receipts/receipts.router.ts";
 import { ratesRouter } from "./rates/rates.router.ts";
 import { sessionsRouter } from "./sessions/sessions.router.ts";
+import { staffRouter } from "./staff/staff.router.ts";
 import { supportRouter } from "./support/support.router.ts";
 import { switchesRouter } from "./news/switches.router.ts";
 import { tokensRouter } from "./tokens/tokens.router.ts";
@@ -41,6 +42,7 @@ export const appRouter = router({
   rates: ratesRouter,
   receipts: receiptsRouter,
   sessions: sessionsRouter,
+  staff: staffRouter,
   support: supportRouter,
   switches: switchesRouter,
   tokens: tokensRouter,

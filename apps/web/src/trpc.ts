@@ -12,11 +12,15 @@ export const trpc = createTRPCReact<AppRouter>();
 
 const CSRF_COOKIE = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/;
 
-/** Headers of every call: the AJAX mark, and the CSRF cookie echoed where there is one. */
-export function callHeaders(cookies: string): Record<string, string> {
+/**
+ * Headers of every call: the AJAX mark, and the CSRF cookie echoed where there is one. What no one waits for says so: it keeps
+ * no session of staff alive that is not used.
+ */
+export function callHeaders(cookies: string, background = false): Record<string, string> {
   const token = CSRF_COOKIE.exec(cookies)?.[1];
   return {
     "X-Requested-With": "XMLHttpRequest",
+    ...(background && { "X-Background": "1" }),
     ...(token === undefined ? {} : { "X-XSRF-TOKEN": decodeURIComponent(token) }),
   };
 }
@@ -25,10 +29,13 @@ export function callHeaders(cookies: string): Record<string, string> {
  * Turns the loading overlay's flag on with each request and off with its answer. A call made with
  * `context: { background: true }` is one that no one waits for: it never covers the page.
  */
+const isBackground = ({ context }: { readonly context: Record<string, unknown> }): boolean =>
+  context["background"] === true;
+
 const loadingLink: TRPCLink<AppRouter> = () => (operation) =>
   observable((observer) => {
     const { next, op } = operation;
-    const end = beginLoading(requestLabel(op.path), { background: op.context["background"] === true });
+    const end = beginLoading(requestLabel(op.path), { background: isBackground(op) });
     const subscription = next(op).subscribe({
       next: (value) => observer.next(value),
       error: (error) => {
@@ -95,7 +102,7 @@ export function createClients() {
         url: "/trpc",
         maxItems: 10,
         maxURLLength: 2000,
-        headers: () => callHeaders(document.cookie),
+        headers: ({ opList }) => callHeaders(document.cookie, opList.every(isBackground)),
         fetch: send,
       }),
     ],

@@ -148,7 +148,8 @@ export type Invitation = z.output<typeof invitation>;
 export const forgotPasswordInput = z.object({ email: emailField, captcha: captchaField });
 
 const LONGEST_TOKEN = 200;
-const tokenField = z
+/** The token of a mailed link. */
+export const tokenField = z
   .string({ error: ERRORS.token_invalid.message })
   .min(1, ERRORS.token_invalid.message)
   .max(LONGEST_TOKEN, ERRORS.token_invalid.message);

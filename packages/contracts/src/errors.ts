@@ -20,6 +20,7 @@ export const ERRORS = {
   email_unverified: { status: 403, message: "Confirm your email first." },
   identity_unverified: { status: 403, message: "Verify your identity first." },
   csrf_mismatch: { status: 403, message: "Page expired. Reload and try again." },
+  own_act: { status: 403, message: "Someone else must approve this." },
   not_found: { status: 404, message: "Not found." },
   method_not_allowed: { status: 405, message: "Method not allowed." },
   quote_used: { status: 409, message: "Rate already used. Get a new one." },

@@ -18,6 +18,7 @@ export const OWN_MESSAGES = {
   fileTooLarge: "Choose a file up to 10 MB",
   moneySpent: "The customer no longer has this money",
   kindFixed: "The kind of a currency can't change",
+  lastAdmin: "Someone must stay an admin.",
   mistypedReference: "Check the reference and try again",
   nestedTooDeeply: "The body is nested too deeply.",
   noBankAccount: "Choose a bank account",

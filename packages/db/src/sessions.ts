@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Adapter, DatabaseSession, DatabaseUser } from "lucia";
+import { isCustomer } from "./roles.ts";
 import { lookedUp, readStatement } from "./handles/statement.ts";
 import type { Epoch, Session, User } from "./tables.ts";
 import type { Database, Reader, WriteTx } from "./handles/handles.ts";
@@ -39,8 +40,27 @@ declare module "lucia" {
   }
 }
 
-/** A session ends so long after it began, however often it is used. Milliseconds. */
-export const LONGEST_SESSION = 90n * 86_400_000n;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * How long sessions last, in milliseconds: `longest` from their beginning, however often they are used, and `idle` from their last
+ * use. A customer's idle time is Lucia's to judge.
+ */
+export const SESSION_LIMITS = {
+  customer: { idle: 14 * DAY, longest: 90 * DAY },
+  staff: { idle: 30 * MINUTE, longest: 12 * 60 * MINUTE },
+} as const;
+
+/** Whether a session is over at `now` by what Lucia does not judge. */
+export function isSessionOver(
+  owner: keyof typeof SESSION_LIMITS,
+  { created_at, last_used_at }: Pick<Session, "created_at" | "last_used_at">,
+  now: Epoch,
+): boolean {
+  const { idle, longest } = SESSION_LIMITS[owner];
+  return created_at + BigInt(longest) <= now || (owner === "staff" && last_used_at + BigInt(idle) <= now);
+}
 
 /** How a session id is stored: hex SHA-256. The id is random enough that no salt is needed. */
 export function hashSessionId(sessionId: string): string {
@@ -106,7 +126,9 @@ export class KyselySessionAdapter implements Adapter {
   async getSessionAndUser(sessionId: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const [row] = await this.#database.read.run(sessionWithUser, { idHash: hashSessionId(sessionId) });
     // Lucia knows an expiry that each use puts off; the end that none puts off is judged here.
-    if (row === undefined || row.session_created_at + LONGEST_SESSION <= this.#now()) return [null, null];
+    if (row === undefined) return [null, null];
+    const times = { created_at: row.session_created_at, last_used_at: row.session_last_used_at };
+    if (isSessionOver(isCustomer(row) ? "customer" : "staff", times, this.#now())) return [null, null];
     const {
       session_public_id: publicId,
       session_expires_at: expiresAt,
@@ -193,7 +215,7 @@ export class KyselySessionAdapter implements Adapter {
         .where((where) =>
           where.or([
             where("expires_at", "<=", this.#now()),
-            where("created_at", "<=", this.#now() - LONGEST_SESSION),
+            where("created_at", "<=", this.#now() - BigInt(SESSION_LIMITS.customer.longest)),
           ]),
         )
         .execute(),

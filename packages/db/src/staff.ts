@@ -88,7 +88,7 @@ export async function deleteInvitation(tx: WriteTx, id: string): Promise<StaffIn
   return tx.deleteFrom("staff_invitations").where("id", "=", id).returningAll().executeTakeFirst();
 }
 
-/** Takes all invitations back that one inviter made. */
+/** Takes back all invitations that one inviter made. */
 export async function deleteInvitationsOf(tx: WriteTx, invitedBy: string): Promise<void> {
   await tx.deleteFrom("staff_invitations").where("invited_by", "=", invitedBy).execute();
 }

@@ -1,11 +1,12 @@
+import { staffRolesOf } from "@wattle/contracts/accounts";
 import type { Database } from "@wattle/db/database";
-import { KyselySessionAdapter, touchSession } from "@wattle/db/sessions";
+import { KyselySessionAdapter, SESSION_LIMITS, touchSession } from "@wattle/db/sessions";
 import { Lucia, TimeSpan } from "lucia";
 import type { Clock, Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { admittedUser, type SignedInUser } from "./admission.ts";
 import { cookieOf } from "./cookie.ts";
-import { createLastUse } from "./last-use.ts";
+import { createLastUse, STAFF_INTERVAL_MILLISECONDS } from "./last-use.ts";
 
 declare module "lucia" {
   interface Register {
@@ -13,10 +14,10 @@ declare module "lucia" {
   }
 }
 
-/** The server forgets a session that was not used for this long. */
-const IDLE = new TimeSpan(14, "d");
+/** The server forgets a session that was not used for this long; one of staff sooner. */
+const IDLE = new TimeSpan(SESSION_LIMITS.customer.idle, "ms");
 /** A remembered cookie lasts as long as a session may; the server's own expiry decides. */
-const REMEMBERED_SECONDS = 90 * 24 * 60 * 60;
+const REMEMBERED_SECONDS = SESSION_LIMITS.customer.longest / 1000;
 
 function createLucia(database: Database, config: Config, clock: Clock) {
   const secure = config.APP_ORIGIN.startsWith("https:");
@@ -31,11 +32,19 @@ function createLucia(database: Database, config: Config, clock: Clock) {
   });
 }
 
+interface ReadSession {
+  readonly user: SignedInUser;
+  readonly sessionId: string;
+}
+
 export interface Sessions {
-  /** Reads the session cookie. Null for none, an unknown or an expired one. */
-  read(
-    cookieHeader: string | undefined,
-  ): Promise<{ readonly user: SignedInUser; readonly sessionId: string } | null>;
+  /**
+   * Reads the session cookie. Null for none, an unknown or an expired one.
+   * @param by `page` where a page asks by itself: it keeps no session of staff alive that no one uses
+   */
+  read(cookieHeader: string | undefined, by: "person" | "page"): Promise<ReadSession | null>;
+  /** The same by the session's own identifier. */
+  readById(sessionId: string): Promise<ReadSession | null>;
   /** Starts a session under a new identifier. @returns the identifier and the cookie to set */
   start(
     userId: string,
@@ -51,18 +60,29 @@ export interface Sessions {
 export function createSessions(database: Database, config: Config, clock: Clock, ids: Ids): Sessions {
   const lucia = createLucia(database, config, clock);
   const noteUse = createLastUse(clock);
+
+  async function readById(sessionId: string, by: "person" | "page"): Promise<ReadSession | null> {
+    const { user, session } = await lucia.validateSession(sessionId);
+    if (user === null || session === null || user.account === null) return null;
+    const isStaff = staffRolesOf(user.account.roles).length > 0;
+    if (!isStaff || by === "person") {
+      await noteUse(
+        session.publicId,
+        session.lastUsedAt,
+        (use) => database.write((tx) => touchSession(tx, sessionId, use)),
+        isStaff ? STAFF_INTERVAL_MILLISECONDS : undefined,
+      );
+    }
+    return { user: user.account, sessionId };
+  }
+
   return {
-    async read(cookieHeader) {
+    async read(cookieHeader, by) {
       // Lucia would decode every cookie, which costs more and fails for those of others that are not percent-encoded.
       const sessionId = cookieOf(cookieHeader, lucia.sessionCookieName);
-      if (!sessionId) return null;
-      const { user, session } = await lucia.validateSession(sessionId);
-      if (user === null || session === null || user.account === null) return null;
-      await noteUse(session.publicId, session.lastUsedAt, (use) =>
-        database.write((tx) => touchSession(tx, sessionId, use)),
-      );
-      return { user: user.account, sessionId };
+      return sessionId ? readById(sessionId, by) : null;
     },
+    readById: (sessionId) => readById(sessionId, "person"),
     async start(userId, { ip, userAgent, remember }) {
       const now = BigInt(clock.now());
       const session = await lucia.createSession(

@@ -57,6 +57,11 @@ export const STAFF_ACCESS = {
   "ops.support.list": EVERYONE,
   "ops.support.markHandled": only("support"),
 
+  "ops.staff.list": only(),
+  "ops.staff.invite": only(),
+  "ops.staff.setRoles": only(),
+  "ops.staff.remove": only(),
+
   // A service token is its maker's: only an admin sees, and revokes, those of others.
   "ops.tokens.list": EVERYONE,
   "ops.tokens.create": EVERYONE,

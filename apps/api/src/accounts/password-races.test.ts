@@ -165,7 +165,7 @@ describe.each(DIALECTS)("what races a new password on %s", (dialect) => {
 
   test("no API token is made by a session that a reset has ended", async () => {
     const { client, id, reset } = await account();
-    const user = await api.services.sessions.read(client.cookies.header);
+    const user = await api.services.sessions.read(client.cookies.header, "person");
     if (user === null) throw new Error("not signed in");
     const made = createToken(contextOf(client, writingAfter(reset)), user.user, {
       name: "Late",

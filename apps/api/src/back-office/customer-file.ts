@@ -2,7 +2,7 @@ import type { AuditRecord, CustomerFile, CustomerSummary } from "@wattle/contrac
 import { DomainError } from "@wattle/contracts/errors";
 import { listAudit } from "@wattle/db/audit";
 import { findCustomerById } from "@wattle/db/customers";
-import { isPartner } from "@wattle/db/roles";
+import { isPartner, rolesOf } from "@wattle/db/roles";
 import { heldBalancesOf } from "@wattle/db/balances";
 import { listBankAccounts } from "@wattle/db/bank-accounts";
 import { listCustomerNotes } from "@wattle/db/customer-notes";
@@ -89,7 +89,7 @@ export async function readCustomerFile(
     referred_by: row.referred_by,
     history: { data: history.map(transactionOfRow), total },
     bank_accounts: (await listBankAccounts(read, id)).map((account) => bankAccountOfRow(vault, account, now)),
-    sessions: await listLiveSessions(services, id),
+    sessions: await listLiveSessions(services, { id, roles: rolesOf(row) }),
     tokens: (await listPersonalTokens(read, id)).map(tokenItemOf),
     on_hold,
     holds,

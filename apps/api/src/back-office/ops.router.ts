@@ -10,6 +10,7 @@ import { switchesOpsRouter } from "./switches.ops.router.ts";
 import { marketsOpsRouter } from "./markets.ops.router.ts";
 import { onrampOpsRouter } from "./onramp.ops.router.ts";
 import { ratesOpsRouter } from "./rates.ops.router.ts";
+import { staffOpsRouter } from "./staff.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
 import { tokensOpsRouter } from "./tokens.ops.router.ts";
 import { transactionsOpsRouter } from "./transactions.ops.router.ts";
@@ -26,6 +27,7 @@ const acts = {
   switches: switchesOpsRouter,
   onramp: onrampOpsRouter,
   rates: ratesOpsRouter,
+  staff: staffOpsRouter,
   support: supportOpsRouter,
   transactions: transactionsOpsRouter,
   withdrawals: withdrawalsOpsRouter,

@@ -65,7 +65,9 @@ export async function identifyClient(
       return { key: address(), refused };
     }
   }
-  const session = await services.sessions.read(cookie);
+  // What our pages ask by themselves, such as whether something is paused.
+  const by = request.headers["x-background"] === "1" ? "page" : "person";
+  const session = await services.sessions.read(cookie, by);
   if (session === null) return { key: address() };
   request.account = { ...session, token: null, fingerprint: hashSessionId(session.sessionId) };
   return { key: `account ${session.user.id}` };

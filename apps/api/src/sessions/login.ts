@@ -5,6 +5,7 @@ import { userDataOf, type UserDataServices } from "./user-data.ts";
 import type { Call } from "../context.ts";
 import { findAdmittedUser } from "../access/admission.ts";
 import { passwordMatches } from "../access/passwords.ts";
+import { isCustomer } from "@wattle/db/roles";
 import { hashSessionId } from "@wattle/db/sessions";
 import { insertSignIn, passOverSignIn, type SignIn } from "@wattle/db/sign-ins";
 import type { User } from "@wattle/db/tables";
@@ -102,7 +103,8 @@ export async function login(
     throw wrongCredentials();
   }
   await attempt.takeBack();
-  await startSession(ctx, row, credentials.remember ?? false);
+  // Staff sign in again each day.
+  await startSession(ctx, row, isCustomer(row) && credentials.remember === true);
   services.securityLog.note(ctx, "sign-in", { account: row.id });
   return userDataOf(services, row);
 }

@@ -1,13 +1,15 @@
+import { staffRolesOf } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import type { SessionItem, SignInItem } from "@wattle/contracts/sessions";
 import {
   deleteOtherSessions,
   deleteSessionByPublicId,
   findSessionPublicId,
+  isSessionOver,
   listSessions,
-  LONGEST_SESSION,
 } from "@wattle/db/sessions";
 import { listSignIns } from "@wattle/db/sign-ins";
+import type { SignedInUser } from "../access/admission.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import type { Call } from "../context.ts";
@@ -23,9 +25,9 @@ async function currentId(
 /** Where the caller is signed in. */
 export async function listOwnSessions(
   ctx: Call<"database" | "clock">,
-  userId: string,
+  account: Pick<SignedInUser, "id" | "roles">,
 ): Promise<SessionItem[]> {
-  return listLiveSessions(ctx.services, userId, await currentId(ctx, userId));
+  return listLiveSessions(ctx.services, account, await currentId(ctx, account.id));
 }
 
 /**
@@ -34,15 +36,15 @@ export async function listOwnSessions(
  */
 export async function listLiveSessions(
   { database, clock }: Pick<Services, "database" | "clock">,
-  userId: string,
+  { id: userId, roles }: Pick<SignedInUser, "id" | "roles">,
   current?: string,
 ): Promise<SessionItem[]> {
   const now = BigInt(clock.now());
+  const owner = staffRolesOf(roles).length > 0 ? "staff" : "customer";
   return (await listSessions(database.read, userId))
     .filter(
       (session) =>
-        session.public_id === current ||
-        (session.expires_at > now && session.created_at + LONGEST_SESSION > now),
+        session.public_id === current || (session.expires_at > now && !isSessionOver(owner, session, now)),
     )
     .map((session) => ({
       id: session.public_id,

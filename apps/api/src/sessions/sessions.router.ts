@@ -33,7 +33,7 @@ export const sessionsRouter = router({
   list: signedIn
     .meta({ token: "none" })
     .output(z.array(sessionItem))
-    .query(({ ctx }) => listOwnSessions(ctx, ctx.user.id)),
+    .query(({ ctx }) => listOwnSessions(ctx, ctx.user)),
   /** The last logins to the caller's account, and failed tries, newest first. */
   signIns: signedIn
     .meta({ token: "none" })

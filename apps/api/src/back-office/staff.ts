@@ -1,0 +1,186 @@
+import { staffRolesOf, type StaffRole } from "@wattle/contracts/accounts";
+import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import type { InviteInput, StaffMember, StaffRolesInput } from "@wattle/contracts/staff";
+import { findUserByEmail, updateUser } from "@wattle/db/accounts";
+import type { WriteTx } from "@wattle/db/database";
+import { deleteEmailTokens } from "@wattle/db/email-tokens";
+import { rolesOf, rolesText } from "@wattle/db/roles";
+import { deleteOtherSessions } from "@wattle/db/sessions";
+import {
+  deleteInvitation,
+  deleteInvitationsOf,
+  isAdmin,
+  listInvitations,
+  listStaff,
+  lockUsers,
+} from "@wattle/db/staff";
+import type { User } from "@wattle/db/tables";
+import { revokeAllTokens } from "@wattle/db/tokens";
+import type { SignedInUser } from "../access/admission.ts";
+import { recordAct } from "../audit/record-act.ts";
+import { isoTime } from "../clock.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { staffInviteMail } from "../mail/staff-mails.ts";
+import type { Services } from "../services.ts";
+import { invitedMember, makeInvitation } from "../staff/invitation.ts";
+
+type StaffServices = MailServices & Pick<Services, "database">;
+
+function memberOf(row: User): StaffMember {
+  const roles = staffRolesOf(rolesOf(row));
+  const [role] = roles;
+  if (role === undefined) throw new Error(`account ${row.id} is not of staff`);
+  return {
+    id: row.id,
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    role,
+    roles,
+    status: "active",
+    created_at: isoTime(row.created_at),
+    expires_at: null,
+  };
+}
+
+/** Members of staff, the oldest account first, then those who are invited. */
+export async function listMembers({
+  config,
+  database,
+  clock,
+}: Pick<Services, "config" | "database" | "clock">): Promise<StaffMember[]> {
+  const members = await listStaff(database.read, { withDemo: config.DEMO });
+  const invited = await listInvitations(database.read);
+  return [
+    ...members.map(memberOf),
+    ...invited.filter(({ expires_at }) => expires_at > BigInt(clock.now())).map(invitedMember),
+  ];
+}
+
+/**
+ * Invites someone to be staff: a link is mailed, which works once and for 72 hours. Inviting an address again makes the earlier
+ * link worthless.
+ * @throws DomainError `email_taken` at `email` for an address of a customer, or of someone who is staff already
+ */
+export async function inviteMember(
+  services: StaffServices,
+  by: SignedInUser,
+  { email, roles }: InviteInput,
+): Promise<StaffMember> {
+  const { config, database } = services;
+  return database.write(async (tx) => {
+    await lockAdmins(tx, services, by);
+    const known = await findUserByEmail(tx, email);
+    if (known !== undefined && rolesOf(known).length > 0) throw DomainError.at("email", "email_taken");
+    const { invitation, link } = await makeInvitation(tx, services, { email, roles, invitedBy: by.id });
+    await queueMail(tx, services, {
+      to: email,
+      mail: staffInviteMail(config.brand.name, by.first_name, roles, link),
+    });
+    await recordAct(tx, services, by, {
+      action: "staff.invited",
+      subject: invitation.id,
+      details: { email, roles },
+    });
+    return invitedMember(invitation);
+  });
+}
+
+/**
+ * Locks every admin, and another member, until the transaction ends, so that of two who change staff at once the second sees what
+ * the first did.
+ * @returns the admins, and the other member, as they are now
+ * @throws DomainError `forbidden` where the one who acts is no admin any more
+ */
+async function lockAdmins(
+  tx: WriteTx,
+  { config }: Pick<Services, "config">,
+  by: SignedInUser,
+  memberId?: string,
+): Promise<{ readonly admins: readonly User[]; readonly member: User | undefined }> {
+  const staff = await listStaff(tx, { withDemo: config.DEMO });
+  const wanted = staff.filter((user) => isAdmin(user) || user.id === memberId).map(({ id }) => id);
+  const locked = await lockUsers(tx, wanted);
+  const admins = locked.filter(isAdmin);
+  if (!admins.some(({ id }) => id === by.id)) throw new DomainError("forbidden");
+  const member = locked.find(({ id, roles }) => id === memberId && roles !== rolesText([]));
+  return { admins, member };
+}
+
+/**
+ * The member of staff whose roles someone else changes.
+ * @throws DomainError `own_act` for oneself; `not_found`; `forbidden`; `state_conflict` where no admin would be left
+ */
+async function lockMember(
+  tx: WriteTx,
+  services: Pick<Services, "config">,
+  by: SignedInUser,
+  change: { readonly id: string; readonly roles: readonly StaffRole[] },
+): Promise<User> {
+  if (change.id === by.id) throw new DomainError("own_act");
+  const { admins, member } = await lockAdmins(tx, services, by, change.id);
+  if (member === undefined) throw new DomainError("not_found");
+  const remains = admins.some(({ id }) => id !== member.id) || change.roles.includes("admin");
+  if (!remains) throw new DomainError("state_conflict", { message: OWN_MESSAGES.lastAdmin });
+  // Who may no longer invite has no invitations open.
+  if (!change.roles.includes("admin")) await deleteInvitationsOf(tx, member.id);
+  return member;
+}
+
+/**
+ * Gives a member of staff exactly these roles, from the next call on.
+ * @throws DomainError `own_act` for oneself; `not_found`; `state_conflict` where no admin would be left
+ */
+export async function setMemberRoles(
+  services: StaffServices,
+  by: SignedInUser,
+  { id, roles }: StaffRolesInput,
+): Promise<StaffMember> {
+  return services.database.write(async (tx) => {
+    const member = await lockMember(tx, services, by, { id, roles });
+    await updateUser(tx, id, { roles: rolesText(roles) });
+    await recordAct(tx, services, by, {
+      action: "staff.roles",
+      subject: id,
+      details: { from: rolesOf(member), to: roles },
+    });
+    return memberOf({ ...member, roles: rolesText(roles) });
+  });
+}
+
+/**
+ * Takes a member of staff out: sessions and tokens end at once, and the account counts no more. An invitation that was not
+ * accepted yet is taken back.
+ * @returns how many sessions ended
+ * @throws DomainError `own_act` for oneself; `not_found`; `state_conflict` where no admin would be left
+ */
+export async function removeMember(
+  services: StaffServices,
+  by: SignedInUser,
+  id: string,
+): Promise<{ readonly ended: number }> {
+  return services.database.write(async (tx) => {
+    const invitation = await deleteInvitation(tx, id);
+    if (invitation !== undefined) {
+      await lockAdmins(tx, services, by);
+      await recordAct(tx, services, by, {
+        action: "staff.invitation_withdrawn",
+        subject: id,
+        details: { email: invitation.email },
+      });
+      return { ended: 0 };
+    }
+    const member = await lockMember(tx, services, by, { id, roles: [] });
+    await updateUser(tx, id, { roles: rolesText([]) });
+    const ended = await deleteOtherSessions(tx, id);
+    const tokens = await revokeAllTokens(tx, id, BigInt(services.clock.now()));
+    await deleteEmailTokens(tx, id, ["verify-email", "reset-password", "change-email"]);
+    await recordAct(tx, services, by, {
+      action: "staff.removed",
+      subject: id,
+      details: { roles: rolesOf(member), sessions: ended, tokens: tokens.map(({ name }) => name) },
+    });
+    return { ended };
+  });
+}
