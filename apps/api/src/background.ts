@@ -5,6 +5,7 @@ import { createPriceRecorder, type PricePair } from "./prices/price-recorder.ts"
 import { createPriceStore } from "./prices/price-store.ts";
 import { simulatedRateAt } from "./prices/simulated.ts";
 import type { Services } from "./services.ts";
+import { startHoldMails } from "./withdrawals/hold-mails.ts";
 
 /** Every coin's price in every fiat currency it can be sold for, where it is kept. */
 async function recordedPairs({ markets }: Pick<Services, "markets">): Promise<readonly PricePair[]> {
@@ -46,7 +47,14 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   mailSender?.start();
   const stopSealing = startSealing(services);
   const stopDepositExpiry = startDepositExpiry(services);
+  const stopHoldMails = startHoldMails(services);
   return async () => {
-    await Promise.all([recorder.stop(), mailSender?.stop(), stopDepositExpiry(), stopSealing()]);
+    await Promise.all([
+      recorder.stop(),
+      mailSender?.stop(),
+      stopDepositExpiry(),
+      stopHoldMails(),
+      stopSealing(),
+    ]);
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checkFiatMovement, fiatMovement } from "./fiat-movement.ts";
-import { time } from "./ids.ts";
+import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 import { isPlainLine } from "./plain-text.ts";
 
@@ -24,6 +24,11 @@ export const withdrawalState = z
     held_until: time.nullable(),
     /** What is set aside for withdrawals under way, by currency code. */
     held: z.record(z.string(), amountOutput),
+    /** Bank accounts about which the customer gets an email once money can go there. */
+    email_when_free: z.array(id),
   })
   .meta({ id: "WithdrawalState" });
 export type WithdrawalState = z.infer<typeof withdrawalState>;
+
+/** The bank account to be emailed about. */
+export const emailWhenFreeInput = z.object({ bank_account_id: id });

@@ -282,6 +282,12 @@ interface BankAccountsTable {
   held_until: Epoch | null;
 }
 
+interface HoldMailsTable {
+  bank_account_id: string;
+  user_id: string;
+  requested_at: Epoch;
+}
+
 interface SystemBankAccountsTable {
   id: string;
   currency: string;
@@ -576,6 +582,7 @@ export interface Tables {
   idempotency_keys: IdempotencyKeysTable;
   signing_keys: SigningKeysTable;
   bank_accounts: BankAccountsTable;
+  hold_mails: HoldMailsTable;
   system_bank_accounts: SystemBankAccountsTable;
   referral_records: ReferralRecordsTable;
   price_points: PricePointsTable;
@@ -622,6 +629,7 @@ export type IdempotencyKey = Selectable<IdempotencyKeysTable>;
 export type SigningKey = Selectable<SigningKeysTable>;
 export type BankAccount = Selectable<BankAccountsTable>;
 export type BankAccountChanges = Updateable<Omit<BankAccountsTable, "id" | "user_id" | "created_at">>;
+export type HoldMail = Selectable<HoldMailsTable>;
 export type SystemBankAccount = Selectable<SystemBankAccountsTable>;
 export type ReferralRecord = Selectable<ReferralRecordsTable>;
 export type NewReferralRecord = Insertable<ReferralRecordsTable>;

@@ -60,6 +60,19 @@ export function bankAccountSavedMail(
   };
 }
 
+/** Sent once where the owner asked for it. */
+export function bankAccountFreeMail(
+  firstName: string,
+  account: Pick<BankAccountCopy, "bank_name" | "account_number">,
+  origin: string,
+): MailContent {
+  return {
+    subject: "Your bank account is ready",
+    paragraphs: [greeting(firstName), `You can now withdraw to ${accountHint(account)}.`],
+    action: { label: "Withdraw money", url: `${origin}/dashboard/withdraw-money` },
+  };
+}
+
 /** @param planned the planned amount, smallest units, where something else arrived */
 export function depositArrivedMail(
   firstName: string,

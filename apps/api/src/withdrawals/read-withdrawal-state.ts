@@ -2,19 +2,21 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { WithdrawalState } from "@wattle/contracts/withdrawals";
 import { findUserById } from "@wattle/db/accounts";
 import { heldBalancesOf } from "@wattle/db/balances";
+import { listHoldMails } from "@wattle/db/hold-mails";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import { passwordHoldEnd } from "./request-withdrawal.ts";
 
-/** Whether a password change holds the customer's withdrawals back, and what is set aside for those under way. */
+/** What holds the customer's withdrawals back, what is set aside for those under way, and which emails are wanted. */
 export async function readWithdrawalState(
   { database, clock }: Pick<Services, "database" | "clock">,
   userId: string,
 ): Promise<WithdrawalState> {
-  const [user, held] = await Promise.all([
+  const [user, held, mails] = await Promise.all([
     findUserById(database.read, userId),
     heldBalancesOf(database.read, userId),
+    listHoldMails(database.read, userId),
   ]);
   if (user === undefined) throw new DomainError("unauthenticated");
   const end = passwordHoldEnd(user, clock.now());
@@ -23,5 +25,6 @@ export async function readWithdrawalState(
     held: Object.fromEntries(
       [...held].filter(([, units]) => units > 0n).map(([code, units]) => [code, amountText(units, code)]),
     ),
+    email_when_free: mails,
   };
 }

@@ -1,7 +1,8 @@
 import { idempotencyKey } from "@wattle/contracts/exchange";
 import { transaction } from "@wattle/contracts/history";
-import { withdrawalInput, withdrawalState } from "@wattle/contracts/withdrawals";
+import { emailWhenFreeInput, withdrawalInput, withdrawalState } from "@wattle/contracts/withdrawals";
 import { may, router } from "../procedures.ts";
+import { emailWhenFree } from "./hold-mails.ts";
 import { readWithdrawalState } from "./read-withdrawal-state.ts";
 import { requestWithdrawal } from "./request-withdrawal.ts";
 
@@ -32,4 +33,10 @@ export const withdrawalsRouter = router({
     .meta({ token: "read" })
     .output(withdrawalState)
     .query(({ ctx }) => readWithdrawalState(ctx.services, ctx.user.id)),
+  /** An email for when money can be withdrawn to a bank account. */
+  emailWhenFree: may("withdraw-money")
+    .meta({ token: "none", errors: ["not_found", "state_conflict"] })
+    .input(emailWhenFreeInput)
+    .output(withdrawalState)
+    .mutation(({ ctx, input }) => emailWhenFree(ctx.services, ctx.user.id, input.bank_account_id)),
 });

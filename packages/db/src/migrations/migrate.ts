@@ -21,6 +21,7 @@ import { staff } from "./0054-staff.ts";
 import { customerPostings } from "./0056-customer-postings.ts";
 import { holds } from "./0055-holds.ts";
 import { paymentKeys } from "./0062-payment-keys.ts";
+import { holdMails } from "./0057-hold-mails.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -47,6 +48,7 @@ const MIGRATIONS: readonly Migration[] = [
   customerPostings,
   holds,
   paymentKeys,
+  holdMails,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
