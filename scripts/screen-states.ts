@@ -138,8 +138,8 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     async reach(page) {
       await page.getByLabel("Amount", { exact: true }).fill("250.25");
       await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
-      await page.getByRole("button", { name: "Check your answers" }).click();
-      await page.getByRole("heading", { name: "Check your answers" }).waitFor();
+      await page.getByRole("button", { name: "Review withdrawal" }).click();
+      await page.getByRole("heading", { name: "Review withdrawal" }).waitFor();
     },
   },
   {

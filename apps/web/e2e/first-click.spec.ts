@@ -163,7 +163,7 @@ const CASES: Readonly<Record<string, Case>> = {
     field: "Amount",
     wrong: "99999999",
     right: "100",
-    press: button("Check your answers"),
+    press: button("Review withdrawal"),
   },
   "exchange, what one gets": {
     who: CUSTOMER,

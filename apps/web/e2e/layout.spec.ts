@@ -179,11 +179,12 @@ for (const [letters, style] of [
     await keepsWithin("as it opens");
     const amount = page.getByLabel("Amount", { exact: true });
     const account = page.getByLabel("Bank account", { exact: true });
-    const check = page.getByRole("button", { name: "Check your answers" });
+    const check = page.getByRole("button", { name: "Review withdrawal" });
     await account.selectOption("account-1");
     await amount.fill("9".repeat(17));
-    await check.click();
-    await expect(page.getByText("This bank account is still on hold")).toBeVisible();
+    await amount.blur();
+    await expect(check).toBeDisabled();
+    await expect(page.getByText(/^You can withdraw to this account from/)).toBeVisible();
     await expect(page.getByText("This amount is too large")).toBeVisible();
     await keepsWithin("an error at every field");
 

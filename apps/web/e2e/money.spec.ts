@@ -173,17 +173,17 @@ test("@both a withdrawal: answers checked, set aside at once, paid out by the op
   const amount = page.getByLabel("Amount", { exact: true });
   await amount.fill("9999999");
   await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
-  await page.getByRole("button", { name: "Check your answers" }).click();
+  await page.getByRole("button", { name: "Review withdrawal" }).click();
   await expect(page.getByText(/^Maximum: [\d,]+\.\d\d AUD$/)).toBeVisible();
   await amount.fill("250.25");
-  await page.getByRole("button", { name: "Check your answers" }).click();
+  await page.getByRole("button", { name: "Review withdrawal" }).click();
 
-  await expect(page.getByRole("heading", { name: "Check your answers" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Review withdrawal" })).toBeFocused();
   await expect(page.getByText("BSB 000-111, account 87654321")).toBeVisible();
   expect(await customer.balance("AUD")).toBe(before);
-  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("button", { name: "Edit" }).click();
   await expect(amount).toHaveValue("250.25");
-  await page.getByRole("button", { name: "Check your answers" }).click();
+  await page.getByRole("button", { name: "Review withdrawal" }).click();
   await page.getByRole("button", { name: "Withdraw 250.25 AUD" }).click();
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Withdrawal of 250.25 AUD");
@@ -200,7 +200,7 @@ test("a withdrawal that the operator rejects says why, and the money is back", a
   await page.goto(WITHDRAW);
   await page.getByLabel("Amount", { exact: true }).fill("31.07");
   await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
-  await page.getByRole("button", { name: "Check your answers" }).click();
+  await page.getByRole("button", { name: "Review withdrawal" }).click();
   const before = await customer.balance("AUD");
   await page.getByRole("button", { name: "Withdraw 31.07 AUD" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Withdrawal of 31.07 AUD");
@@ -245,7 +245,7 @@ test("Max takes the whole balance, and a withdrawal is cancelled", async ({ page
   expect(BigInt(text.replaceAll(/[.,]/g, ""))).toBe(await customer.balance("AUD"));
   await page.getByLabel("Amount", { exact: true }).fill("12.00");
   await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
-  await page.getByRole("button", { name: "Check your answers" }).click();
+  await page.getByRole("button", { name: "Review withdrawal" }).click();
   await page.getByRole("button", { name: "Withdraw 12.00 AUD" }).click();
   await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
   await page.getByRole("button", { name: "Yes, cancel it" }).click();
@@ -271,16 +271,20 @@ test("bank accounts: added with its rules at the fields, on hold, changed", asyn
   await page.getByLabel("Account number").fill("1234 5678");
   await page.getByRole("button", { name: "Add bank account" }).click();
   const account = page.getByRole("listitem").filter({ hasText: "BSB 000-777, account 12345678" });
-  await expect(account).toContainText(/On hold until \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d/);
+  await expect(account).toContainText(/On hold until \d+ \w+ \d{4}, \d+:\d\d [ap]m/);
 
   await page.goto(WITHDRAW);
   const choice = page.getByLabel("Bank account", { exact: true });
   const held = choice.locator("option", { hasText: "Example Savings Bank" }).first();
   await choice.selectOption((await held.getAttribute("value")) ?? "");
-  await expect(page.getByText(/On hold until .*: this bank account was added/)).toBeVisible();
+  await expect(page.getByText(/^You can withdraw to this account from \d+ \w+ \d{4}, /)).toBeVisible();
   await page.getByLabel("Amount", { exact: true }).fill("5");
-  await page.getByRole("button", { name: "Check your answers" }).click();
-  await expect(page.getByText("This bank account is still on hold")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Review withdrawal" })).toBeDisabled();
+  await page.getByRole("button", { name: "Email me then" }).click();
+  await expect(page.getByText("We’ll email you then.")).toBeVisible();
+  await page.reload();
+  await choice.selectOption((await held.getAttribute("value")) ?? "");
+  await expect(page.getByText("We’ll email you then.")).toBeVisible();
 
   await page.goto(BANK);
   await account.getByRole("button", { name: /^Edit/ }).click();

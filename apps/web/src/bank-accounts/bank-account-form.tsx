@@ -154,9 +154,7 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
           ),
         )}
       <p className={styles["hold"]}>
-        To protect your money, nothing can be withdrawn to this account for 24 hours after it is{" "}
-        {account === undefined ? "added" : "changed"}. Withdrawals already under way keep the details they
-        were made with.
+        You can withdraw to it 24 hours after you {account === undefined ? "add" : "change"} it.
       </p>
       <div className={styles["buttons"]}>
         <Button type="submit" loading={saving}>

@@ -63,7 +63,7 @@ export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenPro
         <Card>
           {accounts.isError ? (
             <EmptyState
-              title="Your bank accounts could not be read"
+              title="We couldn’t load your bank accounts"
               action={
                 <Button kind="quiet" onClick={() => void accounts.refetch()}>
                   Try again
@@ -71,7 +71,7 @@ export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenPro
               }
             />
           ) : (
-            <div aria-busy="true" aria-label="Your bank accounts are on their way">
+            <div aria-busy="true" aria-label="Loading your bank accounts">
               <Skeleton lines={5} />
             </div>
           )}
@@ -114,7 +114,7 @@ function AccountList({ accounts, onEditing }: AccountListProps) {
           title="No bank account yet"
           action={<Button onClick={() => onEditing("new")}>Add a bank account</Button>}
         >
-          You need one to withdraw money. Deposits can come from any account in your name.
+          Add one early: you can withdraw to it after 24 hours.
         </EmptyState>
       </Card>
     );

@@ -19,7 +19,7 @@ export function PendingWithdrawals() {
   );
   if (data === undefined || data.meta.total === 0) return null;
   return (
-    <Panel title="On their way">
+    <Panel title="Pending withdrawals">
       <ul className={styles["list"]}>
         {data.data.map(({ id, credit, credit_currency, reference, created_at }) => (
           <li key={id}>

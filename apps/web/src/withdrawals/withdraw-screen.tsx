@@ -1,14 +1,12 @@
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
-import { displayTime } from "@wattle/exchange-core/display";
 import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
 import { accountLine, accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import { isBankAccountCurrency } from "@wattle/contracts/bank-formats/formats";
 import { useEffect, useRef, useState } from "react";
 import { useBrand } from "../brand/brand.tsx";
-import { holdText } from "../bank-accounts/bank-account-words.ts";
 import { Facts } from "../ui/facts.tsx";
 import { FiatAmountField } from "../money/fiat-amount-field.tsx";
 import { useFiatAmount } from "../money/use-fiat-amount.ts";
@@ -21,16 +19,17 @@ import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { AlertIcon } from "../ui/icons.tsx";
+import { momentText } from "../ui/moment-text.ts";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
+import { HoldNotice, Warning } from "./hold-notice.tsx";
 import { PendingWithdrawals } from "./pending-withdrawals.tsx";
 import styles from "./withdrawals.module.css";
 import { Form } from "../ui/form.tsx";
 
-const LEAD = "To a bank account of yours. There is no fee, and no limit but your balance.";
+const LEAD = "To your own bank account. No fee, up to your full balance.";
 
 /** Requesting a withdrawal: amount and bank account, then the answers once more, then it is made. */
 export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: string) => void }) {
@@ -49,11 +48,12 @@ export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: str
               accounts={accounts.data}
               balances={balances.data}
               heldUntil={state.data.held_until}
+              emailWhenFree={state.data.email_when_free}
               onRequested={onRequested}
             />
           ) : failed.length > 0 ? (
             <EmptyState
-              title="Your balance could not be read"
+              title="We couldn’t load your balance"
               action={
                 <Button kind="quiet" onClick={() => failed.forEach((query) => void query.refetch())}>
                   Try again
@@ -61,7 +61,7 @@ export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: str
               }
             />
           ) : (
-            <div aria-busy="true" aria-label="Your balance is on its way">
+            <div aria-busy="true" aria-label="Loading your balance">
               <Skeleton lines={6} />
             </div>
           )}
@@ -77,6 +77,8 @@ interface WithdrawProps {
   readonly balances: Readonly<Record<string, string>>;
   /** Until then nothing can be withdrawn; null where it can. */
   readonly heldUntil: string | null;
+  /** Bank accounts about which an email is wanted. */
+  readonly emailWhenFree: readonly string[];
   readonly onRequested: (id: string) => void;
 }
 
@@ -87,7 +89,11 @@ function spendable(balances: Readonly<Record<string, string>>, code: string): bi
   return parsed?.ok === true ? parsed.amount : 0n;
 }
 
-function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps) {
+/** The later of two moments, ISO 8601; null where neither is. */
+const latest = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one;
+
+function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }: WithdrawProps) {
   const { times } = useBrand();
   const codes = Object.keys(balances).filter(isBankAccountCurrency);
   const [code, setCode] = useState<string>(
@@ -111,6 +117,7 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
   const only = own.length === 1 ? own[0] : ready.length === 1 ? ready[0] : undefined;
   const account = own.find(({ id }) => id === accountId) ?? only;
 
+  const freeFrom = latest(heldUntil, account?.held_until ?? null);
   const change = (): void => {
     setChecking(false);
     setKey(newIdempotencyKey());
@@ -136,14 +143,9 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
   }
 
   const submit = (): void => {
-    if (heldUntil !== null) return;
+    if (freeFrom !== null) return;
     const wrongAmount = amount.judge();
-    const wrongAccount =
-      account === undefined
-        ? "Choose a bank account"
-        : account.held_until === null
-          ? undefined
-          : "This bank account is still on hold";
+    const wrongAccount = account === undefined ? "Choose a bank account" : undefined;
     setAccountError(wrongAccount);
     const first =
       wrongAmount !== undefined ? "amount" : wrongAccount !== undefined ? "bank_account_id" : undefined;
@@ -155,8 +157,10 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
       {heldUntil !== null && (
         <Warning>
-          Your password was changed, so withdrawals are on hold until {displayTime(Date.parse(heldUntil))}. If
-          you did not change it, write to us at once.
+          <p>
+            You changed your password. Withdrawals are on hold until {momentText(heldUntil)}. Wasn’t you?{" "}
+            <SiteLink to="/support">Contact support</SiteLink>.
+          </p>
         </Warning>
       )}
       <FiatAmountField
@@ -190,16 +194,24 @@ function Withdraw({ accounts, balances, heldUntil, onRequested }: WithdrawProps)
           setAccountError(undefined);
         }}
       />
+      {account !== undefined && freeFrom !== null && (
+        <HoldNotice
+          key={account.id}
+          bankAccountId={account.id}
+          until={freeFrom}
+          isEmailWanted={emailWhenFree.includes(account.id)}
+        />
+      )}
       <Facts
         facts={[
-          ["Our fee", "None"],
+          ["Fee", "No fee"],
           ["You receive", amount.text === undefined ? "–" : amountText(amount.text, code)],
           ["We pay it out", times.paidOut],
           ["Your bank credits it", times.arrives],
         ]}
       />
-      <Button type="submit" wide disabled={heldUntil !== null}>
-        Check your answers
+      <Button type="submit" wide disabled={freeFrom !== null}>
+        Review withdrawal
       </Button>
     </Form>
   );
@@ -215,7 +227,7 @@ function NoBankAccount() {
         </SiteLink>
       }
     >
-      Withdrawals go to a bank account of yours. A new one can be used 24 hours after it was added.
+      Add one early: you can withdraw to it after 24 hours.
     </EmptyState>
   );
 }
@@ -229,45 +241,31 @@ interface BankAccountChoiceProps {
   readonly onChange: (id: string) => void;
 }
 
-/** Where the money goes, and why it cannot go there yet. */
+/** Where the money goes. */
 function BankAccountChoice({ accounts, code, chosen, error, onChange }: BankAccountChoiceProps) {
   if (accounts.length === 0) {
     return (
       <Warning>
-        None of your bank accounts takes {code}.{" "}
-        <SiteLink to="/dashboard/bank-account">Add one that does</SiteLink>.
+        <p>
+          None of your bank accounts takes {code}.{" "}
+          <SiteLink to="/dashboard/bank-account">Add one that does</SiteLink>.
+        </p>
       </Warning>
     );
   }
   return (
-    <>
-      <SelectField
-        label="Bank account"
-        name="bank_account_id"
-        value={chosen?.id ?? ""}
-        error={error}
-        placeholder="Choose a bank account"
-        options={accounts.map((each) => ({
-          value: each.id,
-          label: each.held_until === null ? accountLine(each) : `${accountLine(each)} (on hold)`,
-        }))}
-        onChange={onChange}
-      />
-      {chosen?.held_until != null && (
-        <Warning>
-          {holdText(chosen.held_until)}: this bank account was added or changed less than 24 hours ago.
-        </Warning>
-      )}
-    </>
-  );
-}
-
-function Warning({ children }: { readonly children: React.ReactNode }) {
-  return (
-    <p className={styles["warning"]}>
-      <AlertIcon size={18} />
-      <span>{children}</span>
-    </p>
+    <SelectField
+      label="Bank account"
+      name="bank_account_id"
+      value={chosen?.id ?? ""}
+      error={error}
+      placeholder="Choose a bank account"
+      options={accounts.map((each) => ({
+        value: each.id,
+        label: each.held_until === null ? accountLine(each) : `${accountLine(each)} (on hold)`,
+      }))}
+      onChange={onChange}
+    />
   );
 }
 
@@ -306,12 +304,12 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
   return (
     <div className={styles["form"]}>
       <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
-        Check your answers
+        Review withdrawal
       </h2>
       <Facts
         facts={[
           ["You withdraw", money],
-          ["Our fee", "None"],
+          ["Fee", "No fee"],
           ["You receive", money],
           ["To", account.account_name],
           ["Bank", bankText(account)],
@@ -320,13 +318,10 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
           ["Your bank credits it", times.arrives],
         ]}
       />
-      <p className={styles["note"]}>
-        The money is set aside at once. You can cancel until we have paid it out; after that it cannot be
-        called back.
-      </p>
+      <p className={styles["note"]}>We set the money aside now. You can cancel until we pay it.</p>
       <div className={styles["buttons"]}>
         <Button kind="quiet" disabled={request.isPending} onClick={onChange}>
-          Change
+          Edit
         </Button>
         <Button
           kind="accent"

@@ -1,0 +1,60 @@
+import { useEffect } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { Button } from "../controls/button.tsx";
+import { AlertIcon } from "../ui/icons.tsx";
+import { momentText } from "../ui/moment-text.ts";
+import styles from "./withdrawals.module.css";
+
+/** The longest that a browser's timer waits, in milliseconds. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
+/** Something to know before anything is sent. */
+export function Warning({ children }: { readonly children: React.ReactNode }) {
+  return (
+    <div className={styles["warning"]}>
+      <AlertIcon size={18} />
+      <div className={styles["words"]}>{children}</div>
+    </div>
+  );
+}
+
+interface HoldNoticeProps {
+  readonly bankAccountId: string;
+  /** When money can go there, ISO 8601. */
+  readonly until: string;
+  /** The customer has asked for an email at that time. */
+  readonly isEmailWanted: boolean;
+}
+
+/** When money can be withdrawn to a bank account, and an email at that time. It goes by itself when the time has come. */
+export function HoldNotice({ bankAccountId, until, isEmailWanted }: HoldNoticeProps) {
+  const utils = trpc.useUtils();
+  const ask = trpc.withdrawals.emailWhenFree.useMutation({
+    onSuccess: (state) => utils.withdrawals.state.setData(undefined, state),
+    onError: (error) => alertFailure("Withdraw money", error),
+  });
+  useEffect(() => {
+    const wait = Math.min(Math.max(Date.parse(until) - Date.now(), 0) + 1000, LONGEST_WAIT);
+    const timer = setTimeout(() => {
+      void utils.bankAccounts.list.invalidate();
+      void utils.withdrawals.state.invalidate();
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [until, utils]);
+  return (
+    <Warning>
+      <p>You can withdraw to this account from {momentText(until)}.</p>
+      <output>{isEmailWanted && "We’ll email you then."}</output>
+      {!isEmailWanted && (
+        <Button
+          kind="quiet"
+          loading={ask.isPending}
+          onClick={() => ask.mutate({ bank_account_id: bankAccountId })}
+        >
+          Email me then
+        </Button>
+      )}
+    </Warning>
+  );
+}
