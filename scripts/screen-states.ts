@@ -32,7 +32,7 @@ async function outlast(page: Page): Promise<void> {
 async function announceDeposit(page: Page, method: RegExp): Promise<void> {
   await page.getByLabel("Amount", { exact: true }).fill("1,234.50");
   await page.getByRole("radio", { name: method }).check();
-  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByRole("button", { name: "Start deposit" }).click();
   await page.getByRole("heading", { level: 1, name: /^Pay / }).waitFor();
 }
 

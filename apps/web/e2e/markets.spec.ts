@@ -103,7 +103,7 @@ test("a country's bank accounts are offered as soon as its currency is added", a
   await page.locator("select:has(option[value=NZD])").selectOption("NZD");
   await page.getByLabel("Amount", { exact: true }).fill("250");
   await expect(page.getByRole("group", { name: "How will you pay?" }).getByRole("radio")).toHaveCount(1);
-  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByRole("button", { name: "Start deposit" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pay 250.00 NZD by Bank transfer");
   await expect(page.getByText("01-0902-0068389-000")).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy Amount in NZD" })).toBeVisible();

@@ -26,7 +26,7 @@ async function announce(page: Page, amount: string, method: string): Promise<str
   await page.goto(DEPOSIT);
   await page.getByLabel("Amount", { exact: true }).fill(amount);
   await page.getByRole("radio", { name: new RegExp(method) }).check();
-  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByRole("button", { name: "Start deposit" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Pay / })).toBeVisible();
   return referenceOn(page);
 }
@@ -71,6 +71,11 @@ test("the amount of the home page is kept through the sign-in and the deposit, a
   await page.getByLabel("You pay", { exact: true }).fill("$1,500.00");
   await page.getByRole("button", { name: "Exchange Now!" }).click();
   await page.waitForURL("**/login");
+  await expect(page.getByText(/^Your order: 1,500\.00 AUD/)).toBeVisible();
+  await page.getByRole("link", { name: "Sign up" }).first().click();
+  await page.waitForURL("**/register");
+  await expect(page.getByText(/^Your order: 1,500\.00 AUD/)).toBeVisible();
+  await page.goBack();
   await fillSignIn(page, "partner@demo.test");
   await page.waitForURL("**/dashboard/currency-exchange");
   await expect(page.getByText("Your current balance is empty. Please, make a deposit")).toBeVisible();
@@ -80,9 +85,10 @@ test("the amount of the home page is kept through the sign-in and the deposit, a
     await page.getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Deposit money" })).toBeVisible();
     await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("1,500.00");
+    await expect(page.getByText(/^Your order: 1,500\.00 AUD/)).toContainText("You need 1,500.00 AUD more.");
     if (name.startsWith("Please")) await page.goBack();
   }
-  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await page.getByRole("button", { name: "Start deposit" }).click();
   const reference = await referenceOn(page);
   await operator.call("ops.deposits.confirm", { reference, amount: "1500.00" });
 
@@ -124,7 +130,7 @@ test("a deposit by bank transfer is announced once although the answer is lost, 
     await route.fetch();
     return route.abort();
   });
-  const button = page.getByRole("button", { name: "Continue to payment" });
+  const button = page.getByRole("button", { name: "Start deposit" });
   await button.click();
   await expect(page.getByRole("alert")).toContainText("No connection");
   await button.click();
@@ -147,7 +153,7 @@ test("a wrong amount is shown at its field and announces nothing", async ({ page
   await signInByRequest(page, "customer@demo.test");
   await page.goto(DEPOSIT);
   const amount = page.getByLabel("Amount", { exact: true });
-  const button = page.getByRole("button", { name: "Continue to payment" });
+  const button = page.getByRole("button", { name: "Start deposit" });
   for (const [typed, message] of [
     ["", "Enter amount"],
     ["0", "Enter an amount above zero"],

@@ -29,6 +29,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "deposits.announce": "Starting your deposit",
   "withdrawals.state": "Getting your balances",
   "withdrawals.request": "Requesting your withdrawal",
+  "withdrawals.emailWhenFree": "Saving",
   "history.cancel": "Cancelling",
   "bankAccounts.list": "Getting your bank accounts",
   "bankAccounts.add": "Adding your bank account",

@@ -169,7 +169,7 @@ export async function confirmDeposit(
         row.customer_first_name,
         { ...row, credit: amount },
         announced === amount ? undefined : announced,
-        services.config.APP_ORIGIN,
+        services.config,
       ),
     });
     return row.reference;

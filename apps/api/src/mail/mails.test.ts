@@ -8,6 +8,7 @@ import * as onramp from "./onramp-mails.ts";
 import { tokenMadeMail } from "./token-mails.ts";
 
 const ORIGIN = "https://wattle.example";
+const CONFIG = { APP_ORIGIN: ORIGIN, brand: DEFAULT_BRAND };
 const HISTORY = `${ORIGIN}/dashboard/transactions-history/receipt?id=t%261`;
 const WITHDRAWAL = `${ORIGIN}/dashboard/withdraw-money?id=t%261`;
 const NOT = "Wasn’t you? Change your password and contact support.";
@@ -79,16 +80,22 @@ const MAILS: readonly (readonly [
     `See bank accounts ${ORIGIN}/dashboard/bank-account`,
   ],
   [
-    money.depositArrivedMail("Mary", row, undefined, ORIGIN),
-    "12,345.50 AUD has arrived",
-    "It’s in your balance. Reference 7KQ4-M2XB-9PTR.",
-    `Buy crypto ${ORIGIN}/dashboard/currency-exchange`,
+    money.bankAccountFreeMail("Mary", bank, ORIGIN),
+    "Your bank account is ready",
+    "You can now withdraw to Sample Bank, account ending in 678.",
+    `Withdraw money ${ORIGIN}/dashboard/withdraw-money`,
   ],
   [
-    money.depositArrivedMail("Mary", row, 100n, ORIGIN),
+    money.depositArrivedMail("Mary", row, undefined, CONFIG),
+    "12,345.50 AUD has arrived",
+    "It’s in your balance. Reference 7KQ4-M2XB-9PTR.",
+    `Buy crypto ${ORIGIN}/dashboard/currency-exchange?from=AUD&to=BTC&amount=12345.50`,
+  ],
+  [
+    money.depositArrivedMail("Mary", row, 100n, CONFIG),
     "12,345.50 AUD has arrived",
     "It’s in your balance. Reference 7KQ4-M2XB-9PTR. You planned to send 1.00 AUD. We credited what arrived.",
-    `Buy crypto ${ORIGIN}/dashboard/currency-exchange`,
+    `Buy crypto ${ORIGIN}/dashboard/currency-exchange?from=AUD&to=BTC&amount=12345.50`,
   ],
   [
     money.depositReturnedMail("Mary", row, "The name differs.", ORIGIN),
@@ -103,7 +110,7 @@ const MAILS: readonly (readonly [
     `See withdrawal ${WITHDRAWAL}`,
   ],
   [
-    money.withdrawalCompletedMail("Mary", row, bank, "B-77", { APP_ORIGIN: ORIGIN, brand: DEFAULT_BRAND }),
+    money.withdrawalCompletedMail("Mary", row, bank, "B-77", CONFIG),
     "We’ve paid your withdrawal of 12,345.50 AUD",
     "It’s going to Sample Bank, account ending in 678, usually within 1 business day. Reference 7KQ4-M2XB-9PTR, bank reference B-77.",
     `See receipt ${HISTORY}`,

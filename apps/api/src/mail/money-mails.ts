@@ -7,6 +7,7 @@ import type { BankAccountCopy } from "@wattle/contracts/history";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import type { Config } from "../config.ts";
 import type { MailContent } from "./mail-template.ts";
+import { amountText } from "../amount-text.ts";
 import { mailTime } from "./mail-time.ts";
 import { greeting, NOT_YOU } from "./mails.ts";
 
@@ -78,8 +79,13 @@ export function depositArrivedMail(
   firstName: string,
   row: Moved,
   planned: bigint | undefined,
-  origin: string,
+  { APP_ORIGIN: origin, brand }: Pick<Config, "APP_ORIGIN" | "brand">,
 ): MailContent {
+  const purchase = new URLSearchParams({
+    from: row.credit_currency,
+    to: brand.markets.defaultPair.credit,
+    amount: amountText(row.credit, row.credit_currency),
+  });
   return {
     subject: `${amountOf(row)} has arrived`,
     paragraphs: [
@@ -89,7 +95,7 @@ export function depositArrivedMail(
         ? []
         : [`You planned to send ${moneyText(planned, row.credit_currency)}. We credited what arrived.`]),
     ],
-    action: { label: "Buy crypto", url: `${origin}/dashboard/currency-exchange` },
+    action: { label: "Buy crypto", url: `${origin}/dashboard/currency-exchange?${purchase.toString()}` },
   };
 }
 

@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { knowSession } from "../session/know-session.ts";
 import { useLeadOn } from "../session/use-lead-on.ts";
 import { useBrand } from "../brand/brand.tsx";
+import { KeptOrder } from "../exchange/kept-order.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { clearAlerts, showAlert } from "../ui/alert-store.ts";
@@ -45,7 +46,7 @@ interface LeadProps {
 }
 
 /** What one should know before signing up; someone invited, that the partner will see what they do. */
-function Lead({ invited, invitation }: LeadProps) {
+function Introduction({ invited, invitation }: LeadProps) {
   if (!invited) return <p>It takes a minute. You’ll verify your identity next.</p>;
   if (invitation?.known === false) {
     return (
@@ -60,6 +61,14 @@ function Lead({ invited, invitation }: LeadProps) {
     </Notice>
   );
 }
+
+/** … and the order that was begun before. */
+const Lead = (props: LeadProps) => (
+  <>
+    <Introduction {...props} />
+    <KeptOrder />
+  </>
+);
 
 interface TermsBoxProps {
   readonly accepted: boolean;

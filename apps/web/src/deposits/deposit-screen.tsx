@@ -4,7 +4,8 @@ import { DEPOSIT_DAYS, type DepositMethod } from "@wattle/contracts/deposit-limi
 import { useRef, useState } from "react";
 import { useBrand } from "../brand/brand.tsx";
 import { currencyChoices } from "../money/currency-choice.ts";
-import { readDraft } from "../exchange/draft.ts";
+import { readDraft, type Draft } from "../exchange/draft.ts";
+import { OrderNote } from "../exchange/kept-order.tsx";
 import { newIdempotencyKey } from "../money/idempotency-key.ts";
 import { countryOf } from "../markets/country.ts";
 import { useMarkets } from "../markets/use-markets.ts";
@@ -27,6 +28,8 @@ import { OpenDeposits } from "./open-deposits.tsx";
 import { useFiatAmount } from "../money/use-fiat-amount.ts";
 import styles from "./deposit-screen.module.css";
 import { Form } from "../ui/form.tsx";
+import { displayAmount } from "@wattle/exchange-core/display";
+import { assumedCurrency } from "../markets/assumed-currency.ts";
 
 /** Announcing a deposit: how much, in which way; what it costs, how long it takes. Leads to the page that says how to pay. */
 export function DepositScreen({ search = {} }: { readonly search?: DepositSearch }) {
@@ -36,27 +39,26 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
   const choices = currencyChoices(markets, countryOf(useSession()), useBrand().markets);
   const codes = depositCurrencies(accounts.data ?? [], choices.fiat);
   const balances = trpc.balances.get.useQuery(undefined, { enabled: draft !== undefined });
+  const planned = plannedDeposit(search, draft, balances.data);
   return (
     <>
-      <ScreenHead
-        title="Deposit money"
-        lead="Tell us what you are going to pay, then pay it from your bank. Every cent that comes is credited."
-      />
+      <ScreenHead title="Deposit money" lead="Tell us how much you’ll send, then pay from your bank." />
       <div className={styles["screen"]}>
         <div className={styles["main"]}>
           <Card className={styles["form"]}>
             {accounts.data === undefined || !isKnown || balances.isLoading ? (
               <Waiting failed={accounts.isError || error !== null} onRetry={() => void accounts.refetch()} />
             ) : codes.length === 0 ? (
-              <EmptyState title="Deposits are closed for the moment">
-                No bank account of ours takes your currency right now. Your balance is not affected.
+              <EmptyState title="Deposits paused">
+                We can’t take deposits in your currency right now. Your balance isn’t affected.
               </EmptyState>
             ) : (
               <DepositForm
                 key={codes.join()}
                 codes={codes}
                 accounts={accounts.data}
-                planned={plannedDeposit(search, draft, balances.data)}
+                planned={planned}
+                order={draft?.from === planned?.code ? draft : undefined}
               />
             )}
           </Card>
@@ -73,14 +75,14 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
 function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRetry: () => void }) {
   if (!failed) {
     return (
-      <div aria-busy="true" aria-label="The ways to pay are on their way">
+      <div aria-busy="true" aria-label="Loading payment methods">
         <Skeleton lines={6} />
       </div>
     );
   }
   return (
     <EmptyState
-      title="The ways to pay could not be read"
+      title="We couldn’t load the payment methods"
       action={
         <Button kind="quiet" onClick={onRetry}>
           Try again
@@ -90,14 +92,21 @@ function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRet
   );
 }
 
+/** `1,500.00 AUD` */
+function moneyOf({ code, amount }: PlannedDeposit): string {
+  return `${displayAmount(amount, assumedCurrency(code, "fiat"))} ${code}`;
+}
+
 interface DepositFormProps {
   readonly codes: readonly string[];
   readonly accounts: Parameters<typeof methodsFor>[0];
   /** What the form starts with. */
   readonly planned: PlannedDeposit | undefined;
+  /** The exchange that it is for, where it is for one. */
+  readonly order: Draft | undefined;
 }
 
-function DepositForm({ codes, accounts, planned }: DepositFormProps) {
+function DepositForm({ codes, accounts, planned, order }: DepositFormProps) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const [start] = useState(() =>
@@ -145,6 +154,9 @@ function DepositForm({ codes, accounts, planned }: DepositFormProps) {
   const limits = limitTexts(code, "deposit");
   return (
     <Form ref={form} className={styles["fields"]} onSubmit={submit}>
+      {order !== undefined && start !== undefined && (
+        <OrderNote order={order}>You need {moneyOf(start)} more.</OrderNote>
+      )}
       <FiatAmountField
         label="Amount"
         amount={amount}
@@ -172,13 +184,13 @@ function DepositForm({ codes, accounts, planned }: DepositFormProps) {
       </fieldset>
       <Facts
         facts={[
-          ["Our fee", "None"],
+          ["Fee", "No fee"],
           ...(limits === undefined ? [] : ([["Limits", `${limits.min} to ${limits.max}`]] as const)),
-          ["Time to pay", `${DEPOSIT_DAYS} days; what comes later is credited too`],
+          ["Time to pay", `Pay within ${DEPOSIT_DAYS} days. Late payments are still credited.`],
         ]}
       />
       <Button type="submit" kind="accent" wide loading={announce.isPending}>
-        Continue to payment
+        Start deposit
       </Button>
     </Form>
   );

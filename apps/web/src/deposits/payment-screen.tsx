@@ -209,6 +209,8 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
 
 function Settled({ deposit }: { readonly deposit: TransactionDetail }) {
   const arrived = deposit.status === "completed";
+  const balances = trpc.balances.get.useQuery(undefined, { enabled: arrived });
+  const { credit, credit_currency } = deposit;
   const coin = useBrand().markets.defaultPair.credit;
   return (
     <Card className={styles["instructions"]}>
@@ -229,7 +231,7 @@ function Settled({ deposit }: { readonly deposit: TransactionDetail }) {
         {arrived && (
           <Link
             to="/dashboard/currency-exchange"
-            search={purchaseWith(deposit.credit, deposit.credit_currency, coin)}
+            search={purchaseWith(balances.data?.[credit_currency] ?? credit, credit_currency, coin)}
             className={buttonClass("accent")}
           >
             Buy crypto

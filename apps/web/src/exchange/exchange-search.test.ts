@@ -41,6 +41,9 @@ describe("what money that has arrived buys", () => {
     expect(purchaseWith("500.00", "AUD", "BTC")).toEqual({ from: "AUD", to: "BTC", amount: "500.00" });
   });
 
+  test("as much as one exchange may be", () => {
+    expect(purchaseWith("250000.00", "AUD", "BTC")).toEqual({ from: "AUD", to: "BTC", amount: "100000.00" });
+  });
   test("what was begun with it", () => {
     saveDraft({ amount: "1000.00", from: "AUD", to: "ETH" });
     expect(purchaseWith("500.00", "AUD", "BTC")).toEqual({ from: "AUD", to: "ETH", amount: "1000.00" });

@@ -1,5 +1,5 @@
-import { currencyOf } from "@wattle/contracts/markets";
-import { parseAmount } from "@wattle/exchange-core";
+import { currencyOf, limitsOf } from "@wattle/contracts/markets";
+import { formatAmount, parseAmount } from "@wattle/exchange-core";
 import { readDraft, type Draft } from "./draft.ts";
 
 /** What a link to the exchange asks for: a pair, and where it is known the amount to pay, a plain decimal in `from`. */
@@ -40,10 +40,21 @@ export function draftOfSearch({ from, to, amount = "" }: ExchangeSearch): Draft 
 }
 
 /**
- * What money that has arrived buys: what was begun with it before, otherwise coins for all of it.
+ * What money that has arrived buys: what was begun with it before, otherwise coins for all of it, as far as one exchange goes.
+ * @param amount what can be spent, decimal text
  * @param coin the one that is bought where nothing was begun
  */
 export function purchaseWith(amount: string, code: string, coin: string): ExchangeSearch {
   const draft = readDraft();
-  return draft?.from === code ? { ...draft } : { from: code, to: coin, amount };
+  if (draft?.from === code) return { ...draft };
+  return { from: code, to: coin, amount: inOneExchange(amount, code) };
+}
+
+/** The amount, or what may be exchanged at once where that is less. */
+function inOneExchange(amount: string, code: string): string {
+  const currency = currencyOf(code);
+  const limits = currency && limitsOf(currency, "exchange");
+  if (currency === undefined || limits === undefined) return amount;
+  const parsed = parseAmount(amount, currency);
+  return parsed.ok && parsed.amount > limits.max ? formatAmount(limits.max, currency) : amount;
 }

@@ -93,9 +93,7 @@ describe("transactions history", () => {
   test("while it is on its way a skeleton is shown, and says so", async () => {
     standInApi({ "history.list": () => new Promise(() => undefined) });
     await show();
-    expect(screen.getByLabelText("Your transactions are on their way").getAttribute("aria-busy")).toBe(
-      "true",
-    );
+    expect(screen.getByLabelText("Loading your transactions").getAttribute("aria-busy")).toBe("true");
   });
 
   test.each([
@@ -186,7 +184,7 @@ describe("transactions history", () => {
     standInApi({ "history.list": () => pageOf([]) });
     const onSearch = vi.fn<(next: HistorySearch) => void>();
     await show({ search: "nothing" }, onSearch);
-    expect(await screen.findByText("No transaction fits")).toBeDefined();
+    expect(await screen.findByText("No matching transactions")).toBeDefined();
     await userEvent.click(screen.getByRole("button", { name: "Show all transactions" }));
     expect(onSearch).toHaveBeenCalledWith({});
   });

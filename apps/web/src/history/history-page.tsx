@@ -129,7 +129,7 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
     <>
       <ScreenHead
         title="Transactions history"
-        lead="Every movement of your balances, newest first."
+        lead="All your transactions, newest first."
         aside={
           shown && (
             <div className={styles["files"]}>
@@ -198,17 +198,17 @@ function HistoryList({
   if (history === undefined) {
     return failed ? (
       <EmptyState
-        title="Your transactions could not be read"
+        title="We couldn’t load your transactions"
         action={
           <Button kind="quiet" onClick={onRetry}>
             Try again
           </Button>
         }
       >
-        They are safe on our side; only this list is missing.
+        Your account hasn’t changed.
       </EmptyState>
     ) : (
-      <div aria-busy="true" aria-label="Your transactions are on their way">
+      <div aria-busy="true" aria-label="Loading your transactions">
         <Skeleton lines={8} />
       </div>
     );
@@ -217,14 +217,14 @@ function HistoryList({
   if (meta.total === 0 && filtered) {
     return (
       <EmptyState
-        title="No transaction fits"
+        title="No matching transactions"
         action={
           <Button kind="quiet" onClick={onClear}>
             Show all transactions
           </Button>
         }
       >
-        A reference may be given in part, from its first four characters on; an amount must be exact.
+        Search by 4+ characters of a reference, or an exact amount.
       </EmptyState>
     );
   }

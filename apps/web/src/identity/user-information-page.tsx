@@ -9,6 +9,8 @@ import { SessionList } from "../accounts/session-list.tsx";
 import { SignInList } from "../accounts/sign-in-list.tsx";
 import { useBrand } from "../brand/brand.tsx";
 import { alertFailure } from "../failed-call.ts";
+import { KeptOrder } from "../exchange/kept-order.tsx";
+import { firstPage } from "../session/use-lead-on.ts";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
@@ -67,8 +69,8 @@ function Verified() {
         <p>We have checked your details. Everything is open to you.</p>
       </Notice>
       <div>
-        <SiteLink to="/dashboard" className={buttonClass("accent")}>
-          Open my dashboard
+        <SiteLink to={firstPage()} className={buttonClass("accent")}>
+          {firstPage() === "/dashboard" ? "Go to dashboard" : "Continue to exchange"}
         </SiteLink>
       </div>
     </Card>
@@ -148,7 +150,8 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
     <div className={styles["page"]}>
       <ScreenHead title={head.title} lead={head.lead} aside={head.status} />
       <div className={styles["columns"]}>
-        <div>
+        <div className={styles["main"]}>
+          <KeptOrder />
           {identity.data === undefined ? (
             <Card>
               {identity.isError ? (

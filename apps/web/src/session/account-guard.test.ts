@@ -56,3 +56,9 @@ describe("account pages", () => {
     expect(sessionStore.get()).toEqual(session);
   });
 });
+
+test("someone verified who has begun an exchange goes on with it", async () => {
+  localStorage.setItem("pageExchange", '{"amount":"100.00","from":"AUD","to":"BTC"}');
+  const verified = account({ status: "verified", email_verified_at: CONFIRMED });
+  expect(await guarded(verified, "/user-information")).toBe("/dashboard/currency-exchange");
+});

@@ -19,6 +19,32 @@ async function signIn(email: string, password: string): Promise<void> {
   await person.click(screen.getByRole("button", { name: "Log in" }));
 }
 
+describe("an exchange that was begun before", () => {
+  const saved = (draft: object): void => localStorage.setItem("pageExchange", JSON.stringify(draft));
+  test.each([
+    [{ amount: "100.00", from: "AUD", to: "BTC" }, "Your order: 100.00 AUD to BTC"],
+    [{ amount: "0.00000001", from: "BTC", to: "AUD" }, "Your order: 0.00000001 BTC to AUD"],
+    [
+      { amount: "999999999999999.99", from: "NGN", to: "ETH" },
+      "Your order: 999,999,999,999,999.99 NGN to ETH",
+    ],
+  ])("%o is shown, and led on to", async (draft, text) => {
+    saved(draft);
+    standInApi({ "sessions.login": () => userOf("AU") });
+    const { address } = await renderScreen(<SignInPage />, "/login");
+    const order = await screen.findByText(/^Your order/);
+    expect(order.textContent?.replaceAll(/\s+/g, " ")).toBe(text);
+    await signIn("customer@demo.test", "Wattle-Demo1");
+    await waitFor(() => expect(address()).toBe("/dashboard/currency-exchange"));
+  });
+  test("is not made up of junk", async () => {
+    saved({ amount: "1e5", from: "AUD", to: "BTC" });
+    standInApi({});
+    await renderScreen(<SignInPage />, "/login");
+    expect(screen.queryByText(/^Your order/)).toBeNull();
+  });
+});
+
 describe("signing in", () => {
   test("sends the credentials once and keeps who is signed in", async () => {
     const api = standInApi({ "sessions.login": () => userOf("AU") });

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useRef, useState } from "react";
 import { knowSession } from "./know-session.ts";
+import { KeptOrder } from "../exchange/kept-order.tsx";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
 import { refusalOf, useCaptcha } from "../accounts/use-captcha.tsx";
 import { alertFailure, callFailure } from "../failed-call.ts";
@@ -60,6 +61,7 @@ export function SignInPage() {
     <AccountFrame
       seed="auth.login"
       title="Log in"
+      lead={<KeptOrder />}
       more={
         <>
           <SiteLink to="/forgot-password">Forgot your password?</SiteLink>

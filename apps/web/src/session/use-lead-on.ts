@@ -5,11 +5,14 @@ import { readStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";
 import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
 
+/** Where someone who is let in goes: to the exchange that was begun, or to the dashboard. */
+export const firstPage = (): "/dashboard" | "/dashboard/currency-exchange" =>
+  readStored(DRAFT_KEY) === null ? "/dashboard" : "/dashboard/currency-exchange";
+
 /** Where signing in leads: the page that was wanted, the exchange that was begun on the home page, or the dashboard. */
 export function destination(next: unknown): string {
   const wanted = samePath(next) ?? wantedPath();
-  if (wanted !== undefined) return wanted;
-  return readStored(DRAFT_KEY) === null ? "/dashboard" : "/dashboard/currency-exchange";
+  return wanted ?? firstPage();
 }
 
 /**

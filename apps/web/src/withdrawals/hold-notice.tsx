@@ -3,7 +3,7 @@ import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { AlertIcon } from "../ui/icons.tsx";
-import { momentText } from "../ui/moment-text.ts";
+import { displayMoment } from "@wattle/exchange-core/display";
 import styles from "./withdrawals.module.css";
 
 /** The longest that a browser's timer waits, in milliseconds. */
@@ -44,7 +44,7 @@ export function HoldNotice({ bankAccountId, until, isEmailWanted }: HoldNoticePr
   }, [until, utils]);
   return (
     <Warning>
-      <p>You can withdraw to this account from {momentText(until)}.</p>
+      <p>You can withdraw to this account from {displayMoment(Date.parse(until))}.</p>
       <output>{isEmailWanted && "We’ll email you then."}</output>
       {!isEmailWanted && (
         <Button

@@ -2,7 +2,7 @@ import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { momentText } from "../ui/moment-text.ts";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { WithdrawScreen } from "./withdraw-screen.tsx";
@@ -38,13 +38,17 @@ async function withdraw(heldUntil: string | null, account: Partial<BankAccount> 
 
 test("after a password change the end of the hold is shown, and nothing can be sent", async () => {
   const { button } = await withdraw(END);
-  expect(screen.getByText(/^You changed your password/).textContent).toContain(momentText(END));
+  expect(screen.getByText(/^You changed your password/).textContent).toContain(
+    displayMoment(Date.parse(END)),
+  );
   expect(button.disabled).toBe(true);
 });
 
 test("a bank account on hold: when it ends is shown, nothing can be sent, and an email is asked for once", async () => {
   const { button, api } = await withdraw(null, { held_until: END });
-  expect(screen.getByText(`You can withdraw to this account from ${momentText(END)}.`)).toBeDefined();
+  expect(
+    screen.getByText(`You can withdraw to this account from ${displayMoment(Date.parse(END))}.`),
+  ).toBeDefined();
   expect(button.disabled).toBe(true);
   const person = userEvent.setup();
   await person.type(screen.getByLabelText("Amount"), "5{Enter}");
@@ -58,7 +62,9 @@ test("a bank account on hold: when it ends is shown, nothing can be sent, and an
 test("of two holds the later one counts", async () => {
   const later = "2026-03-02T18:00:00.000Z";
   await withdraw(END, { held_until: later });
-  expect(screen.getByText(`You can withdraw to this account from ${momentText(later)}.`)).toBeDefined();
+  expect(
+    screen.getByText(`You can withdraw to this account from ${displayMoment(Date.parse(later))}.`),
+  ).toBeDefined();
 });
 
 test("with no hold the answers are shown once more, with the account and what arrives", async () => {

@@ -19,7 +19,7 @@ import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { momentText } from "../ui/moment-text.ts";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -158,8 +158,8 @@ function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }:
       {heldUntil !== null && (
         <Warning>
           <p>
-            You changed your password. Withdrawals are on hold until {momentText(heldUntil)}. Wasn’t you?{" "}
-            <SiteLink to="/support">Contact support</SiteLink>.
+            You changed your password. Withdrawals are on hold until {displayMoment(Date.parse(heldUntil))}.
+            Wasn’t you? <SiteLink to="/support">Contact support</SiteLink>.
           </p>
         </Warning>
       )}
