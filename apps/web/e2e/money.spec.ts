@@ -370,9 +370,9 @@ test("without the permissions both pages lead to the dashboard and say why", asy
   await operator.call(customers, { id: user.id, permissions: [] });
   try {
     for (const [path, words] of [
-      [DEPOSIT, "your account may not deposit"],
-      [`${DEPOSIT}/payment`, "your account may not deposit"],
-      [WITHDRAW, "your account may not withdraw"],
+      [DEPOSIT, "Your account can't deposit"],
+      [`${DEPOSIT}/payment`, "Your account can't deposit"],
+      [WITHDRAW, "Your account can't withdraw"],
     ] as const) {
       await page.goto(path);
       await expect(page.getByRole("alert")).toContainText(words);
