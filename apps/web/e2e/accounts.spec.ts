@@ -184,7 +184,7 @@ test("details that are rejected say why, are corrected and sent again; what is s
   await expect(page.getByRole("heading", { name: "Check your answers" })).toBeVisible();
   await page.unroute("**/trpc/identity.save*");
   await sendDetails(page);
-  const shown = ops(page, "customers", "show", email);
+  const shown = ops(page, "customers", "get", email);
   expect(shown).toContain("2999");
   expect(shown).toContain("pending");
 });
