@@ -76,7 +76,7 @@ async function register(page: Page, address = "/register"): Promise<string> {
 
 /** The first two steps of the identity form; the second is left open. */
 async function fillWhoAndWhere(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { name: "Verify who you are" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Verify your identity" })).toBeVisible();
   await expect(page.getByLabel("First name")).toHaveValue("Mary");
   await page.getByLabel("Date of birth").fill("1990-02-28");
   await page.getByRole("button", { name: "Continue" }).click();
@@ -97,8 +97,8 @@ async function addPhotos(page: Page): Promise<void> {
 }
 
 async function sendDetails(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Send my details" }).click();
-  await expect(page.getByRole("heading", { name: "We are checking your details" })).toBeVisible();
+  await page.getByRole("button", { name: "Submit details" }).click();
+  await expect(page.getByRole("heading", { name: "We’re checking your details" })).toBeVisible();
 }
 
 test("@both from a stranger to a first trade: register, mail, identity, back office, exchange", async ({
@@ -110,7 +110,7 @@ test("@both from a stranger to a first trade: register, mail, identity, back off
   await expect(page.getByText(email).first()).toBeVisible();
 
   await page.goto(await mailedLink(page, email, "Confirm your email"));
-  await expect(page.getByText("Your email address is confirmed")).toBeVisible();
+  await expect(page.getByText("Email confirmed")).toBeVisible();
   await fillWhoAndWhere(page);
 
   // What was typed outlives the page.
@@ -172,7 +172,7 @@ test("details that are rejected say why, are corrected and sent again; what is s
   // The page asks by itself, and the form is open again at the answers.
   await expect(page.getByRole("heading", { name: "Your details need another look" })).toBeVisible();
   await expect(page.getByText("The postcode is another town's")).toBeVisible();
-  await page.getByRole("button", { name: "Change Where you live" }).click();
+  await page.getByRole("button", { name: "Edit Where you live" }).click();
 
   // The line is gone while the answer is corrected: it is not lost, and the old one is not sent.
   await page.route("**/trpc/identity.save*", (route) => route.abort());
@@ -180,8 +180,8 @@ test("details that are rejected say why, are corrected and sent again; what is s
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("alert")).toContainText("No connection");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Send my details" }).click();
-  await expect(page.getByRole("heading", { name: "Check your answers" })).toBeVisible();
+  await page.getByRole("button", { name: "Submit details" }).click();
+  await expect(page.getByRole("heading", { name: "Review your details" })).toBeVisible();
   await page.unroute("**/trpc/identity.save*");
   await sendDetails(page);
   const shown = ops(page, "customers", "get", email);
@@ -437,9 +437,9 @@ test.describe("one's own account", () => {
 
     // By the keyboard, and replaced by one that is dropped on the field.
     const chooser = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Choose Photo of the document" }).press("Enter");
+    await page.getByRole("button", { name: "Choose Photo of your ID" }).press("Enter");
     await (await chooser).setFiles(PHOTO);
-    const replace = page.getByRole("button", { name: "Replace Photo of the document" });
+    const replace = page.getByRole("button", { name: "Replace Photo of your ID" });
     await expect(replace).toBeVisible();
     await expect(page.getByText("Choose a JPEG, PNG or PDF file")).toHaveCount(0);
     const dropped = await page.evaluateHandle(
@@ -452,7 +452,7 @@ test.describe("one's own account", () => {
     );
     await replace.dispatchEvent("drop", { dataTransfer: dropped });
     await expect(page.getByText("dropped.png")).toBeVisible();
-    await page.getByRole("button", { name: "Remove Photo of the document" }).click();
+    await page.getByRole("button", { name: "Remove Photo of your ID" }).click();
     await expect(page.getByText("dropped.png")).toHaveCount(0);
   });
 

@@ -32,7 +32,7 @@ test("the days of the history are typed as people write them, or chosen in a cal
 
   await from.fill("soon");
   await from.blur();
-  await expect(from).toHaveAccessibleDescription("Enter a date such as 2026-01-31");
+  await expect(from).toHaveAccessibleDescription("Enter a date like 2026-01-31");
   await expect(page).toHaveURL(/from=2026-01-31&to=2026-02-11/);
 
   await page.goBack();

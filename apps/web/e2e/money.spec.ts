@@ -46,7 +46,7 @@ test("@both a deposit by PayID: instructions to copy, the operator confirms, the
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pay 1,234.50 AUD by PayID");
   await expect(page.getByText("pay@demo.test")).toBeVisible();
   await expect(page.getByText("Write this reference on the payment")).toBeVisible();
-  await expect(page.getByRole("img", { name: "The lines above as a QR code" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "These details as a QR code" })).toBeVisible();
   await page.getByRole("button", { name: "Copy Reference" }).click();
   await expect(page.getByRole("button", { name: "Copied Reference" })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
@@ -141,12 +141,12 @@ test("a deposit by bank transfer is announced once although the answer is lost, 
   const open = page.getByRole("link", { name: /^77\.70 AUD/ });
   await expect(open).toHaveCount(1);
   await open.click();
-  await page.getByRole("button", { name: "Cancel this deposit" }).click();
+  await page.getByRole("button", { name: "Cancel deposit" }).click();
   const dialog = page.getByRole("dialog", { name: "Cancel this deposit?" });
-  await expect(dialog.getByRole("button", { name: "Keep it" })).toBeFocused();
-  await dialog.getByRole("button", { name: "Yes, cancel it" }).click();
+  await expect(dialog.getByRole("button", { name: "Keep deposit" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Cancel deposit" }).click();
   await expect(page.getByText("You cancelled this deposit")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Cancel this deposit" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Cancel deposit" })).toBeHidden();
 });
 
 test("a wrong amount is shown at its field and announces nothing", async ({ page }) => {
@@ -196,7 +196,7 @@ test("@both a withdrawal: answers checked, set aside at once, paid out by the op
   expect(before - (await customer.balance("AUD"))).toBe(25_025n);
   const reference = await referenceOn(page);
   await operator.call("ops.withdrawals.complete", { reference, bank_reference: "ABA 42" });
-  await expect(page.getByText("Paid out to your bank account")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("We paid it to your bank account")).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText("ABA 42").first()).toBeVisible();
   await Promise.all([operator.dispose(), customer.dispose()]);
 });
@@ -212,10 +212,10 @@ test("a withdrawal that the operator rejects says why, and the money is back", a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Withdrawal of 31.07 AUD");
   const reference = await referenceOn(page);
   await operator.call("ops.withdrawals.reject", { reference, message: "The bank does not know the account" });
-  await expect(page.getByText("We could not pay it out")).toBeVisible();
+  await expect(page.getByText("We couldn’t pay it")).toBeVisible();
   await expect(page.getByText(/: The bank does not know the account$/)).toBeVisible();
   await expect(page.getByText("The money is back in your balance")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Cancel this withdrawal" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Cancel withdrawal" })).toBeHidden();
   expect(await customer.balance("AUD")).toBe(before);
   await Promise.all([operator.dispose(), customer.dispose()]);
 });
@@ -228,13 +228,13 @@ test("a deposit that is sent back says why; one that comes late is credited all 
   const before = await customer.balance("AUD");
   const returned = await announce(page, "41.00", "Bank transfer");
   await operator.call("ops.deposits.return", { reference: returned, message: "From someone else's account" });
-  await expect(page.getByText("The payment goes back to the account it came from")).toBeVisible();
+  await expect(page.getByText("Your payment is going back to the account it came from")).toBeVisible();
   await expect(page.getByText(/: From someone else's account$/)).toBeVisible();
   expect(await customer.balance("AUD")).toBe(before);
 
   const late = await announce(page, "42.00", "Bank transfer");
   await operator.call("ops.deposits.expire", { reference: late });
-  await expect(page.getByText("No payment came in time")).toBeVisible();
+  await expect(page.getByText("No payment arrived in time")).toBeVisible();
   await operator.call("ops.deposits.confirm", { reference: late, amount: "42.00" });
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("42.00 AUD has arrived");
@@ -253,8 +253,8 @@ test("Max takes the whole balance, and a withdrawal is cancelled", async ({ page
   await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Review withdrawal" }).click();
   await page.getByRole("button", { name: "Withdraw 12.00 AUD" }).click();
-  await page.getByRole("button", { name: "Cancel this withdrawal" }).click();
-  await page.getByRole("button", { name: "Yes, cancel it" }).click();
+  await page.getByRole("button", { name: "Cancel withdrawal" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel withdrawal" }).click();
   await expect(page.getByText("The money is back in your balance")).toBeVisible();
   await customer.dispose();
 });
@@ -356,9 +356,9 @@ test("addresses below deposit-money that begin with null lead to it; an unknown 
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Deposit money");
   }
   await page.goto(`${DEPOSIT}/payment?id=nothing`);
-  await expect(page.getByText("This deposit was not found")).toBeVisible();
+  await expect(page.getByText("We couldn’t find this deposit")).toBeVisible();
   await page.goto(`${DEPOSIT}/payment`);
-  await expect(page.getByText("A payment needs its reference")).toBeVisible();
+  await expect(page.getByText("Every payment needs a reference")).toBeVisible();
 });
 
 test("without the permissions both pages lead to the dashboard and say why", async ({ page, baseURL }) => {

@@ -327,9 +327,7 @@ test.describe("an address below the dashboard that leads nowhere", () => {
         await wake(page);
         await expect(page).toHaveTitle("Page not found — Wattle");
         await expect(page.getByRole("banner").getByRole("link", { name: "Support" })).toBeVisible();
-        await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toHaveText(
-          "There is no page here",
-        );
+        await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toHaveText("Page not found");
         await expect(page.getByRole("contentinfo").getByRole("link", { name: "About" })).toBeVisible();
         await expect(page).toHaveURL(new RegExp(`${path}$`));
         await expect(page.locator("h1")).toHaveCount(1);
@@ -424,7 +422,7 @@ test("every link within the dashboard leads somewhere", async ({ page, request }
     const response = await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 }), address).toBeVisible();
     const heading = await page.getByRole("heading", { level: 1 }).textContent();
-    if (response?.status() !== 200 || heading === "There is no page here") broken.push(address);
+    if (response?.status() !== 200 || heading === "Page not found") broken.push(address);
     if (!pathname.startsWith("/dashboard")) continue;
     await expect(page.locator("[aria-busy=true]"), address).toHaveCount(0);
     const links = await page

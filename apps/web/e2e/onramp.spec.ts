@@ -27,7 +27,7 @@ test("@both a card payment arrives, shows its receipt, and leaves again when it 
   await expect(page.getByText("The coins are in your balance.")).toBeVisible();
   expect(await satoshi(page)).toBeGreaterThan(before);
   const order = page.url();
-  await page.getByRole("link", { name: "See the receipt" }).click();
+  await page.getByRole("link", { name: "See receipt" }).click();
   await expect(page.getByText("House, card payments to Your balance")).toBeVisible();
   await page.goto(address);
   await page.getByRole("button", { name: "Refund it" }).click();

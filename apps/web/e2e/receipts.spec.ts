@@ -14,7 +14,7 @@ test("@both a receipt proves its rate and prints without the page's frame", asyn
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
-  await expect(page.getByRole("heading", { name: "In the books" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Ledger entries" })).toBeVisible();
 });
 
 for (const [name, chosen] of [
@@ -30,7 +30,7 @@ for (const [name, chosen] of [
       .getByRole("link", { name: /^Receipt/ })
       .first()
       .click();
-    await expect(page.getByRole("heading", { name: "In the books" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Ledger entries" })).toBeVisible();
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     const grounds = await page.getByRole("article").evaluate((article) => {
       const found = new Set<string>();

@@ -3,7 +3,7 @@ import { settle, wake } from "./page-state.ts";
 
 const PAGES = [
   { path: "/", heading: "A Better Place to Buy Bitcoin", title: "A Better Place to Buy Bitcoin" },
-  { path: "/about-us", heading: "A money changer, for a new kind of money", title: "About us — Wattle" },
+  { path: "/about-us", heading: "An exchange that shows its price", title: "About us — Wattle" },
   { path: "/support", heading: "Support", title: "Support — Wattle" },
   {
     path: "/affiliate-partnership",
@@ -13,7 +13,7 @@ const PAGES = [
   { path: "/security", heading: "Security", title: "Security — Wattle" },
   {
     path: "/buy-sell",
-    heading: "Buy and sell, with the price taken apart",
+    heading: "Buy and sell, with every cost shown",
     title: "Buy and sell cryptocurrencies — Wattle",
   },
   { path: "/otc-desk", heading: "OTC desk", title: "OTC desk — Wattle" },
@@ -44,7 +44,7 @@ test.describe("without JavaScript", () => {
   test("an address that leads nowhere says so, with status 404", async ({ page }) => {
     const response = await page.goto(NOWHERE);
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no page here");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
     await expect(page).toHaveTitle("Page not found — Wattle");
   });
 
@@ -71,7 +71,7 @@ test.describe("without JavaScript", () => {
 
   test("questions and chapters open and lead without a script", async ({ page }) => {
     await page.goto("/support");
-    const question = page.getByText("Can I send coins to a wallet of my own?");
+    const question = page.getByText("Can I send coins to my own wallet?");
     await question.click();
     await expect(page.getByText(/Coins that you buy are kept in your account here/)).toBeVisible();
     await page.goto("/terms-of-service");
@@ -307,7 +307,7 @@ test.describe("writing to support @both", () => {
     await page.keyboard.type("Where is my deposit of yesterday?");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "We have your message" })).toBeFocused();
+    await expect(page.getByRole("heading", { name: "Message sent" })).toBeFocused();
     await expect(page.getByText(/^[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/)).toBeVisible();
   });
 
@@ -332,6 +332,6 @@ test.describe("writing to support @both", () => {
     await page.getByLabel("Email", { exact: true }).fill("mary@mail.example");
     await page.getByLabel("Message", { exact: true }).fill("Buying 20 BTC for AUD this week.");
     await page.getByRole("button", { name: "Send enquiry" }).click();
-    await expect(page.getByRole("heading", { name: "We have your message" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Message sent" })).toBeVisible();
   });
 });

@@ -24,13 +24,13 @@ test("a token is made, shown once, works for what it may do, and is revoked @bot
   await page.getByLabel("Name").fill(name);
   await expect(page.getByRole("checkbox", { name: "Read" })).toBeChecked();
   await page.getByRole("checkbox", { name: "Trade" }).check();
-  await page.getByLabel("It works for").selectOption("30 days");
+  await page.getByLabel("Expires after").selectOption("30 days");
   await page.getByRole("button", { name: "Create token" }).click();
 
   await expect(page.getByRole("heading", { name: "Copy your token now" })).toBeFocused();
   const token = (await page.getByText(/^wat_[\w-]{43}$/).textContent()) ?? "";
   expect(await statusWith(baseURL, token, "/api/users/balance")).toBe(200);
-  await page.getByRole("button", { name: "I have copied it" }).click();
+  await page.getByRole("button", { name: "I’ve copied it" }).click();
   await expect(page.getByText(token)).toHaveCount(0);
 
   await page.reload();
@@ -41,7 +41,7 @@ test("a token is made, shown once, works for what it may do, and is revoked @bot
   await expect(page.getByText(token)).toHaveCount(0);
 
   await row.getByRole("button", { name: `Revoke ${name}` }).click();
-  await expect(page.getByRole("button", { name: "Keep it" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Keep token" })).toBeFocused();
   await page.getByRole("button", { name: "Revoke token" }).click();
   await expect(row).toHaveCount(0);
   expect(await statusWith(baseURL, token, "/api/users/balance")).toBe(401);
@@ -53,7 +53,7 @@ test("what is missing or wrong is said at its field", async ({ page }) => {
   await page.getByRole("checkbox", { name: "Read" }).uncheck();
   await page.getByRole("button", { name: "Create token" }).click();
   await expect(page.getByText("Name is a required field")).toBeVisible();
-  await expect(page.getByText("Choose what the token may do")).toBeVisible();
+  await expect(page.getByText("Choose what the token can do")).toBeVisible();
   await page.getByRole("checkbox", { name: "Read" }).check();
   await page.getByLabel("Name").fill("Bot");
   await page.getByLabel("Only from these addresses").fill("203.0.113.7, 203.0.113.0/99");

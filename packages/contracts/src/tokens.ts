@@ -46,11 +46,11 @@ const commonFields = {
 export const tokenInput = z.object({
   ...commonFields,
   scopes: z
-    .array(z.enum(TOKEN_SCOPES, { error: "Choose what the token may do" }), {
-      error: "Choose what the token may do",
+    .array(z.enum(TOKEN_SCOPES, { error: "Choose what the token can do" }), {
+      error: "Choose what the token can do",
     })
-    .min(1, "Choose what the token may do")
-    .max(TOKEN_SCOPES.length * 4, "Choose what the token may do")
+    .min(1, "Choose what the token can do")
+    .max(TOKEN_SCOPES.length * 4, "Choose what the token can do")
     .transform((scopes) => TOKEN_SCOPES.filter((scope) => scopes.includes(scope))),
 });
 export type TokenInput = z.output<typeof tokenInput>;

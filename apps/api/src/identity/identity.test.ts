@@ -65,7 +65,7 @@ describe.each(DIALECTS)("identity on %s", (dialect) => {
       document_number: ["Document number is not valid."],
       front: ["Photo of the front is a required field"],
       back: ["Photo of the back is a required field"],
-      selfie: ["Photo of yourself is a required field"],
+      selfie: ["Selfie with your ID is a required field"],
     });
     expect((await stateOf(client)).status).toBe("registered");
   });

@@ -73,7 +73,7 @@ export async function sendIdentity(
     if (needsBack(draft.document_type) && !sides.has("back")) {
       fields["back"] = ["Photo of the back is a required field"];
     }
-    if (!sides.has("selfie")) fields["selfie"] = ["Photo of yourself is a required field"];
+    if (!sides.has("selfie")) fields["selfie"] = ["Selfie with your ID is a required field"];
     if ("problems" in read || Object.keys(fields).length > 0) {
       throw new DomainError("validation_failed", { fields });
     }

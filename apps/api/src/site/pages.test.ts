@@ -27,7 +27,7 @@ beforeAll(() => {
     "index.html": "<html lang=en><head><!--brand--></head><h1>%%brand.name%%</h1><p>2020–%%year%%</p>",
     "about-us.html": "<h1>About %%brand.name%%</h1>",
     "register.html": "<h1>Sign up</h1>",
-    "404.html": "<h1>There is no page here</h1>",
+    "404.html": "<h1>Page not found</h1>",
     "app.html": "<h1>Shell</h1>",
     "dev/ui.html": "<h1>Components</h1>",
     "pages/sitemap.xml": "<loc>%%origin%%/</loc>",
@@ -68,14 +68,14 @@ describe("pages", () => {
     ["/register/friend-of-a-friend", 200, "Sign up"],
     ["/dashboard", 200, "Shell"],
     ["/dashboard/", 200, "Shell"],
-    ["/dashboard/nothing", 404, "There is no page here"],
+    ["/dashboard/nothing", 404, "Page not found"],
     ["/dashboard/deposit-money/null/x", 200, "Shell"],
-    ["/register/a/b", 404, "There is no page here"],
-    ["/nothing", 404, "There is no page here"],
-    ["/constructor", 404, "There is no page here"],
-    ["/../pages.json", 404, "There is no page here"],
-    ["/index.html", 404, "There is no page here"],
-    ["/About-Us", 404, "There is no page here"],
+    ["/register/a/b", 404, "Page not found"],
+    ["/nothing", 404, "Page not found"],
+    ["/constructor", 404, "Page not found"],
+    ["/../pages.json", 404, "Page not found"],
+    ["/index.html", 404, "Page not found"],
+    ["/About-Us", 404, "Page not found"],
   ])("%s answers %i with its page", async (url, status, content) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);
@@ -166,8 +166,8 @@ describe("pages", () => {
 describe("the page of components", () => {
   test.each([
     ["with demo data", { DEMO: "true" }, 200, "Components"],
-    ["without", { DEMO: "false" }, 404, "There is no page here"],
-    ["in production", PRODUCTION, 404, "There is no page here"],
+    ["without", { DEMO: "false" }, 404, "Page not found"],
+    ["in production", PRODUCTION, 404, "Page not found"],
   ])("%s", async (_title, env, status, content) => {
     const answer = await site(env).inject({ url: "/dev/ui" });
     expect(answer.statusCode).toBe(status);

@@ -23,7 +23,7 @@ const labels = (): (string | null)[] =>
 
 test.each([
   ["AUD", ["Account name", "Bank name", "BSB", "Account number"], "4 to 9 digits"],
-  ["NGN", ["Account name", "Bank", "Account number"], "The 10 digits of your NUBAN"],
+  ["NGN", ["Account name", "Bank", "Account number"], "Your 10-digit NUBAN"],
   [
     "NZD",
     ["Account name", "Bank name", "Account number"],

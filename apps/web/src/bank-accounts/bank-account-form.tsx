@@ -89,7 +89,7 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
       await utils.bankAccounts.list.invalidate();
       showAlert({
         type: "success",
-        text: account === undefined ? "Your bank account was added" : "Your bank account was saved",
+        text: account === undefined ? "Bank account added" : "Bank account saved",
       });
       onDone();
     },
@@ -155,6 +155,7 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
         )}
       <p className={styles["hold"]}>
         You can withdraw to it 24 hours after you {account === undefined ? "add" : "change"} it.
+        {account !== undefined && " Pending withdrawals keep their details."}
       </p>
       <div className={styles["buttons"]}>
         <Button type="submit" loading={saving}>

@@ -79,7 +79,7 @@ export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenPro
       ) : formShown ? (
         <Card className={styles["form"]}>
           <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
-            {edited === undefined ? "Add a bank account" : "Change this bank account"}
+            {edited === undefined ? "Add a bank account" : "Edit bank account"}
           </h2>
           <BankAccountForm
             key={editing}
@@ -114,7 +114,8 @@ function AccountList({ accounts, onEditing }: AccountListProps) {
           title="No bank account yet"
           action={<Button onClick={() => onEditing("new")}>Add a bank account</Button>}
         >
-          Add one early: you can withdraw to it after 24 hours.
+          Add one early: you can withdraw to it after 24 hours. Deposits can come from any account in your
+          name.
         </EmptyState>
       </Card>
     );

@@ -6,7 +6,14 @@ import { MantineFrame } from "./theme/frame.tsx";
 function open(acting = false) {
   const calls = { onAct: vi.fn<() => void>(), onKeep: vi.fn<() => void>() };
   render(
-    <DangerDialog open title="Cancel this deposit?" act="Yes, cancel it" acting={acting} {...calls}>
+    <DangerDialog
+      open
+      title="Cancel this deposit?"
+      act="Cancel deposit"
+      keep="Keep deposit"
+      acting={acting}
+      {...calls}
+    >
       <p>What comes is credited in any case.</p>
     </DangerDialog>,
     { wrapper: MantineFrame },
@@ -17,16 +24,16 @@ const button = (name: string) => screen.findByRole("button", { name });
 
 test("the focus starts on keeping it", async () => {
   open();
-  await waitFor(async () => expect(document.activeElement).toBe(await button("Keep it")));
+  await waitFor(async () => expect(document.activeElement).toBe(await button("Keep deposit")));
   expect(screen.getByRole("dialog", { name: "Cancel this deposit?" }).textContent).toContain(
     "What comes is credited in any case.",
   );
 });
 
 test.each([
-  ["Keep it", "onKeep"],
+  ["Keep deposit", "onKeep"],
   ["Close", "onKeep"],
-  ["Yes, cancel it", "onAct"],
+  ["Cancel deposit", "onAct"],
 ] as const)("%s calls %s alone, once", async (name, called) => {
   const calls = open();
   fireEvent.click(await button(name));
@@ -37,6 +44,6 @@ test.each([
 
 test("while it runs, a second press does nothing", async () => {
   const { onAct } = open(true);
-  fireEvent.click(await button("Yes, cancel it"));
+  fireEvent.click(await button("Cancel deposit"));
   expect(onAct).not.toHaveBeenCalled();
 });

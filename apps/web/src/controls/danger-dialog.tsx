@@ -5,19 +5,21 @@ import { Dialog } from "./dialog.tsx";
 interface DangerDialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** Names the act on its button: 'Yes, cancel it'. */
+  /** Names the act on its button: 'Cancel deposit'. */
   readonly act: string;
+  /** Names the other button: 'Keep deposit'. */
+  readonly keep: string;
   /** The act runs. */
   readonly acting: boolean;
   readonly onAct: () => void;
-  /** Called by 'Keep it', the close icon, Escape and a click outside. */
+  /** Called by the other button, the close icon, Escape and a click outside. */
   readonly onKeep: () => void;
   /** What the act means. */
   readonly children: ReactNode;
 }
 
 /** Asks before something that cannot be undone; the focus starts on leaving things as they are. */
-export function DangerDialog({ open, title, act, acting, onAct, onKeep, children }: DangerDialogProps) {
+export function DangerDialog({ open, title, act, keep, acting, onAct, onKeep, children }: DangerDialogProps) {
   return (
     <Dialog
       open={open}
@@ -26,7 +28,7 @@ export function DangerDialog({ open, title, act, acting, onAct, onKeep, children
       actions={
         <>
           <Button kind="quiet" data-autofocus onClick={onKeep}>
-            Keep it
+            {keep}
           </Button>
           <Button kind="danger" loading={acting} onClick={onAct}>
             {act}

@@ -31,7 +31,7 @@ import { Form } from "../ui/form.tsx";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { assumedCurrency } from "../markets/assumed-currency.ts";
 
-/** Announcing a deposit: how much, in which way; what it costs, how long it takes. Leads to the page that says how to pay. */
+/** Starting a deposit: how much, in which way; what it costs, how long it takes. Leads to the page that says how to pay. */
 export function DepositScreen({ search = {} }: { readonly search?: DepositSearch }) {
   const [draft] = useState(readDraft);
   const accounts = trpc.deposits.systemBankAccounts.useQuery();
@@ -50,7 +50,7 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
               <Waiting failed={accounts.isError || error !== null} onRetry={() => void accounts.refetch()} />
             ) : codes.length === 0 ? (
               <EmptyState title="Deposits paused">
-                We can’t take deposits in your currency right now. Your balance isn’t affected.
+                We can’t take {choices.fiat.join(" or ")} deposits right now. Your balance isn’t affected.
               </EmptyState>
             ) : (
               <DepositForm

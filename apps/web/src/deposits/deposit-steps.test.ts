@@ -51,7 +51,7 @@ test.each([
 test("a deposit says what came where something else was announced, and why one was returned", () => {
   const arrived = depositSteps(detail("completed", { announced: "500.00" }), DEFAULT_TIMES).at(-1);
   expect(arrived?.title).toBe("450.25 AUD is in your balance");
-  expect(arrived?.detail).toContain("You had announced 500.00 AUD");
+  expect(arrived?.detail).toContain("You planned to send 500.00 AUD. We credited what arrived.");
   const [event] = detail("returned").events;
   if (event === undefined) throw new Error("no event");
   const returned = depositSteps(
@@ -72,9 +72,9 @@ test.each([
   );
 });
 
-test("a withdrawal that was paid out names the bank's reference", () => {
+test("a withdrawal that is paid names the bank's reference", () => {
   const steps = withdrawalSteps(detail("completed", { bank_reference: "ABA 42" }), DEFAULT_TIMES);
-  expect(steps[1]?.detail).toContain("the bank's reference is ABA 42");
+  expect(steps[1]?.detail).toContain("bank reference ABA 42");
 });
 
 test("the steps take their times from the installation", () => {

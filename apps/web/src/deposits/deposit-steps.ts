@@ -1,10 +1,10 @@
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
 import type { StaffTimes } from "@wattle/contracts/staff-times";
 import { amountText } from "../money/price-figures.ts";
 import type { TimelineStep } from "../controls/timeline.tsx";
 
-const shown = (iso: string): string => displayTime(Date.parse(iso));
+const shown = (iso: string): string => displayMoment(Date.parse(iso));
 
 /** What has happened to a deposit and what happens next. */
 export function depositSteps(deposit: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
@@ -13,13 +13,13 @@ export function depositSteps(deposit: TransactionDetail, times: StaffTimes): rea
   const at = last === undefined ? undefined : shown(last.created_at);
   const began: TimelineStep = {
     key: "announced",
-    title: "Deposit announced",
+    title: "Deposit started",
     detail: shown(created_at),
     state: "done",
   };
   const paying = {
     key: "pay",
-    title: `You pay ${amountText(announced ?? credit, credit_currency)} with the reference`,
+    title: `Pay ${amountText(announced ?? credit, credit_currency)} with your reference`,
   };
   const matching = {
     key: "match",
@@ -31,8 +31,8 @@ export function depositSteps(deposit: TransactionDetail, times: StaffTimes): rea
     case "completed":
       return [
         began,
-        { key: "pay", title: "You paid with the reference", state: "done" },
-        { key: "match", title: "We matched the payment with your reference", state: "done" },
+        { key: "pay", title: "You paid with your reference", state: "done" },
+        { key: "match", title: "We matched it to your account", state: "done" },
         {
           ...credited,
           state: "done",
@@ -40,27 +40,27 @@ export function depositSteps(deposit: TransactionDetail, times: StaffTimes): rea
           detail:
             announced === null
               ? at
-              : `${at}. You had announced ${amountText(announced, credit_currency)}; we credit what came.`,
+              : `${at}. You planned to send ${amountText(announced, credit_currency)}. We credited what arrived.`,
         },
       ];
     case "cancelled":
       return [
         began,
         { key: "end", title: "You cancelled this deposit", detail: at, state: "stopped" },
-        { key: "late", title: "Paid already? What comes is credited all the same.", state: "coming" },
+        { key: "late", title: "Already paid? We’ll still credit it.", state: "coming" },
       ];
     case "expired":
       return [
         began,
-        { key: "end", title: "No payment came in time", detail: at, state: "stopped" },
-        { key: "late", title: "What comes later is credited all the same.", state: "coming" },
+        { key: "end", title: "No payment arrived in time", detail: at, state: "stopped" },
+        { key: "late", title: "Late payments are still credited.", state: "coming" },
       ];
     case "returned":
       return [
         began,
         {
           key: "end",
-          title: "The payment goes back to the account it came from",
+          title: "Your payment is going back to the account it came from",
           detail: [at, last?.reason].filter((part) => part != null).join(": "),
           state: "stopped",
         },

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { depositMethod } from "@wattle/contracts/bank-formats/formats";
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { amountText } from "../money/price-figures.ts";
 import { pollInterval } from "../history/poll-interval.ts";
 import { trpc } from "../trpc.ts";
@@ -10,7 +10,7 @@ import styles from "./open-deposits.module.css";
 
 const SHOWN = 5;
 
-/** Deposits that are announced and not paid yet, each with the way to its payment page. Nothing where there is none. */
+/** Deposits that are started and not paid yet, each with the way to its payment page. Nothing where there is none. */
 export function OpenDeposits() {
   const { data } = trpc.history.list.useQuery(
     { type: "deposit", status: "awaiting_payment", per_page: SHOWN },
@@ -31,7 +31,7 @@ export function OpenDeposits() {
                 {depositMethod(credit_currency, payment_method)?.title ?? "Payment"}, {reference}
               </span>
               <time dateTime={created_at} className={styles["how"]}>
-                {displayTime(Date.parse(created_at))}
+                {displayMoment(Date.parse(created_at))}
               </time>
             </Link>
           </li>

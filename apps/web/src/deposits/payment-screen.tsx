@@ -44,19 +44,19 @@ export function PaymentScreen({ id, title }: PaymentScreenProps) {
 
 const newDeposit = (
   <SiteLink to="/dashboard/deposit-money" className={buttonClass("primary")}>
-    Announce a deposit
+    Start a deposit
   </SiteLink>
 );
 
 function NothingChosen({ title }: { readonly title: string }) {
   return (
     <>
-      <ScreenHead title={title} lead="Choose the deposit you want to pay, or announce a new one." />
+      <ScreenHead title={title} lead="Choose a deposit to pay, or start a new one." />
       <div className={styles["chosen"]}>
         <OpenDeposits />
         <Card>
-          <EmptyState title="A payment needs its reference" action={newDeposit}>
-            Announce the deposit first: you get the reference and our account to pay to.
+          <EmptyState title="Every payment needs a reference" action={newDeposit}>
+            Start a deposit to get your reference.
           </EmptyState>
         </Card>
       </div>
@@ -72,12 +72,12 @@ function PaymentOf({ id, title }: { readonly id: string; readonly title: string 
         <ScreenHead title={title} />
         <Card>
           {deposit.isPending ? (
-            <div aria-busy="true" aria-label="Your deposit is on its way">
+            <div aria-busy="true" aria-label="Loading your deposit">
               <Skeleton lines={8} />
             </div>
           ) : (
-            <EmptyState title="This deposit was not found" action={newDeposit}>
-              The address may be incomplete. Your deposits stand in your{" "}
+            <EmptyState title="We couldn’t find this deposit" action={newDeposit}>
+              Check the link, or look in your{" "}
               <SiteLink to="/dashboard/transactions-history">transactions history</SiteLink>.
             </EmptyState>
           )}
@@ -104,11 +104,7 @@ function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
     <>
       <ScreenHead
         title={headingOf(deposit)}
-        lead={
-          open
-            ? "Type these into your bank exactly as shown. We credit what comes, without any fee."
-            : `Reference ${deposit.reference}`
-        }
+        lead={open ? "Use these details exactly as shown. No fee." : `Reference ${deposit.reference}`}
         aside={
           <output>
             <Status kind={kind}>{word}</Status>
@@ -121,12 +117,12 @@ function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
         </div>
         <div className={styles["beside"]}>
           <Panel title={open ? "What happens next" : "What has happened"}>
-            <Timeline label="The way of your deposit" steps={depositSteps(deposit, times)} />
+            <Timeline label="Deposit progress" steps={depositSteps(deposit, times)} />
           </Panel>
           {open && (
             <div className={styles["cancel"]}>
               <CancelButton transaction={deposit}>
-                <p>Have you paid already? Then keep it. What comes is credited in any case, only later.</p>
+                <p>Already paid? Don’t cancel. We’ll credit it.</p>
               </CancelButton>
             </div>
           )}
@@ -148,7 +144,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
       <Card>
         {accounts.isError ? (
           <EmptyState
-            title="Our account could not be read"
+            title="We couldn’t load our bank details"
             action={
               <Button kind="quiet" onClick={() => void accounts.refetch()}>
                 Try again
@@ -164,8 +160,8 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
   if (account === undefined || way === undefined) {
     return (
       <Card>
-        <EmptyState title="This way to pay is closed for the moment" action={newDeposit}>
-          Please do not pay. Announce the deposit once more with another way to pay.
+        <EmptyState title="Payment method paused" action={newDeposit}>
+          Please don’t pay. Choose another payment method.
         </EmptyState>
       </Card>
     );
@@ -179,9 +175,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
             {index === 0 && (
               <p className={styles["warning"]}>
                 <AlertIcon size={18} />
-                <span>
-                  Write this reference on the payment. Without it we cannot tell that the money is yours.
-                </span>
+                <span>Add this reference so we can match your payment.</span>
               </p>
             )}
           </div>
@@ -189,16 +183,14 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
       </div>
       <div className={styles["scan"]}>
         <QrCode
-          label="The lines above as a QR code"
+          label="These details as a QR code"
           text={fields.map(([label, value]) => `${label}: ${value}`).join("\n")}
         />
-        <p className={styles["scanWords"]}>
-          Paying on your phone? Scan this: it holds the same lines as text, for you to copy there.
-        </p>
+        <p className={styles["scanWords"]}>On another device? Scan to copy these details.</p>
       </div>
       <Facts
         facts={[
-          ["Our fee", "None"],
+          ["Our fee", "No fee"],
           ["Usual time", depositTime(times, account.method)],
           ...(limits === undefined ? [] : ([["Limits", `${limits.min} to ${limits.max}`]] as const)),
         ]}
@@ -219,12 +211,10 @@ function Settled({ deposit }: { readonly deposit: TransactionDetail }) {
           [arrived ? "Credited" : "Amount", amountText(deposit.credit, deposit.credit_currency)],
           ...(deposit.announced === null
             ? []
-            : ([["Announced", amountText(deposit.announced, deposit.credit_currency)]] as const)),
-          ["Our fee", "None"],
+            : ([["Planned amount", amountText(deposit.announced, deposit.credit_currency)]] as const)),
+          ["Our fee", "No fee"],
           ["Reference", deposit.reference],
-          ...(deposit.bank_reference === null
-            ? []
-            : ([["Bank's reference", deposit.bank_reference]] as const)),
+          ...(deposit.bank_reference === null ? [] : ([["Bank reference", deposit.bank_reference]] as const)),
         ]}
       />
       <div className={styles["onwards"]}>

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { recordAnswer } from "../record-answer.ts";
 import { trpc } from "../trpc.ts";
+import { TYPE_WORDS } from "./history-search.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
 import { DangerDialog } from "../controls/danger-dialog.tsx";
@@ -13,23 +14,17 @@ interface CancelButtonProps {
   readonly children: ReactNode;
 }
 
-const WORDS = {
-  deposit: "deposit",
-  withdraw: "withdrawal",
-  exchange: "exchange",
-  adjustment: "adjustment",
-} as const;
-
 /** Cancels a pending deposit or withdrawal after asking; the focus starts on keeping it. */
 export function CancelButton({ transaction, children }: CancelButtonProps) {
   const [asking, setAsking] = useState(false);
   const utils = trpc.useUtils();
-  const word = WORDS[transaction.transaction_type];
+  const type = TYPE_WORDS[transaction.transaction_type];
+  const word = type.toLowerCase();
   const cancel = trpc.history.cancel.useMutation({
     onSuccess: async (detail) => {
       await recordAnswer(utils.history.get, { id: detail.id }, detail);
       setAsking(false);
-      showAlert({ type: "success", text: `Your ${word} was cancelled` });
+      showAlert({ type: "success", text: `${type} cancelled` });
     },
     onError: (error) => {
       setAsking(false);
@@ -40,12 +35,13 @@ export function CancelButton({ transaction, children }: CancelButtonProps) {
   return (
     <>
       <Button kind="danger" onClick={() => setAsking(true)}>
-        Cancel this {word}
+        Cancel {word}
       </Button>
       <DangerDialog
         open={asking}
         title={`Cancel this ${word}?`}
-        act="Yes, cancel it"
+        act={`Cancel ${word}`}
+        keep={`Keep ${word}`}
         acting={cancel.isPending}
         onAct={() => cancel.mutate({ id: transaction.id })}
         onKeep={() => setAsking(false)}

@@ -12,7 +12,7 @@ import { STATUS_WORDS } from "./statuses.ts";
 /** A pause in typing after which the search begins. */
 const DEBOUNCE_MILLISECONDS = 500;
 
-const NO_DATE = "Enter a date such as 2026-01-31";
+const NO_DATE = "Enter a date like 2026-01-31";
 
 const TYPES = Object.entries(TYPE_WORDS).map(([value, label]) => ({ value, label }));
 const STATUSES = TRANSACTION_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value][1] }));
@@ -109,7 +109,7 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
             onSearch({});
           }}
         >
-          Clear
+          Clear filters
         </Button>
       )}
     </search>

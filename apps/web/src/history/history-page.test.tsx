@@ -223,7 +223,7 @@ describe("transactions history", () => {
     standInApi({ "history.list": () => ({ ...page, meta: { ...page.meta, total } }) });
     await show(search);
     await screen.findByText(ROW.reference);
-    expect(screen.queryByText(/^These are the newest 200 that fit/) !== null).toBe(said);
+    expect(screen.queryByText(/^Showing the newest 200 matches/) !== null).toBe(said);
   });
 
   test("days are the customer's own: from their first moment to their last", () => {

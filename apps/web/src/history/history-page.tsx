@@ -233,8 +233,8 @@ function HistoryList({
     <div className={styles["list"]}>
       {atLimit && (
         <p className={styles["count"]}>
-          These are the newest {SEARCH_LIMIT} that fit, here and in the files. Choose a type, a status or days
-          to reach older ones.
+          Showing the newest {SEARCH_LIMIT} matches, here and in downloads. Use the filters to find older
+          ones.
         </p>
       )}
       <DataTable

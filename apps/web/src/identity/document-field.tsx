@@ -92,7 +92,7 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
         <div className={styles["what"]}>
           {uploading ? (
             <div className={styles["sending"]}>
-              <p className={styles["none"]}>{sent < 100 ? `Uploading… ${sent} %` : "Checking…"}</p>
+              <p className={styles["none"]}>{sent < 100 ? `Uploading… ${sent}%` : "Checking…"}</p>
               <progress value={sent} max={100} aria-label={`Uploading: ${label}`} />
             </div>
           ) : document === undefined ? (

@@ -30,7 +30,7 @@ export function Answers({ values, documents, onChange }: AnswersProps) {
           <div className={styles["answersHead"]}>
             <h3>{title}</h3>
             <Button kind="quiet" onClick={() => onChange(index)}>
-              Change<span className="visually-hidden"> {title}</span>
+              Edit<span className="visually-hidden"> {title}</span>
             </Button>
           </div>
           <dl>

@@ -74,11 +74,11 @@ async function lastStep() {
 
 /** Changes the last name, and comes back to the last step. */
 async function changeLastName(user: ReturnType<typeof userEvent.setup>, name: string): Promise<void> {
-  await user.click(screen.getByRole("button", { name: /^Change.*Who you are$/ }));
+  await user.click(screen.getByRole("button", { name: /^Edit.*Who you are$/ }));
   await user.clear(screen.getByLabelText("Last name"));
   await user.type(screen.getByLabelText("Last name"), name);
   await user.tab();
-  for (const _step of ["Who you are", "Where you live", "Your document"]) {
+  for (const _step of ["Who you are", "Where you live", "Your ID"]) {
     await user.click(screen.getByRole("button", { name: "Continue" }));
   }
   await screen.findByText("Step 4 of 4");
@@ -88,7 +88,7 @@ test("the home address cannot be in a country that is refused; the document may 
   const { user } = await lastStep();
   const choicesOf = (label: string): string[] =>
     [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value }) => value);
-  await user.click(screen.getByRole("button", { name: /^Change.*Where you live$/ }));
+  await user.click(screen.getByRole("button", { name: /^Edit.*Where you live$/ }));
   expect(choicesOf("Country")).toContain("NZ");
   expect(choicesOf("Country")).not.toContain("KP");
   await user.click(screen.getByRole("button", { name: "Continue" }));
@@ -105,13 +105,13 @@ describe("sending", () => {
     const slow = later();
     api.answer("identity.save", () => slow.promise);
     await changeLastName(user, "Other");
-    await user.click(screen.getByRole("button", { name: "Send my details" }));
+    await user.click(screen.getByRole("button", { name: "Submit details" }));
     expect(api.inputs("identity.send")).toHaveLength(0);
-    expect(screen.getByRole("button", { name: "Send my details" }).ariaBusy).toBe("true");
+    expect(screen.getByRole("button", { name: "Submit details" }).ariaBusy).toBe("true");
 
     api.answer("identity.save", () => COMPLETE);
     slow.answer(COMPLETE);
-    expect(await heading("We are checking your details")).toBeDefined();
+    expect(await heading("We’re checking your details")).toBeDefined();
     expect(api.inputs("identity.send")).toHaveLength(1);
   });
 
@@ -124,14 +124,14 @@ describe("sending", () => {
     await waitFor(() => expect(api.inputs("identity.save")).toHaveLength(1));
 
     // Still no line: nothing is sent, for it would be the old name.
-    await user.click(screen.getByRole("button", { name: "Send my details" }));
+    await user.click(screen.getByRole("button", { name: "Submit details" }));
     await waitFor(() => expect(api.inputs("identity.save")).toHaveLength(2));
-    await waitFor(() => expect(screen.getByRole("button", { name: "Send my details" }).ariaBusy).toBe(null));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Submit details" }).ariaBusy).toBe(null));
     expect(api.inputs("identity.send")).toHaveLength(0);
 
     api.answer("identity.save", () => COMPLETE);
-    await user.click(screen.getByRole("button", { name: "Send my details" }));
-    expect(await heading("We are checking your details")).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Submit details" }));
+    expect(await heading("We’re checking your details")).toBeDefined();
     expect(api.inputs("identity.save").at(-1)).toEqual({
       ...COMPLETE.draft,
       middle_name: "",
@@ -148,11 +148,11 @@ describe("sending", () => {
     window.dispatchEvent(new Event("visibilitychange"));
     await waitFor(() => expect(api.inputs("identity.get")).toHaveLength(2));
 
-    await user.click(screen.getByRole("button", { name: "Send my details" }));
-    expect(await heading("We are checking your details")).toBeDefined();
+    await user.click(screen.getByRole("button", { name: "Submit details" }));
+    expect(await heading("We’re checking your details")).toBeDefined();
     older.answer(COMPLETE);
     // Some turns, in which the answer would arrive.
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve));
-    expect(await heading("We are checking your details")).toBeDefined();
+    expect(await heading("We’re checking your details")).toBeDefined();
   });
 });

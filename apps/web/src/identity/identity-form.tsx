@@ -44,7 +44,7 @@ function missingPhotos(documents: Documents, wantsBack: boolean): PhotoProblems 
   return {
     ...(lacks("front") && { front: "Photo of the front is a required field" }),
     ...(wantsBack && lacks("back") && { back: "Photo of the back is a required field" }),
-    ...(lacks("selfie") && { selfie: "Photo of yourself is a required field" }),
+    ...(lacks("selfie") && { selfie: "Selfie with your ID is a required field" }),
   };
 }
 
@@ -91,11 +91,11 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const send = trpc.identity.send.useMutation({
     onSuccess: async (answer) => {
       await recordAnswer(utils.identity.get, undefined, answer);
-      showAlert({ type: "success", text: "Your details were sent" });
+      showAlert({ type: "success", text: "Details submitted" });
       await utils.sessions.current.invalidate();
     },
     onError: (error) => {
-      const failure = alertFailure("Send details", error);
+      const failure = alertFailure("Submit details", error);
       if (failure.errors === undefined) return;
       const { errors } = failure;
       const wrong = STEPS.findIndex(({ fields }) => fields.some((field) => errors[field] !== undefined));
@@ -192,7 +192,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
           </Button>
         )}
         <Button type="submit" kind={step === LAST_STEP ? "accent" : "primary"} loading={sending}>
-          {step === LAST_STEP ? "Send my details" : "Continue"}
+          {step === LAST_STEP ? "Submit details" : "Continue"}
         </Button>
       </div>
     </Form>

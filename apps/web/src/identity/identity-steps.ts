@@ -21,17 +21,17 @@ export const STEPS: readonly Step[] = [
   },
   {
     title: "Where you live",
-    why: "Your home address, not a post box. It decides the rules and currencies that hold for you.",
+    why: "Not a PO box. This sets your rules and currencies.",
     fields: ["street", "city", "state", "postcode", "address_country"],
   },
   {
-    title: "Your document",
-    why: "A person of ours compares it with the photo of you. No one else can open it, and each time it is opened is written down.",
+    title: "Your ID",
+    why: "Our team compares it with your photo. Every view is logged.",
     fields: ["document_type", "document_country", "document_number"],
   },
   {
-    title: "Check your answers",
-    why: "Once sent, they cannot be changed until we have looked at them.",
+    title: "Review your details",
+    why: "You can’t change these until we’ve reviewed them.",
     fields: [],
   },
 ];

@@ -15,8 +15,8 @@ export default function Photos({ documents, wantsBack, problems }: PhotosProps) 
     <div className={styles["photos"]}>
       <DocumentField
         side="front"
-        label={wantsBack ? "Photo of the front" : "Photo of the document"}
-        hint="JPEG, PNG or PDF, at most 10 MB. All four corners, no glare, everything readable."
+        label={wantsBack ? "Photo of the front" : "Photo of your ID"}
+        hint="JPEG, PNG or PDF, up to 10 MB. All four corners, no glare, easy to read."
         document={documentOf(documents, "front")}
         error={problems.front}
       />
@@ -24,15 +24,15 @@ export default function Photos({ documents, wantsBack, problems }: PhotosProps) 
         <DocumentField
           side="back"
           label="Photo of the back"
-          hint="The same, of the other side."
+          hint="Same again for the other side."
           document={documentOf(documents, "back")}
           error={problems.back}
         />
       )}
       <DocumentField
         side="selfie"
-        label="Photo of yourself with the document"
-        hint="Your face and the document in one picture, both readable."
+        label="Selfie with your ID"
+        hint="Your face and your ID in one photo, both easy to see."
         document={documentOf(documents, "selfie")}
         error={problems.selfie}
       />

@@ -21,8 +21,8 @@ async function page(changes: Partial<IdentityState>): Promise<void> {
 }
 
 test.each([
-  ["pending", "We are checking your details", "Pending", false],
-  ["verified", "You are verified", "Verified", false],
+  ["pending", "We’re checking your details", "Pending", false],
+  ["verified", "You’re verified", "Verified", false],
   ["rejected", "Your details need another look", "Rejected", true],
 ] as const)("a form that is %s: '%s'", async (status, heading, word, open) => {
   await page({ status });

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { IdentityState } from "@wattle/contracts/identity";
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { useEffect, useRef, type ReactNode } from "react";
 import { ChangeEmail } from "../accounts/change-email.tsx";
 import { ChangePassword } from "../accounts/change-password.tsx";
@@ -31,32 +31,32 @@ import styles from "./user-information-page.module.css";
 /** While a decision is awaited, the page asks for it now and then. */
 const LOOK_AGAIN_MILLISECONDS = 10_000;
 
-const timeText = (time: string | null): string => (time === null ? "" : displayTime(Date.parse(time)));
+const timeText = (time: string | null): string => (time === null ? "" : displayMoment(Date.parse(time)));
 
 function Pending({ state }: { readonly state: IdentityState }) {
   const { times } = useBrand();
   return (
     <Card className={styles["card"]}>
       <Timeline
-        label="Your verification"
+        label="Identity check progress"
         steps={[
           {
             key: "sent",
-            title: "You sent your details",
+            title: "You submitted your details",
             detail: timeText(state.submitted_at),
             state: "done",
           },
           {
             key: "checked",
-            title: "We compare them with your document",
+            title: "We check them against your ID",
             detail: `${times.checked}. We’ll email you.`,
             state: "current",
           },
-          { key: "open", title: "You deposit, exchange and withdraw", state: "coming" },
+          { key: "open", title: "You can deposit, exchange and withdraw", state: "coming" },
         ]}
       />
       <p className={styles["more"]}>
-        Something to add? <SiteLink to="/support">Write to support</SiteLink>.
+        Something to add? <SiteLink to="/support">Contact support</SiteLink>.
       </p>
     </Card>
   );
@@ -66,7 +66,7 @@ function Verified() {
   return (
     <Card className={styles["card"]}>
       <Notice kind="done">
-        <p>We have checked your details. Everything is open to you.</p>
+        <p>You can now deposit, exchange and withdraw.</p>
       </Notice>
       <div>
         <SiteLink to={firstPage()} className={buttonClass("accent")}>
@@ -83,9 +83,9 @@ function Form({ state }: { readonly state: IdentityState }) {
       {state.status === "rejected" && (
         <Notice kind="warn">
           <p>
-            We could not accept your details: <strong>{state.reason}</strong>
+            We couldn’t verify your details: <strong>{state.reason}</strong>
           </p>
-          <p>Your answers are kept. Correct what is named, then send them again.</p>
+          <p>We’ve kept your answers. Fix this and submit them again.</p>
         </Notice>
       )}
       <IdentityForm state={state} />
@@ -96,25 +96,25 @@ function Form({ state }: { readonly state: IdentityState }) {
 const HEADS: Readonly<Record<IdentityState["status"], { title: string; lead: string; status?: ReactNode }>> =
   {
     registered: {
-      title: "Verify who you are",
-      lead: "About five minutes. Have a passport, driver licence or identity card at hand, and a camera.",
+      title: "Verify your identity",
+      lead: "About 5 minutes. Have your ID and a camera ready.",
     },
     pending: {
-      title: "We are checking your details",
-      lead: "Nothing is left for you to do.",
+      title: "We’re checking your details",
+      lead: "There’s nothing more you need to do.",
       status: <Status kind="waiting">Pending</Status>,
     },
     rejected: {
       title: "Your details need another look",
-      lead: "We say below what was wrong.",
+      lead: "See below what to fix.",
       status: <Status kind="failed">Rejected</Status>,
     },
     verified: {
-      title: "You are verified",
-      lead: "Your account is open.",
+      title: "You’re verified",
+      lead: "Your account is ready.",
       status: <Status kind="done">Verified</Status>,
     },
-    blocked: { title: "Your account is blocked", lead: "Only our support can open it again." },
+    blocked: { title: "Your account is blocked", lead: "To ask for a review, contact support." },
   };
 
 /** For someone whose email address is confirmed and whose identity is not verified yet. */
@@ -131,7 +131,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
   useEffect(() => {
     if (!emailConfirmed || told.current) return;
     told.current = true;
-    showAlert({ type: "success", text: "Your email address is confirmed" });
+    showAlert({ type: "success", text: "Email confirmed" });
     void navigate({ to: "/user-information", search: {}, replace: true });
   }, [emailConfirmed, navigate]);
 
@@ -156,7 +156,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
             <Card>
               {identity.isError ? (
                 <EmptyState
-                  title="Your details could not be read"
+                  title="We couldn’t load your details"
                   action={
                     <Button kind="quiet" onClick={() => void identity.refetch()}>
                       Try again
@@ -176,7 +176,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
           )}
         </div>
         {session !== null && (
-          <Panel title="How you sign in">
+          <Panel title="Login settings">
             <details className={styles["setting"]}>
               <summary>
                 <ChevronIcon size={18} />
@@ -194,7 +194,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
             <details className={styles["setting"]}>
               <summary>
                 <ChevronIcon size={18} />
-                Sessions
+                Devices
               </summary>
               <SessionList />
             </details>

@@ -12,7 +12,7 @@ export function CardOffer() {
     <Panel title="Pay by card or wallet">
       <div className={styles["offer"]}>
         <p className={styles["about"]}>
-          Buy {data.crypto.join(" or ")} from our payment provider by card. The coins go to your balance.
+          Buy {data.crypto.join(" or ")} by card from our payment provider. Coins go to your balance.
         </p>
         <SiteLink to="/dashboard/deposit-money/card" className={buttonClass("quiet")}>
           Buy coins by card

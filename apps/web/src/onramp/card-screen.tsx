@@ -23,10 +23,7 @@ const background = { trpc: { context: { background: true } } } as const;
 export function CardScreen({ order }: { readonly order: string | undefined }) {
   return (
     <>
-      <ScreenHead
-        title="Pay by card or wallet"
-        lead="You pay our payment provider and get coins. What has arrived is credited at once."
-      />
+      <ScreenHead title="Pay by card or wallet" lead="Pay our provider by card. Coins go to your balance." />
       <div className={styles["screen"]}>
         <div className={styles["main"]}>
           {order === undefined ? <NewOrder /> : <OpenOrder key={order} id={order} />}
@@ -48,7 +45,7 @@ function NewOrder() {
       {offer.data === undefined ? (
         offer.isError ? (
           <EmptyState
-            title="Card payments could not be read"
+            title="We couldn’t load card payments"
             action={
               <Button kind="quiet" onClick={() => void offer.refetch()}>
                 Try again
@@ -56,20 +53,20 @@ function NewOrder() {
             }
           />
         ) : (
-          <div aria-busy="true" aria-label="The form is on its way">
+          <div aria-busy="true" aria-label="Loading the form">
             <Skeleton lines={6} />
           </div>
         )
       ) : offer.data.provider === null ? (
         <EmptyState
-          title="Card payments are closed for the moment"
+          title="Card payments paused"
           action={
             <SiteLink to="/dashboard/deposit-money" className={buttonClass("primary")}>
               Deposit from your bank
             </SiteLink>
           }
         >
-          Your balance is not affected.
+          Your balance isn’t affected.
         </EmptyState>
       ) : (
         <OnrampForm
@@ -99,15 +96,15 @@ function OpenOrder({ id }: { readonly id: string }) {
     return (
       <Card>
         {isPending ? (
-          <div aria-busy="true" aria-label="Your card payment is on its way">
+          <div aria-busy="true" aria-label="Loading your card payment">
             <Skeleton lines={5} />
           </div>
         ) : (
           <EmptyState
-            title="This card payment was not found"
+            title="We couldn’t find this card payment"
             action={
               <SiteLink to="/dashboard/deposit-money/card" className={buttonClass("primary")}>
-                Start a new one
+                Start a card payment
               </SiteLink>
             }
           />
@@ -123,11 +120,11 @@ function OpenOrder({ id }: { readonly id: string }) {
           search={{ id: data.transaction_id }}
           className={buttonClass("primary")}
         >
-          See the receipt
+          See receipt
         </Link>
       )}
       <SiteLink to="/dashboard/deposit-money/card" className={buttonClass("quiet")}>
-        New card payment
+        Make another card payment
       </SiteLink>
     </OrderPanel>
   );
@@ -138,7 +135,7 @@ function RecentOrders({ current }: { readonly current: string | undefined }) {
   const others = data.filter(({ id }) => id !== current);
   if (others.length === 0) return null;
   return (
-    <Panel title="Your last card payments">
+    <Panel title="Recent card payments">
       <ul className={styles["recent"]}>
         {others.map((order) => (
           <li key={order.id}>

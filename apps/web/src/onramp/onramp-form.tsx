@@ -52,8 +52,8 @@ export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
       />
       <Facts
         facts={[
-          ["Our fee", "None"],
-          ["Provider's fee", "Shown at its checkout, before you pay"],
+          ["Our fee", "No fee"],
+          ["Provider’s fee", "Shown at checkout, before you pay"],
           ...(limits === undefined ? [] : ([["Limits", `${limits.min} to ${limits.max}`]] as const)),
           ["Usual time", "Minutes"],
         ]}

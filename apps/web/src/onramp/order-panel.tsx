@@ -23,7 +23,7 @@ export function OrderPanel({
           <Status kind={kind}>{word}</Status>
           <span className={styles["about"]}>
             {order.transaction_id === null && order.status === "completed"
-              ? "All went well. This was a test: no one was charged or credited."
+              ? "This was a test. No one paid or got anything."
               : about}
           </span>
         </output>
@@ -33,7 +33,7 @@ export function OrderPanel({
             [
               "You get",
               order.crypto_amount === null
-                ? `${order.crypto_currency}, as much as the provider's price gives`
+                ? `${order.crypto_currency}, at the provider’s price`
                 : amountText(order.crypto_amount, order.crypto_currency),
             ],
           ]}

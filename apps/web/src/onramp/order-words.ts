@@ -4,38 +4,22 @@ import type { StatusKind } from "../controls/status.tsx";
 
 /** Icon, word and what it means, of each status. */
 export const ORDER_WORDS: Readonly<Record<OnrampStatus, readonly [StatusKind, string, string]>> = {
-  created: [
-    "waiting",
-    "Not paid yet",
-    "The provider has not heard of a payment. You can close this page and come back.",
-  ],
+  created: ["waiting", "Not paid yet", "Nothing from the provider yet. You can close this page."],
   pending: [
     "waiting",
-    "Payment under way",
-    "The provider is working on it. This page shows when your coins are there.",
+    "Payment in progress",
+    "The provider is processing it. This page updates when your coins arrive.",
   ],
   completed: ["done", "Completed", "The coins are in your balance."],
   failed: [
     "failed",
     "Declined",
-    "The payment did not go through, and nothing was charged by us. Try again or with another card.",
+    "Your payment didn’t go through, and you haven’t paid us anything. Try again or use another card.",
   ],
   cancelled: ["stopped", "Cancelled", "Nothing was paid."],
-  expired: [
-    "stopped",
-    "Expired",
-    "No payment came in time. If you have paid, the coins are credited all the same.",
-  ],
-  refunded: [
-    "stopped",
-    "Refunded",
-    "The provider gave the money back, so the coins have left your balance again.",
-  ],
-  review: [
-    "waiting",
-    "Under review",
-    "What the provider told us does not fit the order. A person looks at it and writes to you.",
-  ],
+  expired: ["stopped", "Expired", "No payment arrived in time. Already paid? We’ll still credit it."],
+  refunded: ["stopped", "Refunded", "The provider refunded you. The coins left your balance."],
+  review: ["waiting", "Under review", "The provider’s details don’t match. We’re checking."],
 };
 
 /** `500.00 AUD for 0.00321667 BTC`, or for the coin's name until the amount is known. */

@@ -23,8 +23,8 @@ export function TransakTestPage({ order }: { readonly order: string | undefined 
   return (
     <PageHero
       seed="site.transak"
-      title="Card payments, tested"
-      lead="Go the whole way of a card payment without an account and without money: the checkout, the provider's signed messages, and what this page makes of them."
+      title="Test a card payment"
+      lead="Try a card payment from checkout to confirmation, without an account or money."
       beside={
         <div className={styles["test"]}>
           {order === undefined || !hydrated ? <NewTest /> : <TestOrder id={order} />}
@@ -43,7 +43,7 @@ function NewTest() {
   return (
     <Card floating>
       {offer.data === undefined ? (
-        <div aria-busy="true" aria-label="The form is on its way">
+        <div aria-busy="true" aria-label="Loading the form">
           <Skeleton lines={6} />
         </div>
       ) : offer.data.provider === "sandbox" ? (
@@ -54,14 +54,14 @@ function NewTest() {
         />
       ) : (
         <EmptyState
-          title={offer.data.provider === null ? "Card payments are closed" : "Sign in to pay by card"}
+          title={offer.data.provider === null ? "Card payments paused" : "Log in to pay by card"}
           action={
             <SiteLink to="/dashboard/deposit-money/card" className={buttonClass("primary")}>
               Go to deposits
             </SiteLink>
           }
         >
-          There is no sandbox here: whatever is paid is real.
+          There’s no test mode here. Payments are real.
         </EmptyState>
       )}
     </Card>
@@ -87,7 +87,7 @@ function TestOrder({ id }: { readonly id: string }) {
       {isPending ? (
         <Skeleton lines={5} />
       ) : (
-        <EmptyState title="This test payment was not found" action={again} />
+        <EmptyState title="We couldn’t find this test payment" action={again} />
       )}
     </Card>
   );

@@ -14,8 +14,8 @@ export function PartnerLink({ link, failed }: PartnerLinkProps) {
     return (
       <p className={styles["words"]}>
         {failed
-          ? "Your link could not be read. Reload the page to try again."
-          : "You have no link yet. Write to support and we make you one."}
+          ? "We couldn’t load your link. Reload the page to try again."
+          : "You don’t have a link yet. Contact support to get one."}
       </p>
     );
   }
@@ -24,8 +24,8 @@ export function PartnerLink({ link, failed }: PartnerLinkProps) {
       <CopyRow label="Link" value={link} />
       <div className={styles["beside"]}>
         <p className={styles["words"]}>
-          Send it, print it, or let people scan the code. An account opened through it is bound to you once
-          and for good; your own accounts do not count.
+          Send it, print it, or let people scan the code. Everyone who signs up with it is linked to you for
+          good. Your own accounts don’t count.
         </p>
         <QrCode label="Your link as a QR code" text={link} />
       </div>

@@ -97,7 +97,7 @@ describe("partners board", () => {
     });
     await show();
     expect(await screen.findByText("No transactions yet")).toBeDefined();
-    expect(await screen.findByText(/You have no link yet/)).toBeDefined();
+    expect(await screen.findByText(/You don’t have a link yet/)).toBeDefined();
   });
 
   test("a failure: the alert 'Get refferals:' and a way to try again", async () => {

@@ -44,9 +44,9 @@ export function PartnersPage({ page, onPage }: PartnersPageProps) {
           <Panel title="Your link" loading={board.isPending} skeletonLines={6}>
             <PartnerLink link={board.data?.partner_link ?? null} failed={board.isError} />
           </Panel>
-          <Panel title="So far" loading={board.isPending} skeletonLines={6}>
+          <Panel title="Totals" loading={board.isPending} skeletonLines={6}>
             {board.data === undefined ? (
-              <p className={styles["quiet"]}>The totals could not be read.</p>
+              <p className={styles["quiet"]}>We couldn’t load the totals.</p>
             ) : (
               <ReferralTotals board={board.data} />
             )}

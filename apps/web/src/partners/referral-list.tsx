@@ -38,11 +38,16 @@ const COLUMNS: readonly Column<Referral>[] = [
   { key: "type", title: "Type", cell: (row) => typeWord(row.transaction_type) },
   {
     key: "credit",
-    title: "Gave",
+    title: "Paid",
     figures: true,
     cell: (row) => amountText(row.credit, row.credit_currency),
   },
-  { key: "debit", title: "Got", figures: true, cell: (row) => amountText(row.debit, row.debit_currency) },
+  {
+    key: "debit",
+    title: "Received",
+    figures: true,
+    cell: (row) => amountText(row.debit, row.debit_currency),
+  },
 ];
 
 interface ReferralListProps {
@@ -58,28 +63,24 @@ export function ReferralList({ referrals, failed, stale, onPage, onRetry }: Refe
   if (referrals === undefined) {
     return failed ? (
       <EmptyState
-        title="Your referrals could not be read"
+        title="We couldn’t load your referrals"
         action={
           <Button kind="quiet" onClick={onRetry}>
             Try again
           </Button>
         }
       >
-        They are safe on our side; only this list is missing.
+        Your account hasn’t changed.
       </EmptyState>
     ) : (
-      <div aria-busy="true" aria-label="Your referrals are on their way">
+      <div aria-busy="true" aria-label="Loading your referrals">
         <Skeleton lines={8} />
       </div>
     );
   }
   const { data, meta } = referrals;
   if (meta.total === 0) {
-    return (
-      <EmptyState title="No transactions yet">
-        Share your link. As soon as someone who followed it deposits or exchanges, it is shown here.
-      </EmptyState>
-    );
+    return <EmptyState title="No transactions yet">Share your link. Transactions will show here.</EmptyState>;
   }
   return (
     <div className={styles["list"]}>

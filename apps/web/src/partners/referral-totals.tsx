@@ -1,13 +1,12 @@
 import type { PartnersBoard, ReferralTotal } from "@wattle/contracts/partners";
 import { amountText } from "../money/price-figures.ts";
-import { TYPE_WORDS } from "../history/history-search.ts";
 import styles from "./referral-totals.module.css";
 
-const VERBS: Readonly<Record<ReferralTotal["transaction_type"], string>> = {
-  deposit: "Deposited",
-  exchange: "Exchanged",
-  withdraw: TYPE_WORDS.withdraw,
-  adjustment: TYPE_WORDS.adjustment,
+const PLURALS: Readonly<Record<ReferralTotal["transaction_type"], string>> = {
+  deposit: "Deposits",
+  exchange: "Exchanges",
+  withdraw: "Withdrawals",
+  adjustment: "Adjustments",
 };
 
 /** How many customers came, and what they moved in each currency. */
@@ -16,7 +15,7 @@ export function ReferralTotals({ board }: { readonly board: PartnersBoard }) {
   return (
     <dl className={styles["totals"]}>
       <div className={styles["total"]}>
-        <dt>Customers registered</dt>
+        <dt>Sign-ups</dt>
         <dd>{board.customers}</dd>
       </div>
       <div className={styles["total"]}>
@@ -26,7 +25,7 @@ export function ReferralTotals({ board }: { readonly board: PartnersBoard }) {
       {board.totals.map(({ transaction_type, credit, credit_currency, records: count }) => (
         <div key={`${transaction_type} ${credit_currency}`} className={styles["total"]}>
           <dt>
-            {VERBS[transaction_type]} <span className={styles["count"]}>{count}×</span>
+            {PLURALS[transaction_type]} <span className={styles["count"]}>{count}×</span>
           </dt>
           <dd>{amountText(credit, credit_currency)}</dd>
         </div>

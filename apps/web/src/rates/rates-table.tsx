@@ -16,7 +16,7 @@ function Table() {
   const { coins, currency, loading, cards } = useRateCards();
   return (
     <table className={styles["table"]} aria-busy={loading || undefined}>
-      <caption className="visually-hidden">What one coin costs, our fee included</caption>
+      <caption className="visually-hidden">1 coin, after our fee</caption>
       <thead>
         <tr>
           <th scope="col">DIGITAL CURRENCY</th>

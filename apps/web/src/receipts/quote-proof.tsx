@@ -10,9 +10,9 @@ import { claimsOf, verifyQuote, type Verdict } from "./verify-quote.ts";
 import styles from "./receipt-page.module.css";
 
 const VERDICTS: Readonly<Record<Verdict, readonly [StatusKind, string]>> = {
-  genuine: ["done", "Genuine: our published key signed exactly this rate"],
-  forged: ["failed", "Not genuine: this is not what our key signed. Please write to support"],
-  unable: ["stopped", "Your browser cannot check it. Any program that reads JWS can"],
+  genuine: ["done", "Genuine: signed with our published key"],
+  forged: ["failed", "Not genuine: we didn’t sign this. Contact support"],
+  unable: ["stopped", "Your browser can’t check this. Any JWS tool can."],
 };
 
 /** Claims of a signed rate in words; others are left out. */
@@ -47,19 +47,19 @@ export function QuoteProof({ quote }: { readonly quote: NonNullable<Receipt["quo
     }
   };
   return (
-    <Panel title="The rate, signed">
+    <Panel title="Signed rate">
       <Facts facts={promised(quote.jws)} />
       <div className={styles["check"]}>
         <Button kind="quiet" onClick={() => void check()}>
-          Check the signature
+          Check signature
         </Button>
         <output>
           {verdict !== undefined && <Status kind={VERDICTS[verdict][0]}>{VERDICTS[verdict][1]}</Status>}
         </output>
       </div>
       <p className={styles["quiet"]}>
-        We signed this rate before you accepted it, and cannot change it any more. It is a JWS (RFC 7515,
-        Ed25519): any such library verifies it with our public key {quote.kid}, published at {quote.jwks_url}.
+        We signed this rate before you accepted it, so we can’t change it. It’s a JWS (RFC 7515, Ed25519). Any
+        JWS library can check it with our public key {quote.kid}, published at {quote.jwks_url}.
       </p>
       <div className={styles["jws"]}>
         <CopyRow label="Signed rate" value={quote.jws} />

@@ -1,4 +1,4 @@
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import type { Receipt } from "@wattle/contracts/receipts";
 import { useEffect } from "react";
 import { useBrand } from "../brand/brand.tsx";
@@ -39,12 +39,12 @@ export function ReceiptPage({ id }: { readonly id: string | undefined }) {
       <ScreenHead title="Receipt" />
       <Card>
         {id !== undefined && receipt.isPending ? (
-          <div aria-busy="true" aria-label="Your receipt is on its way">
+          <div aria-busy="true" aria-label="Loading your receipt">
             <Skeleton lines={8} />
           </div>
         ) : (
-          <EmptyState title="This receipt was not found" action={history}>
-            The address may be incomplete. Every row of your transactions history leads to its receipt.
+          <EmptyState title="We couldn’t find this receipt" action={history}>
+            Check the link, or look in your transactions history.
           </EmptyState>
         )}
       </Card>
@@ -52,7 +52,7 @@ export function ReceiptPage({ id }: { readonly id: string | undefined }) {
   );
 }
 
-const shown = (iso: string): string => displayTime(Date.parse(iso));
+const shown = (iso: string): string => displayMoment(Date.parse(iso));
 
 function factsOf({ transaction, customer }: Receipt): readonly (readonly [string, string])[] {
   const { rate, fee, fee_amount, fee_currency, converted } = transaction;
@@ -64,22 +64,22 @@ function factsOf({ transaction, customer }: Receipt): readonly (readonly [string
       "Our fee",
       fee_amount !== null && fee_currency !== null
         ? `${amountText(fee_amount, fee_currency)} (${fee}%)`
-        : "None",
+        : "No fee",
     ],
     ["Converted", converted === null ? null : amountText(converted, transaction.credit_currency)],
     ["Rate", coin === undefined ? null : `${coin.price} per ${coin.coin}`],
     ["You got", amountText(transaction.debit, transaction.debit_currency)],
     [
-      "Way of payment",
+      "Payment method",
       transaction.payment_method !== null && Object.hasOwn(PAYMENT_METHODS, transaction.payment_method)
         ? PAYMENT_METHODS[transaction.payment_method as keyof typeof PAYMENT_METHODS]
         : null,
     ],
-    ["Bank's or provider's reference", transaction.bank_reference],
+    ["Bank or provider reference", transaction.bank_reference],
     ["Note", transaction.note],
     ["Time", shown(transaction.created_at)],
     ["Customer", `${customer.name}, ${customer.email}`],
-    ["Number", transaction.id],
+    ["Transaction ID", transaction.id],
   ];
   return lines.filter((line): line is readonly [string, string] => line[1] !== null);
 }
@@ -99,7 +99,7 @@ function Shown({ receipt }: { readonly receipt: Receipt }) {
         aside={
           <div className={styles["actions"]}>
             <Button kind="primary" onClick={() => window.print()}>
-              Print
+              Print receipt
             </Button>
             {history}
           </div>
@@ -110,7 +110,7 @@ function Shown({ receipt }: { readonly receipt: Receipt }) {
           <Facts facts={factsOf(receipt)} />
         </Panel>
         {quote !== null && <QuoteProof quote={quote} />}
-        <Panel title="In the books">
+        <Panel title="Ledger entries">
           {entries.length === 0 ? (
             <p className={styles["quiet"]}>No money has moved.</p>
           ) : (

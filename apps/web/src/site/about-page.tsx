@@ -11,29 +11,27 @@ export function AboutPage() {
     <>
       <PageHero
         seed="site.about"
-        title={<>A money changer, for a new kind of money</>}
-        lead={`${brand.name} buys and sells bitcoin and other crypto currencies against the money you are paid in. That is all it does, so that it can do it plainly.`}
+        title="An exchange that shows its price"
+        lead={`${brand.name} buys and sells bitcoin and other crypto currencies for local money. That’s all we do.`}
       />
       <Band title="What we think">
         <div className={styles["essay"]}>
           <p className={styles["opening"]}>
-            Changing money is an old trade with an old bad habit: hiding the margin in the rate. We show the
-            rate, the fee and any spread apart, and then what is left for you, to the eighth decimal.
+            Money changers often hide their margin in the rate. We show the rate, our fee and any spread
+            separately, and then what you get, to the eighth decimal.
           </p>
           <p>
-            A price that changes between reading and pressing is not a price. Ours is held for 45 seconds and
-            signed, and the signature stays with your receipt. Anyone can check afterwards that what was
-            promised is what was done, without asking us.
+            The price you see is the price you get. We hold your rate for 45 seconds and sign it, and the
+            signature stays with your receipt. Anyone can check that we kept our promise, without asking us.
           </p>
           <p>
-            Money should come and go by the ways people already use. In Australia that is the bank, PayID, a
-            card, or cash at a counter; in Nigeria the bank. Depositing and withdrawing Australian dollars
-            costs nothing.
+            Pay the way you already do. In Australia, that’s a bank transfer, PayID, a card, or cash at a
+            counter. In Nigeria, it’s a bank transfer. There’s no fee to deposit or withdraw Australian
+            dollars.
           </p>
           <p>
-            And not everyone should buy bitcoin. Its price rises and falls by amounts that would be news for
-            any other currency. We say so <SiteLink to="/basics">where we explain it</SiteLink>, not only in
-            the small print.
+            Bitcoin isn’t for everyone. Its price moves far more than an ordinary currency’s. We say so{" "}
+            <SiteLink to="/basics">where we explain it</SiteLink>, not only in the small print.
           </p>
         </div>
       </Band>
@@ -42,8 +40,8 @@ export function AboutPage() {
           <div>
             <h3>We do</h3>
             <ul>
-              <li>exchange at a rate you see, with the fee as a line of its own;</li>
-              <li>keep most coins offline, and every movement in double-entry books;</li>
+              <li>exchange at a rate you see, with our fee shown separately;</li>
+              <li>keep most coins offline, and every transaction in a double-entry ledger;</li>
               <li>have people answer your questions;</li>
               <li>take enquiries for larger trades at the OTC desk.</li>
             </ul>
@@ -73,17 +71,17 @@ export function AboutPage() {
             <dd>{brand.regulatorLine}</dd>
           </div>
           <div>
-            <dt>Address on the web</dt>
+            <dt>Website</dt>
             <dd>{brand.domain}</dd>
           </div>
           <div>
-            <dt>Write to</dt>
+            <dt>Email</dt>
             <dd>
               <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>
             </dd>
           </div>
           <div>
-            <dt>Rules we keep</dt>
+            <dt>Policies</dt>
             <dd>
               <SiteLink to="/terms-of-service">Terms of Service</SiteLink>,{" "}
               <SiteLink to="/aml">AML policy</SiteLink>,{" "}

@@ -56,8 +56,8 @@ const BOARD: readonly { readonly title: string; readonly align?: string | undefi
   { title: "Client" },
   { title: "Date" },
   { title: "Type" },
-  { title: "Gave", align: tableStyles["figures"] },
-  { title: "Got", align: tableStyles["figures"] },
+  { title: "Paid", align: tableStyles["figures"] },
+  { title: "Received", align: tableStyles["figures"] },
 ];
 
 const EXAMPLE_RECORDS = [
@@ -104,7 +104,7 @@ export function AffiliatePage() {
       <PageHero
         seed="site.affiliate"
         title="Affiliate partnership"
-        lead={`Recommend ${brand.name} to people who would use it anyway, and see what comes of it, transaction by transaction.`}
+        lead={`Recommend ${brand.name} and see every transaction your referrals make.`}
         actions={
           <SiteLink to="/support" className={buttonClass("accent")}>
             Ask to become a partner
@@ -115,19 +115,19 @@ export function AffiliatePage() {
       <Band title="How it works">
         <ol className={styles["stops"]}>
           <li>
-            <strong>You get a link of your own,</strong> and a QR code of it, in your dashboard.
+            <strong>You get your own link,</strong> and a QR code, in your dashboard.
           </li>
           <li>
-            <strong>Someone signs up through it.</strong> The account is bound to you once and for good; a
-            second link changes nothing.
+            <strong>Someone signs up with it.</strong> They’re linked to you for good. Another partner’s link
+            changes nothing.
           </li>
           <li>
-            <strong>They get verified and trade,</strong> at the same rates and fees as everyone else. Your
-            link never costs them more.
+            <strong>They verify and trade,</strong> at the same rates and fees as everyone else. Your link
+            never costs them more.
           </li>
           <li>
-            <strong>Your board shows it.</strong> Each deposit and exchange of theirs becomes a record with
-            its amounts and time.
+            <strong>Your board shows it.</strong> You see each of their deposits and exchanges, with amounts
+            and times.
           </li>
         </ol>
       </Band>
@@ -139,31 +139,31 @@ export function AffiliatePage() {
       >
         <ExampleBoard />
       </Band>
-      <Band title="What is agreed" tone="sunken">
+      <Band title="What we agree" tone="sunken">
         <dl className={styles["terms"]}>
           <div>
             <dt>The reward</dt>
             <dd>
-              Agreed with each partner. The board shows what your referrals do; it does not calculate or pay
-              rewards.
+              We agree it with each partner. The board shows what your referrals do. It doesn’t calculate or
+              pay rewards.
             </dd>
           </div>
           <div>
             <dt>Honest advertising</dt>
             <dd>
-              Say that you are a partner. No promises of profit, no pressure, nothing we would not say
+              Say that you’re a partner. No promises of profit, no pressure, nothing we wouldn’t say
               ourselves.
             </dd>
           </div>
           <div>
             <dt>Your own account</dt>
-            <dd>No one can refer themselves. Such sign-ups are treated as ordinary ones.</dd>
+            <dd>You can’t refer yourself. We treat those sign-ups like any other.</dd>
           </div>
           <div>
             <dt>Their privacy</dt>
             <dd>
-              You see the names, email addresses and transactions of those who came through your link. We tell
-              them before they sign up. Use it for your reward and for nothing else.
+              You see the names, email addresses and transactions of your referrals. We tell them before they
+              sign up. Only use this for your reward.
             </dd>
           </div>
         </dl>

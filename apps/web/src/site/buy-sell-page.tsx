@@ -13,22 +13,22 @@ const SECONDS = [
   {
     at: "0 s",
     name: "You see a rate",
-    text: "It is signed by us, with its fee and its limits, for your account alone.",
+    text: "We sign it, with its fee and limits, for your account only.",
   },
   {
     at: "0 – 45 s",
-    name: "It is held",
-    text: "The market moves, your price does not. Opening the confirmation neither stops nor restarts the time.",
+    name: "We hold it",
+    text: "The market moves, your rate doesn’t. Opening the confirmation doesn’t stop the clock.",
   },
   {
     at: "Yes",
-    name: "It is done",
-    text: "One press, one exchange, at exactly the figures you saw. A second press changes nothing.",
+    name: "It’s done",
+    text: "One exchange at these figures. Pressing twice changes nothing.",
   },
   {
     at: "45 s",
-    name: "Or it runs out",
-    text: "Nothing is exchanged. ‘update rate’ brings a new one, and you decide afresh.",
+    name: "Or it expires",
+    text: "Nothing is exchanged. Press ‘update rate’ for a new one, and decide again.",
   },
 ] as const;
 
@@ -46,14 +46,14 @@ export function BuySellPage() {
     <>
       <PageHero
         seed="site.buy.sell"
-        title="Buy and sell, with the price taken apart"
-        lead="What you pay, what we take, what is converted at which rate, and what you get: five lines, before you confirm, and in your history afterwards."
+        title="Buy and sell, with every cost shown"
+        lead="What you pay, our fee, the rate and what you get. You see it all before you confirm, and in your history afterwards."
         actions={
           <>
             <SiteLink to="/dashboard/currency-exchange" className={buttonClass("accent")}>
               Go to the exchange
             </SiteLink>
-            <SiteLink to="/register">Open an account</SiteLink>
+            <SiteLink to="/register">Sign up</SiteLink>
           </>
         }
         beside={<ExampleSlip />}
@@ -63,7 +63,7 @@ export function BuySellPage() {
         tone="surface"
         lead={
           <>
-            What one coin comes to in AUD with our fee already taken. <FeeHint />
+            1 coin in AUD, after our fee. <FeeHint />
           </>
         }
       >
@@ -72,11 +72,11 @@ export function BuySellPage() {
         </div>
       </Band>
       <Band
-        title="Forty-five seconds"
+        title="Held for 45 seconds"
         layout="stacked"
         lead={
           <>
-            A price is worth something only if it keeps still while you read it. <HeldRateHint />
+            Time to read the price before you accept it. <HeldRateHint />
           </>
         }
       >
@@ -90,15 +90,15 @@ export function BuySellPage() {
           ))}
         </ol>
       </Band>
-      <Band title="How much at a time" tone="sunken">
+      <Band title="Limits per exchange" tone="sunken">
         <div className={styles["limits"]}>
           <table>
-            <caption className="visually-hidden">Limits of one exchange, by currency</caption>
+            <caption className="visually-hidden">Limits per exchange, by currency</caption>
             <thead>
               <tr>
                 <th scope="col">Currency</th>
-                <th scope="col">At least</th>
-                <th scope="col">At most</th>
+                <th scope="col">Minimum</th>
+                <th scope="col">Maximum</th>
               </tr>
             </thead>
             <tbody>
@@ -112,8 +112,8 @@ export function BuySellPage() {
             </tbody>
           </table>
           <p>
-            Selling coins, the same limits hold for what the coins come to. NGN is offered to customers in
-            Nigeria. For more than this at once there is <SiteLink to="/otc-desk">the OTC desk</SiteLink>.
+            When you sell, the limits apply to what your coins are worth. NGN is for customers in Nigeria. For
+            larger amounts, ask <SiteLink to="/otc-desk">the OTC desk</SiteLink>.
           </p>
         </div>
       </Band>
@@ -122,20 +122,20 @@ export function BuySellPage() {
           <div>
             <h3>You buy</h3>
             <p>
-              Pay from your AUD or NGN balance, get bitcoin or ether in your balance here. Money gets there by{" "}
-              bank transfer, PayID or cash at a counter; card payments go through our payment provider.
+              Pay from your AUD or NGN balance and get bitcoin or ether. Add money by bank transfer, PayID or
+              cash at a counter, or buy coins by card from our payment provider.
             </p>
           </div>
           <div>
             <h3>You sell</h3>
             <p>
-              Pay with bitcoin or ether, get AUD or NGN in your balance. From there it goes to a bank account
-              in your own name, without a fee for AUD.
+              Pay with bitcoin or ether and get AUD or NGN. Withdraw it to a bank account in your own name. No
+              fee for AUD.
             </p>
           </div>
           <p className={styles["plain"]}>
-            Coins are kept in your account with us. They cannot be sent to, or received from, a wallet
-            elsewhere.
+            We keep your coins in your account. You can’t send them to a wallet elsewhere, or receive coins
+            from one.
           </p>
         </div>
       </Band>

@@ -121,14 +121,14 @@ describe("sending", () => {
     const { api, user } = open();
     await fill(user);
     await user.click(send());
-    const receipt = await screen.findByRole("heading", { name: "We have your message" });
+    const receipt = await screen.findByRole("heading", { name: "Message sent" });
     expect(document.activeElement).toBe(receipt);
     expect(screen.getByText(RECEIPT.reference)).toBeDefined();
-    expect(screen.getByText("Your message was sent")).toBeDefined();
+    expect(screen.getByText("Message sent")).toBeDefined();
     expect(api.inputs("support.send")).toEqual([
       { name: "Mary Ann", email: "mary@mail.example", message: MESSAGE, topic: "support" },
     ]);
-    await user.click(screen.getByRole("button", { name: "Write another message" }));
+    await user.click(screen.getByRole("button", { name: "Send another message" }));
     expect(document.activeElement).toBe(field("Name"));
     expect(field("Message").value).toBe("");
   });

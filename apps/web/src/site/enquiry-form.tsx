@@ -36,7 +36,7 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
       setReference(answer.reference);
       reset();
       captcha.reset();
-      showAlert({ type: "success", text: "Your message was sent" });
+      showAlert({ type: "success", text: "Message sent" });
     },
     onError: (error) => {
       const failure = alertFailure("Send message", error);
@@ -72,13 +72,13 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
     return (
       <div className={styles["form"]}>
         <h2 ref={receipt} tabIndex={-1}>
-          We have your message
+          Message sent
         </h2>
-        <p>We answer by email, to the address you gave. Quote this reference if you write again:</p>
+        <p>We’ll reply by email. Your reference:</p>
         <p className={styles["reference"]}>{reference}</p>
         <div>
           <Button kind="quiet" onClick={() => setReference(undefined)}>
-            Write another message
+            Send another message
           </Button>
         </div>
       </div>
@@ -127,7 +127,7 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
         {send}
       </Button>
       <p className={styles["instead"]}>
-        Never send passwords or card numbers. Or write to{" "}
+        Never send passwords or card numbers. You can also email{" "}
         <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a>.
       </p>
     </Form>

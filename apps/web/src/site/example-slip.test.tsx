@@ -23,6 +23,6 @@ test("without a rate there is no example", async () => {
     },
   });
   await renderScreen(<ExampleSlip />);
-  expect(screen.getByText("An example at the rate of this moment")).toBeDefined();
+  expect(screen.getByText("Example at the current rate")).toBeDefined();
   await waitFor(() => expect(screen.queryByRole("figure")).toBeNull(), { timeout: 5_000 });
 });

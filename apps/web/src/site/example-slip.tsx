@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { displayTime, toAmount } from "@wattle/exchange-core";
+import { displayMoment, toAmount } from "@wattle/exchange-core";
 import { readClocks } from "../rates/countdown.ts";
 import { figuresAt } from "../exchange/exchange-view.ts";
 import { PriceAhead, PriceBreakdown } from "../rates/price-breakdown.tsx";
@@ -38,8 +38,8 @@ export function ExampleSlip() {
     <figure className={styles["slip"]} aria-busy={isPending || undefined}>
       <figcaption>
         {quote == null
-          ? "An example at the rate of this moment"
-          : `An example at the rate of ${displayTime(quote.issuedAt)}`}
+          ? "Example at the current rate"
+          : `Example at the rate of ${displayMoment(quote.issuedAt)}`}
       </figcaption>
       {quote == null ? <PriceAhead coin={pair.debit} /> : <PriceBreakdown figures={figuresAt(paid, quote)} />}
     </figure>

@@ -7,22 +7,22 @@ export function NotFound() {
   return (
     <PageHero
       seed="site.not-found"
-      title="There is no page here"
-      lead="The address may be mistyped, or the page may have moved. Nothing in your account is touched by this: balances and transactions are where they were."
+      title="Page not found"
+      lead="Check the address, or start again from one of these pages. Your account isn’t affected."
       actions={
-        <nav aria-label="Ways on" className={styles["ways"]}>
+        <nav aria-label="Other pages" className={styles["ways"]}>
           <ul>
             <li>
               <SiteLink to="/">Home, with today’s rates</SiteLink>
             </li>
             <li>
-              <SiteLink to="/buy-sell">What buying and selling costs</SiteLink>
+              <SiteLink to="/buy-sell">What it costs to buy and sell</SiteLink>
             </li>
             <li>
               <SiteLink to="/basics">What bitcoin is</SiteLink>
             </li>
             <li>
-              <SiteLink to="/support">Ask us where it went</SiteLink>
+              <SiteLink to="/support">Contact support</SiteLink>
             </li>
           </ul>
         </nav>

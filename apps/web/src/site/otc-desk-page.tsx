@@ -6,16 +6,16 @@ import styles from "./otc-desk-page.module.css";
 
 const COURSE = [
   {
-    name: "You tell us what",
+    name: "Tell us what you want",
     text: "Which currency, roughly how much, buying or selling, and by when. You get a reference.",
   },
   {
     name: "A person reads it",
-    text: "And replies by email, to the address you gave.",
+    text: "They reply by email.",
   },
   {
-    name: "You agree on a price",
-    text: "For the whole amount, before anything is exchanged. Asking commits you to nothing.",
+    name: "We agree on a price",
+    text: "For the whole amount, before anything is exchanged. You can still say no.",
   },
 ] as const;
 
@@ -29,7 +29,7 @@ export function OtcDeskPage() {
         lead="Bulk trading for corporate and regular clients who want better prices and dedicated support."
         actions={
           <p className={styles["bound"]}>
-            For single trades above 100,000.00 AUD, and for smaller ones that come every week.
+            For amounts above 100,000.00 AUD, and for smaller ones every week.
           </p>
         }
         beside={
@@ -44,26 +44,26 @@ export function OtcDeskPage() {
       <Band title="How it compares" tone="surface">
         <div className={styles["compare"]}>
           <table>
-            <caption className="visually-hidden">The exchange on the site and the OTC desk compared</caption>
+            <caption className="visually-hidden">The website and the OTC desk compared</caption>
             <thead>
               <tr>
                 <th scope="col">
                   <span className="visually-hidden">Subject</span>
                 </th>
-                <th scope="col">On the site</th>
-                <th scope="col">Over the counter</th>
+                <th scope="col">Website</th>
+                <th scope="col">OTC desk</th>
               </tr>
             </thead>
             <tbody>
               <tr>
                 <th scope="row">Amount</th>
-                <td>100.00 to 100,000.00 AUD an exchange</td>
-                <td>Above that, or the sum of many</td>
+                <td>100.00 to 100,000.00 AUD per exchange</td>
+                <td>Above that, or many exchanges at once</td>
               </tr>
               <tr>
                 <th scope="row">Price</th>
                 <td>The market’s rate, held for 45 seconds</td>
-                <td>One price for the whole amount, agreed beforehand</td>
+                <td>One price for the whole amount, agreed first</td>
               </tr>
               <tr>
                 <th scope="row">Fee</th>
@@ -72,7 +72,7 @@ export function OtcDeskPage() {
               </tr>
               <tr>
                 <th scope="row">You deal with</th>
-                <td>The screen</td>
+                <td>This website</td>
                 <td>A person, by email</td>
               </tr>
             </tbody>
@@ -80,7 +80,7 @@ export function OtcDeskPage() {
         </div>
       </Band>
       <Band
-        title="How a trade runs"
+        title="How it works"
 
         layout="stacked"
       >
@@ -93,8 +93,8 @@ export function OtcDeskPage() {
           ))}
         </ol>
         <p className={styles["foot"]}>
-          The same rules apply as for everyone: <SiteLink to="/aml">your verified identity</SiteLink> and bank
-          accounts in your own name.
+          The same rules apply: <SiteLink to="/aml">a verified identity</SiteLink> and bank accounts in your
+          own name.
         </p>
       </Band>
     </>

@@ -16,7 +16,7 @@ function StoresDrawing() {
     >
       <title id="stores-title">Cold and hot storage</title>
       <desc id="stores-text">
-        A large store of cold wallets that is not connected to the network, and a small hot wallet that is.
+        A large store of cold wallets that never touches the internet, and a small hot wallet that does.
       </desc>
       <g fill="none" stroke="currentColor" strokeWidth="1.5">
         <rect x="2" y="20" width="300" height="190" rx="10" strokeWidth="2.5" />
@@ -53,26 +53,25 @@ function SignedRate() {
     <dl className={styles["signed"]}>
       <div>
         <dt>Pair and rate</dt>
-        <dd>Which currency into which, at how much for one unit, before the fee.</dd>
+        <dd>Which currency you exchange for which, and the rate before our fee.</dd>
       </div>
       <div>
         <dt>Fee and limits</dt>
-        <dd>The percentage, the smallest and the largest amount it holds for.</dd>
+        <dd>Our percentage, and the smallest and largest amount.</dd>
       </div>
       <div>
         <dt>For whom, until when</dt>
-        <dd>Your account, and a time 45 seconds after it was made, by our clock.</dd>
+        <dd>Your account only, for 45 seconds by our clock.</dd>
       </div>
       <div>
-        <dt>A number of its own</dt>
-        <dd>So that it can be used once. Twice is refused by the database itself.</dd>
+        <dt>A unique number</dt>
+        <dd>So it can only be used once. Our database refuses a second time.</dd>
       </div>
       <div>
         <dt>Our signature</dt>
         <dd>
-          Ed25519, made over all of the above. The public keys are{" "}
-          <a href="/.well-known/jwks.json">published</a>; with them and your receipt anyone can check that a
-          price was honoured.
+          Ed25519, over everything above. With your receipt and our{" "}
+          <a href="/.well-known/jwks.json">published keys</a>, anyone can check that we kept our promise.
         </dd>
       </div>
     </dl>
@@ -101,63 +100,61 @@ export function SecurityPage() {
         <div className={styles["coins"]}>
           <StoresDrawing />
           <p>
-            Most crypto funds are in offline cold wallets. No one can send coins from an account here to a
-            wallet elsewhere, not even its owner.
+            Most crypto funds are in offline cold wallets. Their keys never touch the internet. No one can
+            send coins from your account to a wallet elsewhere, not even you.
           </p>
         </div>
       </Band>
       <Band title="Money">
         <div className={styles["plain"]}>
           <p>
-            Every movement is written in double-entry books: what leaves one account arrives in another, to
-            the last cent and the eighth decimal. Entries can be added, never changed and never deleted; a
-            mistake is corrected by a second entry that reverses the first. Every balance can be recomputed
-            from them at any time.
+            We record every transaction in a double-entry ledger: what leaves one account arrives in another,
+            to the last cent and the eighth decimal. Entries can be added, but never changed or deleted. We
+            correct a mistake with a second entry that reverses the first. Every balance can be recomputed
+            from the ledger at any time.
           </p>
           <p>
-            Withdrawals go only to bank accounts that you have added. For 24 hours after you add or change
-            one, nothing is paid to it; for 24 hours after a password change, nothing is paid at all.
+            Withdrawals only go to bank accounts you’ve added. A new or changed bank account is on hold for 24
+            hours. After a password change, all withdrawals are on hold for 24 hours.
           </p>
         </div>
       </Band>
       <Band
         title="Prices"
         tone="sunken"
-        lead="What you see for 45 seconds is not a number on a screen but a signed document. This is what it says."
+        lead="We sign the rate we hold for you. This is what the signature covers."
       >
         <SignedRate />
       </Band>
       <Band title="You">
         <div className={styles["plain"]}>
           <p>
-            Your personal details are encrypted where they are stored: your identity form, documents, phone
-            number and bank accounts. Your name and email address are not, since signing in and writing to you
-            need them. Each look at a document that you sent is recorded. Passwords are not stored: what is
-            stored is an Argon2id hash, from which a password cannot be read back. Links that we mail work
-            once and for an hour, and the session in your browser is out of reach of scripts.
+            We encrypt your identity details, your ID, your phone number and your bank accounts. Your name and
+            email address aren’t encrypted: we need them to log you in and email you. Every view of your ID is
+            logged. We never store your password, only an Argon2id hash that can’t be turned back into it.
+            Links we email work once, for an hour, and scripts in your browser can’t read your login.
           </p>
           <p>
-            Anyone guessing passwords is slowed down and then stopped, whether or not the address exists. You
-            can see every device that is signed in and sign it out, and a change of password signs out all the
-            others.
+            We slow down and then stop anyone guessing passwords. You can see every device that’s logged in
+            and log it out. Changing your password logs out all other devices.
           </p>
         </div>
       </Band>
-      <Band title="What is up to you" tone="surface" layout="stacked">
+      <Band title="What you can do" tone="surface" layout="stacked">
         <ul className={styles["yours"]}>
           <li>
-            <h3>One password for one place</h3>
-            <p>Let a password manager make it and remember it. We refuse the most common ones.</p>
+            <h3>Use a password only once</h3>
+            <p>Let a password manager create and remember it. We refuse the most common ones.</p>
           </li>
           <li>
-            <h3>Look at the address</h3>
+            <h3>Check the address</h3>
             <p>
-              It is <b>{brand.domain}</b>, and nothing before or after it. Type it, or use a bookmark, not a
+              It’s <b>{brand.domain}</b>, with nothing before or after it. Type it or use a bookmark, not a
               link in a message.
             </p>
           </li>
           <li>
-            <h3>Never give your password away</h3>
+            <h3>Never share your password</h3>
             <p>
               We never ask for your password, never ask you to install anything, and never tell you to move
               money to safety. Anyone who does is a scammer.
@@ -165,24 +162,20 @@ export function SecurityPage() {
           </li>
           <li>
             <h3>Protect your email</h3>
-            <p>
-              Anyone who reads your mail can reset your password. Protect it as well as you protect this
-              account.
-            </p>
+            <p>Anyone who can read your email can reset your password. Protect it as well as this account.</p>
           </li>
         </ul>
       </Band>
       <Band title="Found something?" tone="sunken">
         <div className={styles["plain"]}>
           <p>
-            Write to{" "}
-            <a href={`mailto:${brand.supportEmail}?subject=Security%20report`}>{brand.supportEmail}</a> with
-            what you did and what you saw. Please use your own accounts and money, leave other people’s data
-            alone, and give us time to fix it before you tell others.
+            Email <a href={`mailto:${brand.supportEmail}?subject=Security%20report`}>{brand.supportEmail}</a>{" "}
+            and say what you did and what you saw. Only use your own account and money, leave other people’s
+            data alone, and give us time to fix it before you tell others.
           </p>
           <p>
-            If someone is in your account right now, do not write first: change your password, then{" "}
-            <SiteLink to="/support">tell us</SiteLink>.
+            Someone in your account right now? Change your password first, then{" "}
+            <SiteLink to="/support">contact support</SiteLink>.
           </p>
         </div>
       </Band>

@@ -14,7 +14,7 @@ export function SupportPage() {
       <PageHero
         seed="site.support"
         title="Support"
-        lead="Write to us; a person reads it. Say what you did, what you expected and what you saw instead; if it is about a transaction, its reference finds it at once."
+        lead="A person reads every message. Tell us what you did, what you expected and what you saw. If it’s about a transaction, add its reference."
         actions={
           <ul className={styles["notes"]}>
             <li>We never ask for your password by email, phone or chat.</li>
@@ -30,7 +30,7 @@ export function SupportPage() {
           />
         }
       />
-      <Band title="Common questions" lead="Yours may be answered already.">
+      <Band title="Common questions" lead="Your answer may be here.">
         <Questions items={supportQuestions(times)} />
       </Band>
     </>

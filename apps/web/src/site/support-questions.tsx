@@ -7,38 +7,38 @@ import type { Question } from "./questions.tsx";
 export const supportQuestions = ({ reaches, matched }: StaffTimes): readonly Question[] => [
   {
     question: "How long does a deposit take?",
-    answer: `${PAYMENT_METHODS.bank_transfer}: ${reaches.bank_transfer}. ${PAYMENT_METHODS.payid}: ${reaches.payid}. ${PAYMENT_METHODS.post_billpay}: ${reaches.post_billpay}. Payments that have reached us are ${matched}. Your deposit page shows where yours is. A payment without its reference takes longer: we have to find out whose it is.`,
+    answer: `${PAYMENT_METHODS.bank_transfer}: ${reaches.bank_transfer}. ${PAYMENT_METHODS.payid}: ${reaches.payid}. ${PAYMENT_METHODS.post_billpay}: ${reaches.post_billpay}. Payments that reach us are ${matched}. Your deposit page shows its progress. Without its reference a payment takes longer, because we have to find out whose it is.`,
   },
   {
     question: "Why do you ask who I am?",
     answer:
-      "The law requires us to verify customers. You send your details once; if something cannot be read or does not fit together, we tell you and you can send it again.",
+      "The law requires us to verify customers. You submit your details once. If we can’t read something or it doesn’t match, we tell you and you can submit it again.",
     more: (
       <>
-        What is checked is in <SiteLink to="/aml">our AML policy</SiteLink>.
+        See what we check in <SiteLink to="/aml">our AML policy</SiteLink>.
       </>
     ),
   },
   {
-    question: "What does it mean that a rate is held?",
+    question: "What is a held rate?",
     answer:
-      "For 45 seconds the price on your screen is the price you get, whatever the market does meanwhile. When the time is up, nothing happens by itself: you ask for a new rate and decide again.",
-    more: <SiteLink to="/buy-sell">How a price is made up</SiteLink>,
+      "Your rate stays the same for 45 seconds, whatever the market does. Then get a new one and decide again. Nothing happens by itself.",
+    more: <SiteLink to="/buy-sell">See what makes up a price</SiteLink>,
   },
   {
-    question: "Why can I not withdraw yet?",
+    question: "Why can’t I withdraw yet?",
     answer:
-      "For 24 hours after a bank account was added or changed nothing is paid to it, and for 24 hours after a password change nothing is paid at all. If someone else did that, the day gives you time to stop it. The withdrawal page shows when the hold ends.",
+      "A new or changed bank account is on hold for 24 hours. After a password change, all withdrawals are on hold for 24 hours. If it wasn’t you, this gives you time to stop it. The withdrawal page shows when the hold ends.",
   },
   {
-    question: "Can I send coins to a wallet of my own?",
+    question: "Can I send coins to my own wallet?",
     answer:
-      "No. Coins that you buy are kept in your account here, and you sell them here; money leaves to a bank account in your own name.",
+      "No. We keep the coins you buy in your account, and you sell them here. You withdraw money to a bank account in your own name.",
   },
   {
-    question: "I think someone else is in my account. What now?",
+    question: "Someone may be in my account. What now?",
     answer:
-      "Change your password at once: it signs out every other session and holds withdrawals for 24 hours. If you cannot sign in, ask for a reset link on the log-in page. Then write to us and say so in the first line.",
-    more: <SiteLink to="/security">What else is up to you</SiteLink>,
+      "Change your password now. That logs out all other devices and puts withdrawals on hold for 24 hours. Can’t log in? Get a reset link from the log in page. Then contact support and say so in the first line.",
+    more: <SiteLink to="/security">See what else you can do</SiteLink>,
   },
 ];

@@ -13,7 +13,7 @@ import styles from "./token-form.module.css";
 import { Form } from "../ui/form.tsx";
 
 const FIELDS = ["name", "addresses"] as const;
-const NO_SCOPE = "Choose what the token may do";
+const NO_SCOPE = "Choose what the token can do";
 
 /** Names, limits and makes a token. */
 export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) => void }) {
@@ -71,7 +71,7 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
       <TextField
         {...field("name")}
         label="Name"
-        hint="What it is for, such as “Price bot”."
+        hint="What it’s for, like “Price bot”."
         autoComplete="off"
         maxLength={60}
         required
@@ -80,7 +80,7 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
         className={styles["scopes"]}
         aria-describedby={scopeProblem === undefined ? undefined : scopesError}
       >
-        <legend>What it may do</legend>
+        <legend>What it can do</legend>
         {SCOPES.map(({ scope, name, about }) => (
           <Checkbox
             key={scope}
@@ -99,11 +99,11 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
           </p>
         )}
       </fieldset>
-      <SelectField label="It works for" name="days" value={days} options={LIFETIMES} onChange={setDays} />
+      <SelectField label="Expires after" name="days" value={days} options={LIFETIMES} onChange={setDays} />
       <TextField
         {...field("addresses")}
-        label="Only from these addresses (optional)"
-        hint="Such as 203.0.113.7 or 203.0.113.0/24, with commas between them. Empty: from anywhere."
+        label="Allowed IP addresses (optional)"
+        hint="Like 203.0.113.7 or 203.0.113.0/24, separated by commas. Leave blank to allow any."
         autoComplete="off"
         spellCheck={false}
       />

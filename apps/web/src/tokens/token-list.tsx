@@ -16,7 +16,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenItem[] })
   const [now] = useState(() => Date.now());
   const revoke = trpc.tokens.revoke.useMutation({
     onSuccess: () => {
-      showAlert({ type: "success", text: "The token was revoked" });
+      showAlert({ type: "success", text: "Token revoked" });
     },
     onError: (error) => {
       alertFailure("API token", error);
@@ -41,7 +41,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenItem[] })
                   .join(", ")}
               </p>
               {token.addresses.length > 0 && (
-                <p className={styles["detail"]}>Only from {token.addresses.join(", ")}</p>
+                <p className={styles["detail"]}>Allowed from {token.addresses.join(", ")}</p>
               )}
               <p className={styles["detail"]}>{lastUseText(token)}</p>
               {hasExpired(token, now) ? (
@@ -61,6 +61,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenItem[] })
         open={doomed !== undefined}
         title="Revoke this token?"
         act="Revoke token"
+        keep="Keep token"
         acting={revoke.isPending}
         onAct={() => {
           if (doomed !== undefined) revoke.mutate({ id: doomed.id });
@@ -68,7 +69,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenItem[] })
         onKeep={() => setDoomed(undefined)}
       >
         <p>
-          Programs that use <strong>{doomed?.name}</strong> stop working at once. This cannot be undone.
+          Anything using <strong>{doomed?.name}</strong> stops working. You can’t undo this.
         </p>
       </DangerDialog>
     </>

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import type { TokenItem } from "@wattle/contracts/tokens";
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { expect, test } from "vitest";
 import { addressesOf, expiryText, hasExpired, lastUseText } from "./token-words.ts";
 
 const MOMENT = "2026-01-31T09:30:00.000Z";
-const shown = displayTime(Date.parse(MOMENT));
+const shown = displayMoment(Date.parse(MOMENT));
 const token = (changes: Partial<TokenItem>): TokenItem => ({
   id: "t",
   name: "Bot",
@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each([
-  ["no end", null, Date.parse(MOMENT), "Works until you revoke it", false],
+  ["no end", null, Date.parse(MOMENT), "No expiry", false],
   ["one millisecond before its end", MOMENT, Date.parse(MOMENT) - 1, `Expires ${shown}`, false],
   ["at its end", MOMENT, Date.parse(MOMENT), `Expired ${shown}`, true],
 ])("expiry: %s", (_name, expires_at, now, text, expired) => {

@@ -1,5 +1,5 @@
 import type { TokenItem, TokenScope } from "@wattle/contracts/tokens";
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 
 /** What each scope allows, in the order of the list. */
 export const SCOPES: readonly {
@@ -7,20 +7,20 @@ export const SCOPES: readonly {
   readonly name: string;
   readonly about: string;
 }[] = [
-  { scope: "read", name: "Read", about: "Look at balances, transactions and bank accounts" },
-  { scope: "trade", name: "Trade", about: "Exchange currencies and announce deposits" },
-  { scope: "withdraw", name: "Withdraw", about: "Send money to your bank accounts, and change these" },
+  { scope: "read", name: "Read", about: "See balances, transactions and bank accounts" },
+  { scope: "trade", name: "Trade", about: "Exchange currencies and start deposits" },
+  { scope: "withdraw", name: "Withdraw", about: "Withdraw to your bank accounts, and add or edit them" },
 ];
 
 /** How long a token may live: days, or the empty text for ever. */
 export const LIFETIMES = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
-  { value: "365", label: "One year" },
-  { value: "", label: "Until I revoke it" },
+  { value: "365", label: "1 year" },
+  { value: "", label: "No expiry" },
 ] as const;
 
-const at = (iso: string): string => displayTime(Date.parse(iso));
+const at = (iso: string): string => displayMoment(Date.parse(iso));
 
 /** When and from where a token was last used. */
 export function lastUseText({ last_used_at, last_used_ip }: TokenItem): string {
@@ -30,7 +30,7 @@ export function lastUseText({ last_used_at, last_used_ip }: TokenItem): string {
 
 /** When a token ends, or ended. `now` in milliseconds since 1970. */
 export function expiryText({ expires_at }: TokenItem, now: number): string {
-  if (expires_at === null) return "Works until you revoke it";
+  if (expires_at === null) return "No expiry";
   return Date.parse(expires_at) <= now ? `Expired ${at(expires_at)}` : `Expires ${at(expires_at)}`;
 }
 

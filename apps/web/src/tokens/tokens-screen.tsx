@@ -24,7 +24,7 @@ export function TokensScreen() {
     <>
       <ScreenHead
         title="API tokens"
-        lead="For programs of your own that look at your account or trade for you."
+        lead="Let your own software read your account or exchange for you."
         aside={
           <a className={styles["docs"]} href="/api/docs">
             How to use the API
@@ -33,7 +33,7 @@ export function TokensScreen() {
       />
       <div className={styles["panels"]}>
         {made === undefined ? (
-          <Panel title="Make a token">
+          <Panel title="Create a token">
             <TokenForm onMade={setMade} />
           </Panel>
         ) : (
@@ -42,7 +42,7 @@ export function TokensScreen() {
         <Panel title="Your tokens" loading={tokens.isPending}>
           {tokens.data === undefined ? (
             <EmptyState
-              title="Your tokens could not be read"
+              title="We couldn’t load your tokens"
               action={
                 <Button kind="quiet" onClick={() => void tokens.refetch()}>
                   Try again
@@ -51,7 +51,7 @@ export function TokensScreen() {
             />
           ) : tokens.data.length === 0 ? (
             <EmptyState title="No token yet">
-              A token lets a program act for you without your password. Give it no more than it needs.
+              A token lets software act for you without your password.
             </EmptyState>
           ) : (
             <TokenList tokens={tokens.data} />
@@ -77,12 +77,11 @@ function MadeToken({ token, onDone }: MadeTokenProps) {
         Copy your token now
       </h2>
       <p>
-        It is shown this once. Keep <strong>{token.name}</strong> like a password: anyone who has it can act
-        for you.
+        You won’t see it again. Keep <strong>{token.name}</strong> as safe as a password.
       </p>
       <CopyRow label="Token" value={token.token} />
       <div>
-        <Button onClick={onDone}>I have copied it</Button>
+        <Button onClick={onDone}>I’ve copied it</Button>
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { amountText } from "../money/price-figures.ts";
 import { pollInterval } from "../history/poll-interval.ts";
 import { trpc } from "../trpc.ts";
@@ -27,7 +27,7 @@ export function PendingWithdrawals() {
               <span className={styles["amount"]}>{amountText(credit, credit_currency)}</span>
               <span className={styles["how"]}>{reference}</span>
               <time dateTime={created_at} className={styles["how"]}>
-                {displayTime(Date.parse(created_at))}
+                {displayMoment(Date.parse(created_at))}
               </time>
             </Link>
           </li>

@@ -206,7 +206,7 @@ function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }:
         facts={[
           ["Fee", "No fee"],
           ["You receive", amount.text === undefined ? "–" : amountText(amount.text, code)],
-          ["We pay it out", times.paidOut],
+          ["We pay it", times.paidOut],
           ["Your bank credits it", times.arrives],
         ]}
       />
@@ -227,7 +227,7 @@ function NoBankAccount() {
         </SiteLink>
       }
     >
-      Add one early: you can withdraw to it after 24 hours.
+      Withdrawals go to your own bank account. Add one early: you can withdraw to it after 24 hours.
     </EmptyState>
   );
 }
@@ -247,8 +247,8 @@ function BankAccountChoice({ accounts, code, chosen, error, onChange }: BankAcco
     return (
       <Warning>
         <p>
-          None of your bank accounts takes {code}.{" "}
-          <SiteLink to="/dashboard/bank-account">Add one that does</SiteLink>.
+          You don’t have a bank account for {code} yet.{" "}
+          <SiteLink to="/dashboard/bank-account">Add one</SiteLink>.
         </p>
       </Warning>
     );
@@ -314,7 +314,7 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
           ["To", account.account_name],
           ["Bank", bankText(account)],
           ["Account", accountNumbers(account)],
-          ["We pay it out", times.paidOut],
+          ["We pay it", times.paidOut],
           ["Your bank credits it", times.arrives],
         ]}
       />

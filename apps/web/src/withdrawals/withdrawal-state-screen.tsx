@@ -34,12 +34,12 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
         <ScreenHead title="Withdraw money" />
         <Card>
           {isPending ? (
-            <div aria-busy="true" aria-label="Your withdrawal is on its way">
+            <div aria-busy="true" aria-label="Loading your withdrawal">
               <Skeleton lines={6} />
             </div>
           ) : (
-            <EmptyState title="This withdrawal was not found" action={another}>
-              The address may be incomplete. Your withdrawals stand in your{" "}
+            <EmptyState title="We couldn’t find this withdrawal" action={another}>
+              Check the link, or look in your{" "}
               <SiteLink to="/dashboard/transactions-history">transactions history</SiteLink>.
             </EmptyState>
           )}
@@ -66,7 +66,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
           <Facts
             facts={[
               ["You receive", amountText(data.debit, data.debit_currency)],
-              ["Our fee", "None"],
+              ["Our fee", "No fee"],
               ...(account === null
                 ? []
                 : ([
@@ -74,20 +74,20 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
                     ["Bank", bankText(account)],
                     ["Account", accountNumbers(account)],
                   ] as const)),
-              ...(data.bank_reference === null ? [] : ([["Bank's reference", data.bank_reference]] as const)),
+              ...(data.bank_reference === null ? [] : ([["Bank reference", data.bank_reference]] as const)),
             ]}
           />
           <div className={styles["buttons"]}>
             {another}
             {data.status === "requested" && (
               <CancelButton transaction={data}>
-                <p>All of the {money} goes back to your balance at once.</p>
+                <p>The full {money} goes straight back to your balance.</p>
               </CancelButton>
             )}
           </div>
         </Card>
         <Panel title={data.status === "requested" ? "What happens next" : "What has happened"}>
-          <Timeline label="The way of your withdrawal" steps={withdrawalSteps(data, times)} />
+          <Timeline label="Withdrawal progress" steps={withdrawalSteps(data, times)} />
         </Panel>
       </div>
     </>

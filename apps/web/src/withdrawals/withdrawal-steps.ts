@@ -1,9 +1,9 @@
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import type { TransactionDetail } from "@wattle/contracts/history";
 import type { StaffTimes } from "@wattle/contracts/staff-times";
 import type { TimelineStep } from "../controls/timeline.tsx";
 
-const shown = (iso: string): string => displayTime(Date.parse(iso));
+const shown = (iso: string): string => displayMoment(Date.parse(iso));
 
 /** What has happened to a withdrawal and what happens next. */
 export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
@@ -13,7 +13,7 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
   const began: TimelineStep = {
     key: "requested",
     title: "Withdrawal requested",
-    detail: `${shown(created_at)}. The money is set aside for it.`,
+    detail: `${shown(created_at)}. We’ve set the money aside.`,
     state: "done",
   };
   switch (status) {
@@ -22,10 +22,10 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
         began,
         {
           key: "paid",
-          title: "Paid out to your bank account",
-          detail: [at, bank_reference === null ? undefined : `the bank's reference is ${bank_reference}`]
+          title: "We paid it to your bank account",
+          detail: [at, bank_reference === null ? undefined : `bank reference ${bank_reference}`]
             .filter((part) => part !== undefined)
-            .join("; "),
+            .join(", "),
           state: "done",
         },
         {
@@ -46,7 +46,7 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
         began,
         {
           key: "end",
-          title: "We could not pay it out",
+          title: "We couldn’t pay it",
           detail: [at, last?.reason].filter((part) => part != null).join(": "),
           state: "stopped",
         },
@@ -60,11 +60,11 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
         began,
         {
           key: "check",
-          title: "We check it and pay it out",
-          detail: `${times.paidOut}. Until then you can cancel it.`,
+          title: "We check it and pay it",
+          detail: `${times.paidOut}. You can cancel until then.`,
           state: "current",
         },
-        { key: "arrives", title: "Your bank credits it", detail: "You get an email.", state: "coming" },
+        { key: "arrives", title: "Your bank credits it", detail: "We’ll email you.", state: "coming" },
       ];
   }
 }

@@ -21,7 +21,7 @@ const BILLER_CODE_FORM = /^[0-9]{3,10}$/;
 const BSB: BankField<"bsb"> = {
   name: "bsb",
   label: "BSB",
-  hint: "Six digits, such as 000-111",
+  hint: "6 digits, like 000-111",
   written: "NNN-NNN",
   numeric: true,
   tidy: (typed) => {
@@ -97,7 +97,7 @@ export const AUSTRALIA: BankFormat<"AUD"> = {
     },
     post_billpay: {
       title: PAYMENT_METHODS.post_billpay,
-      about: "Cash or card over the counter of a post office",
+      about: "Cash or card at a post office counter",
       fields: [ACCOUNT_NAME, BANK_NAME, BILLER_CODE],
       lines: [
         ["Payee", "account_name"],

@@ -110,7 +110,7 @@ export const ACCOUNT_NAME = lineField(
   {
     name: "account_name",
     label: "Account name",
-    hint: "The name on the account, as your bank has it. It should be your own.",
+    hint: "As your bank shows it. Use an account in your own name.",
     autoComplete: "name",
   },
   LONGEST_NAME,

@@ -96,7 +96,7 @@ const NAME_OF_BANK: BankField<"bank_name"> = {
 const ACCOUNT_NUMBER: BankField<"account_number"> = {
   name: "account_number",
   label: "Account number",
-  hint: "The 10 digits of your NUBAN",
+  hint: "Your 10-digit NUBAN",
   written: "10 digits with their check digit (NUBAN)",
   numeric: true,
   tidy: withoutGaps,

@@ -21,30 +21,30 @@ const CHAPTERS: readonly Chapter[] = [
     text: (
       <>
         <p>
-          A bank keeps a list of who has how much, and you trust the bank to keep it right. Bitcoin is such a
-          list without the bank: thousands of computers all over the world keep the same copy, and compare.
+          A bank keeps a list of who has how much, and you trust the bank to get it right. Bitcoin is a list
+          like that without the bank: thousands of computers all over the world keep the same copy, and
+          compare.
         </p>
         <p>
-          Who wants to change the list to their own favour would have to change most of the copies at once. No
-          one has managed to since it began in January 2009.
+          To change the list in your favour, you’d have to change most of the copies at once. No one has
+          managed to since it began in January 2009.
         </p>
       </>
     ),
   },
   {
     id: "keys",
-    title: "To own it is to hold a key",
+    title: "Owning bitcoin means holding a key",
     drawing: <KeyDrawing />,
     text: (
       <>
         <p>
-          The list knows no names, only addresses: long numbers, like letter boxes that anyone may put
-          something into. Each opens to one private key, a number so large that no one can guess it.
+          The list has no names, only addresses: long numbers, like letter boxes that anyone can put something
+          into. Each opens with one private key, a number so large that no one can guess it.
         </p>
         <p>
-          Anyone who has the key has the coins. There is no office that cuts a new one, and that is why keys
-          of large sums are kept offline, in <b>cold wallets</b>. If you buy here, keeping the keys is our
-          work; what you keep is your password.
+          Anyone with the key has the coins. No one can cut you a new one, so the keys to large sums are kept
+          offline, in <b>cold wallets</b>. If you buy here, we keep the keys. You keep your password.
         </p>
       </>
     ),
@@ -56,13 +56,13 @@ const CHAPTERS: readonly Chapter[] = [
     text: (
       <>
         <p>
-          About every ten minutes the payments made since are gathered on a new page of the list, a{" "}
-          <b>block</b>. Each block carries the seal of the one before it. To change an old payment, every seal
-          after it would have to be made again, and making one takes a great deal of computing.
+          About every ten minutes, new payments are gathered on a new page of the list, a <b>block</b>. Each
+          block has the seal of the one before it. To change an old payment, you’d have to remake every seal
+          after it, and making one takes a great deal of computing.
         </p>
         <p>
-          Those who do this computing are called <b>miners</b>. They are paid in new coins and in fees. It
-          takes a lot of electricity, and people argue about whether it is worth it.
+          The people who do this computing are called <b>miners</b>. They’re paid in new coins and fees. It
+          takes a lot of electricity, and people argue about whether it’s worth it.
         </p>
       </>
     ),
@@ -75,12 +75,12 @@ const CHAPTERS: readonly Chapter[] = [
       <>
         <p>
           A bitcoin has eight decimals. The smallest part, 0.00000001, is called a <b>satoshi</b>, after the
-          name its unknown inventor used. A hundred dollars buy some fraction of a coin, and that fraction is
-          as good as a whole one.
+          name its unknown inventor used. A hundred dollars buys a fraction of a coin, and a fraction is as
+          good as a whole one.
         </p>
         <p>
-          That is why amounts here show eight decimals, and why we round in the open: what you get is rounded
-          down to the last satoshi, never further.
+          That’s why amounts here show eight decimals. What you get is rounded down to the last satoshi, never
+          further.
         </p>
       </>
     ),
@@ -92,13 +92,12 @@ const CHAPTERS: readonly Chapter[] = [
     text: (
       <>
         <p>
-          New coins come only from new blocks, and about every four years each block brings half as many as
-          before. More than nine tenths of all the bitcoin there will ever be already exist; the last will
-          take until about the year 2140.
+          New coins only come from new blocks, and about every four years each block brings half as many. More
+          than nine tenths of all bitcoin already exist. The last will come around the year 2140.
         </p>
         <p>
-          Some see in this what made gold valuable. It is a reason why bitcoin may be worth something; it is
-          not a promise of what.
+          Some people compare this to gold. It’s a reason bitcoin may be worth something, not a promise of how
+          much.
         </p>
       </>
     ),
@@ -106,15 +105,15 @@ const CHAPTERS: readonly Chapter[] = [
 ];
 
 const WORDS = [
-  ["Address", "Where coins can be sent. May be known by anyone."],
-  ["Block", "A page of the list: the payments of about ten minutes, sealed."],
-  ["Cold wallet", "Keys kept on something that is not connected to any network."],
+  ["Address", "Where coins can be sent. Safe to share."],
+  ["Block", "A page of the list: about ten minutes of payments, sealed."],
+  ["Cold wallet", "Keys kept on something that never touches the internet."],
   [
     "Ether",
-    "The currency of another such list, Ethereum, which also runs small programs. No ceiling, 18 decimals; here it is traded with eight.",
+    "The currency of Ethereum, another shared list, which also runs small programs. It has no limit and 18 decimals. Here it trades with eight.",
   ],
-  ["Exchange rate", "What one coin comes to in your money right now."],
-  ["Fee", "What we take for an exchange: a percentage, shown as a line of its own."],
+  ["Exchange rate", "What one coin is worth in your money right now."],
+  ["Fee", "What we take for an exchange: a percentage, always shown separately."],
   ["Private key", "The secret number that moves coins. Anyone who has it has them."],
   ["Satoshi", "The smallest part of a bitcoin: 0.00000001."],
   ["Volatility", "How much a price swings. Bitcoin’s swings a lot."],
@@ -131,7 +130,7 @@ export function BasicsPage() {
       <PageHero
         seed="site.basics"
         title="What bitcoin is"
-        lead="In plain words and five drawings. Ten minutes, and nothing to sign up for."
+        lead="In plain words and five drawings. Ten minutes, and no need to sign up."
         actions={
           <nav aria-label="Chapters">
             <ol className={styles["chapters"]}>
@@ -156,25 +155,25 @@ export function BasicsPage() {
       <Band title="What can go wrong" tone="sunken" id="risk">
         <ul className={styles["risks"]}>
           <li>
-            <strong>The price falls.</strong> It has lost more than half of its value within a year more than
-            once. Do not put in what you need for rent, and nothing borrowed.
+            <strong>The price falls.</strong> It has lost more than half its value within a year, more than
+            once. Don’t put in money you need for rent, or money you’ve borrowed.
           </li>
           <li>
             <strong>Someone talks you into it.</strong> Guaranteed gains, new friends with tips, authorities
-            that want to be paid in bitcoin: all of these are theft. A payment cannot be called back.
+            that want to be paid in bitcoin: these are all scams. You can’t call a payment back.
           </li>
           <li>
-            <strong>The key is lost or stolen.</strong> With a wallet of your own that is on you. With an
-            account like the one here it is on the business you chose, so choose with care;{" "}
+            <strong>The key is lost or stolen.</strong> With your own wallet, that’s up to you. With an
+            account like ours, it’s up to the business you choose, so choose with care.{" "}
             <SiteLink to="/security">this is how we do it</SiteLink>.
           </li>
           <li>
             <strong>The tax office asks.</strong> Selling at a gain is taxed in most countries. Your history
-            here shows each exchange with its rate, its fee and its time.
+            shows each exchange with its rate, fee and time.
           </li>
         </ul>
       </Band>
-      <Band title="Glossary" lead="Ten words you will come across.">
+      <Band title="Glossary" lead="Ten words you’ll come across.">
         <dl className={styles["words"]}>
           {WORDS.map(([word, meaning]) => (
             <div key={word}>
@@ -187,8 +186,8 @@ export function BasicsPage() {
       <Band title="What next?" tone="surface" layout="stacked">
         <div className={styles["next"]}>
           <p>
-            See <SiteLink to="/buy-sell">what it costs</SiteLink> and how a rate is held while you decide.
-            Then, if you want, begin with a small amount.
+            See <SiteLink to="/buy-sell">what it costs</SiteLink> and how we hold a rate while you decide.
+            Then, if you want to, start small.
           </p>
           <SiteLink to="/register" className={buttonClass("accent")}>
             Sign up

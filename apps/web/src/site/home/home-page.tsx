@@ -13,19 +13,19 @@ import styles from "./home-page.module.css";
 const paymentOptions = (times: StaffTimes) => [
   {
     name: "Bank transfers",
-    how: "From a bank account in your own name, by ordinary transfer or PayID. Your account shows where to pay and the reference to write on it.",
+    how: "From a bank account in your own name, by transfer or PayID. We’ll show you where to pay and the reference to add.",
     arrives: `${depositTime(times, "bank_transfer")}. PayID: ${depositTime(times, "payid")}`,
     costs: "No fee for AUD",
   },
   {
     name: "Credit card payments",
-    how: "Through our payment provider, who takes the card and delivers the coins to your account here.",
-    arrives: "When the provider has completed the order",
-    costs: "The provider shows its charge before you pay",
+    how: "Pay our payment provider by card. Coins go to your balance.",
+    arrives: "When the provider completes your order",
+    costs: "The provider shows its fee before you pay",
   },
   {
     name: "Cash deposits",
-    how: "Over the counter with Post Billpay: make a deposit in your account, take the reference along and pay in cash.",
+    how: "Over the counter with Post Billpay. Start a deposit, take your reference along and pay in cash.",
     arrives: depositTime(times, "post_billpay"),
     costs: "No fee for AUD",
   },
@@ -36,7 +36,7 @@ function PaymentOptions() {
   return (
     <Band
       title="Local payment options"
-      lead="Pay the way you already pay. Each option shows its limits, its cost and its usual time before you use it."
+      lead="Pay the way you already do. See limits, fees and times before you pay."
     >
       <ul className={styles["slip"]}>
         {paymentOptions(times).map(({ name, how, arrives, costs }) => (
@@ -49,7 +49,7 @@ function PaymentOptions() {
                 <dd>{arrives}</dd>
               </div>
               <div>
-                <dt>Costs</dt>
+                <dt>Fee</dt>
                 <dd>{costs}</dd>
               </div>
             </dl>
@@ -67,21 +67,16 @@ function Steps() {
         <li>
           <h3>Sign up and get verified</h3>
           <p>
-            An email address and a password open the account. Then tell us who you are, once. <IdentityHint />
+            Sign up, then verify your identity once. <IdentityHint />
           </p>
         </li>
         <li>
           <h3>Add money</h3>
-          <p>
-            Choose how to pay and how much. You get a reference of your own, so that what you send is matched
-            to your account.
-          </p>
+          <p>Choose how to pay and how much. Your own reference matches the payment to your account.</p>
         </li>
         <li>
           <h3>Buy crypto currencies</h3>
-          <p>
-            Type an amount, read the price to the last digit, confirm. The coins are in your balance at once.
-          </p>
+          <p>Enter an amount, check the price and confirm. Coins arrive right away.</p>
         </li>
       </ol>
     </Band>
@@ -103,8 +98,8 @@ function Safety() {
           <div>
             <dt>Your personal details are encrypted</dt>
             <dd>
-              Only staff can open the photos of your ID, and every view is logged. Passwords are not stored at
-              all, only a hash that cannot be turned back.
+              Only our staff can open your ID, and every view is logged. We never store your password, only a
+              hash of it.
             </dd>
           </div>
         </dl>
@@ -113,7 +108,7 @@ function Safety() {
         <RateCards />
       </div>
       <p className={styles["more"]}>
-        <SiteLink to="/security">How it all works</SiteLink>
+        <SiteLink to="/security">See how we protect you</SiteLink>
       </p>
     </Band>
   );
@@ -125,7 +120,7 @@ function DepositOptions() {
       <ul className={styles["quarters"]}>
         <li>
           <h3>Locally based with global reach</h3>
-          <p>Local bank details to pay to, for a market that spans the world and never closes.</p>
+          <p>Pay local bank details, and trade in a market that never closes.</p>
         </li>
         <li>
           <h3>No fees for AUD deposits and withdrawals</h3>
@@ -133,13 +128,13 @@ function DepositOptions() {
         </li>
         <li>
           <h3>Online and over-the-counter deposits</h3>
-          <p>From your banking app at midnight, or with cash at a counter at noon.</p>
+          <p>From your banking app at any hour, or in cash at a counter.</p>
         </li>
         <li>
           <h3>High daily limits</h3>
           <p>
-            Up to 100,000.00 AUD in one exchange. For more, ask{" "}
-            <SiteLink to="/otc-desk">the OTC desk</SiteLink>.
+            Up to 100,000.00 AUD per exchange. Need more? Ask <SiteLink to="/otc-desk">the OTC desk</SiteLink>
+            .
           </p>
         </li>
       </ul>
@@ -149,12 +144,12 @@ function DepositOptions() {
 
 function Begin() {
   return (
-    <Band title="Start with an amount you would not miss" tone="sunken" layout="stacked">
+    <Band title="Start small" tone="sunken" layout="stacked">
       <div className={styles["begin"]}>
         <p>
-          The price of bitcoin moves, sometimes a lot in a day. New to it? Read{" "}
-          <SiteLink to="/basics">what bitcoin is</SiteLink> first, in plain words and a few drawings. Then
-          open an account; it costs nothing to have one.
+          Bitcoin’s price moves, sometimes a lot in a day. New to it? Read{" "}
+          <SiteLink to="/basics">what bitcoin is</SiteLink> first, in plain words and a few drawings. Signing
+          up is free.
         </p>
         <SiteLink to="/register" className={buttonClass("accent")}>
           Sign up
