@@ -115,7 +115,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
         .getByRole("link", { name: /^Receipt/ })
         .first()
         .click();
-      await page.getByRole("button", { name: "Check the signature" }).click();
+      await page.getByRole("button", { name: "Check signature" }).click();
       await page.getByText(/^Genuine/).waitFor();
     },
   },

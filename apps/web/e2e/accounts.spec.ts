@@ -394,7 +394,7 @@ test.describe("one's own account", () => {
     const logins = page.getByRole("list", { name: "Recent logins" });
     await expect(logins.getByRole("listitem")).toHaveCount(2);
     await expect(logins.getByText("Logged in")).toHaveCount(2);
-    await page.getByText("Sessions", { exact: true }).click();
+    await page.getByText("Devices", { exact: true }).click();
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();
     await expect(page.getByText("One other session was signed out")).toBeVisible();
     await other.goto("/user-information");

@@ -45,7 +45,7 @@ test("@both a deposit by PayID: instructions to copy, the operator confirms, the
   await expect(page).toHaveTitle(/^PayID Page — /);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pay 1,234.50 AUD by PayID");
   await expect(page.getByText("pay@demo.test")).toBeVisible();
-  await expect(page.getByText("Write this reference on the payment")).toBeVisible();
+  await expect(page.getByText("Add this reference so we can match")).toBeVisible();
   await expect(page.getByRole("img", { name: "These details as a QR code" })).toBeVisible();
   await page.getByRole("button", { name: "Copy Reference" }).click();
   await expect(page.getByRole("button", { name: "Copied Reference" })).toBeVisible();

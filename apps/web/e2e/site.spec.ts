@@ -73,7 +73,7 @@ test.describe("without JavaScript", () => {
     await page.goto("/support");
     const question = page.getByText("Can I send coins to my own wallet?");
     await question.click();
-    await expect(page.getByText(/Coins that you buy are kept in your account here/)).toBeVisible();
+    await expect(page.getByText(/We keep the coins you buy in your account/)).toBeVisible();
     await page.goto("/terms-of-service");
     await page.getByRole("link", { name: "Fees" }).click();
     await expect(page).toHaveURL(/#fees$/);

@@ -56,7 +56,7 @@ test("what is missing or wrong is said at its field", async ({ page }) => {
   await expect(page.getByText("Choose what the token can do")).toBeVisible();
   await page.getByRole("checkbox", { name: "Read" }).check();
   await page.getByLabel("Name").fill("Bot");
-  await page.getByLabel("Only from these addresses").fill("203.0.113.7, 203.0.113.0/99");
+  await page.getByLabel("Allowed IP addresses").fill("203.0.113.7, 203.0.113.0/99");
   await page.getByRole("button", { name: "Create token" }).click();
-  await expect(page.getByLabel("Only from these addresses")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Allowed IP addresses")).toHaveAttribute("aria-invalid", "true");
 });

@@ -129,7 +129,7 @@ describe.each(DIALECTS)("a database that was a demo, on %s", (dialect) => {
     const server = await startServer({ DATABASE_URL: database.url, DEMO: "false" });
     await server.stop();
     expect(server.printed()).toContain(
-      `"demo_accounts":${EVERY_EMAIL.length},"msg":"the database has demo accounts; they cannot sign in here"`,
+      `"demo_accounts":${EVERY_EMAIL.length},"msg":"the database has demo accounts; they cannot log in here"`,
     );
   });
 });

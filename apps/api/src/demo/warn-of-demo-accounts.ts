@@ -10,6 +10,6 @@ export async function warnOfDemoAccounts({
   if (config.DEMO) return;
   const accounts = await countDemoUsers(database.read);
   if (accounts > 0) {
-    log.warn({ demo_accounts: accounts }, "the database has demo accounts; they cannot sign in here");
+    log.warn({ demo_accounts: accounts }, "the database has demo accounts; they cannot log in here");
   }
 }

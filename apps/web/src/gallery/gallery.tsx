@@ -91,7 +91,7 @@ function Choices() {
   const open = useRef<() => void>(null);
   return (
     <div className={styles["fields"]}>
-      <Checkbox name="tick" label="Stay signed in" checked={ticked} onChange={setTicked} />
+      <Checkbox name="tick" label="Keep me logged in" checked={ticked} onChange={setTicked} />
       <Checkbox
         name="scope"
         label="Read"
@@ -236,7 +236,7 @@ export function Gallery() {
               250,000.00 AUD
             </p>
           </Panel>
-          <Panel title="On its way" loading className={styles["panel"]}>
+          <Panel title="Loading" loading className={styles["panel"]}>
             {null}
           </Panel>
           <Card floating className={styles["panel"]}>

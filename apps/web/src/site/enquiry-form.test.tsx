@@ -124,7 +124,7 @@ describe("sending", () => {
     const receipt = await screen.findByRole("heading", { name: "Message sent" });
     expect(document.activeElement).toBe(receipt);
     expect(screen.getByText(RECEIPT.reference)).toBeDefined();
-    expect(screen.getByText("Message sent")).toBeDefined();
+    expect(screen.getByText("We’ve got your message")).toBeDefined();
     expect(api.inputs("support.send")).toEqual([
       { name: "Mary Ann", email: "mary@mail.example", message: MESSAGE, topic: "support" },
     ]);

@@ -36,7 +36,7 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
       setReference(answer.reference);
       reset();
       captcha.reset();
-      showAlert({ type: "success", text: "Message sent" });
+      showAlert({ type: "success", text: "We’ve got your message" });
     },
     onError: (error) => {
       const failure = alertFailure("Send message", error);

@@ -52,7 +52,7 @@ test("how long deposits take comes from the installation, on every page that say
     expect(textOf("/")).toContain(depositTime(times, method));
     expect(textOf("/support")).toContain(times.reaches[method]);
   }
-  expect(textOf("/support")).toContain(`Payments that have reached us are ${times.matched}.`);
+  expect(textOf("/support")).toContain(`Payments that reach us are ${times.matched}.`);
 });
 
 test("what the specification has the home page say is there", () => {

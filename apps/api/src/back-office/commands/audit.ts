@@ -5,7 +5,7 @@ export const AUDIT_COMMANDS: readonly Command[] = [
   {
     name: "audit list",
     takes: "[customer]",
-    about: "the audit log, newest first; of one customer where one is named",
+    about: "the audit log, newest first; for one customer if you name one",
     options: PAGE_OPTIONS,
     async run(context) {
       const [name] = context.words;
@@ -22,7 +22,7 @@ export const AUDIT_COMMANDS: readonly Command[] = [
           subject: of,
           details,
         })),
-        "nothing was done yet",
+        "nothing yet",
       );
     },
   },

@@ -13,9 +13,10 @@ export const LIST_OPTIONS = {
 export async function listInput(context: CommandContext, usualStatus: BankTransactionSummary["status"]) {
   const text = context.option("status") ?? usualStatus;
   const status = text === "all" ? undefined : TRANSACTION_STATUSES.find((known) => known === text);
-  if (status === undefined && text !== "all") throw new UsageError(`${text} is no status`);
+  if (status === undefined && text !== "all") throw new UsageError(`${text}: unknown status`);
   const order = context.option("order") ?? "oldest";
-  if (order !== "oldest" && order !== "newest") throw new UsageError(`${order} is none of oldest, newest`);
+  if (order !== "oldest" && order !== "newest")
+    throw new UsageError(`${order}: choose one of oldest, newest`);
   const name = context.option("customer");
   return {
     ...pageOf(context),

@@ -25,7 +25,7 @@ const shown = ({ id, email, first_name, last_name, status, role, default_country
 
 function oneOf<const T extends string>(words: readonly T[], text: string): T {
   const found = words.find((word) => word === text);
-  if (found === undefined) throw new UsageError(`${text} is none of ${words.join(", ")}`);
+  if (found === undefined) throw new UsageError(`${text}: choose one of ${words.join(", ")}`);
   return found;
 }
 
@@ -59,7 +59,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers get",
     takes: "<customer>",
-    about: "everything the back office knows of a customer",
+    about: "everything the back office knows about a customer",
     async run(context) {
       const id = await customerId(context, context.word(0));
       const { user, identity, audit, history, on_hold, duplicates, ...file } =
@@ -101,7 +101,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers verify",
     takes: "<customer> [--internal-note TEXT]",
-    about: "accept a sent identity; the customer may deposit and withdraw",
+    about: "verify a submitted identity; the customer can then deposit and withdraw",
     options: NOTE_OPTION,
     async run(context) {
       const id = await customerId(context, context.word(0));
@@ -133,7 +133,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers unblock",
     takes: "<customer> [--internal-note TEXT]",
-    about: "take a block back; the account is what it was before",
+    about: "unblock an account; it is what it was before",
     options: NOTE_OPTION,
     async run(context) {
       const id = await customerId(context, context.word(0));
@@ -202,7 +202,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers document",
     takes: "<document> --out FILE",
-    about: "copy an identity document into a file; the audit log remembers it",
+    about: "copy an identity document into a file; the audit log records it",
     options: { out: { type: "string" } },
     async run(context) {
       const out = context.needed("out");

@@ -17,7 +17,7 @@ const shown = ({ id: _id, active, ...account }: DepositAccount): Record<string, 
 function keyOf(context: CommandContext): { currency: string; method: DepositMethod } {
   const word = context.word(1);
   const method = DEPOSIT_METHODS.find((known) => known === word);
-  if (method === undefined) throw new UsageError(`${word} is none of ${DEPOSIT_METHODS.join(", ")}`);
+  if (method === undefined) throw new UsageError(`${word}: choose one of ${DEPOSIT_METHODS.join(", ")}`);
   return { currency: context.word(0).toUpperCase(), method };
 }
 
@@ -47,7 +47,7 @@ export const DEPOSIT_ACCOUNT_COMMANDS: readonly Command[] = [
     takes: `<currency> <method> --account-name TEXT [${FIELDS.slice(1)
       .map((name) => `--${name} TEXT`)
       .join("] [")}]`,
-    about: ["say where customers pay", ...WAYS].join("\n      "),
+    about: ["set where customers pay", ...WAYS].join("\n      "),
     options: FIELD_OPTIONS,
     async run(context) {
       const given = FIELDS.flatMap((name) => {

@@ -16,7 +16,7 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
   {
     name: "deposits find",
     takes: "<reference>",
-    about: "one deposit; case, spaces and dashes of the reference do not matter",
+    about: "one deposit; case, spaces and dashes in the reference don't matter",
     async run(context) {
       context.word(0);
       context.record(recordLines(await context.ops.deposits.find({ reference: context.words.join("") })));
@@ -26,7 +26,7 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
     name: "deposits confirm",
     takes: "<reference> <amount> [--bank-reference TEXT] [--message TEXT] [--internal-note TEXT]",
     about:
-      "credit what really came (at most twice what was announced, and at most 1,000.00 more), once, also after the deposit has expired or was returned; the customer reads the message",
+      "credit the amount received, once (at most twice the planned amount, and at most 1,000.00 more), even after the deposit expired or was returned; the customer reads the message",
     options: { "bank-reference": { type: "string" }, ...DECISION_OPTIONS },
     async run(context) {
       const bankReference = context.option("bank-reference");
@@ -43,7 +43,7 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
     name: "deposits return",
     takes: "<reference> --message TEXT [--internal-note TEXT]",
     about:
-      "record that a payment went back to where it came from; a credited one leaves the balance again; the customer reads the message",
+      "record that a payment was returned; a credited one leaves the balance; the customer reads the message",
     options: DECISION_OPTIONS,
     async run(context) {
       const input = {
@@ -57,7 +57,7 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
   {
     name: "deposits expire",
     takes: "<reference> [--message TEXT] [--internal-note TEXT]",
-    about: "give up waiting before the deposit's time is over",
+    about: "expire a deposit early",
     options: DECISION_OPTIONS,
     async run(context) {
       const input = { reference: context.word(0), ...textsOf(context) };

@@ -6,7 +6,7 @@ export const EXCHANGE_FEE_COMMANDS: readonly Command[] = [
   {
     name: "fees list",
     takes: "",
-    about: "what an exchange costs, in percent, by the currencies given and got",
+    about: "exchange fees in percent, by currency paid and received",
     async run(context) {
       const fees = await listPairs(context.services.database.read);
       context.table(
@@ -17,8 +17,8 @@ export const EXCHANGE_FEE_COMMANDS: readonly Command[] = [
   },
   {
     name: "fees set",
-    takes: "<currency given> <currency got> <percent>",
-    about: "set what an exchange costs; rates that are held keep the fee they were promised with",
+    takes: "<currency paid> <currency received> <percent>",
+    about: "set an exchange fee; held rates keep theirs",
     async run(context) {
       const { currency_from, currency_to, amount } = await context.ops.exchangeFees.set({
         currency_from: context.word(0).toUpperCase(),

@@ -28,18 +28,18 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     name: "keys status",
     takes: "",
-    about: "which keys of DATA_KEYS have sealed how many values",
+    about: "how many values each key in DATA_KEYS encrypts",
     async run(context) {
       const { services } = context;
       const rows = await keyRows(services);
       const listed = rows.map(({ key, ...row }) => ({ key, seals: key === services.vault.keyId, ...row }));
-      context.table(listed, "nothing is sealed yet");
+      context.table(listed, "nothing is encrypted yet");
     },
   },
   {
     name: "keys rotate",
     takes: "",
-    about: "seal everything with the first key of DATA_KEYS; may be interrupted and run again",
+    about: "encrypt everything with the first key in DATA_KEYS; you can stop it and run it again",
     async run({ services, line }) {
       const { vault } = services;
       const shown = new Map<Place, number>();

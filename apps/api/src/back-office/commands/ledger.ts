@@ -24,12 +24,12 @@ export const LEDGER_COMMANDS: readonly Command[] = [
     name: "ledger adjust",
     takes: "<customer> credit|debit <amount> <currency> --internal-note TEXT [--message TEXT] [--key KEY]",
     about:
-      "add to or take from what a customer can spend; the customer reads the message; the same KEY never does it twice",
+      "add to or subtract from a customer's balance; the customer reads the message; the same KEY never does it twice",
     options: { ...DECISION_OPTIONS, key: { type: "string" } },
     async run(context) {
       const direction = context.word(1);
       if (direction !== "credit" && direction !== "debit") {
-        throw new UsageError(`${direction} is none of credit, debit`);
+        throw new UsageError(`${direction}: choose one of credit, debit`);
       }
       const [amount, currency] = [context.word(2), context.word(3).toUpperCase()];
       const key = context.option("key");

@@ -67,7 +67,7 @@ export const MARKET_COMMANDS: readonly Command[] = [
   {
     name: "markets list",
     takes: "",
-    about: "all currencies; one that no price source knows is named",
+    about: "all currencies, and those without a price source",
     async run(context) {
       const { currencies } = await context.ops.markets.list();
       context.table(
@@ -89,7 +89,7 @@ export const MARKET_COMMANDS: readonly Command[] = [
   {
     name: "markets pairs",
     takes: "",
-    about: "all pairs: what may be exchanged for what, and what it costs",
+    about: "all pairs and their fees",
     async run(context) {
       const { pairs } = await context.ops.markets.list();
       context.table(
@@ -107,7 +107,7 @@ export const MARKET_COMMANDS: readonly Command[] = [
     name: "markets currency",
     takes:
       "<code> [--kind fiat|crypto --name TEXT --short-name TEXT --decimals N --position N --active yes|no --residents-of COUNTRY|none --exchange-min|-max, --deposit-min|-max, --card-min|-max AMOUNT|none --source-codes SOURCE=CODE,…]",
-    about: "add a currency or change one; every process knows it within 5 seconds",
+    about: "add or change a currency; every process picks it up within 5 seconds",
     options: CURRENCY_OPTIONS,
     async run(context) {
       const named = context.option("kind");
@@ -137,8 +137,8 @@ export const MARKET_COMMANDS: readonly Command[] = [
   {
     name: "markets pair",
     takes:
-      "<currency given> <currency got> [--fee PERCENT --spread BASIS-POINTS --active yes|no --record-prices yes|no]",
-    about: "add a pair or change one; rates that are held keep their terms",
+      "<currency paid> <currency received> [--fee PERCENT --spread BASIS-POINTS --active yes|no --record-prices yes|no]",
+    about: "add or change a pair; held rates keep their terms",
     options: PAIR_OPTIONS,
     async run(context) {
       const input = said({

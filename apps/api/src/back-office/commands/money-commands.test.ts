@@ -108,12 +108,12 @@ describe.each(DIALECTS)("deposits and withdrawals from the command line on %s", 
   });
 
   test.each([
-    ["deposits confirm", "word 1 is missing"],
-    ["deposits return 2222-2222-2222", "--message is missing"],
-    ["withdrawals complete 2222-2222-2222", "--bank-reference is missing"],
-    ["withdrawals list --status lost", "lost is no status"],
-    ["deposits list --order random", "random is none of oldest, newest"],
-  ])("%s is not understood", async (line, message) => {
+    ["deposits confirm", "missing argument 1"],
+    ["deposits return 2222-2222-2222", "missing --message"],
+    ["withdrawals complete 2222-2222-2222", "missing --bank-reference"],
+    ["withdrawals list --status lost", "lost: unknown status"],
+    ["deposits list --order random", "random: choose one of oldest, newest"],
+  ])("%s is refused with what to do", async (line, message) => {
     const { code, error } = await run(line);
     expect(code).toBe(2);
     expect(error).toContain(message);

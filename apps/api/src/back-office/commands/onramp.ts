@@ -29,7 +29,7 @@ export const ONRAMP_COMMANDS: readonly Command[] = [
   {
     name: "onramp resolve",
     takes: "<order> credit <amount>|close --internal-note TEXT",
-    about: "end a review: credit what has really arrived, or close the order as it is",
+    about: "end a review: credit the amount received, or close the order as it is",
     options: NOTE_OPTION,
     async run(context) {
       const [id, decision] = [context.word(0), context.word(1)];
@@ -39,7 +39,7 @@ export const ONRAMP_COMMANDS: readonly Command[] = [
         context.record(lineOf(await context.ops.onramp.resolve(input)));
       } else if (decision === "close") {
         context.record(lineOf(await context.ops.onramp.resolve({ id, decision, internal_note })));
-      } else throw new UsageError("say credit and an amount, or close");
+      } else throw new UsageError("choose one of credit AMOUNT, close");
     },
   },
 ];

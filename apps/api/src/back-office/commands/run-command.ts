@@ -71,9 +71,9 @@ export function helpText(word = ""): string {
     "A <customer> is an email address or an identifier. Every command takes:",
     "  --as EMAIL   the member of staff who acts (the first admin unless said)",
     "  --json       print JSON instead of a table",
-    "  --help       this text; after a command's first word, that part of it",
+    "  --help       this help; after a command's first word, help for that word",
     "",
-    "Exit codes: 0 done, 1 refused or something is wrong, 2 not understood.",
+    "Exit codes: 0 done, 1 refused or failed, 2 unknown command or wrong usage.",
   ].join("\n");
 }
 
@@ -117,7 +117,7 @@ function parse(command: Command, words: readonly string[]) {
       allowPositionals: true,
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : "not understood");
+    throw new UsageError(error instanceof Error ? error.message : "unknown command");
   }
 }
 
@@ -151,7 +151,7 @@ export async function runCommand(
       return typeof value === "string" ? value : undefined;
     };
     const missing = (what: string): never => {
-      throw new UsageError(`${what} is missing: ${command.name} ${command.takes}`);
+      throw new UsageError(`missing ${what}. Usage: ${command.name} ${command.takes}`);
     };
     services = await open();
     const operator = await operatorOf(services, option("as"));
@@ -164,7 +164,7 @@ export async function runCommand(
       words: positionals,
       option,
       flag: (name) => given[name] === true,
-      word: (place) => positionals[place] ?? missing(`word ${place + 1}`),
+      word: (place) => positionals[place] ?? missing(`argument ${place + 1}`),
       needed: (name) => option(name) ?? missing(`--${name}`),
       line: out,
       table: (rows, empty) => print(rows, () => (rows.length === 0 ? empty : tableText(rows))),

@@ -6,12 +6,12 @@ export const SUPPORT_COMMANDS: readonly Command[] = [
   {
     name: "support list",
     takes: "[open|handled|all]",
-    about: "enquiries, newest first; the open ones unless said",
+    about: "enquiries, newest first; open ones by default",
     options: PAGE_OPTIONS,
     async run(context) {
       const [word = "open"] = context.words;
       const show = ENQUIRY_FILTERS.find((known) => known === word);
-      if (show === undefined) throw new UsageError(`${word} is none of ${ENQUIRY_FILTERS.join(", ")}`);
+      if (show === undefined) throw new UsageError(`${word}: choose one of ${ENQUIRY_FILTERS.join(", ")}`);
       const { data } = await context.ops.support.list({ ...pageOf(context), show });
       context.table(
         data.map(({ reference, topic, name, email, message, created_at, handled_at }) => ({

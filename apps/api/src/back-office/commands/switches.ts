@@ -23,11 +23,11 @@ export const SWITCH_COMMANDS: readonly Command[] = [
   {
     name: "switches set",
     takes: "<trading|deposits|withdrawals|sign-ups|pair:BTC/AUD> <pause|go-on> [--message TEXT]",
-    about: "pause something or let it go on; every process obeys within 5 seconds",
+    about: "pause or resume something; every process follows within 5 seconds",
     options: { message: { type: "string" } },
     async run(context) {
       const position = context.word(1);
-      if (position !== "pause" && position !== "go-on") throw new UsageError("say pause or go-on");
+      if (position !== "pause" && position !== "go-on") throw new UsageError("choose one of pause, go-on");
       const message = context.option("message");
       context.record({
         ...(await context.ops.switches.set({

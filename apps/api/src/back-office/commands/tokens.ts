@@ -32,7 +32,7 @@ export const TOKEN_COMMANDS: readonly Command[] = [
   {
     name: "tokens create",
     takes: "--name TEXT --procedures ops.deposits.list,… [--addresses 203.0.113.0/24,…] [--days N]",
-    about: "make a service token that may call the named procedures; it is shown this once",
+    about: "create a service token for the named procedures; you won't see it again",
     options: {
       name: { type: "string" },
       procedures: { type: "string" },
@@ -60,7 +60,7 @@ export const TOKEN_COMMANDS: readonly Command[] = [
   {
     name: "tokens revoke",
     takes: "<id>",
-    about: "end a service token at once",
+    about: "revoke a service token",
     async run(context) {
       const id = context.word(0);
       await context.ops.tokens.revoke({ id });

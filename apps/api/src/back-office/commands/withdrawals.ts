@@ -7,7 +7,7 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
     name: "withdrawals list",
     takes: "[--status STATUS|all] [--held-back] [--customer CUSTOMER] [--order newest]",
     about:
-      "withdrawals to pay out, or with another status, oldest first; --held-back: those of customers who are blocked or on hold",
+      "withdrawals to pay, or with another status, oldest first; --held-back: those of customers who are blocked or on hold",
     options: { ...PAGE_OPTIONS, ...LIST_OPTIONS, "held-back": { type: "boolean" } },
     async run(context) {
       const { data } = await context.ops.withdrawals.list({
@@ -28,7 +28,7 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
   {
     name: "withdrawals find",
     takes: "<reference>",
-    about: "one withdrawal with the account to pay to; case, spaces and dashes do not matter",
+    about: "one withdrawal and the account to pay; case, spaces and dashes don't matter",
     async run(context) {
       context.word(0);
       context.record(recordLines(await context.ops.withdrawals.find({ reference: context.words.join("") })));
@@ -37,7 +37,7 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
   {
     name: "withdrawals complete",
     takes: "<reference> --bank-reference TEXT [--internal-note TEXT]",
-    about: "record that it was paid out, with what the bank calls the payment",
+    about: "record that it was paid, with the bank's reference",
     options: { "bank-reference": { type: "string" }, ...NOTE_OPTION },
     async run(context) {
       const input = {
@@ -51,7 +51,7 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
   {
     name: "withdrawals reject",
     takes: "<reference> --message TEXT [--internal-note TEXT]",
-    about: "give the money back; the customer reads the message",
+    about: "return the money to the balance; the customer reads the message",
     options: DECISION_OPTIONS,
     async run(context) {
       const input = {

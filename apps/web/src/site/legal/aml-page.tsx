@@ -103,7 +103,7 @@ function sections(brand: Brand): LegalSection[] {
             Do not move money for others, as a favour or as a “job”. People who ask for that are laundering
             money through you.
           </li>
-          <li>Write to us at {mail} when something does not look right.</li>
+          <li>Email us at {mail} when something does not look right.</li>
         </ul>
       ),
     },

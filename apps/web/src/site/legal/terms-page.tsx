@@ -112,7 +112,7 @@ function sections(brand: Brand): LegalSection[] {
       body: (
         <p>
           Our fee for an exchange is a percentage of what you pay, shown for each pair before you accept.
-          Deposits and withdrawals in Australian dollars are free of fees of ours. Your bank, a counter or the
+          Deposits and withdrawals in Australian dollars have no fee from us. Your bank, a counter or the
           payment provider may charge you; the payment provider shows its charge before you pay. We may change
           fees for the future, never for an exchange that you have accepted.
         </p>
@@ -315,7 +315,7 @@ function sections(brand: Brand): LegalSection[] {
         <p>
           If a part of these terms does not hold, the rest does. That we do not insist on a right once does
           not mean that we give it up. You may not pass the account on to someone else; we may pass the
-          agreement on to a successor who keeps to it. The English text counts. Write to us at {mail}.
+          agreement on to a successor who keeps to it. The English text counts. Email us at {mail}.
         </p>
       ),
     },
