@@ -317,7 +317,7 @@ test("the confirming mail is sent again, with the wait shown", async ({ page }) 
   await register(page);
   await page.getByRole("button", { name: "Send a new link" }).click();
   await expect(page.getByText("We sent you a new link")).toBeVisible();
-  await expect(page.getByText(/You can ask for another one in \d+ seconds/)).toBeVisible();
+  await expect(page.getByText(/You can send another in \d+ seconds/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Send a new link" })).toBeDisabled();
 });
 
@@ -395,8 +395,8 @@ test.describe("one's own account", () => {
     await expect(logins.getByRole("listitem")).toHaveCount(2);
     await expect(logins.getByText("Logged in")).toHaveCount(2);
     await page.getByText("Devices", { exact: true }).click();
-    await page.getByRole("button", { name: "Sign out everywhere else" }).click();
-    await expect(page.getByText("One other session was signed out")).toBeVisible();
+    await page.getByRole("button", { name: "Log out all other devices" }).click();
+    await expect(page.getByText("One other device was logged out")).toBeVisible();
     await other.goto("/user-information");
     await other.waitForURL(/\/login/);
     await elsewhere.close();

@@ -13,7 +13,7 @@ const TRIES: readonly (readonly [string, string, (page: Page) => Promise<void>])
       await page.goto("/dashboard/withdraw-money");
       await page.getByLabel("Amount", { exact: true }).fill("31.07");
       await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
-      await page.getByRole("button", { name: "Check your answers" }).click();
+      await page.getByRole("button", { name: "Review withdrawal" }).click();
       await page.getByRole("button", { name: "Withdraw 31.07 AUD" }).click();
     },
   ],
@@ -23,7 +23,7 @@ const TRIES: readonly (readonly [string, string, (page: Page) => Promise<void>])
     async (page) => {
       await page.goto("/dashboard/deposit-money");
       await page.getByLabel("Amount", { exact: true }).fill("41.00");
-      await page.getByRole("button", { name: "Continue to payment" }).click();
+      await page.getByRole("button", { name: "Start deposit" }).click();
     },
   ],
   [

@@ -56,7 +56,7 @@ test("@both a deposit by PayID: instructions to copy, the operator confirms, the
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("1,200.00 AUD has arrived", {
     timeout: 20_000,
   });
-  await expect(page.getByText(/You had announced 1,234\.50 AUD/)).toBeVisible();
+  await expect(page.getByText(/You planned to send 1,234\.50 AUD/)).toBeVisible();
   expect((await customer.balance("AUD")) - before).toBe(120_000n);
   await Promise.all([operator.dispose(), customer.dispose()]);
 });

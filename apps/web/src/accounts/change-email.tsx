@@ -44,17 +44,17 @@ export function ChangeEmail({ email, verified }: { readonly email: string; reado
     >
       <dl className={styles["facts"]}>
         <div>
-          <dt>Current address</dt>
+          <dt>Current email</dt>
           <dd>{email}</dd>
         </div>
         <div>
-          <dt>Confirmed</dt>
-          <dd>{verified ? "Yes" : "Not yet"}</dd>
+          <dt>Status</dt>
+          <dd>{verified ? "Confirmed" : "Not confirmed"}</dd>
         </div>
       </dl>
       {change.isSuccess && (
         <Notice kind="done">
-          <p>The new address counts as soon as you follow the link we mailed to it.</p>
+          <p>We’ve emailed you a link. Nothing changes until you open it.</p>
         </Notice>
       )}
       <TextField

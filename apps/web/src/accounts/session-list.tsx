@@ -1,4 +1,4 @@
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { useEffect } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
@@ -16,28 +16,28 @@ export function SessionList() {
   const end = trpc.sessions.end.useMutation({
     onSuccess: changed,
     onError: (error) => {
-      alertFailure("Sign out", error);
+      alertFailure("Log out", error);
     },
   });
   const endOthers = trpc.sessions.endOthers.useMutation({
     onSuccess: async ({ ended }) => {
       showAlert({
         type: "success",
-        text: ended === 1 ? "One other session was signed out" : `${ended} other sessions were signed out`,
+        text: ended === 1 ? "One other device was logged out" : `${ended} other devices were logged out`,
       });
       await changed();
     },
     onError: (error) => {
-      alertFailure("Sign out", error);
+      alertFailure("Log out", error);
     },
   });
   useEffect(() => {
-    if (sessions.error !== null) alertFailure("Get sessions", sessions.error);
+    if (sessions.error !== null) alertFailure("Get devices", sessions.error);
   }, [sessions.error]);
 
   if (sessions.data === undefined) {
     return sessions.isError ? (
-      <p>Your sessions could not be read. Reload the page to try again.</p>
+      <p>We couldn’t load your devices. Reload the page to try again.</p>
     ) : (
       <Skeleton />
     );
@@ -51,22 +51,24 @@ export function SessionList() {
             <div>
               <p className={styles["device"]}>{deviceName(session.user_agent)}</p>
               {!session.current && (
-                <p className={styles["detail"]}>Used {displayTime(Date.parse(session.last_used_at))}</p>
+                <p className={styles["detail"]}>
+                  Last used {displayMoment(Date.parse(session.last_used_at))}
+                </p>
               )}
               <p className={styles["detail"]}>
-                Signed in {displayTime(Date.parse(session.created_at))}
+                Logged in {displayMoment(Date.parse(session.created_at))}
                 {session.ip === null ? "" : ` from ${session.ip}`}
               </p>
             </div>
             {session.current ? (
-              <p className={styles["here"]}>This one</p>
+              <p className={styles["here"]}>This device</p>
             ) : (
               <Button
                 kind="quiet"
                 loading={end.isPending && end.variables.id === session.id}
                 onClick={() => end.mutate({ id: session.id })}
               >
-                Sign out
+                Log out
                 <span className="visually-hidden"> {deviceName(session.user_agent)}</span>
               </Button>
             )}
@@ -76,7 +78,7 @@ export function SessionList() {
       {others.length > 0 && (
         <div>
           <Button kind="danger" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            Sign out everywhere else
+            Log out all other devices
           </Button>
         </div>
       )}

@@ -143,7 +143,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers hold",
     takes: `<customer> ${HOLD_KINDS.join("|")} … --internal-note TEXT`,
-    about: "keep a customer from such calls; the customer is hears nothing of it",
+    about: "hold a customer's withdrawals, deposits or trading; the customer gets no message",
     options: NOTE_OPTION,
     async run(context) {
       context.record(holdsShown(await context.ops.customers.hold(await holdInputOf(context))));
@@ -152,7 +152,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers release",
     takes: `<customer> ${HOLD_KINDS.join("|")} … --internal-note TEXT`,
-    about: "take holds back",
+    about: "release holds",
     options: NOTE_OPTION,
     async run(context) {
       context.record(holdsShown(await context.ops.customers.releaseHold(await holdInputOf(context))));
@@ -161,7 +161,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers note",
     takes: "<customer> --text TEXT",
-    about: "keep a note about a customer, for staff alone; no note is ever changed",
+    about: "add a note about a customer, for staff only; notes can't be changed",
     options: { text: { type: "string" } },
     async run(context) {
       const id = await customerId(context, context.word(0));

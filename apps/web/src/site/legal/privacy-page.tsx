@@ -47,7 +47,7 @@ function sections(brand: Brand): LegalSection[] {
               <td>Protecting your account, finding abuse and faults</td>
             </tr>
             <tr>
-              <td>What you write to support and the OTC desk</td>
+              <td>What you send to support and the OTC desk</td>
               <td>Answering you</td>
             </tr>
             <tr>
