@@ -190,7 +190,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
       </div>
       <Facts
         facts={[
-          ["Our fee", "No fee"],
+          ["Fee", "No fee"],
           ["Usual time", depositTime(times, account.method)],
           ...(limits === undefined ? [] : ([["Limits", `${limits.min} to ${limits.max}`]] as const)),
         ]}
@@ -212,7 +212,7 @@ function Settled({ deposit }: { readonly deposit: TransactionDetail }) {
           ...(deposit.announced === null
             ? []
             : ([["Planned amount", amountText(deposit.announced, deposit.credit_currency)]] as const)),
-          ["Our fee", "No fee"],
+          ["Fee", "No fee"],
           ["Reference", deposit.reference],
           ...(deposit.bank_reference === null ? [] : ([["Bank reference", deposit.bank_reference]] as const)),
         ]}

@@ -66,7 +66,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
           <Facts
             facts={[
               ["You receive", amountText(data.debit, data.debit_currency)],
-              ["Our fee", "No fee"],
+              ["Fee", "No fee"],
               ...(account === null
                 ? []
                 : ([
