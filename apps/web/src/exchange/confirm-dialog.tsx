@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useStore } from "../store.ts";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../controls/dialog.tsx";
-import { amountText } from "../money/price-figures.ts";
+import { amountText, type PriceFigures } from "../money/price-figures.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import type { ConfirmationProps } from "./exchange-form.tsx";
 import { canConfirm, offeredQuote } from "./exchange-state.ts";
@@ -27,6 +27,7 @@ export function ConfirmDialog(props: ConfirmationProps) {
     was.current = yes;
   }, [yes]);
   const before = figuresOf(confirmation);
+  const now = offered && figuresAt(confirmation.price.credit, offered);
   return (
     <Dialog
       open
@@ -45,10 +46,10 @@ export function ConfirmDialog(props: ConfirmationProps) {
         </>
       }
     >
-      {offered === undefined ? (
+      {now === undefined ? (
         <PriceBreakdown figures={before} stale={!yes} />
       ) : (
-        <PriceBreakdown figures={figuresAt(confirmation.price.credit, offered)} before={before.debit} />
+        <PriceBreakdown figures={now} before={now.debit === before.debit ? undefined : before.debit} />
       )}
       <div className={styles["state"]} aria-live="polite">
         {phase === "unanswered" && (
@@ -76,11 +77,7 @@ function Expired({ state, confirmation, isOutOfBounds, onRenew, onAccept }: Conf
       <p>
         {status === "failed" ? "No rate available right now." : "This rate has expired."}
         {offered !== undefined && (
-          <>
-            {" "}
-            You’d now get {gotText(figuresAt(confirmation.price.credit, offered))} instead of{" "}
-            {gotText(figuresOf(confirmation))}.
-          </>
+          <> {changeText(figuresOf(confirmation), figuresAt(confirmation.price.credit, offered))}</>
         )}
       </p>
       <Button
@@ -94,8 +91,11 @@ function Expired({ state, confirmation, isOutOfBounds, onRenew, onAccept }: Conf
   );
 }
 
-const gotText = ({ debit, debit_currency }: ReturnType<typeof figuresOf>): string =>
-  amountText(debit, debit_currency);
+/** What is got at the new rate next to what was to be got. */
+function changeText(before: PriceFigures, now: PriceFigures): string {
+  const [old, got] = [before, now].map(({ debit, debit_currency }) => amountText(debit, debit_currency));
+  return old === got ? `You’d still get ${got}.` : `You’d now get ${got} instead of ${old}.`;
+}
 
 function Remaining({ secondsLeft }: Pick<ConfirmationProps, "secondsLeft">) {
   const seconds = useStore(secondsLeft, 0);

@@ -638,6 +638,7 @@ describe("confirmation", () => {
     await ready();
     await pass(46_000);
     await click(within(popup()).getByRole("button", { name: "Get a new rate" }));
+    expect(popup().textContent).toContain("This rate has expired. You’d still get 1,833.33 AUD.");
     await pass(46_000);
     expect(within(popup()).queryByRole("button", { name: "Use new rate" })).toBeNull();
     expect(within(popup()).getByRole("button", { name: "Get a new rate" })).toBeDefined();

@@ -460,6 +460,12 @@ describe("confirmation", () => {
     expect(canConfirm(taken)).toBe(true);
     expect(offeredQuote(taken)).toBeUndefined();
   });
+  test("the pause after an edit, when it ends under the popup, asks for no rate by itself", () => {
+    const late = after(OPENED, { type: "rate_expired", hash: quoteFor(SALE).hash }, { type: "paused" });
+    expect(late.rate.status).toBe("expired");
+    const closed = after(late, { type: "confirmation_closed" });
+    expect(after(closed, { type: "rate_wanted" }).rate.status).toBe("loading");
+  });
   test("a newer rate whose limits the amount does not fit cannot be taken", () => {
     const late = after(OPENED, { type: "rate_expired", hash: quoteFor(SALE).hash });
     const newer = quoteFor(SALE, { hash: "newer", min: "1.00000000", max: "2.00000000" });

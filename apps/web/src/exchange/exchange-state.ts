@@ -205,8 +205,11 @@ export function exchangeReducer(state: ExchangeState, action: ExchangeAction): E
       return { ...state, focused: action.side, [action.side]: editable(state[action.side]) };
     case "left":
       return left(state, action.side);
-    case "paused":
-      return lookedUp({ ...state, settled: true }, "edit");
+    case "paused": {
+      const settled = { ...state, settled: true };
+      // Under the popup no rate changes by itself: there it is a press that asks for one.
+      return state.confirmation === undefined ? lookedUp(settled, "edit") : settled;
+    }
     case "submitted":
       return state.credit.text === ""
         ? { ...state, missing: true, settled: true }
