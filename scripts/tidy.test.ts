@@ -224,6 +224,7 @@ const WALLS: readonly Wall[] = [
         "apps/api/src/context.ts",
         "apps/api/src/http/request-context.ts",
         // The command line, which calls every procedure of the back office.
+        "apps/api/src/back-office/commands/call-context.ts",
         "apps/api/src/back-office/commands/command.ts",
         "apps/api/src/back-office/commands/run-command.ts",
         // Calls any procedure.

@@ -247,7 +247,7 @@ describe("settings", () => {
       ]),
     );
     /** What the two containers and their volume decide. */
-    const FIXED = ["NODE_ENV", "HOST", "PORT", "DATABASE_URL", "UPLOAD_DIR"];
+    const FIXED = ["NODE_ENV", "HOST", "PORT", "DATABASE_URL", "UPLOAD_DIR", "XDG_STATE_HOME"];
     /** What production cannot start without. */
     const obligatory = linesOf({ NODE_ENV: "production" }).map((line) => line.split(":")[0] ?? "");
 

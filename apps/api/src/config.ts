@@ -150,6 +150,8 @@ const environment = z.object({
     .regex(/^(?:memory:|database:|rediss?:\/\/.+)$/, LIMIT_STORES)
     .optional(),
   RATE_LIMIT: wholeNumber(1, 100_000_000).default(600),
+  WATTLE_OPS_TOKEN: z.string("a service token, wat_…").optional(),
+  XDG_STATE_HOME: z.string("a folder").optional(),
   UPLOAD_DIR: z.string("a folder").default("./data/uploads"),
   ADJUSTMENT_LIMIT: z
     .string("an amount such as 10000.00")
@@ -175,7 +177,7 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-const SECRET_NAMES = /SECRET|KEY|URL$/;
+const SECRET_NAMES = /SECRET|TOKEN|KEY|URL$/;
 
 function shown(name: string, value: string | undefined): string {
   if (value === undefined) return "nothing";

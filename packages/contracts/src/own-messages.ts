@@ -30,6 +30,7 @@ export const OWN_MESSAGES = {
   otherOrderPaid: "This payment has paid another order.",
   pairOfTwoKinds: "A pair is one fiat and one crypto",
   sameEmail: "That's already your email",
+  staffThere: "There is staff already. Ask an admin.",
   tooManyBankAccounts: "No more than 50 bank accounts",
   unknownSide: "Choose front, back or selfie",
   verifiedCountry: "Contact support to change country",

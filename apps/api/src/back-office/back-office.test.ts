@@ -329,6 +329,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
       const code = await runCommand(words, () => createServices(config), {
         out: (text) => void out.push(text),
         error: (text) => void error.push(text),
+        askSecret: () => Promise.resolve(""),
       });
       return { code, out: out.join("\n"), error: error.join("\n") };
     }

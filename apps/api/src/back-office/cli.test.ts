@@ -56,7 +56,10 @@ describe.each(DIALECTS)("commands on %s", (dialect) => {
 
   test("one that fails for another reason says so", async () => {
     const database = await freshDatabase(dialect);
-    expect(await run(database.url, ["customers", "get", "unknown@wattle.test"])).toMatchObject({ code: 2 });
+    expect(await run(database.url, ["customers", "get", "unknown@wattle.test"])).toEqual({
+      code: 1,
+      text: "log in with: npm run ops -- login EMAIL\n",
+    });
     await database.close();
   });
 });

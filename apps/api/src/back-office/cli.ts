@@ -1,6 +1,7 @@
 import { createServices } from "../compose.ts";
 import { ConfigError, readConfig, type Config } from "../config.ts";
 import { startFailure } from "../start-failure.ts";
+import { askSecret } from "./ask-secret.ts";
 import { runCommand } from "./commands/run-command.ts";
 
 let config: Config | undefined;
@@ -11,6 +12,7 @@ try {
     {
       out: (text) => console.log(text),
       error: (text) => console.error(text),
+      askSecret,
     },
   );
 } catch (error) {

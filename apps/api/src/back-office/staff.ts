@@ -1,7 +1,12 @@
 import { staffRolesOf, type StaffRole } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import type { InviteInput, StaffMember, StaffRolesInput } from "@wattle/contracts/staff";
+import {
+  inviteInput,
+  type InviteInput,
+  type StaffMember,
+  type StaffRolesInput,
+} from "@wattle/contracts/staff";
 import { findUserByEmail, updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { deleteEmailTokens } from "@wattle/db/email-tokens";
@@ -22,6 +27,7 @@ import { recordAct } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { staffInviteMail } from "../mail/staff-mails.ts";
+import { fieldErrors } from "../procedures.ts";
 import type { Services } from "../services.ts";
 import { invitedMember, makeInvitation } from "../staff/invitation.ts";
 
@@ -84,6 +90,41 @@ export async function inviteMember(
       details: { email, roles },
     });
     return invitedMember(invitation);
+  });
+}
+
+/** The command line's own name in the log, where no one is there yet who could act. */
+const COMMAND_LINE = { id: "cli" } as const;
+
+/**
+ * Invites the first admin of an installation without staff, in place of one who was invited so before.
+ * @returns the link, for the person who runs the machine to hand over
+ * @throws DomainError `state_conflict` where there is staff; `validation_failed`, `email_taken` at `email`
+ */
+export async function inviteFirst(
+  services: Pick<Services, "config" | "database" | "clock" | "ids">,
+  typed: string,
+): Promise<{ readonly link: string; readonly expires_at: string }> {
+  const read = inviteInput.safeParse({ email: typed, roles: ["admin"] });
+  if (!read.success) throw new DomainError("validation_failed", { fields: fieldErrors(read.error) });
+  const { email, roles } = read.data;
+  return services.database.write(async (tx) => {
+    const staff = await listStaff(tx, { withDemo: services.config.DEMO });
+    if (staff.length > 0) throw new DomainError("state_conflict", { message: OWN_MESSAGES.staffThere });
+    const known = await findUserByEmail(tx, email);
+    if (known !== undefined && rolesOf(known).length > 0) throw DomainError.at("email", "email_taken");
+    await deleteInvitationsOf(tx, COMMAND_LINE.id);
+    const { invitation, link } = await makeInvitation(tx, services, {
+      email,
+      roles,
+      invitedBy: COMMAND_LINE.id,
+    });
+    await recordAct(tx, services, COMMAND_LINE, {
+      action: "staff.invited",
+      subject: invitation.id,
+      details: { email, roles },
+    });
+    return { link, expires_at: isoTime(invitation.expires_at) };
   });
 }
 

@@ -23,13 +23,14 @@ export type StartCall = Call<"database" | "clock" | "ids" | "sessions" | "csrf">
 /**
  * Starts a session for the account and sets its cookies: the session's own and the CSRF token bound to it.
  * @param account as it was when its password was checked or it was opened
+ * @returns the session's identifier, which is a secret
  * @throws DomainError `invalid_credentials` at `email` where its password was changed meanwhile
  */
 export async function startSession(
   ctx: StartCall,
   account: Pick<User, "id" | "password_hash">,
   remember: boolean,
-): Promise<void> {
+): Promise<string> {
   const { services } = ctx;
   if (ctx.sessionId !== null) await services.sessions.end(ctx.sessionId);
   const { sessionId, cookie } = await services.sessions.start(account.id, {
@@ -50,6 +51,7 @@ export async function startSession(
   }
   ctx.setCookie(cookie);
   ctx.setCookie(services.csrf.cookie(hashSessionId(sessionId)));
+  return sessionId;
 }
 
 /** A sign-in of this call, as it is kept, but for whose it was. */
@@ -79,6 +81,22 @@ async function noteFailure(
 const wrongCredentials = (): DomainError => DomainError.at("email", "invalid_credentials");
 
 /**
+ * The account that has this email and password. A failure is kept for its owner to see.
+ * @throws DomainError `invalid_credentials` at `email`, for a wrong email and a wrong password in the same time
+ */
+export async function requirePassword(
+  ctx: Call<"config" | "database" | "clock" | "ids" | "securityLog">,
+  { email, password }: Pick<Credentials, "email" | "password">,
+): Promise<User> {
+  const { config, database } = ctx.services;
+  const row = await findAdmittedUser(config, database.read, email);
+  const matches = await passwordMatches(row?.password_hash, password);
+  if (matches && row !== undefined) return row;
+  await noteFailure(ctx, email, row);
+  throw wrongCredentials();
+}
+
+/**
  * Signs in. A wrong email and a wrong password are one and the same error, in the same time.
  * @throws DomainError `invalid_credentials`, `too_many_requests`; after some failures `captcha_required`, `captcha_failed`
  */
@@ -96,12 +114,7 @@ export async function login(
       throw refused;
     }
   }
-  const row = await findAdmittedUser(services.config, services.database.read, credentials.email);
-  const matches = await passwordMatches(row?.password_hash, credentials.password);
-  if (!matches || row === undefined) {
-    await noteFailure(ctx, credentials.email, row);
-    throw wrongCredentials();
-  }
+  const row = await requirePassword(ctx, credentials);
   await attempt.takeBack();
   // Staff sign in again each day.
   await startSession(ctx, row, isCustomer(row) && credentials.remember === true);

@@ -9,8 +9,11 @@ export interface OpsOutcome {
   readonly error: string;
 }
 
-/** Runs `npm run ops -- …words` on the installation of a test, by the test's clock. */
-export async function runOps(app: TestApp, words: readonly string[]): Promise<OpsOutcome> {
+/**
+ * Runs `npm run ops -- …words` on the installation of a test, by the test's clock.
+ * @param password what is typed where the command asks for one
+ */
+export async function runOps(app: TestApp, words: readonly string[], password = ""): Promise<OpsOutcome> {
   const said = { out: "", error: "" };
   const code = await runCommand(
     words,
@@ -19,7 +22,11 @@ export async function runOps(app: TestApp, words: readonly string[]): Promise<Op
         { ...app.services.config, DATABASE_URL: app.databaseUrl },
         { clock: app.clock, existing: true },
       ),
-    { out: (text) => (said.out += text), error: (text) => (said.error += text) },
+    {
+      out: (text) => (said.out += text),
+      error: (text) => (said.error += text),
+      askSecret: () => Promise.resolve(password),
+    },
   );
   return { code, ...said };
 }

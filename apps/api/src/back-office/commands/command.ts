@@ -1,16 +1,13 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Services } from "../../services.ts";
-import type { SignedInUser } from "../../access/admission.ts";
 import type { backOffice } from "../ops.router.ts";
 
 /** The back office's procedures, called as a member of staff. */
 export type OpsCaller = ReturnType<(typeof backOffice)["createCaller"]>["ops"];
 
-/** What a command has at hand. */
-export interface CommandContext {
+/** What every command has at hand. */
+export interface MachineContext {
   readonly services: Services;
-  readonly ops: OpsCaller;
-  readonly operator: SignedInUser;
   /** The words after the command's own. */
   readonly words: readonly string[];
   /** The value of `--name value`; undefined where it was not given. */
@@ -27,10 +24,16 @@ export interface CommandContext {
   table(rows: readonly Readonly<Record<string, unknown>>[], empty: string): void;
   /** Prints one thing line by line, or as JSON with `--json`. */
   record(value: Readonly<Record<string, unknown>>): void;
+  /** Asks for something that the terminal does not show. */
+  readonly askSecret: (prompt: string) => Promise<string>;
 }
 
-/** One command of `npm run ops -- …`. */
-export interface Command {
+/** What an act of a member of staff has at hand. */
+export interface CommandContext extends MachineContext {
+  readonly ops: OpsCaller;
+}
+
+interface CommandWords {
   /** What calls it: `customers verify`. */
   readonly name: string;
   /** What follows the name, for the help: `<customer> --message TEXT`. */
@@ -38,13 +41,35 @@ export interface Command {
   readonly about: string;
   /** Options in addition to the common ones. */
   readonly options?: ParseArgsOptionsConfig;
+}
+
+/** An act of a member of staff, who has to be logged in. */
+export interface ActCommand extends CommandWords {
+  readonly machine?: false;
   /** @returns the exit code, 0 unless said */
   run(context: CommandContext): Promise<number | void>;
 }
 
+/** What concerns the machine and needs no one logged in; it reaches no procedure of the back office. */
+export interface MachineCommand extends CommandWords {
+  readonly machine: true;
+  /** @returns the exit code, 0 unless said */
+  run(context: MachineContext): Promise<number | void>;
+}
+
+/** One command of `npm run ops -- …`. */
+export type Command = ActCommand | MachineCommand;
+
 /** The words or options were not understood; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/** One of the words that may be said. @throws UsageError for another */
+export function oneOf<const T extends string>(words: readonly T[], text: string): T {
+  const found = words.find((word) => word === text);
+  if (found === undefined) throw new UsageError(`${text}: choose one of ${words.join(", ")}`);
+  return found;
 }
 
 /** What staff say of a decision: to each other, and to the customer. */

@@ -7,9 +7,9 @@ import {
   DECISION_OPTIONS,
   NOTE_OPTION,
   noteOf,
+  oneOf,
   PAGE_OPTIONS,
   pageOf,
-  UsageError,
   type Command,
   type CommandContext,
 } from "./command.ts";
@@ -22,12 +22,6 @@ const shown = ({ id, email, first_name, last_name, status, role, default_country
   role,
   country: default_country,
 });
-
-function oneOf<const T extends string>(words: readonly T[], text: string): T {
-  const found = words.find((word) => word === text);
-  if (found === undefined) throw new UsageError(`${text}: choose one of ${words.join(", ")}`);
-  return found;
-}
 
 /** What is on hold, and since when. */
 const holdsShown = ({ on, ...rest }: CustomerHolds) => ({ on: on.join(", ") || "nothing", ...rest });

@@ -29,6 +29,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     name: "keys status",
     takes: "",
     about: "how many values each key in DATA_KEYS encrypts",
+    machine: true,
     async run(context) {
       const { services } = context;
       const rows = await keyRows(services);
@@ -40,6 +41,7 @@ export const KEY_COMMANDS: readonly Command[] = [
     name: "keys rotate",
     takes: "",
     about: "encrypt everything with the first key in DATA_KEYS; you can stop it and run it again",
+    machine: true,
     async run({ services, line }) {
       const { vault } = services;
       const shown = new Map<Place, number>();

@@ -7,6 +7,7 @@ export const LEDGER_COMMANDS: readonly Command[] = [
     name: "ledger check",
     takes: "",
     about: "recompute every balance from the postings and compare",
+    machine: true,
     async run({ services, line }) {
       const result = await checkLedger(services.database.read);
       line(`${result.accounts} accounts, ${result.entries} entries, ${result.mismatches.length} mismatches`);

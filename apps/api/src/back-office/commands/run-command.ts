@@ -1,31 +1,34 @@
 import { parseArgs } from "node:util";
-import { staffRolesOf } from "@wattle/contracts/accounts";
-import { isAdmin, listStaff } from "@wattle/db/staff";
-import type { RequestContext } from "../../context.ts";
 import { domainErrorOf } from "../../procedures.ts";
 import type { Services } from "../../services.ts";
-import { admittedUser, findAdmittedUser, type SignedInUser } from "../../access/admission.ts";
 import { backOffice } from "../ops.router.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
-import { UsageError, type Command, type CommandContext } from "./command.ts";
+import { terminalCall } from "./call-context.ts";
+import { UsageError, type Command, type MachineContext } from "./command.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
 import { DEPOSIT_COMMANDS } from "./deposits.ts";
 import { EXCHANGE_FEE_COMMANDS } from "./exchange-fees.ts";
 import { KEY_COMMANDS } from "./keys.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
+import { LOGIN_COMMANDS } from "./login.ts";
 import { MARKET_COMMANDS } from "./markets.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
 import { recordText, tableText } from "./print.ts";
 import { RATE_COMMANDS } from "./rates.ts";
 import { SWITCH_COMMANDS } from "./switches.ts";
+import { FIRST_STAFF_COMMANDS, STAFF_COMMANDS } from "./staff.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
 import { TOKEN_COMMANDS } from "./tokens.ts";
 import { TRANSACTION_COMMANDS } from "./transactions.ts";
+import { NotLoggedInError, whoActs } from "./who-acts.ts";
 import { WITHDRAWAL_COMMANDS } from "./withdrawals.ts";
 
 /** Every command of `npm run ops -- …`, in the order the help has them. */
 const COMMANDS: readonly Command[] = [
+  ...LOGIN_COMMANDS,
+  ...FIRST_STAFF_COMMANDS,
+  ...STAFF_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...DEPOSIT_COMMANDS,
   ...DEPOSIT_ACCOUNT_COMMANDS,
@@ -49,10 +52,12 @@ const COMMON_OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** Where a command writes; the process's own streams, or a test's. */
-export interface Output {
+/** Where a command reads and writes: the process's own streams, or a test's. */
+export interface Terminal {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
+  /** Asks for something that is not shown. */
+  readonly askSecret: (prompt: string) => Promise<string>;
 }
 
 /** The help of all commands, or of those whose name begins with a word. */
@@ -69,7 +74,7 @@ export function helpText(word = ""): string {
     ...lines,
     "",
     "A <customer> is an email address or an identifier. Every command takes:",
-    "  --as EMAIL   the member of staff who acts (the first admin unless said)",
+    "  --as EMAIL   in a demo, the member of staff who acts (the first admin unless said)",
     "  --json       print JSON instead of a table",
     "  --help       this help; after a command's first word, help for that word",
     "",
@@ -79,34 +84,7 @@ export function helpText(word = ""): string {
 
 function commandOf(words: readonly string[]): Command | undefined {
   const [noun, verb] = words;
-  return COMMANDS.find(({ name }) => name === `${noun} ${verb}`);
-}
-
-/** An installation without any operator is still run from its own command line, under this name. */
-const COMMAND_LINE: SignedInUser = {
-  id: "cli",
-  email: "",
-  first_name: "Command line",
-  status: "verified",
-  roles: ["admin"],
-  permissions: [],
-  default_country: "AU",
-  email_verified_at: null,
-  referred_by: null,
-};
-
-async function operatorOf(services: Services, email: string | undefined): Promise<SignedInUser> {
-  const { config, database } = services;
-  if (email === undefined) {
-    const first = (await listStaff(database.read, { withDemo: config.DEMO })).find(isAdmin);
-    return (first && admittedUser(config, first)) ?? COMMAND_LINE;
-  }
-  const named = await findAdmittedUser(config, database.read, email);
-  const operator = named && admittedUser(config, named);
-  if (!operator || staffRolesOf(operator.roles).length === 0) {
-    throw new UsageError(`--as: ${email} is not staff`);
-  }
-  return operator;
+  return COMMANDS.find(({ name }) => name === noun || name === `${noun} ${verb}`);
 }
 
 function parse(command: Command, words: readonly string[]) {
@@ -130,7 +108,7 @@ function parse(command: Command, words: readonly string[]) {
 export async function runCommand(
   words: readonly string[],
   open: () => Promise<Services>,
-  { out, error }: Output,
+  { out, error, askSecret }: Terminal,
 ): Promise<number> {
   const asked = words.some((word) => word === "--help" || word === "-h");
   if (words.length === 0 || asked) {
@@ -144,7 +122,7 @@ export async function runCommand(
   }
   let services: Services | undefined;
   try {
-    const { values, positionals } = parse(command, words.slice(2));
+    const { values, positionals } = parse(command, words.slice(command.name.split(" ").length));
     const given = values as Readonly<Record<string, string | boolean | undefined>>;
     const option = (name: string): string | undefined => {
       const value = given[name];
@@ -154,27 +132,31 @@ export async function runCommand(
       throw new UsageError(`missing ${what}. Usage: ${command.name} ${command.takes}`);
     };
     services = await open();
-    const operator = await operatorOf(services, option("as"));
     const print = (value: unknown, text: () => string): void =>
       out(given["json"] === true ? JSON.stringify(value, null, 2) : text());
-    const context: CommandContext = {
+    const context: MachineContext = {
       services,
-      operator,
-      ops: backOffice.createCaller(callContext(services, operator)).ops,
       words: positionals,
       option,
       flag: (name) => given[name] === true,
       word: (place) => positionals[place] ?? missing(`argument ${place + 1}`),
       needed: (name) => option(name) ?? missing(`--${name}`),
       line: out,
+      askSecret,
       table: (rows, empty) => print(rows, () => (rows.length === 0 ? empty : tableText(rows))),
       record: (value) => print(value, () => recordText(value)),
     };
-    return (await command.run(context)) ?? 0;
+    if (command.machine) return (await command.run(context)) ?? 0;
+    const call = terminalCall(services, await whoActs(services, option("as")));
+    return (await command.run({ ...context, ops: backOffice.createCaller(call).ops })) ?? 0;
   } catch (thrown) {
     if (thrown instanceof UsageError) {
       error(thrown.message);
       return 2;
+    }
+    if (thrown instanceof NotLoggedInError) {
+      error(thrown.message);
+      return 1;
     }
     const domain = domainErrorOf(thrown);
     if (domain === undefined) throw thrown;
@@ -186,19 +168,4 @@ export async function runCommand(
   } finally {
     await services?.database.close();
   }
-}
-
-/** A call of the command line: no session, no token, no cookies. */
-function callContext(services: Services, operator: SignedInUser): RequestContext {
-  return {
-    services,
-    user: operator,
-    sessionId: null,
-    token: null,
-    requestId: services.ids.uuid(),
-    ip: "cli",
-    userAgent: null,
-    cookie: () => undefined,
-    setCookie: () => undefined,
-  };
 }

@@ -1,0 +1,16 @@
+import type { RequestContext } from "../../context.ts";
+import type { Services } from "../../services.ts";
+
+/** A call of the command line: no cookies, and no one unless said. */
+export const terminalCall = (
+  services: Services,
+  who: Pick<RequestContext, "user" | "sessionId" | "token"> = { user: null, sessionId: null, token: null },
+): RequestContext => ({
+  services,
+  ...who,
+  requestId: services.ids.uuid(),
+  ip: "cli",
+  userAgent: null,
+  cookie: () => undefined,
+  setCookie: () => undefined,
+});

@@ -1,0 +1,77 @@
+import { STAFF_ROLES } from "@wattle/contracts/accounts";
+import type { StaffMember } from "@wattle/contracts/staff";
+import { inviteFirst } from "../staff.ts";
+import { oneOf, UsageError, type ActCommand, type CommandContext, type MachineCommand } from "./command.ts";
+
+const ROLE_WORDS = STAFF_ROLES.join(", ");
+
+const shown = ({ id, email, first_name, last_name, roles, status, expires_at }: StaffMember) => ({
+  id,
+  email,
+  name: `${first_name} ${last_name}`.trim(),
+  roles: roles.join(", "),
+  status,
+  expires_at,
+});
+
+const rolesAfter = ({ words }: CommandContext) => words.slice(1).map((word) => oneOf(STAFF_ROLES, word));
+
+async function memberId(context: CommandContext): Promise<string> {
+  const name = context.word(0).toLowerCase();
+  const found = (await context.ops.staff.list()).find(({ id, email }) => id === name || email === name);
+  if (found === undefined)
+    throw new UsageError(`no one of staff has the email address or identifier ${name}`);
+  return found.id;
+}
+
+/** The first person of an installation, who cannot be invited by anyone. */
+export const FIRST_STAFF_COMMANDS: readonly MachineCommand[] = [
+  {
+    name: "staff first",
+    takes: "EMAIL",
+    about: "print the link by which an installation without staff gets its first admin",
+    machine: true,
+    async run(context) {
+      const { link, expires_at } = await inviteFirst(context.services, context.word(0));
+      context.record({ link, expires_at });
+    },
+  },
+];
+
+/** Members of staff: inviting, listing and changing them. */
+export const STAFF_COMMANDS: readonly ActCommand[] = [
+  {
+    name: "staff list",
+    takes: "",
+    about: "members of staff, and who is invited",
+    async run(context) {
+      context.table((await context.ops.staff.list()).map(shown), "no staff");
+    },
+  },
+  {
+    name: "staff invite",
+    takes: "EMAIL <role> …",
+    about: `mail an invitation; roles are ${ROLE_WORDS}`,
+    async run(context) {
+      const input = { email: context.word(0), roles: rolesAfter(context) };
+      context.record(shown(await context.ops.staff.invite(input)));
+    },
+  },
+  {
+    name: "staff roles",
+    takes: "<member> <role> …",
+    about: "give exactly these roles; no one changes the own",
+    async run(context) {
+      const roles = rolesAfter(context);
+      context.record(shown(await context.ops.staff.setRoles({ id: await memberId(context), roles })));
+    },
+  },
+  {
+    name: "staff remove",
+    takes: "<member>",
+    about: "take a member out, or an invitation back: sessions and tokens end at once",
+    async run(context) {
+      context.record(await context.ops.staff.remove({ id: await memberId(context) }));
+    },
+  },
+];
