@@ -8,6 +8,7 @@ import { Notice } from "../accounts/notice.tsx";
 import { SessionList } from "../accounts/session-list.tsx";
 import { SignInList } from "../accounts/sign-in-list.tsx";
 import { useBrand } from "../brand/brand.tsx";
+import { SetupList } from "../portfolio/getting-started.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { KeptOrder } from "../exchange/kept-order.tsx";
 import { firstPage } from "../session/use-lead-on.ts";
@@ -176,36 +177,45 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
           )}
         </div>
         {session !== null && (
-          <Panel title="Login settings">
-            <details className={styles["setting"]}>
-              <summary>
-                <ChevronIcon size={18} />
-                Email address
-              </summary>
-              <ChangeEmail email={session.user.email} verified={session.user.email_verified_at !== null} />
-            </details>
-            <details className={styles["setting"]}>
-              <summary>
-                <ChevronIcon size={18} />
-                Password
-              </summary>
-              <ChangePassword />
-            </details>
-            <details className={styles["setting"]}>
-              <summary>
-                <ChevronIcon size={18} />
-                Devices
-              </summary>
-              <SessionList />
-            </details>
-            <details className={styles["setting"]}>
-              <summary>
-                <ChevronIcon size={18} />
-                Recent logins
-              </summary>
-              <SignInList />
-            </details>
-          </Panel>
+          <div className={styles["side"]}>
+            <SetupList
+              state={{
+                email: session.user.email,
+                emailConfirmed: session.user.email_verified_at !== null,
+                identity: status ?? session.user.status,
+              }}
+            />
+            <Panel title="Login settings">
+              <details className={styles["setting"]}>
+                <summary>
+                  <ChevronIcon size={18} />
+                  Email address
+                </summary>
+                <ChangeEmail email={session.user.email} verified={session.user.email_verified_at !== null} />
+              </details>
+              <details className={styles["setting"]}>
+                <summary>
+                  <ChevronIcon size={18} />
+                  Password
+                </summary>
+                <ChangePassword />
+              </details>
+              <details className={styles["setting"]}>
+                <summary>
+                  <ChevronIcon size={18} />
+                  Devices
+                </summary>
+                <SessionList />
+              </details>
+              <details className={styles["setting"]}>
+                <summary>
+                  <ChevronIcon size={18} />
+                  Recent logins
+                </summary>
+                <SignInList />
+              </details>
+            </Panel>
+          </div>
         )}
       </div>
     </div>

@@ -43,6 +43,7 @@ export function useNews(): void {
       for (const item of fresh) announce(item);
       void utils.balances.get.invalidate();
       void utils.history.invalidate();
+      void utils.portfolio.invalidate();
       void utils.onramp.invalidate();
     };
     const look = async (): Promise<void> => {

@@ -132,3 +132,23 @@ export const ArrowIcon = (props: IconProps) => (
     <path d="M3.5 10h13M12 5.5l4.5 4.5-4.5 4.5" />
   </Icon>
 );
+export const PlusIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10 4v12M4 10h12" />
+  </Icon>
+);
+export const MinusIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 10h12" />
+  </Icon>
+);
+export const DepositIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10 3v9m-4-4 4 4 4-4M3 13v3.5h14V13" />
+  </Icon>
+);
+export const WithdrawIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10 12V3M6 7l4-4 4 4M3 13v3.5h14V13" />
+  </Icon>
+);

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { Button } from "../controls/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import styles from "./settings-list.module.css";
+
+/** One setting: what it is now, and how it is changed: by a form in the place of its row, or on another page. */
+export interface Setting {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** What is shown in place of the row. */
+  readonly form?: ReactNode;
+  /** What the button says; 'Change' unless given. */
+  readonly action?: string;
+  /** Where it is changed instead. */
+  readonly to?: string;
+}
+
+/** Settings as rows; one is open at a time. Escape closes it, and the focus is back where it was. */
+export function SettingsList({
+  label,
+  settings,
+}: {
+  readonly label: string;
+  readonly settings: readonly Setting[];
+}) {
+  const [open, setOpen] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
+  const returnTo = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (open !== undefined) {
+      list.current?.querySelector<HTMLElement>("[data-open] :is(input, select, textarea, button)")?.focus();
+    } else if (returnTo.current !== undefined) {
+      list.current?.querySelector<HTMLElement>(`[data-setting="${returnTo.current}"]`)?.focus();
+      returnTo.current = undefined;
+    }
+  }, [open]);
+
+  const close = (): void => {
+    returnTo.current = open;
+    setOpen(undefined);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && open !== undefined && !event.defaultPrevented) close();
+  };
+
+  return (
+    <Card>
+      {/* Escape is heard wherever the focus is within an open form. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul ref={list} className={styles["settings"]} aria-label={label} onKeyDown={press}>
+        {settings.map((setting) =>
+          open === setting.label ? (
+            <li key={setting.label} className={styles["open"]} data-open="">
+              <div className={styles["openHead"]}>
+                <h3>{setting.label}</h3>
+                <Button kind="quiet" onClick={close}>
+                  Close
+                </Button>
+              </div>
+              {setting.form}
+            </li>
+          ) : (
+            <li key={setting.label} className={styles["row"]}>
+              <span className={styles["label"]}>{setting.label}</span>
+              <span className={styles["value"]}>{setting.value}</span>
+              <Way setting={setting} onOpen={() => setOpen(setting.label)} />
+            </li>
+          ),
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+function Way({ setting, onOpen }: { readonly setting: Setting; readonly onOpen: () => void }) {
+  const { label, form, to, action = "Change" } = setting;
+  const words = (
+    <>
+      {action}
+      <span className="visually-hidden"> {label}</span>
+    </>
+  );
+  if (to !== undefined) {
+    return (
+      <SiteLink to={to} className={styles["way"]}>
+        {words}
+      </SiteLink>
+    );
+  }
+  return form === undefined ? null : (
+    <button
+      type="button"
+      className={styles["way"]}
+      data-setting={label}
+      aria-expanded={false}
+      onClick={onOpen}
+    >
+      {words}
+    </button>
+  );
+}

@@ -1,0 +1,250 @@
+import { displayDecimal } from "@wattle/exchange-core/display";
+import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { classNames } from "../ui/class-names.ts";
+import { momentText, tickText } from "../ui/moments.ts";
+import { chartScale } from "./scale.ts";
+import { useDrawnLine } from "./use-drawn-line.ts";
+import styles from "./line-chart.module.css";
+
+/** A value at a time; null where it is missing. */
+export interface ChartPoint {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Plain decimal text. */
+  readonly value: string | null;
+}
+
+/** Something that happened on the way, drawn on the line: an own purchase or sale. */
+export interface ChartMark {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly kind: "buy" | "sell";
+  readonly label: string;
+}
+
+interface LineChartProps {
+  /** What the line is of, to assistive technology: 'Worth of your portfolio'. */
+  readonly label: string;
+  /** Oldest first, at even distances but for the last. */
+  readonly points: readonly ChartPoint[];
+  readonly marks?: readonly ChartMark[];
+  /** A value for people: `1,240.00 AUD`. */
+  readonly format: (value: string) => string;
+  /** Newer points are on their way: the old ones stay, dimmed. */
+  readonly stale?: boolean;
+}
+
+const decimalsOf = (text: string): number => (text.includes(".") ? 2 : 0);
+
+/** The index of the point that is nearest to a time. */
+function indexAt(points: readonly ChartPoint[], at: number): number {
+  let nearest = 0;
+  for (const [index, point] of points.entries()) {
+    if (Math.abs(point.at - at) < Math.abs((points[nearest]?.at ?? 0) - at)) nearest = index;
+  }
+  return nearest;
+}
+
+/** The next point with a value from one on; undefined where there is none. */
+function knownFrom(points: readonly ChartPoint[], from: number, way: 1 | -1): number | undefined {
+  for (let index = from; index >= 0 && index < points.length; index += way) {
+    if (points[index]?.value != null) return index;
+  }
+  return undefined;
+}
+
+const PAGE_STEPS = 10;
+
+/** Where a key moves the crosshair; undefined for other keys. */
+function movedBy(key: string, index: number | undefined, points: readonly ChartPoint[]): number | undefined {
+  const last = points.length - 1;
+  const here = index ?? last;
+  switch (key) {
+    case "ArrowLeft":
+    case "ArrowDown":
+      return index === undefined ? knownFrom(points, last, -1) : knownFrom(points, here - 1, -1);
+    case "ArrowRight":
+    case "ArrowUp":
+      return index === undefined ? knownFrom(points, last, -1) : knownFrom(points, here + 1, 1);
+    case "PageUp":
+      return knownFrom(points, Math.min(last, here + PAGE_STEPS), -1);
+    case "PageDown":
+      return knownFrom(points, Math.max(0, here - PAGE_STEPS), 1);
+    case "Home":
+      return knownFrom(points, 0, 1);
+    case "End":
+      return knownFrom(points, last, -1);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * A line over time between three hairlines: with a crosshair for pointer and keys, and all its points as a table. Its code is
+ * loaded once it is seen.
+ */
+export function LineChart({ label, points, marks = [], format, stale = false }: LineChartProps) {
+  const [asTable, setAsTable] = useState(false);
+  const scale = useMemo(() => chartScale(points.map(({ value }) => value)), [points]);
+  if (scale === undefined) return null;
+  return (
+    <figure className={classNames(styles["chart"], stale && styles["stale"])} aria-busy={stale || undefined}>
+      {asTable ? (
+        <PointTable label={label} points={points} format={format} />
+      ) : (
+        <Plot label={label} points={points} marks={marks} format={format} scale={scale} />
+      )}
+      <div className={styles["foot"]}>
+        <button type="button" className={styles["toggle"]} onClick={() => setAsTable(!asTable)}>
+          {asTable ? "Show as chart" : "Show as table"}
+        </button>
+        <a
+          className={styles["credit"]}
+          href="https://www.tradingview.com/"
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Charts by TradingView
+        </a>
+      </div>
+    </figure>
+  );
+}
+
+interface PlotProps extends Required<Pick<LineChartProps, "label" | "points" | "marks" | "format">> {
+  readonly scale: NonNullable<ReturnType<typeof chartScale>>;
+}
+
+function Plot({ label, points, marks, format, scale }: PlotProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const { places, failed } = useDrawnLine(box, scale.heights);
+  const [index, setIndex] = useState<number>();
+  const last = points.length - 1;
+  const shown = index !== undefined && index <= last ? index : undefined;
+  const textOf = (at: number | undefined): string => {
+    const point = at === undefined ? undefined : points[at];
+    return point?.value == null ? "" : `${momentText(point.at)}: ${format(point.value)}`;
+  };
+  const point = (event: PointerEvent<HTMLDivElement>): void => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const wanted = Math.round(((event.clientX - left) / width) * last);
+    setIndex(knownFrom(points, Math.max(0, Math.min(last, wanted)), -1) ?? knownFrom(points, 0, 1));
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && shown !== undefined) {
+      event.stopPropagation();
+      setIndex(undefined);
+      return;
+    }
+    const next = movedBy(event.key, shown, points);
+    if (next === undefined) return;
+    event.preventDefault();
+    setIndex(next);
+  };
+  const end = places[last];
+  const here = shown === undefined ? undefined : places[shown];
+  return (
+    <>
+      <div className={styles["plot"]}>
+        {scale.lines.map((line, row) => (
+          <div key={line} className={styles["line"]} style={{ top: `${row * 50}%` }} aria-hidden="true">
+            <span>{displayDecimal(line, Math.max(...scale.lines.map(decimalsOf)))}</span>
+          </div>
+        ))}
+        <div
+          className={styles["area"]}
+          // A value that keys move along the line: no element of HTML has such a form.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="slider"
+          tabIndex={0}
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={last}
+          aria-valuenow={shown ?? last}
+          aria-valuetext={textOf(shown ?? knownFrom(points, last, -1))}
+          onKeyDown={press}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setIndex(undefined)}
+          onBlur={() => setIndex(undefined)}
+        >
+          <div ref={box} className={styles["canvas"]} aria-hidden="true" />
+          {marks.map((mark) => {
+            const place = places[indexAt(points, mark.at)];
+            return (
+              place !== undefined && (
+                <span
+                  key={`${mark.at}/${mark.label}`}
+                  className={classNames(styles["mark"], styles[mark.kind])}
+                  style={{ left: place.x, top: place.y }}
+                  title={mark.label}
+                />
+              )
+            );
+          })}
+          {end !== undefined && <span className={styles["end"]} style={{ left: end.x, top: end.y }} />}
+          {here !== undefined && shown !== undefined && (
+            <>
+              <span className={styles["cross"]} style={{ left: here.x }} />
+              <span className={styles["end"]} style={{ left: here.x, top: here.y }} />
+              <span
+                className={classNames(styles["tip"], shown > last / 2 && styles["before"])}
+                style={{ left: here.x }}
+                aria-hidden="true"
+              >
+                <strong>{format(points[shown]?.value ?? "")}</strong>
+                {momentText(points[shown]?.at ?? 0)}
+              </span>
+            </>
+          )}
+          {failed && <p className={styles["failed"]}>We couldn’t load the chart. Show it as a table.</p>}
+        </div>
+      </div>
+      <Ticks points={points} />
+    </>
+  );
+}
+
+const TICKS = 4;
+
+/** Times along the line, the first and the last among them. */
+function Ticks({ points }: { readonly points: readonly ChartPoint[] }) {
+  const last = points.length - 1;
+  const span = (points[last]?.at ?? 0) - (points[0]?.at ?? 0);
+  const count = Math.min(TICKS, points.length);
+  const at = Array.from({ length: count }, (_, tick) =>
+    count === 1 ? last : Math.round((tick * last) / (count - 1)),
+  );
+  return (
+    <div className={styles["ticks"]} aria-hidden="true">
+      {at.map((index) => (
+        <span key={index}>{index === last ? "Now" : tickText(points[index]?.at ?? 0, span)}</span>
+      ))}
+    </div>
+  );
+}
+
+function PointTable({ label, points, format }: Pick<LineChartProps, "label" | "points" | "format">) {
+  return (
+    // A region that scrolls has to be reached by keys.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles["table"]} aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ at, value }) => (
+            <tr key={at}>
+              <td>{momentText(at)}</td>
+              <td>{value === null ? "No price" : format(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

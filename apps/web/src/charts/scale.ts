@@ -1,0 +1,69 @@
+/** Three hairlines around a line, and where its points are between the lowest and the highest of them. */
+export interface ChartScale {
+  /** The highest first, as plain decimal texts without needless decimals. */
+  readonly lines: readonly [string, string, string];
+  /** Each point's height, from 0 at the lowest line to `HEIGHT` at the highest; undefined for a point without a value. */
+  readonly heights: readonly (number | undefined)[];
+}
+
+/** Points are drawn to this precision: far finer than pixels. */
+export const HEIGHT = 1_000_000;
+
+const decimalsOf = (text: string): number => text.split(".")[1]?.length ?? 0;
+
+/** A plain decimal text in units of its last of so many decimals. */
+function unitsOf(text: string, decimals: number): bigint {
+  const [whole = "", fraction = ""] = text.split(".");
+  return BigInt(whole + fraction.padEnd(decimals, "0"));
+}
+
+/** Units as a plain decimal text without zeros at its end. */
+function textOf(units: bigint, decimals: number): string {
+  const [sign, size] = units < 0n ? ["-", -units] : ["", units];
+  const digits = size.toString().padStart(decimals + 1, "0");
+  const fraction = decimals === 0 ? "" : digits.slice(-decimals).replace(/0+$/, "");
+  return `${sign}${digits.slice(0, digits.length - decimals)}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+const roundedDown = (units: bigint, step: bigint): bigint => {
+  const rest = ((units % step) + step) % step;
+  return units - rest;
+};
+
+/** The smallest round step (1, 2 or 5 and zeros) of which two cover everything from a multiple of it on. */
+function stepOver(lowest: bigint, highest: bigint): bigint {
+  for (let ten = 1n; ; ten *= 10n) {
+    for (const factor of [1n, 2n, 5n]) {
+      const step = factor * ten;
+      if (roundedDown(lowest, step) + 2n * step >= highest) return step;
+    }
+  }
+}
+
+/**
+ * Places a line between round figures. A level line is in the middle.
+ *
+ * @param values plain decimal texts, null where one is missing
+ * @returns undefined where there is no value at all
+ */
+export function chartScale(values: readonly (string | null)[]): ChartScale | undefined {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return undefined;
+  const decimals = Math.max(...known.map(decimalsOf));
+  const all = values.map((value) => (value === null ? undefined : unitsOf(value, decimals)));
+  const units = all.filter((value) => value !== undefined);
+  const lowest = units.reduce((a, b) => (a < b ? a : b));
+  const highest = units.reduce((a, b) => (a > b ? a : b));
+  const isLevel = lowest === highest;
+  const margin = isLevel ? stepOver(0n, (highest < 0n ? -highest : highest) / 10n + 1n) : 0n;
+  const step = isLevel ? margin : stepOver(lowest, highest);
+  const low = isLevel ? lowest - margin : roundedDown(lowest, step);
+  const place = (value: bigint): number => {
+    const position = ((value - low) * BigInt(HEIGHT)) / (2n * step);
+    return Number(position);
+  };
+  return {
+    lines: [textOf(low + 2n * step, decimals), textOf(low + step, decimals), textOf(low, decimals)],
+    heights: all.map((value) => (value === undefined ? undefined : place(value))),
+  };
+}

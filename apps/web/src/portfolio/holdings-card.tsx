@@ -1,0 +1,108 @@
+import type { Holding, PortfolioOverview } from "@wattle/contracts/portfolio";
+import { Panel } from "../controls/panel.tsx";
+import { amountText } from "../money/price-figures.ts";
+import { Change } from "./change.tsx";
+import { gainText, nameOf, shareText, signedPercent, signedWorth, worthFigure } from "./portfolio-words.ts";
+import { Swatch } from "./swatch.tsx";
+import styles from "./portfolio.module.css";
+
+const NONE = <span className={styles["none"]}>–</span>;
+
+/** What is owned, currency by currency. */
+export function HoldingsCard({ overview }: { readonly overview: PortfolioOverview }) {
+  const { holdings, home, gain, realised } = overview;
+  if (holdings.length === 0) return null;
+  const priced = holdings.filter(({ share }) => share !== null && share > 0);
+  return (
+    <Panel
+      title="What you own"
+      aside={<p className={styles["aside"]}>Value, cost and gain in {home}</p>}
+      className={styles["holdings"]}
+    >
+      {priced.length > 0 && (
+        <div
+          className={styles["bar"]}
+          // One picture made of elements, each as wide as its share.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="img"
+          aria-label={priced
+            .map(({ currency, share }) => `${nameOf(currency)} ${shareText(share ?? 0)}`)
+            .join(", ")}
+        >
+          {priced.map(({ currency, share }) => (
+            <Swatch
+              key={currency}
+              code={currency}
+              className={styles["share"]}
+              width={`${(share ?? 0) / 10}%`}
+            />
+          ))}
+        </div>
+      )}
+      <table className={styles["table"]}>
+        <caption className="visually-hidden">What you own</caption>
+        <thead>
+          <tr>
+            <th scope="col">Holding</th>
+            <th scope="col">Amount</th>
+            <th scope="col">Value</th>
+            <th scope="col">24 h</th>
+            <th scope="col">Average cost</th>
+            <th scope="col">Gain</th>
+          </tr>
+        </thead>
+        <tbody>
+          {holdings.map((holding) => (
+            <Row key={holding.currency} holding={holding} home={home} />
+          ))}
+        </tbody>
+      </table>
+      {gain !== null && realised !== null && (
+        <p className={styles["sum"]}>
+          {signedWorth(realised, home)} of it from sales: <strong>{gainText(gain, home)}</strong> all-time
+          gain, after fees.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ holding, home }: { readonly holding: Holding; readonly home: string }) {
+  const { currency, amount, held, value, share, change_24h, average_cost, gain } = holding;
+  return (
+    <tr>
+      <th scope="row">
+        <Swatch code={currency} />
+        <span className={styles["name"]}>
+          {nameOf(currency)}
+          <small>{share === null ? "" : shareText(share)}</small>
+        </span>
+      </th>
+      <td className={styles["amount"]}>
+        {amountText(amount, currency)}
+        {/[1-9]/.test(held) && <small>{amountText(held, currency)} on hold</small>}
+      </td>
+      <td className={styles["worth"]}>{value === null ? "No price" : worthFigure(value, home)}</td>
+      <td className={styles["dayChange"]}>
+        {change_24h === null ? (
+          NONE
+        ) : (
+          <Change by={change_24h} icon>
+            {signedPercent(change_24h)}
+          </Change>
+        )}
+      </td>
+      <td className={styles["cost"]}>{average_cost === null ? NONE : worthFigure(average_cost, home)}</td>
+      <td className={styles["profit"]}>
+        {gain === null ? (
+          NONE
+        ) : (
+          <>
+            <Change by={gain.amount}>{signedWorth(gain.amount, home)}</Change>
+            {gain.percent !== null && <small>{signedPercent(gain.percent)}</small>}
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}

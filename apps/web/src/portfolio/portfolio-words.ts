@@ -1,0 +1,108 @@
+import { currencyOf } from "@wattle/contracts/markets";
+import type { Transaction } from "@wattle/contracts/history";
+import type { Gain, OpenItem } from "@wattle/contracts/portfolio";
+import { depositMethod } from "@wattle/contracts/bank-formats/formats";
+import { displayDecimal } from "@wattle/exchange-core/display";
+import { amountText } from "../money/price-figures.ts";
+import { dayText, momentText } from "../ui/moments.ts";
+
+/** A worth in a currency, for people: `17,724.05 AUD`. It may be more than an amount can be. */
+export const worthText = (value: string, code: string): string => `${worthFigure(value, code)} ${code}`;
+
+/** The figure alone: `17,724.05`. */
+export const worthFigure = (value: string, code: string): string =>
+  displayDecimal(value, currencyOf(code)?.shownDecimals ?? 2).replace(/^-/, "−");
+
+export const isLoss = (text: string): boolean => text.startsWith("-");
+
+/** With its sign, also where it is a gain: `+1.24%`, `−0.38%`. */
+export const signedPercent = (percent: string): string => `${signed(percent)}%`;
+
+const signed = (text: string): string => (isLoss(text) ? text.replace("-", "−") : `+${text}`);
+
+/** `+1,240.00`, `−12.00`. */
+export const signedWorth = (value: string, code: string): string =>
+  signed(displayDecimal(value, currencyOf(code)?.shownDecimals ?? 2));
+
+/** `+1,240.00 AUD (0.50%)`. */
+export const gainText = ({ amount, percent }: Gain, code: string): string =>
+  `${signedWorth(amount, code)} ${code}${percent === null ? "" : ` (${percent.replace("-", "−")}%)`}`;
+
+export const nameOf = (code: string): string => currencyOf(code)?.full_name ?? code;
+
+/** A share as people read it, from tenths of a percent: `64.8%`. */
+export const shareText = (tenths: number): string => `${Math.floor(tenths / 10)}.${tenths % 10}%`;
+
+/** What a transaction did, in three texts: its title, its effect on the balance, and what was given for it. */
+export interface ActivityWords {
+  readonly title: string;
+  readonly effect: string;
+  readonly counter: string;
+}
+
+const isCrypto = (code: string): boolean => currencyOf(code)?.kind === "crypto";
+
+export function activityWords(row: Transaction): ActivityWords {
+  const [given, got] = [
+    amountText(row.credit, row.credit_currency),
+    amountText(row.debit, row.debit_currency),
+  ];
+  switch (row.transaction_type) {
+    case "exchange":
+      return isCrypto(row.debit_currency)
+        ? { title: `Bought ${row.debit_currency}`, effect: `+${got}`, counter: `−${given}` }
+        : { title: `Sold ${row.credit_currency}`, effect: `+${got}`, counter: `−${given}` };
+    case "deposit":
+      return {
+        title: `${row.status === "completed" ? "Deposited" : "Deposit of"} ${row.debit_currency}`,
+        effect: row.status === "completed" ? `+${got}` : got,
+        counter: row.credit_currency === row.debit_currency ? "" : `Paid ${given}`,
+      };
+    case "withdraw":
+      return {
+        title: `${row.status === "completed" ? "Withdrew" : "Withdrawal of"} ${row.credit_currency}`,
+        effect: `−${given}`,
+        counter: "",
+      };
+    case "adjustment":
+      return /[1-9]/.test(row.debit)
+        ? { title: "Adjustment", effect: `+${got}`, counter: row.note ?? "" }
+        : { title: "Adjustment", effect: `−${given}`, counter: row.note ?? "" };
+  }
+}
+
+/** What is under way, in words. */
+export interface OpenWords {
+  readonly title: string;
+  /** What it is about; empty for a hold. */
+  readonly amount: string;
+  readonly state: string;
+}
+
+export function openWords(item: OpenItem): OpenWords {
+  if (item.kind === "withdrawals_hold") {
+    return {
+      title: "Withdrawals on hold",
+      amount: "",
+      state: `You changed your password. You can withdraw from ${momentText(Date.parse(item.until))}.`,
+    };
+  }
+  if (item.kind === "bank_account_hold") {
+    return {
+      title: `Bank account ending in ${item.ending}`,
+      amount: "",
+      state: `You can withdraw to this account from ${momentText(Date.parse(item.until))}.`,
+    };
+  }
+  const { transaction: row, expires_at } = item;
+  const amount = amountText(row.credit, row.credit_currency);
+  if (row.transaction_type === "withdraw") {
+    return { title: "Withdrawal", amount, state: "We’ll pay it to your bank account and email you." };
+  }
+  const method = depositMethod(row.credit_currency, row.payment_method)?.title;
+  return {
+    title: method === undefined ? "Deposit" : `Deposit by ${method}`,
+    amount,
+    state: `Waiting for your payment${expires_at === null ? "" : `, due ${dayText(Date.parse(expires_at))}`}`,
+  };
+}

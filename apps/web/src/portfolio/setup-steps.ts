@@ -1,0 +1,65 @@
+import type { UserStatus } from "@wattle/contracts/accounts";
+import type { PortfolioOverview } from "@wattle/contracts/portfolio";
+import type { TimelineStep } from "../controls/timeline.tsx";
+import { momentText } from "../ui/moments.ts";
+
+/** How far someone is on the way to a first purchase. */
+export interface SetupState {
+  readonly email: string;
+  readonly emailConfirmed: boolean;
+  readonly identity: UserStatus;
+  /** Not known before the identity is verified. */
+  readonly progress?: PortfolioOverview["progress"] | undefined;
+}
+
+interface Setup {
+  readonly key: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly done: boolean;
+}
+
+/** What the identity step says of itself. */
+const IDENTITY: Partial<Record<UserStatus, string>> = {
+  pending: "We’re checking your details. We’ll email you.",
+  rejected: "Your details need another look.",
+};
+
+function bankDetail(account: NonNullable<PortfolioOverview["progress"]>["bank_account"] | undefined): string {
+  if (account == null) return "On hold for 24 hours, so add it now";
+  return account.held_until === null
+    ? `Account ending in ${account.ending}`
+    : `Account ending in ${account.ending}. You can withdraw to it from ${momentText(Date.parse(account.held_until))}.`;
+}
+
+/** The five steps, which never change places. The first that is not done is the next one. */
+export function setupSteps({
+  email,
+  emailConfirmed,
+  identity,
+  progress,
+}: SetupState): readonly TimelineStep[] {
+  const identityDetail = IDENTITY[identity];
+  const all: readonly Setup[] = [
+    { key: "email", title: "Confirm your email", detail: email, done: emailConfirmed },
+    {
+      key: "identity",
+      title: "Verify your identity",
+      ...(identityDetail !== undefined && { detail: identityDetail }),
+      done: identity === "verified",
+    },
+    {
+      key: "bank",
+      title: "Add your bank account",
+      detail: bankDetail(progress?.bank_account),
+      done: progress?.bank_account != null,
+    },
+    { key: "deposit", title: "Make a deposit", done: progress?.deposited === true },
+    { key: "purchase", title: "Buy your first crypto", done: progress?.purchased === true },
+  ];
+  const next = all.findIndex(({ done }) => !done);
+  return all.map(({ done, ...step }, index) => ({
+    ...step,
+    state: done ? "done" : index === next ? "current" : "coming",
+  }));
+}

@@ -1,0 +1,42 @@
+/** Times as our own texts have them; the specification's screens have theirs (`displayTime`). */
+const MOMENT = {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  hour12: true,
+} as const;
+const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
+const DAY_MILLISECONDS = 86_400_000;
+
+const made = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one costs far more than using it. */
+function format(options: Intl.DateTimeFormatOptions, timeZone: string | undefined): Intl.DateTimeFormat {
+  const key = JSON.stringify([options, timeZone]);
+  const known = made.get(key) ?? new Intl.DateTimeFormat("en-AU", { ...options, timeZone });
+  made.set(key, known);
+  return known;
+}
+
+/** No-break spaces of newer browsers become plain ones, so that every browser shows the same. */
+const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, " ");
+
+/** `21 Nov 2026, 8:42 am`, in the zone of the device unless one is given. */
+export const momentText = (at: number, timeZone?: string): string =>
+  plain(format(MOMENT, timeZone).format(at));
+
+/** `21 Nov 2026`. */
+export const dayText = (at: number, timeZone?: string): string => plain(format(DAY, timeZone).format(at));
+
+/** A time under a line that is `span` milliseconds long: as exact as the line needs. */
+export function tickText(at: number, span: number, timeZone?: string): string {
+  if (span < 2 * DAY_MILLISECONDS) {
+    return plain(format({ hour: "numeric", minute: "2-digit", hour12: true }, timeZone).format(at));
+  }
+  if (span < 300 * DAY_MILLISECONDS) {
+    return plain(format({ day: "numeric", month: "short" }, timeZone).format(at));
+  }
+  return plain(format({ month: "short", year: "numeric" }, timeZone).format(at));
+}
