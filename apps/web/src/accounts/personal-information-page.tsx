@@ -66,9 +66,9 @@ function ownDetails(user: UserData["user"]): Setting[] {
 
 function loginDetails(hasTokens: boolean): Setting[] {
   return [
-    { label: "Password", value: "Only you know it", form: <ChangePassword /> },
+    { label: "Password", value: "Set", form: <ChangePassword /> },
     { label: "Sessions", value: "Where you’re logged in", action: "Show", form: <SessionList /> },
-    { label: "Recent logins", value: "Failed ones too", action: "Show", form: <SignInList /> },
+    { label: "Recent logins", value: "Also those that failed", action: "Show", form: <SignInList /> },
     ...(hasTokens
       ? [
           {

@@ -15,7 +15,7 @@ describe("the scale of a chart", () => {
       ["99999999999999.97", "99999999999999.99"],
       ["99999999999999.99", "99999999999999.98", "99999999999999.97"],
     ],
-    ["different decimals", ["1.5", "2.25"], ["3", "2", "1"]],
+    ["different decimals", ["1.5", "2.25"], ["2.5", "2", "1.5"]],
     ["a missing value", ["1", null, "3"], ["3", "2", "1"]],
   ])("%s", (_case, values, lines) => {
     expect(chartScale(values)?.lines).toEqual(lines);

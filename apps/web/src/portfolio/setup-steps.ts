@@ -25,8 +25,8 @@ const IDENTITY: Partial<Record<UserStatus, string>> = {
   rejected: "Your details need another look.",
 };
 
-function bankDetail(account: NonNullable<PortfolioOverview["progress"]>["bank_account"] | undefined): string {
-  if (account == null) return "On hold for 24 hours, so add it now";
+function bankDetail(account: PortfolioOverview["progress"]["bank_account"]): string {
+  if (account === null) return "On hold for 24 hours, so add it now";
   return account.held_until === null
     ? `Account ending in ${account.ending}`
     : `Account ending in ${account.ending}. You can withdraw to it from ${momentText(Date.parse(account.held_until))}.`;
@@ -51,7 +51,7 @@ export function setupSteps({
     {
       key: "bank",
       title: "Add your bank account",
-      detail: bankDetail(progress?.bank_account),
+      ...(progress !== undefined && { detail: bankDetail(progress.bank_account) }),
       done: progress?.bank_account != null,
     },
     { key: "deposit", title: "Make a deposit", done: progress?.deposited === true },

@@ -56,22 +56,24 @@ export function ValueCard({ overview }: { readonly overview: PortfolioOverview }
             </p>
           )}
         </div>
-        <fieldset className={styles["ranges"]}>
-          <legend className="visually-hidden">How far back the chart looks</legend>
-          {RANGES.map(({ range: one, label }) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === range}
-              onClick={() => {
-                setRange(one);
-                writeStored(RANGE_KEY, one);
-              }}
-            >
-              {label}
-            </button>
-          ))}
-        </fieldset>
+        {overview.progress.deposited && (
+          <fieldset className={styles["ranges"]}>
+            <legend className="visually-hidden">How far back the chart looks</legend>
+            {RANGES.map(({ range: one, label }) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === range}
+                onClick={() => {
+                  setRange(one);
+                  writeStored(RANGE_KEY, one);
+                }}
+              >
+                {label}
+              </button>
+            ))}
+          </fieldset>
+        )}
       </div>
       <Line range={range} overview={overview} />
     </Card>
