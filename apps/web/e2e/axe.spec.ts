@@ -21,6 +21,7 @@ const VISITS: readonly { readonly email?: string; readonly sees: readonly string
   {
     email: "customer@demo.test",
     sees: [
+      "/dashboard/personal-information",
       "/dashboard/transactions-history",
       "/dashboard/currency-exchange",
       "/dashboard/deposit-money",

@@ -2,9 +2,11 @@
 import { AreaSeries, createChart, type UTCTimestamp } from "lightweight-charts";
 import { HEIGHT } from "./scale.ts";
 
-/** A place on the drawing in CSS pixels from its top left corner. */
+/** A place on the drawing from its top left corner. */
 export interface ChartPlace {
+  /** Share of the width: it stays right while the width changes and the drawing follows. */
   readonly x: number;
+  /** CSS pixels. */
   readonly y: number;
 }
 
@@ -94,7 +96,7 @@ export function drawLine(element: HTMLElement, onPlaced: () => void): DrawnLine 
       drawn.map((height, index) => {
         const x = timeScale.timeToCoordinate(index as UTCTimestamp);
         const y = height === undefined ? null : series.priceToCoordinate(height);
-        return x === null || y === null ? undefined : { x, y };
+        return x === null || y === null ? undefined : { x: x / timeScale.width(), y };
       }),
     remove: () => {
       chart.remove();

@@ -2,6 +2,7 @@ import { displayDecimal } from "@wattle/exchange-core/display";
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
 import { momentText, tickText } from "../ui/moments.ts";
+import type { ChartPlace } from "./draw-line.ts";
 import { chartScale } from "./scale.ts";
 import { useDrawnLine } from "./use-drawn-line.ts";
 import styles from "./line-chart.module.css";
@@ -52,6 +53,8 @@ function knownFrom(points: readonly ChartPoint[], from: number, way: 1 | -1): nu
   }
   return undefined;
 }
+
+const shareOf = ({ x }: ChartPlace): string => `${x * 100}%`;
 
 const PAGE_STEPS = 10;
 
@@ -176,20 +179,20 @@ function Plot({ label, points, marks, format, scale }: PlotProps) {
                 <span
                   key={`${mark.at}/${mark.label}`}
                   className={classNames(styles["mark"], styles[mark.kind])}
-                  style={{ left: place.x, top: place.y }}
+                  style={{ left: shareOf(place), top: place.y }}
                   title={mark.label}
                 />
               )
             );
           })}
-          {end !== undefined && <span className={styles["end"]} style={{ left: end.x, top: end.y }} />}
+          {end !== undefined && <span className={styles["end"]} style={{ left: shareOf(end), top: end.y }} />}
           {here !== undefined && shown !== undefined && (
             <>
-              <span className={styles["cross"]} style={{ left: here.x }} />
-              <span className={styles["end"]} style={{ left: here.x, top: here.y }} />
+              <span className={styles["cross"]} style={{ left: shareOf(here) }} />
+              <span className={styles["end"]} style={{ left: shareOf(here), top: here.y }} />
               <span
                 className={classNames(styles["tip"], shown > last / 2 && styles["before"])}
-                style={{ left: here.x }}
+                style={{ left: shareOf(here) }}
                 aria-hidden="true"
               >
                 <strong>{format(points[shown]?.value ?? "")}</strong>
