@@ -67,7 +67,7 @@ function ownDetails(user: UserData["user"]): Setting[] {
 function loginDetails(hasTokens: boolean): Setting[] {
   return [
     { label: "Password", value: "Set", form: <ChangePassword /> },
-    { label: "Sessions", value: "Where you’re logged in", action: "Show", form: <SessionList /> },
+    { label: "Devices", value: "Where you’re logged in", action: "Show", form: <SessionList /> },
     { label: "Recent logins", value: "Also those that failed", action: "Show", form: <SignInList /> },
     ...(hasTokens
       ? [

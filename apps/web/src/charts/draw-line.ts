@@ -96,7 +96,7 @@ export function drawLine(element: HTMLElement, onPlaced: () => void): DrawnLine 
       drawn.map((height, index) => {
         const x = timeScale.timeToCoordinate(index as UTCTimestamp);
         const y = height === undefined ? null : series.priceToCoordinate(height);
-        return x === null || y === null ? undefined : { x: x / timeScale.width(), y };
+        return x === null || y === null ? undefined : { x: x / element.clientWidth, y };
       }),
     remove: () => {
       chart.remove();
