@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { fillSignIn, signIn } from "../bench/sign-in.ts";
-import { wake } from "./page-state.ts";
+import { fillSignIn, signIn, signInByRequest } from "../bench/sign-in.ts";
+import { faultsInBothSchemes, overflowOf, wake } from "./page-state.ts";
 
 /** Waits until the page's own code runs. */
 async function alive(page: Page): Promise<void> {
@@ -438,4 +438,145 @@ test("every link within the dashboard leads somewhere", async ({ page, request }
   }
   expect(broken).toEqual([]);
   expect(looked.size).toBeGreaterThan(9);
+});
+
+const PHONE = { width: 390, height: 844 };
+const bar = (page: Page) => page.getByRole("navigation", { name: "Dashboard" });
+
+test.describe("the dashboard's frame", () => {
+  test("at a desk the sections are at the side, under their headings, and support with them", async ({
+    page,
+  }) => {
+    await signInByRequest(page, "customer@demo.test");
+    await page.goto("/dashboard/transactions-history");
+    await expect(bar(page).getByRole("link")).toHaveText([
+      "Personal information",
+      "Transactions history",
+      "Deposit money",
+      "Withdraw money",
+      "Buy/Sell Crypto-Currencies",
+      "Add/Update Bank Account",
+      "API tokens",
+      "Support",
+    ]);
+    await expect(bar(page)).toContainText(/history\s*Money\s*Deposit.*Currencies\s*Account\s*Add/);
+    const here = bar(page).getByRole("link", { name: "Transactions history" });
+    await expect(here).toHaveAttribute("aria-current", "page");
+    await expect(here).toHaveCSS("font-weight", "600");
+    await expect(page.getByRole("button", { name: "More" })).toHaveCount(0);
+    // The line-work has the free gap alone, and goes where the window is low.
+    await page.setViewportSize({ width: 1440, height: 1100 });
+    const lines = page.locator("header svg[viewBox='-500 -500 1000 1000']");
+    await expect(lines).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 810 });
+    await expect(lines).toBeHidden();
+    // Wide windows are used: 1480 px of content.
+    await page.setViewportSize({ width: 1920, height: 1000 });
+    const used = await page.getByRole("main").evaluate((main) => {
+      const style = getComputedStyle(main);
+      return main.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    });
+    expect(used).toBe(1480);
+  });
+
+  test("on a phone five places are at the lower edge, and the one that one is at is marked", async ({
+    page,
+  }) => {
+    await page.setViewportSize(PHONE);
+    await signInByRequest(page, "customer@demo.test");
+    await page.goto("/dashboard/personal-information");
+    const places = bar(page).locator("a, button");
+    await expect(places).toHaveText(["Overview", "Buy/Sell", "Deposit/Withdraw", "History", "More"]);
+    for (const [name, path] of [
+      ["History", "transactions-history"],
+      ["Buy/Sell", "currency-exchange"],
+      ["Overview", "personal-information"],
+    ] as const) {
+      await bar(page).getByRole("link", { name }).click();
+      await expect(page).toHaveURL(new RegExp(`/dashboard/${path}$`));
+      await expect(bar(page).locator("[aria-current]")).toHaveText([name]);
+    }
+    await bar(page).getByRole("button", { name: "Deposit/Withdraw" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "Withdraw money" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/withdraw-money$/);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(bar(page).locator("[aria-current]")).toHaveText(["Deposit/Withdraw"]);
+    // 68 px, at the very edge, and nothing at the page's end is under it.
+    const box = await bar(page).boundingBox();
+    expect([box?.height, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([68, PHONE.height]);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const end = await page
+      .getByRole("main")
+      .evaluate((main) => main.lastElementChild?.getBoundingClientRect().bottom);
+    expect(end).toBeLessThanOrEqual(box?.y ?? 0);
+  });
+
+  test("More has every section, the colours and logging out; Escape and a press outside close it", async ({
+    page,
+  }) => {
+    await page.setViewportSize(PHONE);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await signInByRequest(page, "partner@demo.test");
+    await page.goto("/dashboard/partners");
+    await wake(page);
+    const more = bar(page).getByRole("button", { name: "More" });
+    await expect(more).toHaveAttribute("aria-current", "true");
+    await more.focus();
+    await page.keyboard.press("Enter");
+    const sheet = page.getByRole("dialog", { name: "Referring Partner" });
+    await expect(sheet.getByRole("link")).toHaveText([
+      "Personal information",
+      "Transactions history",
+      "Deposit money",
+      "Withdraw money",
+      "Buy/Sell Crypto-Currencies",
+      "Add/Update Bank Account",
+      "Partners Board",
+      "API tokens",
+      "Support",
+    ]);
+    await expect(sheet.getByRole("button", { name: "Close" })).toBeFocused();
+    expect(await faultsInBothSchemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 480 });
+    expect(await overflowOf(page)).toEqual([]);
+    await sheet.getByRole("radio", { name: "Dark" }).check({ force: true });
+    await expect(page.locator("html")).toHaveAttribute("data-scheme", "dark");
+    await page.keyboard.press("Escape");
+    await expect(sheet).toHaveCount(0);
+    await expect(more).toBeFocused();
+    await page.setViewportSize(PHONE);
+    await more.click();
+    await expect(sheet).toBeVisible();
+    await page.mouse.click(200, 20);
+    await expect(sheet).toHaveCount(0);
+    await more.click();
+    await sheet.getByRole("button", { name: "Log out" }).click();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  test("the bar gives way to the keyboard on the screen, and not to magnification", async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await signInByRequest(page, "customer@demo.test");
+    await page.goto("/dashboard/withdraw-money");
+    await wake(page);
+    await expect(bar(page)).toBeVisible();
+    /** As a browser says that this much of the page is seen. */
+    const see = (height: number, scale: number): Promise<void> =>
+      page.evaluate(
+        ([seen, times]) => {
+          Object.defineProperties(window.visualViewport, {
+            height: { value: seen, configurable: true },
+            scale: { value: times, configurable: true },
+          });
+          window.visualViewport?.dispatchEvent(new Event("resize"));
+        },
+        [height, scale] as const,
+      );
+    await see(500, 1);
+    await expect(bar(page)).toBeHidden();
+    await see(844, 1);
+    await expect(bar(page)).toBeVisible();
+    await see(422, 2);
+    await expect(bar(page)).toBeVisible();
+  });
 });

@@ -1,5 +1,6 @@
 import "@tanstack/react-router";
 import type { Role } from "@wattle/contracts/accounts";
+import type { SectionIcon } from "./ui/section-icons.tsx";
 
 /** The ground a page lies on: the petrol field, for pages with a head of their own, or a plain canvas. */
 export type PageBackground = "hero" | "canvas";
@@ -9,6 +10,9 @@ export interface SidebarEntry {
   readonly label: string;
   /** Smaller ones come first; each number is used once. */
   readonly order: number;
+  readonly icon: SectionIcon;
+  /** The heading it is under; those above all headings have none. */
+  readonly group?: "Money" | "Account";
   /** Shown to this role only; to everyone where it is left out. */
   readonly role?: Role;
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { SidebarEntry } from "../route-meta.ts";
 import { makeRouter } from "../router.tsx";
 import { createClients } from "../trpc.ts";
-import { dashboardSections } from "./dashboard-sections.ts";
+import { dashboardSections, sectionGroups } from "./dashboard-sections.ts";
 
 const history = createMemoryHistory();
 const ROUTES = Object.values(makeRouter(createClients(), { history }).routesById);
@@ -21,6 +21,7 @@ test("sections have the specification's order", () => {
     "Add/Update Bank Account",
     "Partners Board",
     "API tokens",
+    "Support",
   ]);
 });
 
@@ -41,13 +42,23 @@ test("routes without an entry are left out, a slash at the end is dropped, and t
   const sections = dashboardSections(
     [
       route("/dashboard"),
-      route("/dashboard/second/", { label: "Second", order: 20 }),
-      route("/dashboard/first", { label: "First", order: 3 }),
+      route("/dashboard/second/", { label: "Second", order: 20, icon: "key", group: "Account" }),
+      route("/dashboard/first", { label: "First", order: 3, icon: "bank" }),
     ],
     undefined,
   );
   expect(sections).toEqual([
-    { to: "/dashboard/first", label: "First" },
-    { to: "/dashboard/second", label: "Second" },
+    { to: "/dashboard/first", label: "First", icon: "bank" },
+    { to: "/dashboard/second", label: "Second", icon: "key", group: "Account" },
+    { to: "/support", label: "Support", icon: "support", group: "Account" },
+  ]);
+});
+
+test("what I own comes first, then what moves money, then the account with support at its end", () => {
+  const groups = sectionGroups(dashboardSections(ROUTES, "partner"));
+  expect(groups.map(({ heading, sections }) => [heading, sections.map(({ label }) => label)])).toEqual([
+    [undefined, ["Personal information", "Transactions history"]],
+    ["Money", ["Deposit money", "Withdraw money", "Buy/Sell Crypto-Currencies"]],
+    ["Account", ["Add/Update Bank Account", "Partners Board", "API tokens", "Support"]],
   ]);
 });

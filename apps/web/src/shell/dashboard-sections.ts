@@ -6,23 +6,43 @@ interface SectionRoute {
   readonly options: { readonly staticData?: { readonly sidebar?: SidebarEntry } };
 }
 
-export interface DashboardSection {
+export interface DashboardSection extends Pick<SidebarEntry, "label" | "icon" | "group"> {
   readonly to: string;
-  readonly label: string;
 }
 
-/** The routes that have a place in the sidebar, in its order; one for a certain role is there for that role only. */
+/** Help, which customers look for among the sections; its page is the public site's. */
+const SUPPORT: DashboardSection = { to: "/support", label: "Support", icon: "support", group: "Account" };
+
+/**
+ * The routes that have a place in the sidebar, in its order, and support at the end; one for a certain role is there for that
+ * role only.
+ */
 export function dashboardSections(
   routes: readonly SectionRoute[],
   role: Role | undefined,
 ): DashboardSection[] {
-  return routes
+  const own = routes
     .flatMap(({ fullPath, options }) => {
       const entry = options.staticData?.sidebar;
       return entry === undefined || (entry.role !== undefined && entry.role !== role)
         ? []
-        : [{ to: fullPath.replace(/\/$/, ""), label: entry.label, order: entry.order }];
+        : [{ entry, to: fullPath.replace(/\/$/, "") }];
     })
-    .sort((a, b) => a.order - b.order)
-    .map(({ to, label }) => ({ to, label }));
+    .toSorted((a, b) => a.entry.order - b.entry.order)
+    .map(({ to, entry: { label, icon, group } }) => ({
+      to,
+      label,
+      icon,
+      ...(group !== undefined && { group }),
+    }));
+  return [...own, SUPPORT];
+}
+
+/** The sections under each heading, in their order; those without one come first. */
+export function sectionGroups(
+  sections: readonly DashboardSection[],
+): { readonly heading: DashboardSection["group"]; readonly sections: DashboardSection[] }[] {
+  return ([undefined, "Money", "Account"] as const)
+    .map((heading) => ({ heading, sections: sections.filter(({ group }) => group === heading) }))
+    .filter((group) => group.sections.length > 0);
 }

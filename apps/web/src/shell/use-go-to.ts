@@ -4,7 +4,7 @@ import { showAlert } from "../ui/alert-store.ts";
 import type { GoToProps } from "./go-to.tsx";
 
 /** Whether a dialog has the focus, and keeps the page behind it out of reach. */
-const inDialog = (): boolean => document.activeElement?.closest("[role=dialog]") != null;
+const inDialog = (): boolean => document.activeElement?.closest("dialog, [role=dialog]") != null;
 
 /** The box that leads anywhere, by Ctrl K or ⌘ K; its code is fetched when it is first opened. */
 export function useGoTo() {

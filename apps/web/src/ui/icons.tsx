@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
-interface IconProps {
+export interface IconProps {
   /** Side in CSS pixels. */
   readonly size?: number;
 }
 
 /** Line icons of one family, in the colour of the text around them; words next to them carry the meaning. */
-function Icon({ size = 20, children }: IconProps & { readonly children: ReactNode }) {
+export function Icon({ size = 20, children }: IconProps & { readonly children: ReactNode }) {
   return (
     <svg
       width={size}

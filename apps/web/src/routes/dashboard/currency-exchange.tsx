@@ -10,7 +10,7 @@ export const Route = createFileRoute("/dashboard/currency-exchange")({
     name: "currency-exchange",
     title: "Buy/Sell Crypto-Currencies",
     description: "Buy/Sell Crypto-Currencies, a fast and trusted exchange service",
-    sidebar: { label: "Buy/Sell Crypto-Currencies", order: 50 },
+    sidebar: { label: "Buy/Sell Crypto-Currencies", order: 50, icon: "exchange", group: "Money" },
     unlisted: true,
   },
 });

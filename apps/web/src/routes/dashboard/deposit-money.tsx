@@ -9,7 +9,7 @@ export const Route = createFileRoute("/dashboard/deposit-money")({
   staticData: {
     name: "deposit-money",
     title: "Deposit money",
-    sidebar: { label: "Deposit money", order: 30 },
+    sidebar: { label: "Deposit money", order: 30, icon: "deposit", group: "Money" },
     unlisted: true,
   },
 });

@@ -12,7 +12,7 @@ export const Route = createFileRoute("/dashboard/partners")({
   staticData: {
     name: "partners",
     title: "Partners Board",
-    sidebar: { label: "Partners Board", order: 70, role: "partner" },
+    sidebar: { label: "Partners Board", order: 70, icon: "people", group: "Account", role: "partner" },
     unlisted: true,
   },
 });

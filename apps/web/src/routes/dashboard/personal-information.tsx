@@ -6,7 +6,7 @@ export const Route = createFileRoute("/dashboard/personal-information")({
   staticData: {
     name: "personal-information",
     title: "Personal information",
-    sidebar: { label: "Personal information", order: 10 },
+    sidebar: { label: "Personal information", order: 10, icon: "overview" },
     unlisted: true,
   },
 });

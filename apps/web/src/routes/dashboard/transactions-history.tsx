@@ -8,7 +8,7 @@ export const Route = createFileRoute("/dashboard/transactions-history")({
   staticData: {
     name: "transactions-history",
     title: "Transactions history",
-    sidebar: { label: "Transactions history", order: 20 },
+    sidebar: { label: "Transactions history", order: 20, icon: "history" },
     unlisted: true,
   },
 });

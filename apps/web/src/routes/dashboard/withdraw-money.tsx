@@ -13,7 +13,7 @@ export const Route = createFileRoute("/dashboard/withdraw-money")({
   staticData: {
     name: "withdraw-money",
     title: "Withdraw money",
-    sidebar: { label: "Withdraw money", order: 40 },
+    sidebar: { label: "Withdraw money", order: 40, icon: "withdraw", group: "Money" },
     unlisted: true,
   },
 });
