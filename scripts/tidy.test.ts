@@ -173,6 +173,33 @@ const WALLS: readonly Wall[] = [
     example: ["apps/api/src/mail/money-mails.ts", "`It arrives within 1 business day.`"],
   },
   {
+    name: "screens and mails use the words of the glossary",
+    advice: "docs/voice.md says which word to use",
+    guards: (file) =>
+      within("apps/web/src/", "apps/api/src/back-office/commands/")(file) ||
+      /^apps\/api\/src\/mail\/[\w-]*mails?\.ts$|^packages\/contracts\/src\/(?:errors|own-messages|staff-times|bank-formats\/[\w-]+)\.ts$/.test(
+        file,
+      ),
+    // With the space or the capital that only a text has: a procedure may be called deposits.announce.
+    breaks: (text) =>
+      /\b[Ss]ign(?:s|ed|ing)? (?:in|out)\b|\bAnnounc(?:e|ed|ing)\b|\bannounc(?:e|ed|ing) (?:a|an|the|your)\b/.test(
+        text,
+      ) ||
+      /\b(?:(?:an|ever)y|no|some)body\b|\be-mails?\b|\bmail(?:ed|s)? (?:you|a link)\b|\bworking days?\b/i.test(
+        text,
+      ) ||
+      /\b(?:whoever|anew|afresh)\b|\bfor the moment\b|\bon (?:its|their) way["<]|\bways? to pay\b/i.test(
+        text,
+      ) ||
+      /\bcould not be (?:found|loaded|read|shown)\b|\b[Ww]rite to (?:support|us)\b|\bof (?:ours|yours)\b/.test(
+        text,
+      ),
+    example: [
+      "apps/web/src/deposits/deposit-screen.tsx",
+      '<EmptyState title="The ways to pay could not be read" />',
+    ],
+  },
+  {
     name: "a country's bank accounts are known to its own file",
     advice:
       "read what you need from its format (contracts/bank-formats), or add it to the format of each country",

@@ -59,7 +59,7 @@ export function ChangeEmail({ email, verified }: { readonly email: string; reado
       )}
       <TextField
         {...field("email")}
-        label="New email address"
+        label="New email"
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -75,7 +75,7 @@ export function ChangeEmail({ email, verified }: { readonly email: string; reado
       />
       <div>
         <Button type="submit" loading={change.isPending}>
-          Change address
+          Change email
         </Button>
       </div>
     </Form>

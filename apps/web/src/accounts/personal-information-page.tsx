@@ -30,9 +30,9 @@ function ownDetails(user: UserData["user"]): Setting[] {
         </>
       ),
       to: "/support",
-      action: "Ask support",
+      action: "Contact support",
     },
-    { label: "Country", value: countryName(user.default_country), to: "/support", action: "Ask support" },
+    { label: "Country", value: countryName(user.default_country), to: "/support", action: "Contact support" },
     { label: "Phone", value: user.phone ?? "None", form: <ChangePhone key={user.id} user={user} /> },
     {
       label: "Email",

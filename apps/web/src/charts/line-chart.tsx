@@ -1,7 +1,7 @@
-import { displayDecimal } from "@wattle/exchange-core/display";
+import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
-import { momentText, tickText } from "../ui/moments.ts";
+import { tickText } from "../ui/moments.ts";
 import type { ChartPlace } from "./draw-line.ts";
 import { chartScale } from "./scale.ts";
 import { useDrawnLine } from "./use-drawn-line.ts";
@@ -126,7 +126,7 @@ function Plot({ label, points, marks, format, scale }: PlotProps) {
   const shown = index !== undefined && index <= last ? index : undefined;
   const textOf = (at: number | undefined): string => {
     const point = at === undefined ? undefined : points[at];
-    return point?.value == null ? "" : `${momentText(point.at)}: ${format(point.value)}`;
+    return point?.value == null ? "" : `${displayMoment(point.at)}: ${format(point.value)}`;
   };
   const point = (event: PointerEvent<HTMLDivElement>): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -196,7 +196,7 @@ function Plot({ label, points, marks, format, scale }: PlotProps) {
                 aria-hidden="true"
               >
                 <strong>{format(points[shown]?.value ?? "")}</strong>
-                {momentText(points[shown]?.at ?? 0)}
+                {displayMoment(points[shown]?.at ?? 0)}
               </span>
             </>
           )}
@@ -242,7 +242,7 @@ function PointTable({ label, points, format }: Pick<LineChartProps, "label" | "p
         <tbody>
           {points.toReversed().map(({ at, value }) => (
             <tr key={at}>
-              <td>{momentText(at)}</td>
+              <td>{displayMoment(at)}</td>
               <td>{value === null ? "No price" : format(value)}</td>
             </tr>
           ))}

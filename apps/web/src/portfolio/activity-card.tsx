@@ -1,9 +1,9 @@
+import { displayMoment } from "@wattle/exchange-core/display";
 import { Link } from "@tanstack/react-router";
 import type { Transaction } from "@wattle/contracts/history";
 import type { PortfolioOverview } from "@wattle/contracts/portfolio";
 import { Panel } from "../controls/panel.tsx";
 import { STATUS_WORDS } from "../history/statuses.ts";
-import { momentText } from "../ui/moments.ts";
 import { activityWords } from "./portfolio-words.ts";
 import styles from "./portfolio.module.css";
 
@@ -30,7 +30,7 @@ function Row({ row }: { readonly row: Transaction }) {
         <strong>{title}</strong>
         <small>
           {state}
-          <time dateTime={row.created_at}>{momentText(Date.parse(row.created_at))}</time>
+          <time dateTime={row.created_at}>{displayMoment(Date.parse(row.created_at))}</time>
         </small>
       </span>
       <span className={styles["effect"]}>

@@ -2,9 +2,9 @@ import { currencyOf } from "@wattle/contracts/markets";
 import type { Transaction } from "@wattle/contracts/history";
 import type { Gain, OpenItem } from "@wattle/contracts/portfolio";
 import { depositMethod } from "@wattle/contracts/bank-formats/formats";
-import { displayDecimal } from "@wattle/exchange-core/display";
+import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
 import { amountText } from "../money/price-figures.ts";
-import { dayText, momentText } from "../ui/moments.ts";
+import { dayText } from "../ui/moments.ts";
 
 /** A worth in a currency, for people: `17,724.05 AUD`. It may be more than an amount can be. */
 export const worthText = (value: string, code: string): string => `${worthFigure(value, code)} ${code}`;
@@ -84,14 +84,14 @@ export function openWords(item: OpenItem): OpenWords {
     return {
       title: "Withdrawals on hold",
       amount: "",
-      state: `You changed your password. You can withdraw from ${momentText(Date.parse(item.until))}.`,
+      state: `You changed your password. You can withdraw from ${displayMoment(Date.parse(item.until))}.`,
     };
   }
   if (item.kind === "bank_account_hold") {
     return {
       title: `Bank account ending in ${item.ending}`,
       amount: "",
-      state: `You can withdraw to this account from ${momentText(Date.parse(item.until))}.`,
+      state: `You can withdraw to this account from ${displayMoment(Date.parse(item.until))}.`,
     };
   }
   const { transaction: row, expires_at } = item;

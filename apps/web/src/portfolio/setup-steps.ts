@@ -1,7 +1,7 @@
+import { displayMoment } from "@wattle/exchange-core/display";
 import type { UserStatus } from "@wattle/contracts/accounts";
 import type { PortfolioOverview } from "@wattle/contracts/portfolio";
 import type { TimelineStep } from "../controls/timeline.tsx";
-import { momentText } from "../ui/moments.ts";
 
 /** How far someone is on the way to a first purchase. */
 export interface SetupState {
@@ -29,7 +29,7 @@ function bankDetail(account: PortfolioOverview["progress"]["bank_account"]): str
   if (account === null) return "On hold for 24 hours, so add it now";
   return account.held_until === null
     ? `Account ending in ${account.ending}`
-    : `Account ending in ${account.ending}. You can withdraw to it from ${momentText(Date.parse(account.held_until))}.`;
+    : `Account ending in ${account.ending}. You can withdraw to it from ${displayMoment(Date.parse(account.held_until))}.`;
 }
 
 /** The five steps, which never change places. The first that is not done is the next one. */

@@ -1,17 +1,16 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
-import { dayText, momentText, tickText } from "./moments.ts";
+import { dayText, tickText } from "./moments.ts";
 
 const AT = Date.UTC(2026, 10, 20, 21, 42, 5);
 const DAY = 86_400_000;
 
 test.each([
-  ["Australia/Sydney", "21 Nov 2026, 8:42 am"],
-  ["Africa/Lagos", "20 Nov 2026, 10:42 pm"],
-  ["Pacific/Honolulu", "20 Nov 2026, 11:42 am"],
+  ["Australia/Sydney", "21 Nov 2026"],
+  ["Africa/Lagos", "20 Nov 2026"],
+  ["Pacific/Honolulu", "20 Nov 2026"],
 ])("in %s it is %s", (zone, text) => {
-  expect(momentText(AT, zone)).toBe(text);
-  expect(dayText(AT, zone)).toBe(text.split(",")[0]);
+  expect(dayText(AT, zone)).toBe(text);
 });
 
 test.each([

@@ -1,12 +1,4 @@
-/** Times as our own texts have them; the specification's screens have theirs (`displayTime`). */
-const MOMENT = {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  hour12: true,
-} as const;
+/** Days and the times under a line; a moment is exchange-core's `displayMoment`. */
 const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -22,10 +14,6 @@ function format(options: Intl.DateTimeFormatOptions, timeZone: string | undefine
 
 /** No-break spaces of newer browsers become plain ones, so that every browser shows the same. */
 const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, " ");
-
-/** `21 Nov 2026, 8:42 am`, in the zone of the device unless one is given. */
-export const momentText = (at: number, timeZone?: string): string =>
-  plain(format(MOMENT, timeZone).format(at));
 
 /** `21 Nov 2026`. */
 export const dayText = (at: number, timeZone?: string): string => plain(format(DAY, timeZone).format(at));
