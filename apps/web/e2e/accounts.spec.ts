@@ -239,6 +239,8 @@ test("a forgotten password is replaced by the mailed link", async ({ page }) => 
   await page.context().clearCookies();
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  // The page before has a field of this name, too.
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send reset link" }).click();
   await expect(page.getByText("Check your inbox.")).toBeVisible();
