@@ -167,7 +167,8 @@ function prepareBareExchange(sqlite: Sqlite.Database): (exchange: ExchangeReques
   );
   const increase = sqlite.prepare("update ledger_balances set balance = balance + ? where account_id = ?");
   const entry = sqlite.prepare(
-    "insert into ledger_entries (id, kind, description, created_by, created_at) values (?, 'exchange', ?, ?, ?)",
+    `insert into ledger_entries (id, kind, description, created_by, created_at, seq)
+     values (?, 'exchange', ?, ?, ?, (select coalesce(max(seq), 0) + 1 from ledger_entries))`,
   );
   const posting = sqlite.prepare(
     `insert into ledger_postings (entry_id, position, source_account, destination_account, currency, amount)

@@ -18,7 +18,7 @@ import type { OnrampProvider, OnrampStatus } from "@wattle/contracts/onramp";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
-import type { Generated, Selectable, Insertable, Updateable } from "kysely";
+import type { Generated, GeneratedAlways, Selectable, Insertable, Updateable } from "kysely";
 import type { Place, Sealed } from "./sealed/sealed-columns.ts";
 import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
 
@@ -166,6 +166,8 @@ interface LedgerAccountsTable {
 
 interface LedgerEntriesTable {
   id: string;
+  /** Counts the entries in the order they were written; PostgreSQL leaves out numbers. */
+  seq: GeneratedAlways<bigint>;
   kind: string;
   description: string;
   reverses_entry_id: string | null;
@@ -327,6 +329,8 @@ interface PricePointsTable {
 
 interface AuditLogTable {
   id: string;
+  /** As an entry's. */
+  seq: GeneratedAlways<bigint>;
   actor: string;
   action: string;
   subject: string;
@@ -564,6 +568,38 @@ interface CustomerNotesTable {
   created_at: Epoch;
 }
 
+/** Rows of one book that were sealed together, linked to the seal before. */
+interface BookSealsTable {
+  /** Counts the seals of all books, from 1, without gaps. */
+  number: bigint;
+  book: "ledger" | "audit";
+  /** The row after the last one that an earlier seal of the book reaches. */
+  first_seq: bigint;
+  /** The highest row it reaches; below the first where it holds nothing but late ones. */
+  last_seq: bigint;
+  /** How many rows it holds. */
+  entries: bigint;
+  /** The hash of the seal before; empty for the first. */
+  previous_hash: string;
+  hash: string;
+  /** The signing key, and what it made of the seal. */
+  kid: string;
+  signature: string;
+  sealed_at: Epoch;
+  /** Numbers below the last that no row had yet, see `book-seals/canonical.ts`. */
+  gaps: string;
+  /** What its rows were, see `book-seals/canonical.ts`. */
+  digests: string;
+}
+
+/** Which seal is the newest, signed: seals that are removed at the end are missed. */
+interface BookSealHeadsTable {
+  name: "newest";
+  number: bigint;
+  kid: string;
+  signature: string;
+}
+
 /** Every table of the product. */
 export interface Tables {
   schema_migrations: SchemaMigrationsTable;
@@ -587,6 +623,8 @@ export interface Tables {
   referral_records: ReferralRecordsTable;
   price_points: PricePointsTable;
   audit_log: AuditLogTable;
+  book_seals: BookSealsTable;
+  book_seal_heads: BookSealHeadsTable;
   api_tokens: ApiTokensTable;
   app_secrets: AppSecretsTable;
   write_probes: WriteProbesTable;
@@ -634,7 +672,9 @@ export type SystemBankAccount = Selectable<SystemBankAccountsTable>;
 export type ReferralRecord = Selectable<ReferralRecordsTable>;
 export type NewReferralRecord = Insertable<ReferralRecordsTable>;
 export type PricePoint = Selectable<PricePointsTable>;
-export type AuditRecord = Selectable<AuditLogTable>;
+/** A line of the log, without its number. */
+export type AuditRecord = Omit<Selectable<AuditLogTable>, "seq">;
+export type BookSeal = Selectable<BookSealsTable>;
 export type EmailToken = Selectable<EmailTokensTable>;
 export type OutboxMail = Selectable<OutboxTable>;
 export type Identity = Selectable<IdentitiesTable>;

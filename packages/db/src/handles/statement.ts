@@ -79,13 +79,16 @@ const compilers: Record<Dialect, Kysely<Tables>> = {
 /** Gives the placeholder of a named parameter, typed as the parameter itself. */
 type ParameterOf<P> = <K extends keyof P & string>(name: K) => P[K];
 
+/** Builds a statement; the dialect is for what the two databases do not have in common. */
+type Build<P, R> = (db: Kysely<Tables>, parameter: ParameterOf<P>, dialect: Dialect) => Compilable<R>;
+
 class Statement<P extends object, R> {
   readonly name: string;
-  readonly #build: (db: Kysely<Tables>, parameter: ParameterOf<P>) => Compilable<R>;
+  readonly #build: Build<P, R>;
   #sqlite: CompiledStatement | undefined;
   #postgres: CompiledStatement | undefined;
 
-  constructor(name: string, build: (db: Kysely<Tables>, parameter: ParameterOf<P>) => Compilable<R>) {
+  constructor(name: string, build: Build<P, R>) {
     this.name = name;
     this.#build = build;
   }
@@ -100,7 +103,7 @@ class Statement<P extends object, R> {
     // compiled query's parameters.
     const parameter: ParameterOf<P> = <K extends keyof P & string>(name: K) =>
       new Slot(name) as unknown as P[K];
-    const compiled = this.#build(compilers[dialect], parameter).compile();
+    const compiled = this.#build(compilers[dialect], parameter, dialect).compile();
     return new CompiledStatement(this.name, compiled.sql, compiled.parameters);
   }
 }
@@ -132,10 +135,7 @@ export function readStatement<P extends object, R>(
 }
 
 /** Declares an insert, update or delete whose RETURNING rows are wanted; `name` as for `readStatement`. */
-export function writeStatement<P extends object, R>(
-  name: string,
-  build: (db: Kysely<Tables>, parameter: ParameterOf<P>) => Compilable<R>,
-): WriteStatement<P, R> {
+export function writeStatement<P extends object, R>(name: string, build: Build<P, R>): WriteStatement<P, R> {
   return new WriteStatement(name, build);
 }
 

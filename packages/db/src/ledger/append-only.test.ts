@@ -1,11 +1,13 @@
 import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appendAudit } from "../audit.ts";
+import { sealBooks } from "../book-seals/seal-books.ts";
 import { recordExchange } from "../exchange.ts";
 import { exchangeRow } from "../history-rows.ts";
 import { changeTransactionStatus, insertTransaction } from "../history.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { addCustomers, depositRow, exchangeOf, seedCurrencies } from "../testing/fixtures.ts";
+import { testSealKeys } from "../testing/seal-keys.ts";
 import { checkLedger } from "./trial-balance.ts";
 
 const posting =
@@ -39,6 +41,7 @@ describe.each(DIALECTS)("what the tables themselves refuse on %s", (dialect) => 
         created_at: 2n,
       });
     });
+    await sealBooks(database, testSealKeys(), 3n);
   });
   afterAll(() => database.close());
 
@@ -54,13 +57,15 @@ describe.each(DIALECTS)("what the tables themselves refuse on %s", (dialect) => 
     ["audit_log", "delete from audit_log"],
     ["transaction_events", "update transaction_events set reason = 'changed'"],
     ["transaction_events", "delete from transaction_events"],
+    ["book_seals", "update book_seals set entries = entries + 1"],
+    ["book_seals", "delete from book_seals"],
   ])("%s only grows: %s", async (table, statement) => {
     await expect(attempt(statement)).rejects.toThrow(`${table} is append-only`);
   });
 
   test
     .runIf(dialect === "postgres")
-    .each(["ledger_entries", "ledger_postings", "audit_log", "transaction_events"])(
+    .each(["ledger_entries", "ledger_postings", "audit_log", "transaction_events", "book_seals"])(
     "nor can %s be emptied",
     async (table) => {
       await expect(attempt(`truncate ${table} cascade`)).rejects.toThrow(/ is append-only/);
@@ -81,8 +86,20 @@ describe.each(DIALECTS)("what the tables themselves refuse on %s", (dialect) => 
     expect(await triggersOn("TRUNCATE")).toEqual(appendOnlyTables);
   });
 
+  test.skipIf(dialect === "postgres").each([
+    ["a line of the log", "update audit_log set seq = 9"],
+    ["an entry", "update ledger_entries set seq = 9"],
+  ])("nor does the number of %s change", async (_row, statement) => {
+    await expect(attempt(statement)).rejects.toThrow(" is append-only");
+  });
+
+  test.skipIf(dialect === "postgres")("no entry is written without its number", async () => {
+    const entry = "insert into ledger_entries (id, kind, description, created_by, created_at)";
+    await expect(attempt(`${entry} values ('e', 'k', 'd', 'o', 1)`)).rejects.toThrow("needs its number");
+  });
+
   test.skipIf(dialect === "postgres")("nor can SQLite replace a row of them", async () => {
-    const replace = "insert or replace into audit_log values ('audit', 'no-one', 'a', 's', '{}', 1)";
+    const replace = "insert or replace into audit_log values ('audit', 'no-one', 'a', 's', '{}', 1, 1)";
     await expect(attempt(replace)).rejects.toThrow("audit_log is append-only");
   });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { commandStatement, writeStatement, type WriteStatement } from "../handles/statement.ts";
 import type { CustomerPurpose, Standing } from "../tables.ts";
 import type { WriteTx } from "../handles/handles.ts";
@@ -120,10 +121,14 @@ const insertEntry = writeStatement<
     createdAt: bigint;
   },
   { status: Standing["status"] | null; on_hold: Standing["on_hold"] | null }
->("ledger_insert_entry", (db, parameter) =>
+>("ledger_insert_entry", (db, parameter, dialect) =>
   db
     .insertInto("ledger_entries")
     .values({
+      // PostgreSQL counts by itself. SQLite writes one thing at a time, so that the next number is no one else's.
+      ...(dialect === "sqlite" && {
+        seq: sql<never>`(select coalesce(max(seq), 0) + 1 from ledger_entries)`,
+      }),
       id: parameter("id"),
       kind: parameter("kind"),
       description: parameter("description"),

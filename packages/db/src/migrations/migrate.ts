@@ -20,6 +20,7 @@ import { switches } from "./0053-switches.ts";
 import { staff } from "./0054-staff.ts";
 import { customerPostings } from "./0056-customer-postings.ts";
 import { holds } from "./0055-holds.ts";
+import { bookSeals } from "./0061-book-seals.ts";
 import { paymentKeys } from "./0062-payment-keys.ts";
 import { holdMails } from "./0057-hold-mails.ts";
 import { limits } from "./0040-limits.ts";
@@ -47,6 +48,7 @@ const MIGRATIONS: readonly Migration[] = [
   staff,
   customerPostings,
   holds,
+  bookSeals,
   paymentKeys,
   holdMails,
 ];

@@ -22,7 +22,10 @@ export async function tamper(
   }
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  await client.query("set session_replication_role = replica");
-  for (const statement of statements) await client.query(statement);
-  await client.end();
+  try {
+    await client.query("set session_replication_role = replica");
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,0 +1,125 @@
+/** The rows of the sealed books by their numbers, and the seals over them. */
+import type { BookSeal } from "../tables.ts";
+import type { Reader } from "../handles/handles.ts";
+import { rowBytes, sha256, type Columns, type Gap, type RowDigest } from "./canonical.ts";
+
+/** What is sealed: the ledger's entries with their postings, and the audit log. */
+export const BOOKS = ["ledger", "audit"] as const;
+export type Book = (typeof BOOKS)[number];
+
+export const TABLE_OF = { ledger: "ledger_entries", audit: "audit_log" } as const;
+
+/** A row of a book with all its columns; an entry with its postings by position. */
+export interface BookRow {
+  readonly seq: bigint;
+  readonly id: string;
+  readonly columns: Columns;
+  readonly postings: readonly { readonly position: string; readonly columns: Columns }[];
+}
+
+/** Numbers from one to another, both among them. */
+export type SeqRange = Pick<Gap, "from" | "to">;
+
+/** Ranges that one statement asks for. */
+const RANGES_AT_ONCE = 100;
+
+/** Numbers from a row on, without an end in practice. */
+export const rangeAfter = (seq: bigint): SeqRange => ({ from: seq + 1n, to: 2n ** 63n - 1n });
+
+/** The numbers that rows of a book have within ranges, at most `limit` of each hundred ranges; ascending where there is one. */
+export async function seqsWithin(
+  reader: Reader,
+  book: Book,
+  ranges: readonly SeqRange[],
+  limit: number,
+): Promise<bigint[]> {
+  const found: bigint[] = [];
+  for (let at = 0; at < ranges.length; at += RANGES_AT_ONCE) {
+    const rows = await reader
+      .selectFrom(TABLE_OF[book])
+      .select("seq")
+      .where((row) =>
+        row.or(
+          ranges
+            .slice(at, at + RANGES_AT_ONCE)
+            .map(({ from, to }) => row.and([row("seq", ">=", from), row("seq", "<=", to)])),
+        ),
+      )
+      .orderBy("seq")
+      .limit(BigInt(limit))
+      .execute();
+    found.push(...rows.map(({ seq }) => seq));
+  }
+  return found;
+}
+
+/** Rows of a book by their numbers, ascending; those that are missing are left out. */
+export async function readBookRows(reader: Reader, book: Book, seqs: readonly bigint[]): Promise<BookRow[]> {
+  if (seqs.length === 0) return [];
+  const rows: Columns[] =
+    book === "ledger"
+      ? await reader
+          .selectFrom("ledger_entries")
+          .selectAll()
+          .where("seq", "in", seqs)
+          .orderBy("seq")
+          .execute()
+      : await reader.selectFrom("audit_log").selectAll().where("seq", "in", seqs).orderBy("seq").execute();
+  const postings =
+    book === "ledger"
+      ? await postingsOf(
+          reader,
+          rows.map(({ id }) => String(id)),
+        )
+      : undefined;
+  return rows.map((columns) => {
+    const id = String(columns["id"]);
+    return { seq: BigInt(columns["seq"] ?? 0), id, columns, postings: postings?.get(id) ?? [] };
+  });
+}
+
+async function postingsOf(
+  reader: Reader,
+  entryIds: readonly string[],
+): Promise<Map<string, BookRow["postings"]>> {
+  if (entryIds.length === 0) return new Map();
+  const rows: Columns[] = await reader
+    .selectFrom("ledger_postings")
+    .selectAll()
+    .where("entry_id", "in", entryIds)
+    .orderBy("entry_id")
+    .orderBy("position")
+    .execute();
+  const byEntry = Map.groupBy(rows, (row) => String(row["entry_id"]));
+  return new Map(
+    [...byEntry].map(([id, of]) => [
+      id,
+      of.map((columns) => ({ position: String(columns["position"]), columns })),
+    ]),
+  );
+}
+
+export const digestOf = (book: Book, { seq, id, columns, postings }: BookRow): RowDigest => ({
+  seq,
+  id,
+  digest: sha256(rowBytes(TABLE_OF[book], columns)),
+  postings: postings.map((posting) => ({
+    position: posting.position,
+    digest: sha256(rowBytes("ledger_postings", posting.columns)),
+  })),
+});
+
+/** The newest seal of a book, or of all; undefined before the first. */
+export async function newestSeal(
+  reader: Reader,
+  book?: Book,
+): Promise<Omit<BookSeal, "digests"> | undefined> {
+  let seals = reader.selectFrom("book_seals");
+  if (book !== undefined) seals = seals.where("book", "=", book);
+  return seals
+    .select(["number", "book", "first_seq", "last_seq", "entries", "previous_hash", "hash"])
+    .select(["kid", "signature", "sealed_at", "gaps"])
+    .orderBy("number", "desc")
+    .limit(1n)
+    .executeTakeFirst();
+}

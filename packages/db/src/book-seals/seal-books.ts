@@ -1,0 +1,125 @@
+import { CompiledQuery } from "kysely";
+import type { Database, WriteTx } from "../handles/handles.ts";
+import type { BookSeal } from "../tables.ts";
+import { BOOKS, digestOf, newestSeal, rangeAfter, readBookRows, seqsWithin, type Book } from "./book-rows.ts";
+import {
+  digestsText,
+  gapsOf,
+  gapsText,
+  gapsWithout,
+  headBytes,
+  sealBytes,
+  sha256,
+  type Gap,
+} from "./canonical.ts";
+
+/** Rows of one seal at most: bounds its size, and how long SQLite's other writers wait for it. */
+const ROWS_OF_A_SEAL = 250;
+/** A number that was taken may still come for so long. No transaction lives longer: statements and waits have time limits. */
+const GAP_LIFE_MILLISECONDS = 3_600_000n;
+/** Any number: what processes that seal the same PostgreSQL database at once try to have. */
+const ADVISORY_LOCK = 7_209_311_847;
+
+/** Makes and checks Ed25519 signatures over texts, as base64url. */
+export interface SealKeys {
+  /** The key that signs now. */
+  readonly kid: string;
+  sign(text: string): string;
+  /** False also for a key that is not the installation's. */
+  verify(kid: string, text: string, signature: string): boolean;
+}
+
+/** The seals at the end of the chain were removed or exchanged: going on would cover that up. */
+export class BrokenChainError extends Error {
+  override readonly name = "BrokenChainError";
+}
+
+/** Whether a book has rows that no seal holds and one could. */
+async function hasOpenRows(database: Database, book: Book): Promise<boolean> {
+  const before = await newestSeal(database.read, book);
+  const ranges = [...gapsOf(before?.gaps ?? "[]"), rangeAfter(before?.last_seq ?? 0n)];
+  return (await seqsWithin(database.read, book, ranges, 1)).length > 0;
+}
+
+/**
+ * Seals the next committed rows, at most 250 of each book. Does nothing while another process does.
+ * @param now epoch milliseconds
+ * @returns how many rows were sealed; where any were, there may be more
+ * @throws BrokenChainError where the newest seal is not the one that was made last
+ */
+export async function sealBooks(database: Database, keys: SealKeys, now: bigint): Promise<number> {
+  let sealed = 0;
+  for (const book of BOOKS) {
+    if (await hasOpenRows(database, book)) {
+      sealed += await database.write(async (tx) =>
+        database.dialect === "sqlite" || (await tryLock(tx)) ? sealRows(tx, book, keys, now) : 0,
+      );
+    }
+  }
+  return sealed;
+}
+
+async function tryLock(tx: WriteTx): Promise<boolean> {
+  const { rows } = await tx.executeQuery<{ got: boolean }>(
+    CompiledQuery.raw(`select pg_try_advisory_xact_lock(${ADVISORY_LOCK}) as got`),
+  );
+  return rows[0]?.got === true;
+}
+
+async function sealRows(tx: WriteTx, book: Book, keys: SealKeys, now: bigint): Promise<number> {
+  const newest = await newestSeal(tx);
+  await requireHead(tx, keys, newest);
+  const before = newest?.book === book ? newest : await newestSeal(tx, book);
+  const reached = before?.last_seq ?? 0n;
+  const gaps = gapsOf(before?.gaps ?? "[]").filter(({ since }) => now - since < GAP_LIFE_MILLISECONDS);
+  const late = (await seqsWithin(tx, book, gaps, ROWS_OF_A_SEAL)).slice(0, ROWS_OF_A_SEAL);
+  const next = await seqsWithin(tx, book, [rangeAfter(reached)], ROWS_OF_A_SEAL - late.length);
+  const rows = await readBookRows(tx, book, [...late, ...next]);
+  if (rows.length === 0) return 0;
+  const last = next.at(-1) ?? reached;
+  const skipped: Gap[] = last > reached ? [{ from: reached + 1n, to: last, since: now }] : [];
+  const seal = signed(keys, {
+    number: (newest?.number ?? 0n) + 1n,
+    book,
+    first_seq: reached + 1n,
+    last_seq: last,
+    entries: BigInt(rows.length),
+    previous_hash: newest?.hash ?? "",
+    kid: keys.kid,
+    sealed_at: now,
+    gaps: gapsText([...gapsWithout(gaps, late), ...gapsWithout(skipped, next)]),
+    digests: digestsText(rows.map((row) => digestOf(book, row))),
+  });
+  await tx.insertInto("book_seals").values(seal).execute();
+  await keepHead(tx, keys, seal);
+  return rows.length;
+}
+
+function signed(keys: SealKeys, seal: Omit<BookSeal, "hash" | "signature">): BookSeal {
+  const bytes = sealBytes(seal);
+  return { ...seal, hash: sha256(bytes), signature: keys.sign(bytes) };
+}
+
+async function keepHead(tx: WriteTx, keys: SealKeys, seal: BookSeal): Promise<void> {
+  const head = { number: seal.number, kid: keys.kid, signature: keys.sign(headBytes(seal)) };
+  await tx
+    .insertInto("book_seal_heads")
+    .values({ name: "newest", ...head })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(head))
+    .execute();
+}
+
+/** @throws BrokenChainError where the signed head names another seal than the newest */
+async function requireHead(
+  tx: WriteTx,
+  keys: SealKeys,
+  newest: Pick<BookSeal, "number" | "hash"> | undefined,
+): Promise<void> {
+  const head = await tx.selectFrom("book_seal_heads").selectAll().executeTakeFirst();
+  if (head === undefined && newest === undefined) return;
+  const kept =
+    head !== undefined &&
+    newest?.number === head.number &&
+    keys.verify(head.kid, headBytes(newest), head.signature);
+  if (!kept) throw new BrokenChainError("the newest seal is not the one that was made last");
+}

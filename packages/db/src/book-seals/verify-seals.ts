@@ -1,0 +1,263 @@
+import { sql } from "kysely";
+import type { Reader } from "../handles/handles.ts";
+import type { BookSeal } from "../tables.ts";
+import {
+  BOOKS,
+  digestOf,
+  newestSeal,
+  rangeAfter,
+  readBookRows,
+  seqsWithin,
+  TABLE_OF,
+  type Book,
+  type BookRow,
+} from "./book-rows.ts";
+import { digestsOf, gapsOf, headBytes, sealBytes, sha256, type Gap, type RowDigest } from "./canonical.ts";
+import type { SealKeys } from "./seal-books.ts";
+
+/** The first thing that is not as it was sealed. */
+export interface SealProblem {
+  readonly table: "ledger_entries" | "ledger_postings" | "audit_log" | "book_seals" | "book_seal_heads";
+  /** Of the row; a posting's is `entry/position`, a seal's its number. */
+  readonly id: string;
+  /** What is wrong, as the end of a sentence that begins with the row. */
+  readonly what: string;
+}
+
+export interface SealReport {
+  readonly problem?: SealProblem;
+  /** Rows that were found as they were sealed: entries and lines of the log. */
+  readonly sealed: number;
+  /** Rows that no seal holds yet. Not counted where there is a problem. */
+  readonly open: number;
+  readonly seals: number;
+  /** The newest seal: what it says cannot be changed any more where its hash is kept elsewhere. */
+  readonly head?: Pick<BookSeal, "number" | "hash" | "sealed_at">;
+}
+
+/** A seal that was noted outside of the database. */
+export type NotedSeal = Pick<BookSeal, "number" | "hash">;
+
+/** Seals that are read at once: with their rows, a few megabytes. */
+const SEALS_AT_ONCE = 10n;
+/** Rows within a seal's numbers that are looked at at once. */
+const ROWS_AT_ONCE = 500;
+
+/** Thrown at the first problem. */
+class Found extends Error {
+  readonly problem: SealProblem;
+  constructor(problem: SealProblem) {
+    super(problem.what);
+    this.problem = problem;
+  }
+}
+
+function found(table: SealProblem["table"], id: string | bigint, what: string): never {
+  throw new Found({ table, id: String(id), what });
+}
+
+/** How far the walk has come in one book. */
+interface Walked {
+  lastSeq: bigint;
+  /** Gaps of the book's newest seal so far. */
+  gaps: readonly Gap[];
+  /** Rows that have come into a gap, by their numbers, until a seal holds them. */
+  readonly late: Map<bigint, string>;
+}
+
+/**
+ * Compares every row of the books with what was sealed, in the order of the seals, and stops at the first difference.
+ * Reads in pages, so that memory stays bounded however large the books are.
+ * @param noted a seal that must be among them, as it was noted elsewhere
+ */
+export async function verifySeals(
+  reader: Reader,
+  verify: SealKeys["verify"],
+  noted?: NotedSeal,
+): Promise<SealReport> {
+  const walked: Record<Book, Walked> = {
+    ledger: { lastSeq: 0n, gaps: [], late: new Map() },
+    audit: { lastSeq: 0n, gaps: [], late: new Map() },
+  };
+  let [sealed, seals] = [0, 0];
+  let previous: BookSeal | undefined;
+  try {
+    for (;;) {
+      const page = await reader
+        .selectFrom("book_seals")
+        .selectAll()
+        .where("number", ">", previous?.number ?? 0n)
+        .orderBy("number")
+        .limit(SEALS_AT_ONCE)
+        .execute();
+      for (const seal of page) {
+        checkSeal(seal, previous, walked[seal.book], verify);
+        if (noted?.number === seal.number && noted.hash !== seal.hash)
+          found("book_seals", seal.number, "is not the seal that was noted");
+        await checkRows(reader, seal, walked[seal.book]);
+        sealed += Number(seal.entries);
+        seals += 1;
+        previous = seal;
+      }
+      if (page.length === 0) break;
+    }
+    await checkEnd(reader, previous, verify);
+    if (noted !== undefined && noted.number > (previous?.number ?? 0n))
+      found("book_seals", noted.number, "was noted and is missing");
+    let open = 0;
+    for (const book of BOOKS) open += await countOpen(reader, book, walked[book]);
+    await checkOrphans(reader);
+    return { sealed, open, seals, ...(previous && { head: headOf(previous) }) };
+  } catch (stopped) {
+    if (!(stopped instanceof Found)) throw stopped;
+    return { problem: stopped.problem, sealed, open: 0, seals, ...(previous && { head: headOf(previous) }) };
+  }
+}
+
+const headOf = ({ number, hash, sealed_at }: BookSeal) => ({ number, hash, sealed_at });
+
+function checkSeal(
+  seal: BookSeal,
+  previous: BookSeal | undefined,
+  { lastSeq }: Walked,
+  verify: SealKeys["verify"],
+): void {
+  const { number } = seal;
+  const expected = (previous?.number ?? 0n) + 1n;
+  if (number !== expected) found("book_seals", expected, "is missing");
+  const bytes = sealBytes(seal);
+  if (sha256(bytes) !== seal.hash) found("book_seals", number, "was changed: its hash is another");
+  if (!verify(seal.kid, bytes, seal.signature))
+    found("book_seals", number, "was not signed by this installation");
+  if (seal.previous_hash !== (previous?.hash ?? ""))
+    found("book_seals", number, "does not follow the seal before it");
+  if (seal.first_seq !== lastSeq + 1n)
+    found("book_seals", number, "does not begin where its book had come to");
+}
+
+/** Compares the rows that a seal holds, and finds those among its numbers that it does not. */
+async function checkRows(reader: Reader, seal: BookSeal, walked: Walked): Promise<void> {
+  const { book } = seal;
+  const table = TABLE_OF[book];
+  const digests = digestsOf(seal.digests);
+  const rows = new Map(
+    (
+      await readBookRows(
+        reader,
+        book,
+        digests.map(({ seq }) => seq),
+      )
+    ).map((row) => [row.seq, row]),
+  );
+  for (const digest of digests) {
+    const row = rows.get(digest.seq);
+    if (row === undefined) found(table, digest.id, `is missing, sealed in seal ${seal.number}`);
+    compareRow(book, digest, row, seal);
+    walked.late.delete(digest.seq);
+  }
+  const listed = new Set(digests.map(({ seq }) => seq));
+  const gaps = gapsOf(seal.gaps);
+  for (let next = seal.first_seq; next <= seal.last_seq;) {
+    const seqs = await seqsWithin(reader, book, [{ from: next, to: seal.last_seq }], ROWS_AT_ONCE);
+    for (const seq of seqs.filter((of) => !listed.has(of))) {
+      const [row] = await readBookRows(reader, book, [seq]);
+      if (row === undefined) continue;
+      if (!gaps.some(({ from, to }) => seq >= from && seq <= to))
+        found(table, row.id, `was inserted among the rows of seal ${seal.number}`);
+      walked.late.set(seq, row.id);
+    }
+    next = (seqs.at(-1) ?? seal.last_seq) + 1n;
+  }
+  walked.lastSeq = seal.last_seq;
+  walked.gaps = gaps;
+}
+
+function compareRow(book: Book, sealed: RowDigest, row: BookRow, { number }: BookSeal): void {
+  const table = TABLE_OF[book];
+  if (row.id !== sealed.id)
+    found(table, sealed.id, `is missing, sealed in seal ${number}: ${row.id} is in its place`);
+  const now = digestOf(book, row);
+  const postings = new Map(now.postings.map(({ position, digest }) => [position, digest]));
+  if (now.digest !== sealed.digest)
+    found(table, row.id, `was changed since seal ${number}; it now has ${textOf(row.columns)}`);
+  for (const { position, digest } of sealed.postings) {
+    const id = `${row.id}/${position}`;
+    const of = postings.get(position);
+    if (of === undefined) found("ledger_postings", id, `is missing, sealed in seal ${number}`);
+    if (of !== digest) {
+      const columns = row.postings.find((posting) => posting.position === position)?.columns ?? {};
+      found("ledger_postings", id, `was changed since seal ${number}; it now has ${textOf(columns)}`);
+    }
+    postings.delete(position);
+  }
+  for (const position of postings.keys())
+    found("ledger_postings", `${row.id}/${position}`, `was inserted after seal ${number}`);
+}
+
+const textOf = (columns: BookRow["columns"]): string =>
+  JSON.stringify(columns, (_column, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+
+/** The signed head must name the newest seal; a seal that was made meanwhile is newer than both. */
+async function checkEnd(
+  reader: Reader,
+  last: BookSeal | undefined,
+  verify: SealKeys["verify"],
+): Promise<void> {
+  const head = await reader.selectFrom("book_seal_heads").selectAll().executeTakeFirst();
+  if (head === undefined) {
+    if (last !== undefined) found("book_seal_heads", "newest", "is missing");
+    return;
+  }
+  const named =
+    head.number === last?.number
+      ? last
+      : await reader
+          .selectFrom("book_seals")
+          .select(["number", "hash"])
+          .where("number", "=", head.number)
+          .executeTakeFirst();
+  if (named === undefined) found("book_seals", head.number, "was the newest seal and is missing");
+  if (!verify(head.kid, headBytes(named), head.signature))
+    found("book_seal_heads", "newest", "was not signed by this installation for the seal it names");
+  const newest = await newestSeal(reader);
+  if (newest !== undefined && newest.number > head.number) {
+    const again = await reader.selectFrom("book_seal_heads").select("number").executeTakeFirst();
+    if (again === undefined || again.number < newest.number)
+      found("book_seals", newest.number, "is newer than the newest seal that was signed for");
+  }
+}
+
+/** Rows that no seal holds. @throws Found where one could not have come by a transaction */
+async function countOpen(reader: Reader, book: Book, { lastSeq, gaps, late }: Walked): Promise<number> {
+  const table = TABLE_OF[book];
+  const [unnumbered] = await reader
+    .selectFrom(table)
+    .select("id")
+    .where((row) => row.or([row("seq", "<", 1n), row("seq", "is", null)]))
+    .limit(1n)
+    .execute();
+  if (unnumbered !== undefined) found(table, unnumbered.id, "was inserted without a number");
+  for (const [seq, id] of late) {
+    if (!gaps.some(({ from, to }) => seq >= from && seq <= to))
+      found(table, id, "was inserted among rows that were sealed long ago");
+  }
+  const { total } = await reader
+    .selectFrom(table)
+    .select((row) => row.fn.countAll<bigint>().as("total"))
+    .where("seq", ">=", rangeAfter(lastSeq).from)
+    .executeTakeFirstOrThrow();
+  return Number(total) + late.size;
+}
+
+/** @throws Found at a posting of no entry: no seal holds it, and no entry shows it */
+async function checkOrphans(reader: Reader): Promise<void> {
+  const orphan = await reader
+    .selectFrom("ledger_postings")
+    .leftJoin("ledger_entries", "ledger_entries.id", "ledger_postings.entry_id")
+    .select(["entry_id", sql<bigint>`position`.as("position")])
+    .where("ledger_entries.id", "is", null)
+    .limit(1n)
+    .executeTakeFirst();
+  if (orphan !== undefined)
+    found("ledger_postings", `${orphan.entry_id}/${orphan.position}`, "was inserted: it has no entry");
+}
