@@ -19,7 +19,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "loopback.ts",
   ].concat("reference.ts", "security-log.ts", "start-failure.ts"),
   // Parts: what services are made of. They take what they need one by one.
-  ["access", "data-keys", "limits", "onramp-providers", "portfolio-books", "prices"].concat(
+  ["access", "book-seals", "data-keys", "limits", "onramp-providers", "portfolio-books", "prices"].concat(
     "signed-quotes",
     "switches",
   ),

@@ -1,3 +1,4 @@
+import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startSealing } from "./data-keys/start-sealing.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
@@ -48,6 +49,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopSealing = startSealing(services);
   const stopDepositExpiry = startDepositExpiry(services);
   const stopHoldMails = startHoldMails(services);
+  const stopBookSeals = startBookSeals(services);
   return async () => {
     await Promise.all([
       recorder.stop(),
@@ -56,5 +58,6 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopHoldMails(),
       stopSealing(),
     ]);
+    await stopBookSeals();
   };
 }
