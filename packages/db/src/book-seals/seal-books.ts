@@ -24,9 +24,9 @@ const ADVISORY_LOCK = 7_209_311_847;
 export interface SealKeys {
   /** The key that signs now. */
   readonly kid: string;
-  sign(text: string): string;
+  readonly sign: (text: string) => string;
   /** False also for a key that is not the installation's. */
-  verify(kid: string, text: string, signature: string): boolean;
+  readonly verify: (kid: string, text: string, signature: string) => boolean;
 }
 
 /** The seals at the end of the chain were removed or exchanged: going on would cover that up. */
