@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { anywhereElse, signIn } from "../bench/sign-in.ts";
+import { mailedLink } from "./mails.ts";
 import { settle } from "./page-state.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -20,24 +21,6 @@ const PHOTO = {
 
 let made = 0;
 const freshEmail = (): string => `browser-${process.pid}-${Date.now()}-${(made += 1)}@mail.example`;
-
-interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
-
-/** The link in the newest mail to an address, on the server under test. */
-async function mailedLink(page: Page, email: string, subject: string): Promise<string> {
-  const find = async (): Promise<string | undefined> => {
-    const { data } = (await (await page.request.get("/dev/mail.json")).json()) as { data: Mail[] };
-    const mail = data.find((each) => each.to === email && each.subject === subject);
-    return /https?:\/\/\S+token=\S+/.exec(mail?.text ?? "")?.[0];
-  };
-  await expect.poll(find).toBeDefined();
-  const link = new URL((await find()) ?? "");
-  return link.pathname + link.search;
-}
 
 /** Runs a back-office command on the installation under test. */
 function ops(page: Page, ...words: string[]): string {

@@ -32,13 +32,20 @@ const clientsAndRouter = (path: string, texts?: "own") => {
 /** Addresses with a page of their own, as the route tree has them: no parameters, no redirects. */
 function addresses(): string[] {
   return Object.values(clientsAndRouter("/").router.routesById)
-    .filter((route) => route.options.component !== undefined && route.id !== "__root__")
+    .filter(
+      (route) => route.options.component !== undefined && route.id !== "__root__" && route.id !== "/_staff",
+    )
     .map((route) => (route.fullPath.length > 1 ? route.fullPath.replace(/\/$/, "") : route.fullPath))
     .filter((path) => !path.includes("$") && path !== "/dashboard");
 }
 
 /** Account pages that no one sees without an account in that state. */
-const GUARDED: ReadonlySet<string> = new Set(["/access-denied", "/email-not-verify", "/user-information"]);
+const GUARDED: ReadonlySet<string> = new Set([
+  "/access-denied",
+  "/email-not-verify",
+  "/teamaccess",
+  "/user-information",
+]);
 const isShell = (path: string): boolean =>
   path.startsWith("/dashboard/") || path.startsWith("/dev/") || GUARDED.has(path);
 

@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from "./routes/__root";
 import { Route as IndexRouteImport } from "./routes/index";
 import { Route as SplatRouteImport } from "./routes/$";
+import { Route as StaffRouteImport } from "./routes/_staff";
 import { Route as AboutUsRouteImport } from "./routes/about-us";
 import { Route as AccessDeniedRouteImport } from "./routes/access-denied";
 import { Route as AffiliatePartnershipRouteImport } from "./routes/affiliate-partnership";
@@ -42,7 +43,9 @@ import { Route as DevMailRouteImport } from "./routes/dev/mail";
 import { Route as DevUiRouteImport } from "./routes/dev/ui";
 import { Route as RegisterIndexRouteImport } from "./routes/register/index";
 import { Route as RegisterHashRouteImport } from "./routes/register/$hash";
+import { Route as TeamaccessInvitationRouteImport } from "./routes/teamaccess/invitation";
 import { Route as TeamaccessLoginRouteImport } from "./routes/teamaccess/login";
+import { Route as StaffTeamaccessIndexRouteImport } from "./routes/_staff/teamaccess/index";
 import { Route as DashboardDepositMoneyIndexRouteImport } from "./routes/dashboard/deposit-money/index";
 import { Route as DashboardDepositMoneyCardRouteImport } from "./routes/dashboard/deposit-money/card";
 import { Route as DashboardDepositMoneyNullChar123Char125RouteImport } from "./routes/dashboard/deposit-money/null{$}";
@@ -58,6 +61,10 @@ const IndexRoute = IndexRouteImport.update({
 const SplatRoute = SplatRouteImport.update({
   id: "/$",
   path: "/$",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const StaffRoute = StaffRouteImport.update({
+  id: "/_staff",
   getParentRoute: () => rootRouteImport,
 } as any);
 const AboutUsRoute = AboutUsRouteImport.update({
@@ -218,10 +225,20 @@ const RegisterHashRoute = RegisterHashRouteImport.update({
   path: "/register/$hash",
   getParentRoute: () => rootRouteImport,
 } as any);
+const TeamaccessInvitationRoute = TeamaccessInvitationRouteImport.update({
+  id: "/teamaccess/invitation",
+  path: "/teamaccess/invitation",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const TeamaccessLoginRoute = TeamaccessLoginRouteImport.update({
   id: "/teamaccess/login",
   path: "/teamaccess/login",
   getParentRoute: () => rootRouteImport,
+} as any);
+const StaffTeamaccessIndexRoute = StaffTeamaccessIndexRouteImport.update({
+  id: "/teamaccess/",
+  path: "/teamaccess/",
+  getParentRoute: () => StaffRoute,
 } as any);
 const DashboardDepositMoneyIndexRoute =
   DashboardDepositMoneyIndexRouteImport.update({
@@ -292,6 +309,7 @@ export interface FileRoutesByFullPath {
   "/dev/mail": typeof DevMailRoute;
   "/dev/ui": typeof DevUiRoute;
   "/register/$hash": typeof RegisterHashRoute;
+  "/teamaccess/invitation": typeof TeamaccessInvitationRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
@@ -300,6 +318,7 @@ export interface FileRoutesByFullPath {
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
   "/dashboard/transactions-history/receipt": typeof DashboardTransactionsHistoryReceiptRoute;
+  "/teamaccess/": typeof StaffTeamaccessIndexRoute;
   "/dashboard/deposit-money/": typeof DashboardDepositMoneyIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -332,6 +351,7 @@ export interface FileRoutesByTo {
   "/dev/mail": typeof DevMailRoute;
   "/dev/ui": typeof DevUiRoute;
   "/register/$hash": typeof RegisterHashRoute;
+  "/teamaccess/invitation": typeof TeamaccessInvitationRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard": typeof DashboardIndexRoute;
   "/register": typeof RegisterIndexRoute;
@@ -340,12 +360,14 @@ export interface FileRoutesByTo {
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
   "/dashboard/transactions-history/receipt": typeof DashboardTransactionsHistoryReceiptRoute;
+  "/teamaccess": typeof StaffTeamaccessIndexRoute;
   "/dashboard/deposit-money": typeof DashboardDepositMoneyIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
   "/$": typeof SplatRoute;
+  "/_staff": typeof StaffRouteWithChildren;
   "/about-us": typeof AboutUsRoute;
   "/access-denied": typeof AccessDeniedRoute;
   "/affiliate-partnership": typeof AffiliatePartnershipRoute;
@@ -375,6 +397,7 @@ export interface FileRoutesById {
   "/dev/mail": typeof DevMailRoute;
   "/dev/ui": typeof DevUiRoute;
   "/register/$hash": typeof RegisterHashRoute;
+  "/teamaccess/invitation": typeof TeamaccessInvitationRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
@@ -383,6 +406,7 @@ export interface FileRoutesById {
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
   "/dashboard/deposit-money/payment": typeof DashboardDepositMoneyPaymentRoute;
   "/dashboard/transactions-history_/receipt": typeof DashboardTransactionsHistoryReceiptRoute;
+  "/_staff/teamaccess/": typeof StaffTeamaccessIndexRoute;
   "/dashboard/deposit-money/": typeof DashboardDepositMoneyIndexRoute;
 }
 export interface FileRouteTypes {
@@ -419,6 +443,7 @@ export interface FileRouteTypes {
     | "/dev/mail"
     | "/dev/ui"
     | "/register/$hash"
+    | "/teamaccess/invitation"
     | "/teamaccess/login"
     | "/dashboard/"
     | "/register/"
@@ -427,6 +452,7 @@ export interface FileRouteTypes {
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
     | "/dashboard/transactions-history/receipt"
+    | "/teamaccess/"
     | "/dashboard/deposit-money/";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -459,6 +485,7 @@ export interface FileRouteTypes {
     | "/dev/mail"
     | "/dev/ui"
     | "/register/$hash"
+    | "/teamaccess/invitation"
     | "/teamaccess/login"
     | "/dashboard"
     | "/register"
@@ -467,11 +494,13 @@ export interface FileRouteTypes {
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
     | "/dashboard/transactions-history/receipt"
+    | "/teamaccess"
     | "/dashboard/deposit-money";
   id:
     | "__root__"
     | "/"
     | "/$"
+    | "/_staff"
     | "/about-us"
     | "/access-denied"
     | "/affiliate-partnership"
@@ -501,6 +530,7 @@ export interface FileRouteTypes {
     | "/dev/mail"
     | "/dev/ui"
     | "/register/$hash"
+    | "/teamaccess/invitation"
     | "/teamaccess/login"
     | "/dashboard/"
     | "/register/"
@@ -509,12 +539,14 @@ export interface FileRouteTypes {
     | "/dashboard/deposit-money/pay-payment-instruction"
     | "/dashboard/deposit-money/payment"
     | "/dashboard/transactions-history_/receipt"
+    | "/_staff/teamaccess/"
     | "/dashboard/deposit-money/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   SplatRoute: typeof SplatRoute;
+  StaffRoute: typeof StaffRouteWithChildren;
   AboutUsRoute: typeof AboutUsRoute;
   AccessDeniedRoute: typeof AccessDeniedRoute;
   AffiliatePartnershipRoute: typeof AffiliatePartnershipRoute;
@@ -536,6 +568,7 @@ export interface RootRouteChildren {
   DevMailRoute: typeof DevMailRoute;
   DevUiRoute: typeof DevUiRoute;
   RegisterHashRoute: typeof RegisterHashRoute;
+  TeamaccessInvitationRoute: typeof TeamaccessInvitationRoute;
   TeamaccessLoginRoute: typeof TeamaccessLoginRoute;
   RegisterIndexRoute: typeof RegisterIndexRoute;
 }
@@ -554,6 +587,13 @@ declare module "@tanstack/react-router" {
       path: "/$";
       fullPath: "/$";
       preLoaderRoute: typeof SplatRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/_staff": {
+      id: "/_staff";
+      path: "";
+      fullPath: "/";
+      preLoaderRoute: typeof StaffRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/about-us": {
@@ -773,12 +813,26 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof RegisterHashRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/teamaccess/invitation": {
+      id: "/teamaccess/invitation";
+      path: "/teamaccess/invitation";
+      fullPath: "/teamaccess/invitation";
+      preLoaderRoute: typeof TeamaccessInvitationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/teamaccess/login": {
       id: "/teamaccess/login";
       path: "/teamaccess/login";
       fullPath: "/teamaccess/login";
       preLoaderRoute: typeof TeamaccessLoginRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    "/_staff/teamaccess/": {
+      id: "/_staff/teamaccess/";
+      path: "/teamaccess";
+      fullPath: "/teamaccess/";
+      preLoaderRoute: typeof StaffTeamaccessIndexRouteImport;
+      parentRoute: typeof StaffRoute;
     };
     "/dashboard/deposit-money/": {
       id: "/dashboard/deposit-money/";
@@ -824,6 +878,16 @@ declare module "@tanstack/react-router" {
     };
   }
 }
+
+interface StaffRouteChildren {
+  StaffTeamaccessIndexRoute: typeof StaffTeamaccessIndexRoute;
+}
+
+const StaffRouteChildren: StaffRouteChildren = {
+  StaffTeamaccessIndexRoute: StaffTeamaccessIndexRoute,
+};
+
+const StaffRouteWithChildren = StaffRoute._addFileChildren(StaffRouteChildren);
 
 interface DashboardDepositMoneyRouteChildren {
   DashboardDepositMoneyCardRoute: typeof DashboardDepositMoneyCardRoute;
@@ -882,6 +946,7 @@ const DashboardRouteWithChildren = DashboardRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
+  StaffRoute: StaffRouteWithChildren,
   AboutUsRoute: AboutUsRoute,
   AccessDeniedRoute: AccessDeniedRoute,
   AffiliatePartnershipRoute: AffiliatePartnershipRoute,
@@ -903,6 +968,7 @@ const rootRouteChildren: RootRouteChildren = {
   DevMailRoute: DevMailRoute,
   DevUiRoute: DevUiRoute,
   RegisterHashRoute: RegisterHashRoute,
+  TeamaccessInvitationRoute: TeamaccessInvitationRoute,
   TeamaccessLoginRoute: TeamaccessLoginRoute,
   RegisterIndexRoute: RegisterIndexRoute,
 };

@@ -10,6 +10,7 @@ const only = (...roles: readonly Exclude<StaffRole, "admin">[]): readonly StaffR
  * row is refused to everyone; `ops.router.ts` does not compile while a row is missing or names no procedure.
  */
 export const STAFF_ACCESS = {
+  "ops.today": EVERYONE,
   "ops.audit.list": EVERYONE,
 
   "ops.customers.search": EVERYONE,

@@ -12,6 +12,7 @@ import { onrampOpsRouter } from "./onramp.ops.router.ts";
 import { ratesOpsRouter } from "./rates.ops.router.ts";
 import { staffOpsRouter } from "./staff.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
+import { todayProcedure } from "./today.ts";
 import { tokensOpsRouter } from "./tokens.ops.router.ts";
 import { transactionsOpsRouter } from "./transactions.ops.router.ts";
 import { withdrawalsOpsRouter } from "./withdrawals.ops.router.ts";
@@ -29,6 +30,7 @@ const acts = {
   rates: ratesOpsRouter,
   staff: staffOpsRouter,
   support: supportOpsRouter,
+  today: todayProcedure,
   transactions: transactionsOpsRouter,
   withdrawals: withdrawalsOpsRouter,
 };

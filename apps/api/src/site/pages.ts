@@ -37,7 +37,7 @@ const FILLERS: Readonly<Record<string, (text: string, values: PageValues) => str
 const BROTLI_QUALITY = 9;
 
 /** Pages whose address carries a secret: it stays out of caches and of what other sites see. */
-const SECRET_ADDRESSES: ReadonlySet<string> = new Set(["/reset-password"]);
+const SECRET_ADDRESSES: ReadonlySet<string> = new Set(["/reset-password", "/teamaccess/invitation"]);
 
 const NOT_FOUND = "404.html";
 const SHELL = "app.html";

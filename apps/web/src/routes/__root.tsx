@@ -13,12 +13,12 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
 });
 
-/** The frame of every page: the public header and footer (the dashboard has a frame of its own), overlay and alerts. */
+/** The frame of every page: the public header and footer (the dashboard and the back office have frames of their own), overlay and alerts. */
 function Root() {
   const page = useRef<HTMLDivElement>(null);
   useSessionRefresh();
-  const inDashboard = useMatches({
-    select: (matches) => matches.some((match) => match.routeId === "/dashboard"),
+  const hasOwnFrame = useMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId === "/dashboard" || routeId === "/_staff"),
   });
   return (
     <>
@@ -28,7 +28,7 @@ function Root() {
       <NavigationProgress />
       <PauseBanner />
       <div ref={page}>
-        {inDashboard ? (
+        {hasOwnFrame ? (
           <Outlet />
         ) : (
           <PublicLayout>

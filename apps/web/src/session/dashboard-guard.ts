@@ -2,22 +2,27 @@ import { redirect } from "@tanstack/react-router";
 import type { UserData } from "@wattle/contracts/accounts";
 import type { Clients } from "../trpc.ts";
 import { leave, sessionLost } from "./session-lost.ts";
+import { isStaff } from "./staff-session.ts";
 import { sessionStore, setSession } from "./session-store.ts";
 
 /** Moving between sections within this time asks no question again; every procedure guards itself anyway. */
 const FRESH_MILLISECONDS = 30_000;
 
-/** A guarded page's reason to send someone elsewhere, in the order of the contract. */
-export function guardTarget({
-  user,
-}: UserData): "/access-denied" | "/email-not-verify" | "/user-information" | undefined {
+/** Where someone belongs who does not belong on the dashboard. */
+type GuardTarget = "/teamaccess" | "/access-denied" | "/email-not-verify" | "/user-information";
+
+/** A guarded page's reason to send someone elsewhere, in the order of the contract; staff see no customer's screen at all. */
+export function guardTarget(session: UserData): GuardTarget | undefined {
+  const { user } = session;
+  if (isStaff(session)) return "/teamaccess";
   if (user.status === "blocked") return "/access-denied";
   if (user.email_verified_at === null) return "/email-not-verify";
   if (user.status !== "verified") return "/user-information";
   return undefined;
 }
 
-async function askServer({ utils }: Clients): Promise<UserData | null> {
+/** Asks who is signed in; a guest is led to the sign-in page. */
+export async function askServer({ utils }: Clients): Promise<UserData | null> {
   const session = await utils.sessions.current.fetch(undefined, {
     trpc: { context: { background: true } },
     staleTime: FRESH_MILLISECONDS,

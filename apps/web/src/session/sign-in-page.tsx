@@ -34,7 +34,7 @@ export function SignInPage() {
 
   const login = trpc.sessions.login.useMutation({
     onSuccess: async (data) => {
-      const to = destination(next);
+      const to = destination(next, data);
       await knowSession(utils, data);
       forgetWantedPath();
       clearAlerts();

@@ -1,17 +1,25 @@
 import { useNavigate } from "@tanstack/react-router";
+import type { UserData } from "@wattle/contracts/accounts";
 import { useEffect, useEffectEvent } from "react";
 import { DRAFT_KEY } from "../money/stored-keys.ts";
 import { readStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";
+import { isStaff } from "./staff-session.ts";
 import { forgetWantedPath, samePath, wantedPath } from "./wanted-path.ts";
 
 /** Where someone who is let in goes: to the exchange that was begun, or to the dashboard. */
 export const firstPage = (): "/dashboard" | "/dashboard/currency-exchange" =>
   readStored(DRAFT_KEY) === null ? "/dashboard" : "/dashboard/currency-exchange";
 
-/** Where signing in leads: the page that was wanted, the exchange that was begun on the home page, or the dashboard. */
-export function destination(next: unknown): string {
+const isOfStaff = (path: string): boolean => path === "/teamaccess" || path.startsWith("/teamaccess/");
+
+/**
+ * Where signing in leads: the page that was wanted, the exchange that was begun on the home page, or the dashboard; staff go to
+ * the back office.
+ */
+export function destination(next: unknown, session: UserData): string {
   const wanted = samePath(next) ?? wantedPath();
+  if (isStaff(session)) return wanted !== undefined && isOfStaff(wanted) ? wanted : "/teamaccess";
   return wanted ?? firstPage();
 }
 
@@ -29,7 +37,8 @@ export function useLeadOn({ next, isOwn }: { readonly next?: unknown; readonly i
   });
   const isSignedIn = data !== undefined && data !== null;
   const lead = useEffectEvent(() => {
-    const to = destination(next);
+    if (!isSignedIn) return;
+    const to = destination(next, data);
     forgetWantedPath();
     void navigate({ href: to, replace: true });
   });

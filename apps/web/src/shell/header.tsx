@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { isStaff } from "../session/staff-session.ts";
 import { useSession } from "../session/session-store.ts";
 import { shortName } from "../session/short-name.ts";
 import { useLogOut } from "../session/use-log-out.ts";
@@ -45,8 +46,12 @@ function AccountLinks({ className, onLink }: AccountLinksProps) {
       <button type="button" className={styles["link"]} onClick={logOut} aria-busy={leaving || undefined}>
         Log out
       </button>
-      <SiteLink to="/dashboard" className={buttonClass("accent")} onClick={onLink}>
-        <span className="visually-hidden">Dashboard of </span>
+      <SiteLink
+        to={isStaff(session) ? "/teamaccess" : "/dashboard"}
+        className={buttonClass("accent")}
+        onClick={onLink}
+      >
+        <span className="visually-hidden">{isStaff(session) ? "Back office of " : "Dashboard of "}</span>
         {shortName(session.user.first_name)}
       </SiteLink>
     </div>

@@ -1,0 +1,38 @@
+import type { StaffRole } from "@wattle/contracts/accounts";
+import type { Queue } from "@wattle/contracts/today";
+
+export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {
+  identities: "Identities to check",
+  deposits: "Open deposits",
+  withdrawals: "Pending withdrawals",
+  enquiries: "Enquiries",
+  switches: "Paused",
+};
+
+/** 'finance', 'support and finance', 'support, compliance and finance'. */
+export const rolesText = (roles: readonly StaffRole[]): string => new Intl.ListFormat("en-AU").format(roles);
+
+/** What was done, from the log's own word: `customer.signed_out` → 'Customer signed out'. */
+export function actText(action: string): string {
+  const words = action.replaceAll(/[._]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const MINUTE = 60_000;
+const UNITS = [
+  ["day", 24 * 60 * MINUTE],
+  ["hour", 60 * MINUTE],
+  ["minute", MINUTE],
+] as const;
+
+/**
+ * How long something has waited, in its largest unit: '3 days', '1 hour'.
+ * @param milliseconds the time since then
+ */
+export function ageText(milliseconds: number): string {
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(milliseconds / length);
+    if (count >= 1) return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  }
+  return "less than a minute";
+}
