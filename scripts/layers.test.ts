@@ -29,7 +29,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["audit", "balances", "http", "mail", "markets", "partners", "transactions"],
   // Nouns: what customers do.
   ["accounts", "bank-accounts", "captcha", "deposits", "exchange", "history", "identity", "news", "onramp"]
-    .concat(["portfolio", "quotes", "rates", "receipts", "sessions", "staff"])
+    .concat(["portfolio", "quotes", "rates", "receipts", "second-factor", "sessions", "staff"])
     .concat(["support", "tokens", "withdrawals"]),
   // What puts services together, and the staff's side with its command line.
   ["compose.ts", "back-office"],

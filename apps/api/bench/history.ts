@@ -208,7 +208,7 @@ export async function run(): Promise<HistoryBench> {
     const csv: CsvRow[] = [];
     try {
       for (const user of ["few", "many", "few", "many"] as const) {
-        const from = { ip: "127.0.0.1", userAgent: null, remember: false };
+        const from = { ip: "127.0.0.1", userAgent: null, remember: false, twoFactor: false };
         const { cookie } = await services.sessions.start(user, from);
         csv.push(await measureCsv(origin, cookie.split(";")[0] ?? "", CSV_ROWS[user]));
       }

@@ -155,6 +155,7 @@ async function addSignedInCustomers(
         ip: "127.0.0.1",
         userAgent: "bench",
         remember: false,
+        twoFactor: false,
       });
       const pairs = [cookie, services.csrf.cookie(hashSessionId(sessionId))].map(
         (setCookie) => setCookie.split(";")[0] ?? "",

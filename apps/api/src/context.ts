@@ -1,5 +1,6 @@
 import type { Services } from "./services.ts";
 import type { SignedInUser } from "./access/admission.ts";
+import type { SessionProof } from "./access/confirmation.ts";
 import type { TokenGrant } from "./access/token-access.ts";
 
 /** What one call knows of its request, whatever the transport. */
@@ -8,6 +9,8 @@ export interface RequestContext {
   readonly user: SignedInUser | null;
   /** The session's raw identifier; null for a visitor, a token and the command line. */
   readonly sessionId: string | null;
+  /** What the session's owner has proved; null where there is no session. */
+  readonly proof: SessionProof | null;
   /** What the request's token may do; null for a session, a visitor and the command line. */
   readonly token: TokenGrant | null;
   readonly requestId: string;

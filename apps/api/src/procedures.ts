@@ -13,6 +13,7 @@ import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from "@trpc/server/
 import { z } from "zod";
 import type { RequestContext } from "./context.ts";
 import type { SignedInUser } from "./access/admission.ts";
+import { requireConfirmation } from "./access/confirmation.ts";
 import { staffMay } from "./access/staff-access.ts";
 import { checkTokenAccess, type Audience, type ProcedureMeta } from "./access/token-access.ts";
 
@@ -133,8 +134,8 @@ const trpcErrorOf = (domain: DomainError): TRPCError =>
 type Guard<U> = (user: SignedInUser | null, procedure: string) => U;
 
 /**
- * A procedure behind a guard: refuses a token what it was not made for, then whom the guard refuses, and gives every
- * domain error its status. One step in all, since every call goes through it.
+ * A procedure behind a guard: refuses a token what it was not made for, then whom the guard refuses, then a session that has
+ * to be confirmed, and gives every domain error its status. One step in all, since every call goes through it.
  */
 const guarded = <U extends SignedInUser | null>(
   meta: ProcedureMeta & { readonly audience: Audience },
@@ -145,7 +146,9 @@ const guarded = <U extends SignedInUser | null>(
       if (ctx.token !== null) checkTokenAccess(ctx.token, own?.token, path);
       // Inputs are judged by the currencies that this process knows. Where they cannot be read, the call says so itself.
       await ctx.services.markets().catch(() => undefined);
-      const result = await next({ ctx: { user: guard(ctx.user, path) } });
+      const user = guard(ctx.user, path);
+      if (meta.confirmed === true) requireConfirmation(ctx.proof, ctx.services.clock.now());
+      const result = await next({ ctx: { user } });
       const domain = result.ok ? undefined : domainErrorOf(result.error);
       if (domain === undefined) return result;
       throw trpcErrorOf(domain);
@@ -213,17 +216,60 @@ export const signedInOrBlocked = guarded(
   requireSession,
 );
 
+/** How a guard is declared: whom it lets in, and what it answers everyone else. */
+interface Rule<U extends SignedInUser | null> {
+  readonly meta: ProcedureMeta & { readonly audience: Audience };
+  readonly guard: Guard<U>;
+}
+
+const SIGNED_IN = {
+  meta: { audience: "account", refusals: ["unauthenticated", "account_blocked"] },
+  guard: requireSignedIn,
+} as const satisfies Rule<SignedInUser>;
+
+const CUSTOMER = {
+  meta: { audience: "customer", refusals: ["unauthenticated", "account_blocked", "forbidden"] },
+  guard: requireCustomer,
+} as const satisfies Rule<SignedInUser>;
+
+const VERIFIED_REFUSALS = [
+  "unauthenticated",
+  "account_blocked",
+  "forbidden",
+  "email_unverified",
+  "identity_unverified",
+] as const;
+
+const VERIFIED = {
+  meta: { audience: "customer, verified", refusals: VERIFIED_REFUSALS },
+  guard: requireVerified,
+} as const satisfies Rule<SignedInUser>;
+
+const allowed = (permission: Permission) =>
+  ({
+    meta: { audience: `customer, verified, may ${permission}`, refusals: VERIFIED_REFUSALS },
+    guard: and(requireVerified, (user) => user.permissions.includes(permission)),
+  }) as const satisfies Rule<SignedInUser>;
+
+const STAFF = {
+  meta: {
+    audience: "staff",
+    refusals: ["unauthenticated", "account_blocked", "forbidden"],
+    token: "service",
+  },
+  guard: requireStaff,
+} as const satisfies Rule<SignedInUser>;
+
+const by = ({ meta, guard }: Rule<SignedInUser>) => guarded(meta, guard);
+
+const confirmedBy = ({ meta, guard }: Rule<SignedInUser>) =>
+  guarded({ ...meta, refusals: [...(meta.refusals ?? []), "confirmation_required"], confirmed: true }, guard);
+
 /** A signed-in account that is not blocked, a customer's or of staff: what both do with their login. */
-export const signedIn = guarded(
-  { audience: "account", refusals: ["unauthenticated", "account_blocked"] },
-  requireSignedIn,
-);
+export const signedIn = by(SIGNED_IN);
 
 /** A customer: from here on staff are refused, who are not customers. */
-export const customer = guarded(
-  { audience: "customer", refusals: ["unauthenticated", "account_blocked", "forbidden"] },
-  requireCustomer,
-);
+export const customer = by(CUSTOMER);
 
 /** … whose email address is confirmed. */
 export const emailVerified = guarded(
@@ -234,32 +280,29 @@ export const emailVerified = guarded(
   requireEmail,
 );
 
-const VERIFIED = [
-  "unauthenticated",
-  "account_blocked",
-  "forbidden",
-  "email_unverified",
-  "identity_unverified",
-] as const;
-
 /** … whose identity is verified. */
-export const verified = guarded({ audience: "customer, verified", refusals: VERIFIED }, requireVerified);
+export const verified = by(VERIFIED);
 
 /** … and that holds a permission. */
-export const may = (permission: Permission) =>
-  guarded(
-    { audience: `customer, verified, may ${permission}`, refusals: VERIFIED },
-    and(requireVerified, (user) => user.permissions.includes(permission)),
-  );
+export const may = (permission: Permission) => by(allowed(permission));
 
 /** … and that is a partner. */
 export const partner = guarded(
-  { audience: "partner", refusals: VERIFIED },
+  { audience: "partner", refusals: VERIFIED_REFUSALS },
   and(requireVerified, (user) => user.roles.includes("partner")),
 );
 
 /** Staff with a role that has the procedure (`access/staff-access.ts`), or a tool of theirs with a service token. */
-export const staff = guarded(
-  { audience: "staff", refusals: ["unauthenticated", "account_blocked", "forbidden"], token: "service" },
-  requireStaff,
-);
+export const staff = by(STAFF);
+
+/**
+ * The same guards for what a thief of an open session must not do: its owner has proved within five minutes to be there, by
+ * logging in or by `sessions.confirm`. A token was made after such a proof and needs none of its own.
+ */
+export const confirmed = {
+  signedIn: confirmedBy(SIGNED_IN),
+  customer: confirmedBy(CUSTOMER),
+  verified: confirmedBy(VERIFIED),
+  may: (permission: Permission) => confirmedBy(allowed(permission)),
+  staff: confirmedBy(STAFF),
+};

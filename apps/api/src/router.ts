@@ -16,6 +16,7 @@ import { router } from "./procedures.ts";
 import { quotesRouter } from "./quotes/quotes.router.ts";
 import { receiptsRouter } from "./receipts/receipts.router.ts";
 import { ratesRouter } from "./rates/rates.router.ts";
+import { secondFactorRouter } from "./second-factor/second-factor.router.ts";
 import { sessionsRouter } from "./sessions/sessions.router.ts";
 import { staffRouter } from "./staff/staff.router.ts";
 import { supportRouter } from "./support/support.router.ts";
@@ -41,6 +42,7 @@ export const appRouter = router({
   quotes: quotesRouter,
   rates: ratesRouter,
   receipts: receiptsRouter,
+  secondFactor: secondFactorRouter,
   sessions: sessionsRouter,
   staff: staffRouter,
   support: supportRouter,

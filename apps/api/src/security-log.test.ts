@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmed, freshEmail, linkTo, PASSWORD } from "./testing/visitor.ts";
 import { createSecurityLog, SECURITY_EVENTS } from "./security-log.ts";
 import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
+import { turnOnTotp } from "./testing/totp.ts";
 import { mutate, query } from "./testing/call-procedure.ts";
 import type { TestClient } from "./testing/client.ts";
 
@@ -74,6 +75,12 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     await mutate(client, "accounts.changeEmail", { email: next, current_password: PASSWORD });
     await client.get(await linkTo(api, next));
     await mutate(client, "sessions.endOthers");
+    const { secret, recoveryCodes } = await turnOnTotp(api, client);
+    const recovery = (code = "") => ({ password: PASSWORD, second_factor: { kind: "recovery", code } });
+    await mutate(client, "sessions.confirm", recovery("wrong"));
+    await mutate(client, "sessions.confirm", recovery(recoveryCodes[0]));
+    const renewed = await mutate<{ recovery_codes: string[] }>(client, "secondFactor.newRecoveryCodes");
+    await mutate(client, "secondFactor.disable");
     const twice = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
     await mutate(client, "accounts.changePassword", { current_password: PASSWORD, ...twice });
     await client.post("/forgot-password", { email: next });
@@ -100,6 +107,11 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
       "email-change-asked",
       "email-changed",
       "sessions-ended",
+      "second-factor-on",
+      "second-factor-failed",
+      "session-confirmed",
+      "recovery-codes-made",
+      "second-factor-off",
       "password-changed",
       "password-reset-asked",
       "password-reset",
@@ -110,8 +122,11 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     expect(new Set(names)).toEqual(new Set(SECURITY_EVENTS));
 
     const text = JSON.stringify(eventsSince(start));
-    for (const secret of [PASSWORD, NEW_PASSWORD, "Wrong-Horse1", email, next, "12345679", token ?? ""]) {
-      expect(text).not.toContain(secret);
+    for (const code of [secret, ...recoveryCodes, ...renewed.data.recovery_codes]) {
+      expect(text).not.toContain(code);
+    }
+    for (const hidden of [PASSWORD, NEW_PASSWORD, "Wrong-Horse1", email, next, "12345679", token ?? ""]) {
+      expect(text).not.toContain(hidden);
     }
     expect(text).not.toContain("Odd-marker-note");
   });

@@ -39,6 +39,7 @@ const context = (user: Partial<RequestContext["user"]> | null): RequestContext =
     services: { markets: () => Promise.resolve({}) },
     user,
     sessionId: null,
+    proof: null,
     token: null,
     requestId: "request",
     ip: "192.0.2.1",

@@ -38,6 +38,7 @@ export const OWN_MESSAGES = {
   wrongAddress: "This token can't be used from this IP.",
   wrongCurrentPassword: "Current password is wrong",
   wrongFileType: "Choose a JPEG, PNG or PDF file",
+  wrongPassword: "Wrong password",
   wrongPhone: "Phone is not valid.",
   wrongSignature: "The signature does not hold.",
 } as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { captchaField } from "./captcha.ts";
 import { id, time } from "./ids.ts";
+import { secondFactorProof } from "./second-factor.ts";
 
 /** Sign-in. The password's own rule is not applied here: only whether it is the right one. */
 export const loginInput = z.object({
@@ -16,6 +17,8 @@ export const loginInput = z.object({
     .min(1, "Password is a required field")
     .max(200, "Password is too long"),
   remember: z.boolean().optional(),
+  /** Asked for where the account has one, once the password is right. */
+  second_factor: secondFactorProof.optional(),
   /** Asked for after some failures. */
   captcha: captchaField,
 });

@@ -43,6 +43,8 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
         lastUsedAt: createdAt,
         ip: "127.0.0.1",
         userAgent: "Test",
+        confirmedAt: createdAt,
+        twoFactor: false,
       },
     });
   const publicIdsOf = async (userId: string): Promise<string[]> =>
@@ -70,6 +72,8 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
           lastUsedAt: 1000n,
           ip: "127.0.0.1",
           userAgent: "Test",
+          confirmedAt: 1000n,
+          twoFactor: false,
         },
       },
       {
@@ -164,7 +168,15 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
 
   test("serves Lucia: starting, validating, extending past half-life, ending everywhere", async () => {
     const lucia = new Lucia(adapter, { sessionExpiresIn: new TimeSpan(14, "d") });
-    const attributes = { publicId: "public", createdAt: 1n, lastUsedAt: 1n, ip: null, userAgent: null };
+    const attributes = {
+      publicId: "public",
+      createdAt: 1n,
+      lastUsedAt: 1n,
+      ip: null,
+      userAgent: null,
+      confirmedAt: 1n,
+      twoFactor: false,
+    };
     const session = await lucia.createSession("anna", attributes);
     expect((await lucia.validateSession(session.id)).user?.id).toBe("anna");
     await adapter.updateSessionExpiration(session.id, new Date(Date.now() + 60_000));

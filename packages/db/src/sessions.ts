@@ -15,6 +15,10 @@ export interface SessionAttributes {
   readonly lastUsedAt: bigint;
   readonly ip: string | null;
   readonly userAgent: string | null;
+  /** When its owner last proved to be there, milliseconds since 1970. */
+  readonly confirmedAt: bigint | null;
+  /** Whether its owner has proved a second factor. */
+  readonly twoFactor: boolean;
 }
 
 /** What each request needs of the user behind its session: reading the whole row would cost it several times as much. */
@@ -87,6 +91,8 @@ type SessionWithUser = SessionUser & {
   session_last_used_at: bigint;
   session_ip: string | null;
   session_user_agent: string | null;
+  session_confirmed_at: bigint | null;
+  session_two_factor: bigint;
 };
 
 const sessionWithUser = readStatement<{ idHash: string }, SessionWithUser>(
@@ -103,6 +109,8 @@ const sessionWithUser = readStatement<{ idHash: string }, SessionWithUser>(
         "sessions.last_used_at as session_last_used_at",
         "sessions.ip as session_ip",
         "sessions.user_agent as session_user_agent",
+        "sessions.confirmed_at as session_confirmed_at",
+        "sessions.two_factor as session_two_factor",
       ])
       .where("sessions.id_hash", "=", lookedUp(parameter("idHash"))),
 );
@@ -136,6 +144,8 @@ export class KyselySessionAdapter implements Adapter {
       session_last_used_at: lastUsedAt,
       session_ip: ip,
       session_user_agent: userAgent,
+      session_confirmed_at: confirmedAt,
+      session_two_factor: twoFactor,
       ...user
     } = row;
     return [
@@ -144,7 +154,15 @@ export class KyselySessionAdapter implements Adapter {
         id: sessionId,
         userId: user.id,
         expiresAt: new Date(Number(expiresAt)),
-        attributes: { publicId, createdAt, lastUsedAt, ip, userAgent },
+        attributes: {
+          publicId,
+          createdAt,
+          lastUsedAt,
+          ip,
+          userAgent,
+          confirmedAt,
+          twoFactor: twoFactor === 1n,
+        },
       },
       { id: user.id, attributes: user },
     ];
@@ -166,6 +184,8 @@ export class KyselySessionAdapter implements Adapter {
         lastUsedAt: session.last_used_at,
         ip: session.ip,
         userAgent: session.user_agent,
+        confirmedAt: session.confirmed_at,
+        twoFactor: session.two_factor === 1n,
       },
     }));
   }
@@ -183,6 +203,8 @@ export class KyselySessionAdapter implements Adapter {
           last_used_at: attributes.lastUsedAt,
           ip: attributes.ip,
           user_agent: attributes.userAgent,
+          confirmed_at: attributes.confirmedAt,
+          two_factor: attributes.twoFactor ? 1n : 0n,
         })
         .execute(),
     );
@@ -291,4 +313,36 @@ export async function deleteOtherSessions(
   if (keptPublicId !== undefined) query = query.where("public_id", "<>", keptPublicId);
   const deleted = await query.returning("public_id").execute();
   return deleted.length;
+}
+
+/** Notes that the owner of a session (by its public id) was there at `at`, and whether with a second factor. */
+export async function confirmSession(
+  tx: WriteTx,
+  publicId: string,
+  { at, twoFactor }: { readonly at: Epoch; readonly twoFactor: boolean },
+): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ confirmed_at: at, ...(twoFactor && { two_factor: 1n }) })
+    .where("public_id", "=", publicId)
+    .execute();
+}
+
+/** Makes a user's other sessions ask who is there before the next act that needs a confirmation. */
+export async function unconfirmOtherSessions(
+  tx: WriteTx,
+  userId: string,
+  keptPublicId: string,
+): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ confirmed_at: null })
+    .where("user_id", "=", userId)
+    .where("public_id", "<>", keptPublicId)
+    .execute();
+}
+
+/** No session of a user counts as one with a second factor any more: the account has none. */
+export async function forgetTwoFactor(tx: WriteTx, userId: string): Promise<void> {
+  await tx.updateTable("sessions").set({ two_factor: 0n }).where("user_id", "=", userId).execute();
 }

@@ -108,6 +108,31 @@ interface SessionsTable {
   last_used_at: Epoch;
   ip: string | null;
   user_agent: string | null;
+  /** When its owner last proved to be there, by logging in or since. */
+  confirmed_at: Epoch | null;
+  /** 1n where its owner has proved a second factor that the account still has. */
+  two_factor: Generated<Flag>;
+}
+
+/** An account's authenticator app; one at most. */
+interface SecondFactorsTable {
+  user_id: string;
+  secret: Sealed<"second_factors.secret">;
+  created_at: Epoch;
+  /** Null until a first code has shown that the app knows the secret: it does not count before. */
+  confirmed_at: Epoch | null;
+  /** The time step of the newest code that was used: neither it nor an older one counts again. */
+  last_step: bigint;
+  /** Wrong codes since the last right one, or since the factor was last locked. */
+  failures: bigint;
+  locked_until: Epoch | null;
+}
+
+/** Recovery codes that were not used; using one removes it. */
+interface RecoveryCodesTable {
+  user_id: string;
+  /** SHA-256 (hex); the code itself is shown once and never stored. */
+  code_hash: string;
 }
 
 interface SignInsTable {
@@ -646,6 +671,8 @@ export interface Tables {
   staff_invitations: StaffInvitationsTable;
   customer_holds: CustomerHoldsTable;
   customer_notes: CustomerNotesTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
 }
 
 export type User = Selectable<UsersTable>;
@@ -656,6 +683,7 @@ export type CustomerNote = Selectable<CustomerNotesTable>;
 export type NewUser = Insertable<UsersTable>;
 export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_demo" | "on_hold">>;
 export type Session = Selectable<SessionsTable>;
+export type SecondFactor = Selectable<SecondFactorsTable>;
 export type StaffInvitation = Selectable<StaffInvitationsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;
 export type SwitchRow = Selectable<SwitchesTable>;

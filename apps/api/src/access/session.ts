@@ -5,6 +5,7 @@ import { Lucia, TimeSpan } from "lucia";
 import type { Clock, Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { admittedUser, type SignedInUser } from "./admission.ts";
+import type { SessionProof } from "./confirmation.ts";
 import { cookieOf } from "./cookie.ts";
 import { createLastUse, STAFF_INTERVAL_MILLISECONDS } from "./last-use.ts";
 
@@ -28,13 +29,18 @@ function createLucia(database: Database, config: Config, clock: Clock) {
       attributes: { secure, sameSite: "lax", path: "/" },
     },
     getUserAttributes: (row) => ({ account: admittedUser(config, row) }),
-    getSessionAttributes: ({ publicId, lastUsedAt }) => ({ publicId, lastUsedAt }),
+    getSessionAttributes: ({ publicId, lastUsedAt, confirmedAt, twoFactor }) => ({
+      publicId,
+      lastUsedAt,
+      proof: { confirmedAt, twoFactor } satisfies SessionProof,
+    }),
   });
 }
 
 interface ReadSession {
   readonly user: SignedInUser;
   readonly sessionId: string;
+  readonly proof: SessionProof;
 }
 
 export interface Sessions {
@@ -45,10 +51,19 @@ export interface Sessions {
   read(cookieHeader: string | undefined, by: "person" | "page"): Promise<ReadSession | null>;
   /** The same by the session's own identifier. */
   readById(sessionId: string): Promise<ReadSession | null>;
-  /** Starts a session under a new identifier. @returns the identifier and the cookie to set */
+  /**
+   * Starts a session under a new identifier, whose owner has just proved to be there.
+   * @returns the identifier and the cookie to set
+   */
   start(
     userId: string,
-    from: { readonly ip: string; readonly userAgent: string | null; readonly remember: boolean },
+    from: {
+      readonly ip: string;
+      readonly userAgent: string | null;
+      readonly remember: boolean;
+      /** Whether a second factor was proved, too. */
+      readonly twoFactor: boolean;
+    },
   ): Promise<{ readonly sessionId: string; readonly cookie: string }>;
   /** Ends one session. @returns the cookie that removes it from the browser */
   end(sessionId: string): Promise<string>;
@@ -73,7 +88,7 @@ export function createSessions(database: Database, config: Config, clock: Clock,
         isStaff ? STAFF_INTERVAL_MILLISECONDS : undefined,
       );
     }
-    return { user: user.account, sessionId };
+    return { user: user.account, sessionId, proof: session.proof };
   }
 
   return {
@@ -83,7 +98,7 @@ export function createSessions(database: Database, config: Config, clock: Clock,
       return sessionId ? readById(sessionId, by) : null;
     },
     readById: (sessionId) => readById(sessionId, "person"),
-    async start(userId, { ip, userAgent, remember }) {
+    async start(userId, { ip, userAgent, remember, twoFactor }) {
       const now = BigInt(clock.now());
       const session = await lucia.createSession(
         userId,
@@ -93,6 +108,8 @@ export function createSessions(database: Database, config: Config, clock: Clock,
           lastUsedAt: now,
           ip,
           userAgent,
+          confirmedAt: now,
+          twoFactor,
         },
         { sessionId: ids.token(32) },
       );

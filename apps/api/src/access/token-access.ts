@@ -27,6 +27,8 @@ export interface ProcedureMeta {
   readonly token?: TokenAccess;
   /** Set by its guard. */
   readonly audience?: Audience;
+  /** Set by its guard: whether a session must have been confirmed lately. */
+  readonly confirmed?: boolean;
   /** Codes that its guards answer; the guards say so themselves. */
   readonly refusals?: readonly ErrorCode[];
   /** Codes that it can answer in addition to those of its guards and a wrong shape. */

@@ -17,7 +17,7 @@ import { findUserByPartnerHash } from "@wattle/db/accounts";
 import { isPartner } from "@wattle/db/roles";
 import { z } from "zod";
 import { addressKey } from "../limits/address-key.ts";
-import { customer, guest, router, signedIn, signedInOrBlocked } from "../procedures.ts";
+import { confirmed, customer, guest, router, signedInOrBlocked } from "../procedures.ts";
 import { changeEmail } from "./change-email.ts";
 import { forgotPassword } from "./forgot-password.ts";
 import { register } from "./register.ts";
@@ -81,12 +81,12 @@ export const accountsRouter = router({
     .meta({ token: "none", errors: ["too_many_requests"] })
     .output(resendAnswer)
     .mutation(({ ctx }) => resendEmail(ctx, ctx.user.id)),
-  changePassword: signedIn
+  changePassword: confirmed.signedIn
     .meta({ token: "none", errors: ["invalid_credentials", "password_common", "too_many_requests"] })
     .input(changePasswordInput)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => changePassword(ctx, ctx.user.id, input)),
-  changeEmail: customer
+  changeEmail: confirmed.customer
     .meta({
       token: "none",
       errors: ["invalid_credentials", "email_taken", "validation_failed", "too_many_requests"],

@@ -3,7 +3,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import { findUserByEmail } from "@wattle/db/accounts";
 import type { Call } from "../context.ts";
 import { mailLink } from "./email-links.ts";
-import { lockChecked, requireCurrentPassword } from "./set-password.ts";
+import { lockChecked, requireOwnPassword } from "../sessions/own-password.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 
 /**
@@ -17,13 +17,16 @@ export async function changeEmail(
 ): Promise<{ message: string }> {
   const { services } = ctx;
   const { database, accountLimits } = services;
-  const user = await requireCurrentPassword(ctx, userId, input.current_password);
+  const user = await requireOwnPassword(ctx, userId, {
+    password: input.current_password,
+    field: "current_password",
+  });
   if (input.email === user.email) {
     throw DomainError.at("email", "validation_failed", OWN_MESSAGES.sameEmail);
   }
   await accountLimits.resendByHour.require(userId);
   await database.write(async (tx) => {
-    await lockChecked(tx, ctx, user);
+    await lockChecked(tx, ctx, user, "current_password");
     if ((await findUserByEmail(tx, input.email)) !== undefined) throw DomainError.at("email", "email_taken");
     await mailLink(tx, services, "change-email", {
       userId,

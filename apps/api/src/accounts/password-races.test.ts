@@ -35,6 +35,7 @@ describe.each(DIALECTS)("what races a new password on %s", (dialect) => {
     services: { ...api.services, ...changes },
     user: null,
     sessionId: client?.cookies.get("session") ?? null,
+    proof: null,
     token: null,
     requestId: "test",
     ip: `10.77.0.${(addresses += 1) % 250}`,

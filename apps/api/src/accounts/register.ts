@@ -89,7 +89,7 @@ export async function register(
     if (isUniqueViolation(error)) throw DomainError.at("email", "email_taken");
     throw error;
   }
-  await startSession(ctx, { id, password_hash: passwordHash }, false);
+  await startSession(ctx, { id, password_hash: passwordHash }, { remember: false, twoFactor: false });
   services.securityLog.note(ctx, "account-opened", { account: id });
   return readUserData(services, id);
 }

@@ -1,20 +1,18 @@
-import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { ChangePasswordInput, ResetPasswordInput } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
-import { findUserById, lockUser, updateUser } from "@wattle/db/accounts";
+import { lockUser, updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { deleteEmailTokens, takeEmailToken } from "@wattle/db/email-tokens";
 import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
 import { recordAct } from "../audit/record-act.ts";
-import type { Call, RequestContext } from "../context.ts";
+import type { Call } from "../context.ts";
 import { addressKey } from "../limits/address-key.ts";
 import { passwordChangedMail } from "../mail/mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { findAdmittedUser } from "../access/admission.ts";
-import { lockSignedIn } from "../sessions/lock-signed-in.ts";
-import { passwordMatches } from "../access/passwords.ts";
+import { lockChecked, requireOwnPassword } from "../sessions/own-password.ts";
 import { PASSWORD_HOLD_MILLISECONDS } from "../withdrawals/request-withdrawal.ts";
 import { hashNewPassword } from "./new-password.ts";
 
@@ -91,43 +89,6 @@ export async function resetPassword(
   return { message: "Your password was changed" };
 }
 
-const wrongPassword = (): DomainError =>
-  DomainError.at("current_password", "invalid_credentials", OWN_MESSAGES.wrongCurrentPassword);
-
-/**
- * Whether the signed-in account's owner is asking.
- * @throws DomainError `invalid_credentials` at `current_password`, `too_many_requests`
- */
-export async function requireCurrentPassword(
-  ctx: Call<"database" | "securityLog" | "accountLimits">,
-  userId: string,
-  password: string,
-): Promise<User> {
-  const { database, accountLimits, securityLog } = ctx.services;
-  await accountLimits.currentPassword.require(userId);
-  const user = await findUserById(database.read, userId);
-  if (user === undefined || !(await passwordMatches(user.password_hash, password))) {
-    securityLog.note(ctx, "password-check-failed", { account: userId });
-    throw wrongPassword();
-  }
-  return user;
-}
-
-/**
- * Locks the account whose password was checked, and refuses where the password or the session is another's by now.
- * @param checked the account as it was when its password was checked
- * @throws DomainError `unauthenticated`; `invalid_credentials` at `current_password`
- */
-export async function lockChecked(
-  tx: WriteTx,
-  ctx: Pick<RequestContext, "sessionId">,
-  checked: User,
-): Promise<{ readonly user: User; readonly session: string }> {
-  const locked = await lockSignedIn(tx, ctx, checked.id);
-  if (locked.user.password_hash !== checked.password_hash) throw wrongPassword();
-  return locked;
-}
-
 /**
  * Changes the signed-in account's password and ends its other sessions and all its API tokens.
  * @throws DomainError `invalid_credentials` at `current_password`, `password_common`, `too_many_requests`;
@@ -139,10 +100,13 @@ export async function changePassword(
   input: ChangePasswordInput,
 ): Promise<{ message: string }> {
   const { services } = ctx;
-  const checked = await requireCurrentPassword(ctx, userId, input.current_password);
+  const checked = await requireOwnPassword(ctx, userId, {
+    password: input.current_password,
+    field: "current_password",
+  });
   const hash = await hashNewPassword(input.password);
   await services.database.write(async (tx) => {
-    const { user, session } = await lockChecked(tx, ctx, checked);
+    const { user, session } = await lockChecked(tx, ctx, checked, "current_password");
     await setPassword(tx, services, user, { hash, keptSession: session, confirmsEmail: false });
   });
   services.securityLog.note(ctx, "password-changed", { account: userId });

@@ -4,7 +4,7 @@ import { createdServiceToken, serviceTokenInput, serviceTokenItem } from "@wattl
 import { listServiceTokens, revokeServiceToken } from "@wattle/db/tokens";
 import { z } from "zod";
 import type { SignedInUser } from "../access/admission.ts";
-import { router, staff } from "../procedures.ts";
+import { confirmed, router, staff } from "../procedures.ts";
 import { createServiceToken, serviceTokenItemOf } from "../tokens/create-token.ts";
 import { recordAct } from "../audit/record-act.ts";
 
@@ -24,7 +24,7 @@ export const tokensOpsRouter = (callable: readonly string[]) =>
         const rows = await listServiceTokens(ctx.services.database.read, reachOf(ctx.user));
         return rows.map((row) => serviceTokenItemOf(row, row.created_by));
       }),
-    create: staff
+    create: confirmed.staff
       .meta({ token: "none" })
       .input(serviceTokenInput)
       .output(createdServiceToken)

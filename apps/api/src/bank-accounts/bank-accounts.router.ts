@@ -1,7 +1,7 @@
 import { bankAccount, bankAccountEdit, bankAccountInput } from "@wattle/contracts/bank-accounts";
 import { listBankAccounts } from "@wattle/db/bank-accounts";
 import { z } from "zod";
-import { router, verified } from "../procedures.ts";
+import { confirmed, router, verified } from "../procedures.ts";
 import { bankAccountOfRow } from "./bank-account-of-row.ts";
 import { addBankAccount, editBankAccount } from "./save-bank-account.ts";
 
@@ -13,12 +13,12 @@ export const bankAccountsRouter = router({
       const rows = await listBankAccounts(ctx.services.database.read, ctx.user.id);
       return rows.map((row) => bankAccountOfRow(ctx.services.vault, row, ctx.services.clock.now()));
     }),
-  add: verified
+  add: confirmed.verified
     .meta({ token: "withdraw" })
     .input(bankAccountInput)
     .output(bankAccount)
     .mutation(({ ctx, input }) => addBankAccount(ctx, ctx.user, input)),
-  edit: verified
+  edit: confirmed.verified
     .meta({ token: "withdraw", errors: ["not_found"] })
     .input(bankAccountEdit)
     .output(bankAccount)

@@ -53,7 +53,7 @@ export async function identifyClient(
     try {
       const bearer = await services.apiTokens.read(authorization, addressOf(request));
       if (bearer !== null) {
-        request.account = { ...bearer, sessionId: null, fingerprint: null };
+        request.account = { ...bearer, sessionId: null, proof: null, fingerprint: null };
         return { key: `token ${bearer.token.id}` };
       }
     } catch (refused) {

@@ -1,5 +1,6 @@
 import "fastify";
 import type { SignedInUser } from "../access/admission.ts";
+import type { SessionProof } from "../access/confirmation.ts";
 import type { TokenGrant } from "../access/token-access.ts";
 
 /**
@@ -23,6 +24,7 @@ declare module "fastify" {
       readonly user: SignedInUser;
       readonly token: TokenGrant | null;
       readonly sessionId: string | null;
+      readonly proof: SessionProof | null;
       /** The session's hash, to which its CSRF token is bound. */
       readonly fingerprint: string | null;
     } | null;

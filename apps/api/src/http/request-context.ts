@@ -12,6 +12,7 @@ export const requestContext =
     services,
     user: request.account?.user ?? null,
     sessionId: request.account?.sessionId ?? null,
+    proof: request.account?.proof ?? null,
     token: request.account?.token ?? null,
     ...originOf(request),
     cookie: (name) => cookieOf(request.headers.cookie, name),

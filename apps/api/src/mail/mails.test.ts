@@ -5,6 +5,7 @@ import type { MailContent } from "./mail-template.ts";
 import * as account from "./mails.ts";
 import * as money from "./money-mails.ts";
 import * as onramp from "./onramp-mails.ts";
+import * as security from "./security-mails.ts";
 import { tokenMadeMail } from "./token-mails.ts";
 
 const ORIGIN = "https://wattle.example";
@@ -72,6 +73,17 @@ const MAILS: readonly (readonly [
     "We couldn’t verify your identity yet",
     "The photo is blurred. We’ve kept your answers.",
     `Update my details ${URL}`,
+  ],
+  [
+    security.twoStepOnMail("Mary"),
+    "Two-step login is on",
+    `You’ll need a code from your app to log in. Keep your recovery codes safe. ${NOT}`,
+  ],
+  [
+    security.twoStepOffMail("Mary", URL),
+    "Two-step login is off",
+    `Your password alone now opens your account. ${NOT}`,
+    `Turn it back on ${URL}`,
   ],
   [
     money.bankAccountSavedMail("Mary", "added", { ...bank, held_until: NOON }, ORIGIN),
@@ -159,7 +171,7 @@ describe("mails to customers", () => {
   );
 
   test("each kind is here", () => {
-    const made = [account, money, onramp].flatMap((texts) =>
+    const made = [account, money, onramp, security].flatMap((texts) =>
       Object.keys(texts).filter((name) => name.endsWith("Mail")),
     );
     // The enquiry goes to staff; deposits have two rows, tokens one.

@@ -91,6 +91,7 @@ describe.each(DIALECTS)("bad input on %s", (dialect) => {
       ip: "127.0.0.1",
       userAgent: null,
       remember: false,
+      twoFactor: false,
     });
     const [session = ""] = cookie.split(";");
     const [token = ""] = csrf.cookie(hashSessionId(sessionId)).split(";");

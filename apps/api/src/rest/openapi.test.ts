@@ -1,3 +1,5 @@
+import { turnOnTotp } from "../testing/totp.ts";
+import { confirmed, PASSWORD } from "../testing/visitor.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { DomainError, ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
@@ -221,6 +223,14 @@ const GENERAL: Partial<Record<ErrorCode, (route: RestRoute) => Promise<Answer<un
     await revokeAll();
     return answer;
   },
+  confirmation_required: async (route) => {
+    const { clock } = world.app;
+    const client = createClient(injected(world.app.app, "127.0.0.1"), { confirms: false });
+    await client.login("customer@demo.test");
+    clock.advance(5 * 60_000);
+    const asking = proceduresOf(route).find(({ name }) => procedureFacts(appRouter, name).meta.confirmed);
+    return callRow(client, route, REQUEST_EXAMPLES[asking?.name ?? ""]);
+  },
   csrf_mismatch: async (route) =>
     callRow(await person("customer@demo.test"), route, exampleOf(route), { "x-xsrf-token": "forged" }),
   malformed_json: (route) =>
@@ -293,10 +303,20 @@ async function afterFailures(captchaField: Input): Promise<Answer<unknown>> {
   return client.post("/login", { ...wrong, ...captchaField });
 }
 
+/** A login with a wrong code to an account with two-step login. */
+async function guardedCredentials(): Promise<Input> {
+  const { client, email } = await confirmed(world.app);
+  await turnOnTotp(world.app, client);
+  return { email, password: PASSWORD, second_factor: { kind: "totp", code: "00000x" } };
+}
+
 /** Where the row's own rules answer. By row and code. */
 const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
   "POST /login invalid_credentials": () =>
     visitor().post("/login", { email: "customer@demo.test", password: "Wrong-Pass1" }),
+  "POST /login second_factor_required": async () =>
+    visitor().post("/login", { ...(await guardedCredentials()), second_factor: undefined }),
+  "POST /login second_factor_invalid": async () => visitor().post("/login", await guardedCredentials()),
   "POST /login captcha_required": () => afterFailures({}),
   "POST /login captcha_failed": () => afterFailures({ captcha: "forged" }),
   "POST /register email_taken": () =>

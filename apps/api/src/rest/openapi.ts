@@ -83,6 +83,8 @@ const DESCRIPTION = `Everything a program needs to buy and sell.
 
 **Errors** are \`{message, code, errors?, request_id}\`. Rely on \`code\`; \`errors\` holds texts by the payload's own path.
 
+**Two-step login and confirmation.** Where an account has two-step login, \`POST /login\` answers \`second_factor_required\` once the password is right; send the same again with \`second_factor\`. With a session, a withdrawal and a bank account need a login or a confirmation (\`sessions.confirm\`) within the last five minutes: else \`confirmation_required\`. API tokens need none.
+
 **Repeating.** Send an \`Idempotency-Key\` with each call that moves money: the same key and payload answers the first answer again, whatever happened in between.
 
 **Limits.** Each token, account or address has its own number of requests a minute: see the fields \`RateLimit\` and \`RateLimit-Policy\`, and \`Retry-After\` on a 429. Bodies are at most 64 KiB.
@@ -92,6 +94,8 @@ Unknown keys of a payload are ignored, and answers may gain keys. An unknown pat
 /** The field that an error of the use case is at, for the examples; others are at none. */
 const ERROR_FIELDS: Partial<Record<ErrorCode, string>> = {
   invalid_credentials: "email",
+  second_factor_required: "second_factor",
+  second_factor_invalid: "second_factor",
   email_taken: "email",
   password_common: "password",
   token_invalid: "token",

@@ -1,11 +1,14 @@
 import type { UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
+import type { SecondFactorProof } from "@wattle/contracts/second-factor";
 import { lockUser } from "@wattle/db/accounts";
 import { userDataOf, type UserDataServices } from "./user-data.ts";
 import type { Call } from "../context.ts";
 import { findAdmittedUser } from "../access/admission.ts";
 import { passwordMatches } from "../access/passwords.ts";
 import { isCustomer } from "@wattle/db/roles";
+import { hasSecondFactor, tryCode } from "../access/second-factor.ts";
+import type { LoginTry } from "../limits/login-limiter.ts";
 import { hashSessionId } from "@wattle/db/sessions";
 import { insertSignIn, passOverSignIn, type SignIn } from "@wattle/db/sign-ins";
 import type { User } from "@wattle/db/tables";
@@ -15,6 +18,7 @@ interface Credentials {
   readonly password: string;
   readonly remember?: boolean | undefined;
   readonly captcha?: string | null | undefined;
+  readonly second_factor?: SecondFactorProof | undefined;
 }
 
 /** What starting a session needs. */
@@ -24,12 +28,13 @@ export type StartCall = Call<"database" | "clock" | "ids" | "sessions" | "csrf">
  * Starts a session for the account and sets its cookies: the session's own and the CSRF token bound to it.
  * @param account as it was when its password was checked or it was opened
  * @returns the session's identifier, which is a secret
- * @throws DomainError `invalid_credentials` at `email` where its password was changed meanwhile
+ * @throws DomainError `invalid_credentials` at `email` where its password was changed meanwhile; `second_factor_required`
+ *   where it got a second factor meanwhile, which was not proved
  */
 export async function startSession(
   ctx: StartCall,
   account: Pick<User, "id" | "password_hash">,
-  remember: boolean,
+  { remember, twoFactor }: { readonly remember: boolean; readonly twoFactor: boolean },
 ): Promise<string> {
   const { services } = ctx;
   if (ctx.sessionId !== null) await services.sessions.end(ctx.sessionId);
@@ -37,17 +42,19 @@ export async function startSession(
     ip: ctx.ip,
     userAgent: ctx.userAgent,
     remember,
+    twoFactor,
   });
-  const unchanged = await services.database.write(async (tx) => {
+  const refused = await services.database.write(async (tx): Promise<DomainError | undefined> => {
     // A reset that ended all sessions before this one was there has changed the password; one that comes later ends it.
     const now = await lockUser(tx, account.id);
-    if (now?.password_hash !== account.password_hash) return false;
+    if (now?.password_hash !== account.password_hash) return wrongCredentials();
+    if (!twoFactor && (await hasSecondFactor(tx, account.id))) return codeRequired();
     await insertSignIn(tx, { ...attemptOf(ctx, "succeeded"), user_id: account.id });
-    return true;
+    return undefined;
   });
-  if (!unchanged) {
+  if (refused !== undefined) {
     await services.sessions.end(sessionId);
-    throw wrongCredentials();
+    throw refused;
   }
   ctx.setCookie(cookie);
   ctx.setCookie(services.csrf.cookie(hashSessionId(sessionId)));
@@ -79,6 +86,30 @@ async function noteFailure(
 }
 
 const wrongCredentials = (): DomainError => DomainError.at("email", "invalid_credentials");
+const codeRequired = (): DomainError => DomainError.at("second_factor", "second_factor_required");
+
+/**
+ * Asks an account that has a second factor for it, once its password was right.
+ * @returns whether one was proved; false for an account that has none
+ * @throws DomainError `second_factor_required`, `second_factor_invalid`, `too_many_requests`
+ */
+export async function requireSecondFactor(
+  ctx: Call<"database" | "clock" | "ids" | "vault" | "securityLog">,
+  account: User,
+  { attempt, proof }: { readonly attempt: LoginTry; readonly proof: SecondFactorProof | undefined },
+): Promise<boolean> {
+  const { database } = ctx.services;
+  if (!(await hasSecondFactor(database.read, account.id))) return false;
+  if (proof === undefined) {
+    await attempt.takeBack();
+    throw codeRequired();
+  }
+  const refused = await database.write((tx) => tryCode(tx, ctx.services, account.id, proof, "second_factor"));
+  if (refused === undefined) return true;
+  if (refused.code === "second_factor_invalid") await noteFailure(ctx, account.email, account);
+  else await attempt.takeBack();
+  throw refused;
+}
 
 /**
  * The account that has this email and password. A failure is kept for its owner to see.
@@ -98,7 +129,8 @@ export async function requirePassword(
 
 /**
  * Signs in. A wrong email and a wrong password are one and the same error, in the same time.
- * @throws DomainError `invalid_credentials`, `too_many_requests`; after some failures `captcha_required`, `captcha_failed`
+ * @throws DomainError `invalid_credentials`, `too_many_requests`; `second_factor_required` and `second_factor_invalid` where the
+ *   password is right and the account has a second factor; after some failures `captcha_required`, `captcha_failed`
  */
 export async function login(
   ctx: StartCall & Call<keyof UserDataServices | "securityLog" | "loginLimiter" | "captcha">,
@@ -115,9 +147,10 @@ export async function login(
     }
   }
   const row = await requirePassword(ctx, credentials);
+  const twoFactor = await requireSecondFactor(ctx, row, { attempt, proof: credentials.second_factor });
   await attempt.takeBack();
   // Staff sign in again each day.
-  await startSession(ctx, row, isCustomer(row) && credentials.remember === true);
+  await startSession(ctx, row, { remember: isCustomer(row) && credentials.remember === true, twoFactor });
   services.securityLog.note(ctx, "sign-in", { account: row.id });
   return userDataOf(services, row);
 }

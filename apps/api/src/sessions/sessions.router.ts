@@ -1,4 +1,5 @@
 import { userData } from "@wattle/contracts/accounts";
+import { confirmed, confirmInput } from "@wattle/contracts/second-factor";
 import {
   endedSessions,
   endSessionInput,
@@ -10,11 +11,21 @@ import { readUserData } from "./user-data.ts";
 import { z } from "zod";
 import { guestOrBlocked, router, signedIn } from "../procedures.ts";
 import { endOtherSessions, endSession, listOwnSessions, listOwnSignIns } from "./own-sessions.ts";
+import { confirm } from "./confirm.ts";
 import { login } from "./login.ts";
 
 export const sessionsRouter = router({
   login: guestOrBlocked
-    .meta({ token: "none", errors: ["invalid_credentials", "captcha_required", "captcha_failed"] })
+    .meta({
+      token: "none",
+      errors: [
+        "invalid_credentials",
+        "second_factor_required",
+        "second_factor_invalid",
+        "captcha_required",
+        "captcha_failed",
+      ],
+    })
     .input(loginInput)
     .output(userData)
     .mutation(({ ctx, input }) => login(ctx, input)),
@@ -29,6 +40,15 @@ export const sessionsRouter = router({
     .meta({ token: "read" })
     .output(userData.nullable())
     .query(({ ctx }) => (ctx.user === null ? null : readUserData(ctx.services, ctx.user.id))),
+  /** Proves that the session's owner is there: for five minutes it may do what needs a confirmation. */
+  confirm: signedIn
+    .meta({
+      token: "none",
+      errors: ["invalid_credentials", "second_factor_required", "second_factor_invalid", "too_many_requests"],
+    })
+    .input(confirmInput)
+    .output(confirmed)
+    .mutation(({ ctx, input }) => confirm(ctx, ctx.user.id, input)),
   /** Where the caller is signed in, the last used first. */
   list: signedIn
     .meta({ token: "none" })

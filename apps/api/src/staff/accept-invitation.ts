@@ -105,7 +105,7 @@ export async function acceptInvitation(
     throw error;
   }
   // The second factor, where one is needed, is asked for here, before the session starts.
-  await startSession(ctx, { id, password_hash }, false);
+  await startSession(ctx, { id, password_hash }, { remember: false, twoFactor: false });
   services.securityLog.note(ctx, "account-opened", { account: id });
   return readUserData(services, id);
 }

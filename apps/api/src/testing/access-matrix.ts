@@ -99,13 +99,21 @@ interface Procedure {
   readonly type: "query" | "mutation";
   readonly audience: Audience;
   readonly token: TokenAccess;
+  /** Whether a session must have been confirmed within five minutes. */
+  readonly confirmed: boolean;
 }
 
 /** Every procedure there is. */
 export const PROCEDURES: readonly Procedure[] = procedureNames(appRouter).map((name) => {
   const { type, meta } = procedureFacts(appRouter, name);
   if (meta.audience === undefined) throw new Error(`${name} is behind no guard`);
-  return { name, type, audience: meta.audience, token: meta.token ?? "none" };
+  return {
+    name,
+    type,
+    audience: meta.audience,
+    token: meta.token ?? "none",
+    confirmed: meta.confirmed === true,
+  };
 });
 
 export const expectedOf = ({ name, audience }: Procedure, person: Person): Outcome =>
@@ -159,22 +167,29 @@ The table is \`apps/api/src/access/staff-access.ts\`. Someone with several roles
 moment; where the last column says no, it never does.
 
 ${table([
-  ["procedure", ...STAFF_ROLES, "service token"],
+  ["procedure", ...STAFF_ROLES, "service token", "confirmation"],
   ...ofStaff.map((procedure) => [
     `\`${procedure.name}\``,
     ...STAFF_ROLES.map((role) => (expectedOf(procedure, role) === "in" ? "yes" : "")),
     procedure.token === "service" ? "yes" : "no",
+    procedure.confirmed ? "yes" : "",
   ]),
 ])}
 
 ## Everyone else
 
-Staff are not customers: what is for customers answers them \`forbidden\`. A personal token needs the scope that the last column
-names.
+Staff are not customers: what is for customers answers them \`forbidden\`. A personal token needs the scope that the third column
+names. Where the last column says so, a session has to be confirmed: within the last five minutes its owner has logged in or given
+password and code once more (\`sessions.confirm\`).
 
 ${table([
-  ["procedure", "for", "personal token"],
-  ...others.map(({ name, audience, token }) => [`\`${name}\``, audience, token === "none" ? "no" : token]),
+  ["procedure", "for", "personal token", "confirmation"],
+  ...others.map(({ name, audience, token, confirmed }) => [
+    `\`${name}\``,
+    audience,
+    token === "none" ? "no" : token,
+    confirmed ? "yes" : "",
+  ]),
 ])}
 
 ## What these words mean

@@ -53,6 +53,8 @@ interface TestAppOptions {
   readonly databaseUrl?: string;
   /** How long HTTP clients may take, where it differs from the product's own times. */
   readonly times?: Partial<HttpTimes>;
+  /** Whether clients confirm their sessions by themselves; they do unless said. */
+  readonly confirms?: boolean;
 }
 
 /**
@@ -65,6 +67,7 @@ export async function startTestApp({
   now = Date.now(),
   databaseUrl,
   times = {},
+  confirms = true,
 }: TestAppOptions): Promise<TestApp> {
   const fresh = databaseUrl === undefined ? await freshDatabase(dialect) : undefined;
   const url = databaseUrl ?? fresh?.url ?? "";
@@ -96,7 +99,7 @@ export async function startTestApp({
       (port ??= app
         .listen({ host: "127.0.0.1", port: 0 })
         .then((origin) => Number.parseInt(new URL(origin).port, 10))),
-    client: (options = {}) => createClient(injected(app, options.ip ?? "127.0.0.1")),
+    client: (options = {}) => createClient(injected(app, options.ip ?? "127.0.0.1"), { confirms }),
     close: async () => {
       await app.close();
       await services.database.close();

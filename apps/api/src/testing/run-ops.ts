@@ -11,9 +11,14 @@ export interface OpsOutcome {
 
 /**
  * Runs `npm run ops -- …words` on the installation of a test, by the test's clock.
- * @param password what is typed where the command asks for one
+ * @param typed what is typed where the command asks, one answer after another
  */
-export async function runOps(app: TestApp, words: readonly string[], password = ""): Promise<OpsOutcome> {
+export async function runOps(
+  app: TestApp,
+  words: readonly string[],
+  ...typed: readonly string[]
+): Promise<OpsOutcome> {
+  const answers = [...typed];
   const said = { out: "", error: "" };
   const code = await runCommand(
     words,
@@ -25,7 +30,7 @@ export async function runOps(app: TestApp, words: readonly string[], password = 
     {
       out: (text) => (said.out += text),
       error: (text) => (said.error += text),
-      askSecret: () => Promise.resolve(password),
+      askSecret: () => Promise.resolve(answers.shift() ?? ""),
     },
   );
   return { code, ...said };

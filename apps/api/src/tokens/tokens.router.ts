@@ -3,7 +3,7 @@ import { id } from "@wattle/contracts/ids";
 import { createdToken, tokenInput, tokenItem } from "@wattle/contracts/tokens";
 import { listPersonalTokens, revokePersonalToken } from "@wattle/db/tokens";
 import { z } from "zod";
-import { router, verified } from "../procedures.ts";
+import { confirmed, router, verified } from "../procedures.ts";
 import { createToken, tokenItemOf } from "./create-token.ts";
 
 /** Personal API tokens. Nothing here may be called with a token: one token does not make another. */
@@ -15,7 +15,7 @@ export const tokensRouter = router({
       const rows = await listPersonalTokens(ctx.services.database.read, ctx.user.id);
       return rows.map(tokenItemOf);
     }),
-  create: verified
+  create: confirmed.verified
     .meta({ token: "none" })
     .input(tokenInput)
     .output(createdToken)

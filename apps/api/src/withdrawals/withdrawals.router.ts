@@ -1,13 +1,14 @@
 import { idempotencyKey } from "@wattle/contracts/exchange";
 import { transaction } from "@wattle/contracts/history";
 import { emailWhenFreeInput, withdrawalInput, withdrawalState } from "@wattle/contracts/withdrawals";
-import { may, router } from "../procedures.ts";
+import { confirmed, may, router } from "../procedures.ts";
 import { emailWhenFree } from "./hold-mails.ts";
 import { readWithdrawalState } from "./read-withdrawal-state.ts";
 import { requestWithdrawal } from "./request-withdrawal.ts";
 
 export const withdrawalsRouter = router({
-  request: may("withdraw-money")
+  request: confirmed
+    .may("withdraw-money")
     .meta({
       token: "withdraw",
       errors: [

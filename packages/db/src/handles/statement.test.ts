@@ -42,6 +42,8 @@ describe("the session's lookup on SQLite", () => {
           createdAt: BigInt(Date.now()),
           ip: null,
           userAgent: null,
+          confirmedAt: null,
+          twoFactor: false,
         },
       });
       const plans = await plansDuring(async () => {

@@ -23,6 +23,7 @@ import { holds } from "./0055-holds.ts";
 import { bookSeals } from "./0061-book-seals.ts";
 import { paymentKeys } from "./0062-payment-keys.ts";
 import { holdMails } from "./0057-hold-mails.ts";
+import { secondFactor } from "./0059-second-factor.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -51,6 +52,7 @@ const MIGRATIONS: readonly Migration[] = [
   bookSeals,
   paymentKeys,
   holdMails,
+  secondFactor,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -22,6 +22,7 @@ export const SEALED_COLUMNS = {
   "signing_keys.private_pkcs8": "kid",
   "onramp_access_tokens.token": "id",
   "app_secrets.value": "name",
+  "second_factors.secret": "user_id",
 } as const;
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS;

@@ -4,7 +4,12 @@ import type { Services } from "../../services.ts";
 /** A call of the command line: no cookies, and no one unless said. */
 export const terminalCall = (
   services: Services,
-  who: Pick<RequestContext, "user" | "sessionId" | "token"> = { user: null, sessionId: null, token: null },
+  who: Pick<RequestContext, "user" | "sessionId" | "proof" | "token"> = {
+    user: null,
+    sessionId: null,
+    proof: null,
+    token: null,
+  },
 ): RequestContext => ({
   services,
   ...who,

@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate } from "../../testing/call-procedure.ts";
 import { newStaff } from "../../testing/new-staff.ts";
 import { runOps, type OpsOutcome } from "../../testing/run-ops.ts";
+import { codeAt, turnOnTotp } from "../../testing/totp.ts";
 import { PASSWORD, register } from "../../testing/visitor.ts";
 
 const NOT_LOGGED_IN = { code: 1, out: "", error: "log in with: npm run ops -- login EMAIL" };
@@ -93,6 +94,20 @@ describe.each(DIALECTS)("who acts at the command line of %s", (dialect) => {
     api.clock.advance(HOUR);
     expect(await ops("customers", "list")).toEqual(ended);
     api.clock.set(now);
+  });
+
+  test("someone with two-step login is asked for a code, of the app or for recovery", async () => {
+    const { client, email } = await newStaff(api, "support");
+    const { secret, recoveryCodes } = await turnOnTotp(api, client);
+    api.clock.advance(30_000);
+    const withCode = (...code: string[]) => runOps(api, ["login", email], PASSWORD, ...code);
+    for (const code of [[], ["00000x"], ["000 00"]]) {
+      expect((await withCode(...code)).error).toContain("second_factor_invalid");
+    }
+    expect(await ops("customers", "list")).toEqual(NOT_LOGGED_IN);
+    expect((await withCode(codeAt(secret, api.clock.now()))).out).toContain(email);
+    expect((await ops("customers", "list")).code).toBe(0);
+    expect((await withCode(recoveryCodes[0] ?? "")).out).toContain(email);
   });
 
   test.each([

@@ -1,17 +1,26 @@
 import { staffRolesOf } from "@wattle/contracts/accounts";
+import type { SecondFactorProof } from "@wattle/contracts/second-factor";
 import { DomainError } from "@wattle/contracts/errors";
 import { rolesOf } from "@wattle/db/roles";
-import { requirePassword, startSession } from "../../sessions/login.ts";
+import { hasSecondFactor } from "../../access/second-factor.ts";
+import { requirePassword, requireSecondFactor, startSession } from "../../sessions/login.ts";
 import { terminalCall } from "./call-context.ts";
 import type { MachineCommand } from "./command.ts";
 import { forgetKeptSession, keepSession, readKeptSession } from "./kept-session.ts";
+
+/** Codes of an app are digits and spaces, recovery codes are not. */
+const proofOf = (code: string): SecondFactorProof => ({
+  kind: /^[\d\s]*$/.test(code) ? "totp" : "recovery",
+  code,
+});
 
 /** Logging in and out at the command line. */
 export const LOGIN_COMMANDS: readonly MachineCommand[] = [
   {
     name: "login",
     takes: "EMAIL",
-    about: "log in as a member of staff; asks for the password and remembers you for up to 12 hours",
+    about:
+      "log in as a member of staff; asks for the password, and the code of two-step login, and remembers you for up to 12 hours",
     machine: true,
     async run(context) {
       const { services } = context;
@@ -20,9 +29,12 @@ export const LOGIN_COMMANDS: readonly MachineCommand[] = [
       const attempt = await services.loginLimiter.begin(email, call.ip);
       const row = await requirePassword(call, { email, password: await context.askSecret("Password: ") });
       if (staffRolesOf(rolesOf(row)).length === 0) throw new DomainError("forbidden");
+      const proof = (await hasSecondFactor(services.database.read, row.id))
+        ? proofOf(await context.askSecret("Code of your app, or a recovery code: "))
+        : undefined;
+      const twoFactor = await requireSecondFactor(call, row, { attempt, proof });
       await attempt.takeBack();
-      // The second factor, where the account has one, is asked for here.
-      await keepSession(services.config, await startSession(call, row, false));
+      await keepSession(services.config, await startSession(call, row, { remember: false, twoFactor }));
       services.securityLog.note(call, "sign-in", { account: row.id });
       context.record({ logged_in: row.email, roles: rolesOf(row).join(", ") });
     },

@@ -16,7 +16,7 @@ export class NotLoggedInError extends Error {
 const LOG_IN = "log in with: npm run ops -- login EMAIL";
 
 /** By what someone acts: a session, a token, or in a demo neither. */
-type Identity = Pick<RequestContext, "user" | "sessionId" | "token">;
+type Identity = Pick<RequestContext, "user" | "sessionId" | "proof" | "token">;
 
 /** A service token that is limited to addresses has to list this one. */
 const OWN_ADDRESS = "127.0.0.1";
@@ -34,7 +34,7 @@ async function demoStaff(
       ? (await listStaff(database.read, { withDemo: true })).find(isAdmin)
       : await findUserByEmail(database.read, email);
   const user = asStaff(row && admittedUser(config, row));
-  if (user !== undefined) return { user, sessionId: null, token: null };
+  if (user !== undefined) return { user, sessionId: null, proof: null, token: null };
   throw email === undefined ? new NotLoggedInError(LOG_IN) : new UsageError(`--as: ${email} is not staff`);
 }
 
@@ -54,7 +54,7 @@ export async function whoActs(
   }
   if (config.WATTLE_OPS_TOKEN !== undefined) {
     const bearer = await apiTokens.read(`Bearer ${config.WATTLE_OPS_TOKEN}`, OWN_ADDRESS);
-    if (bearer !== null) return { ...bearer, sessionId: null };
+    if (bearer !== null) return { ...bearer, sessionId: null, proof: null };
   }
   const kept = await readKeptSession(config);
   const session = kept === undefined ? null : await sessions.readById(kept);

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { time } from "./ids.ts";
+
+/** How many recovery codes an account gets at a time. */
+export const RECOVERY_CODES = 10;
+
+const LONGEST_CODE = 64;
+
+/** A code as someone types it, with spaces or without. Whether it is one the account has is judged later. */
+const codeField = z
+  .string({ error: "Code is a required field" })
+  .min(1, "Code is a required field")
+  .max(LONGEST_CODE, "Code is not valid.");
+
+/** The proof that follows the password: an authenticator app's code, or a recovery code. */
+export const secondFactorProof = z
+  .object({ kind: z.enum(["totp", "recovery"]), code: codeField })
+  .meta({ id: "SecondFactor" });
+export type SecondFactorProof = z.infer<typeof secondFactorProof>;
+
+/** What an authenticator app needs: the secret in base32, and the same as the address of a QR code. */
+export const totpSecret = z.object({ secret: z.string(), uri: z.string() });
+export type TotpSecret = z.infer<typeof totpSecret>;
+
+export const totpConfirmInput = z.object({ code: codeField });
+
+/** Shown once; afterwards only their hashes are known. */
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()).length(RECOVERY_CODES) });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+
+/** What an account has in addition to its password. */
+export const secondFactorStatus = z.object({
+  /** Since when an authenticator app is asked for; null where it is not. */
+  totp_since: time.nullable(),
+  recovery_codes_left: z.int(),
+});
+export type SecondFactorStatus = z.infer<typeof secondFactorStatus>;
+
+/** Proves that the session's owner is there. The password's own rule is not applied here. */
+export const confirmInput = z.object({
+  password: z
+    .string({ error: "Password is a required field" })
+    .min(1, "Password is a required field")
+    .max(200, "Password is too long"),
+  second_factor: secondFactorProof.optional(),
+});
+export type ConfirmInput = z.infer<typeof confirmInput>;
+
+/** Until when acts that need a confirmation are open to the session. */
+export const confirmed = z.object({ confirmed_until: time });
+export type Confirmed = z.infer<typeof confirmed>;
