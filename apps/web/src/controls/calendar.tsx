@@ -15,6 +15,8 @@ export interface CalendarProps {
   readonly max?: string | undefined;
   /** What is chosen first: a day of this month, or, for dates long ago, the year. */
   readonly level?: "month" | "decade" | undefined;
+  /** The sheet that the field is in, if any: outside an open one nothing can be reached. */
+  readonly sheet: HTMLElement | null;
   readonly onClose: () => void;
   readonly onChoose: (day: string) => void;
 }
@@ -26,6 +28,7 @@ export default function Calendar({
   min,
   max,
   level = "month",
+  sheet,
   onClose,
   onChoose,
 }: CalendarProps) {
@@ -36,6 +39,7 @@ export default function Calendar({
       // Not the finger's going down, which its mouse events follow.
       clickOutsideEvents={["mousedown"]}
       trapFocus
+      {...(sheet !== null && { portalProps: { target: sheet } })}
       withRoles={false}
       hideDetached={false}
       position="bottom-end"

@@ -23,6 +23,7 @@ interface DateFieldProps
 /** A date that is typed, or chosen in a calendar, whose code is loaded when it is first opened. */
 export function DateField({ value, onChoose, min, max, level, ...input }: DateFieldProps): ReactNode {
   const [open, setOpen] = useState(false);
+  const [sheet, setSheet] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setOpen(false);
@@ -44,7 +45,10 @@ export function DateField({ value, onChoose, min, max, level, ...input }: DateFi
             aria-expanded={open}
             // The calendar closes where anything else is pressed; this button does it by itself.
             onMouseDown={(event) => open && event.stopPropagation()}
-            onClick={() => setOpen(!open)}
+            onClick={(event) => {
+              setSheet(event.currentTarget.closest("dialog"));
+              setOpen(!open);
+            }}
           >
             <CalendarIcon size={20} />
             <span className="visually-hidden">Calendar: {input.label}</span>
@@ -53,6 +57,7 @@ export function DateField({ value, onChoose, min, max, level, ...input }: DateFi
             <Suspense>
               <Calendar
                 label={input.label}
+                sheet={sheet}
                 day={isoDate(value)}
                 min={min}
                 max={max}

@@ -69,6 +69,10 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
           maxLength={40}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          // Also where the form goes away before the pause is over.
+          onBlur={() => {
+            if (wanted !== inAddress) put("search", wanted);
+          }}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
             event.preventDefault();

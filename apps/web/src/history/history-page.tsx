@@ -15,14 +15,17 @@ import { DataTable, type Column } from "../controls/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { Pagination } from "../controls/pagination.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
+import { FilterBar } from "./filter-bar.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { csvAddress, filterInput, isFiltered, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
 import { pollInterval } from "./poll-interval.ts";
 import { STATUS_WORDS } from "./statuses.ts";
 import { transactionPage } from "./transaction-page.ts";
+import { TransactionRows } from "./transaction-rows.tsx";
 import styles from "./history-page.module.css";
 
 /** The price of one coin, whichever way the exchange went, as the exchange form showed it. */
@@ -124,46 +127,63 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
     if (history.error !== null) alertFailure("Get transactions", history.error);
   }, [history.error]);
 
+  const narrow = useNarrow();
   const shown = isFiltered(search) || (history.data?.meta.total ?? 0) > 0;
+  const list = (
+    <HistoryList
+      history={history.data}
+      narrow={narrow}
+      failed={history.isError}
+      stale={history.isPlaceholderData}
+      filtered={isFiltered(search)}
+      atLimit={search.search !== undefined && history.data?.meta.total === SEARCH_LIMIT}
+      onPage={(page) => {
+        const { page: _former, ...filters } = search;
+        onSearch(page === 1 ? filters : { ...filters, page });
+      }}
+      onClear={() => onSearch({})}
+      onRetry={() => void history.refetch()}
+    />
+  );
   return (
     <>
       <ScreenHead
         title="Transactions history"
-        lead="All your transactions, newest first."
-        aside={
-          shown && (
-            <div className={styles["files"]}>
-              <a className={buttonClass("quiet")} href={csvAddress(search)} download="transactions.csv">
-                Download CSV
-              </a>
-              <a
-                className={buttonClass("quiet")}
-                href={csvAddress(search, "transactions-tax.csv")}
-                download="transactions-tax.csv"
-              >
-                CSV for tax tools
-              </a>
-            </div>
-          )
-        }
+        {...(!narrow && {
+          lead: "All your transactions, newest first.",
+          aside: shown && <Files search={search} />,
+        })}
       />
-      <Card>
-        {shown && <HistoryFilters search={search} onSearch={onSearch} />}
-        <HistoryList
-          history={history.data}
-          failed={history.isError}
-          stale={history.isPlaceholderData}
-          filtered={isFiltered(search)}
-          atLimit={search.search !== undefined && history.data?.meta.total === SEARCH_LIMIT}
-          onPage={(page) => {
-            const { page: _former, ...filters } = search;
-            onSearch(page === 1 ? filters : { ...filters, page });
-          }}
-          onClear={() => onSearch({})}
-          onRetry={() => void history.refetch()}
-        />
-      </Card>
+      {narrow ? (
+        <>
+          {shown && <FilterBar search={search} onSearch={onSearch} total={history.data?.meta.total} />}
+          {list}
+        </>
+      ) : (
+        <Card>
+          {shown && <HistoryFilters search={search} onSearch={onSearch} />}
+          {list}
+        </Card>
+      )}
     </>
+  );
+}
+
+/** What the list shows as files. */
+function Files({ search }: { readonly search: HistorySearch }) {
+  return (
+    <div className={styles["files"]}>
+      <a className={buttonClass("quiet")} href={csvAddress(search)} download="transactions.csv">
+        Download CSV
+      </a>
+      <a
+        className={buttonClass("quiet")}
+        href={csvAddress(search, "transactions-tax.csv")}
+        download="transactions-tax.csv"
+      >
+        CSV for tax tools
+      </a>
+    </div>
   );
 }
 
@@ -174,6 +194,7 @@ interface HistoryListProps {
         readonly meta: { current_page: number; last_page: number; total: number };
       }
     | undefined;
+  readonly narrow: boolean;
   readonly failed: boolean;
   readonly stale: boolean;
   /** Fewer rows are asked for than there are. */
@@ -187,6 +208,7 @@ interface HistoryListProps {
 
 function HistoryList({
   history,
+  narrow,
   failed,
   stale,
   filtered,
@@ -237,13 +259,17 @@ function HistoryList({
           ones.
         </p>
       )}
-      <DataTable
-        caption="Your transactions, newest first"
-        columns={COLUMNS}
-        rows={data}
-        rowKey={(row) => row.id}
-        stale={stale}
-      />
+      {narrow ? (
+        <TransactionRows rows={data} stale={stale} />
+      ) : (
+        <DataTable
+          caption="Your transactions, newest first"
+          columns={COLUMNS}
+          rows={data}
+          rowKey={(row) => row.id}
+          stale={stale}
+        />
+      )}
       <div className={styles["foot"]}>
         <output className={styles["count"]}>
           Page {meta.current_page} of {meta.last_page}, {meta.total}{" "}

@@ -28,3 +28,11 @@ export function tickText(at: number, span: number, timeZone?: string): string {
   }
   return plain(format({ month: "short", year: "numeric" }, timeZone).format(at));
 }
+
+/** `21 Nov`, where the year is said elsewhere. */
+export const shortDayText = (at: number, timeZone?: string): string =>
+  plain(format({ day: "numeric", month: "short" }, timeZone).format(at));
+
+/** `November 2026`. */
+export const monthText = (at: number, timeZone?: string): string =>
+  plain(format({ month: "long", year: "numeric" }, timeZone).format(at));

@@ -27,8 +27,18 @@ export function Sheet({ open, title, onClose, children }: SheetProps) {
     const onClick = (event: MouseEvent): void => {
       if (event.target === element) element?.close();
     };
+    // Escape closes what is open within the sheet, such as a calendar, before the sheet.
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, target } = event;
+      if (key === "Escape" && target instanceof Element && target.closest("[role=dialog]") !== null)
+        event.preventDefault();
+    };
     element?.addEventListener("click", onClick);
-    return () => element?.removeEventListener("click", onClick);
+    element?.addEventListener("keydown", onKey, { capture: true });
+    return () => {
+      element?.removeEventListener("click", onClick);
+      element?.removeEventListener("keydown", onKey, { capture: true });
+    };
   }, []);
   return (
     <dialog ref={dialog} className={styles["sheet"]} aria-labelledby={heading} onClose={onClose}>
