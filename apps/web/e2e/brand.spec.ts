@@ -74,7 +74,7 @@ test("home, support, deposits and withdrawals take as long as the brand says, an
       "/",
       [depositTime(times, "bank_transfer"), depositTime(times, "payid"), depositTime(times, "post_billpay")],
     ],
-    ["/support", [...Object.values(times.reaches), `Payments that have reached us are ${times.matched}.`]],
+    ["/support", [...Object.values(times.reaches), `Payments that reach us are ${times.matched}.`]],
   ] as const) {
     const html = await sent(address);
     expect(html, address).not.toMatch(DEFAULT_WORDS);
