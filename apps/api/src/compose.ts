@@ -1,6 +1,7 @@
 import { currencyOf } from "@wattle/contracts/markets";
 import { openDatabase, type Database } from "@wattle/db/database";
 import { migrate, pendingMigrations } from "@wattle/db/migrations/migrate";
+import { migrateAs, RunningRoleError } from "@wattle/db/migrations/migrate-as";
 import type { Vault } from "@wattle/db/sealed/vault";
 import pino, { type DestinationStream } from "pino";
 import type { FastifyBaseLogger } from "fastify";
@@ -116,11 +117,34 @@ function createLog(config: Config, destination: DestinationStream | undefined): 
 }
 
 /** Brings the database up to date, with all that every installation has. */
-async function prepare(database: Database, clock: Clock): Promise<void> {
+async function prepare(config: Config, database: Database, clock: Clock): Promise<void> {
   // A migration has no time limit, so a server that does not answer must be noticed before.
   await database.ping();
-  await migrate(database, BigInt(clock.now()));
+  const now = BigInt(clock.now());
+  if (config.MIGRATION_DATABASE_URL === undefined) await migrate(database, now);
+  else await migrateByOwner(config.MIGRATION_DATABASE_URL, database, now);
   await seedMarkets(database);
+}
+
+/** @throws ConfigError where the two roles do not fit */
+async function migrateByOwner(url: string, database: Database, now: bigint): Promise<void> {
+  const owner = await openDatabase(url);
+  const refuse = (what: string): never => {
+    throw new ConfigError(
+      `MIGRATION_DATABASE_URL: ${what}; takes postgres://… of the role that owns the tables, and DATABASE_URL that of another`,
+    );
+  };
+  try {
+    await owner.ping().catch((error: Error & { readonly code?: string }) => {
+      refuse(`the database cannot be opened (${error.code ?? error.message})`);
+    });
+    await migrateAs(owner, database, now);
+  } catch (error) {
+    if (error instanceof RunningRoleError) refuse(error.message);
+    throw error;
+  } finally {
+    await owner.close();
+  }
 }
 
 async function requireUpToDate(database: Database): Promise<void> {
@@ -138,7 +162,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
   const existing = outside.existing ?? false;
   const database = await openDatabase(config.DATABASE_URL, { create: !existing, limited: !existing });
   try {
-    await (existing ? requireUpToDate(database) : prepare(database, clock));
+    await (existing ? requireUpToDate(database) : prepare(config, database, clock));
     const { vault, searchHashes, documents } = await openDataKeys({ config, database, clock, ids });
     const { read: markets, forget: forgetMarkets } = createMarkets(database, clock);
     await markets();

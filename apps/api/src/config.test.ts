@@ -37,6 +37,7 @@ describe("settings", () => {
       ONRAMP_PROVIDER: "sandbox",
       RATE_LIMIT: 600,
       TRUST_PROXY: false,
+      TIME_ZONE: "Australia/Sydney",
       brand: DEFAULT_BRAND,
     });
   });
@@ -82,6 +83,7 @@ describe("settings", () => {
   });
 
   test.each([
+    ["TIME_ZONE", "Sydney", 'TIME_ZONE: got "Sydney"; takes a time zone such as Australia/Sydney'],
     ["PORT", "banana", 'PORT: got "banana"; takes a whole number from 0 to 65535'],
     ["PORT", "65536", 'PORT: got "65536"; takes a whole number from 0 to 65535'],
     ["PORT", "-1", 'PORT: got "-1"; takes a whole number from 0 to 65535'],
@@ -149,6 +151,16 @@ describe("settings", () => {
       "DATABASE_URL",
       "mysql://root:hunter2@db/x",
       "DATABASE_URL: got 25 characters; takes sqlite:PATH or postgres://…",
+    ],
+    [
+      "MIGRATION_DATABASE_URL",
+      "sqlite:./a.db",
+      "MIGRATION_DATABASE_URL: got 13 characters; takes postgres://…",
+    ],
+    [
+      "MIGRATION_DATABASE_URL",
+      "postgres://owner@h/d",
+      "MIGRATION_DATABASE_URL: got a role for SQLite; takes nothing unless DATABASE_URL is postgres://…",
     ],
     ["DATABASE_URL", "sqlite::memory:", "DATABASE_URL: got 15 characters; takes sqlite:PATH or postgres://…"],
     [

@@ -71,6 +71,16 @@ const WALLETS = /^(?:\s*[A-Z]{3,5}:[A-Za-z0-9]{20,100}\s*(?:,|$))*$/;
 /** What `DATA_KEYS` is made of. */
 const DATA_KEYS_TAKES = "id:base64,… with 32 bytes each";
 
+const TIME_ZONE_TAKES = "a time zone such as Australia/Sydney";
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
 const environment = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"], "development, production or test")
@@ -81,6 +91,10 @@ const environment = z.object({
     .string("sqlite:PATH or postgres://…")
     .regex(/^(sqlite:(?!:).+|postgres(ql)?:\/\/.+)$/, "sqlite:PATH or postgres://…")
     .default("sqlite:./data/wattle.db"),
+  MIGRATION_DATABASE_URL: z
+    .string("postgres://…")
+    .regex(/^postgres(ql)?:\/\/.+$/, "postgres://…")
+    .optional(),
   DEMO: flag.optional(),
   APP_ORIGIN: origin.optional(),
   APP_SECRET: z.string("at least 32 characters").min(32, "at least 32 characters").optional(),
@@ -149,6 +163,7 @@ const environment = z.object({
     .string(LIMIT_STORES)
     .regex(/^(?:memory:|database:|rediss?:\/\/.+)$/, LIMIT_STORES)
     .optional(),
+  TIME_ZONE: z.string(TIME_ZONE_TAKES).refine(isTimeZone, TIME_ZONE_TAKES).default("Australia/Sydney"),
   RATE_LIMIT: wholeNumber(1, 100_000_000).default(600),
   WATTLE_OPS_TOKEN: z.string("a service token, wat_…").optional(),
   XDG_STATE_HOME: z.string("a folder").optional(),
@@ -301,6 +316,12 @@ function madeUp(settings: Environment, given: Readonly<Record<string, string | u
   ];
 }
 
+/** A role that changes tables is PostgreSQL's. @returns a line where it is set for another database */
+function misplaced({ DATABASE_URL, MIGRATION_DATABASE_URL }: Environment): string[] {
+  if (MIGRATION_DATABASE_URL === undefined || !DATABASE_URL.startsWith("sqlite:")) return [];
+  return ["MIGRATION_DATABASE_URL: got a role for SQLite; takes nothing unless DATABASE_URL is postgres://…"];
+}
+
 /**
  * What other settings make necessary.
  * @returns a line for each such setting that has no value
@@ -368,7 +389,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   }
   const { BRAND_FILE, ...settings } = parsed.data;
   const demo = settings.DEMO ?? settings.NODE_ENV !== "production";
-  const faults = [...missing(settings), ...madeUp(settings, given)];
+  const faults = [...missing(settings), ...madeUp(settings, given), ...misplaced(parsed.data)];
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return {
     ...settings,

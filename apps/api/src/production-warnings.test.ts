@@ -25,6 +25,12 @@ describe("what production is warned of", () => {
     ["this machine by name", { APP_ORIGIN: "http://localhost:3000" }, []],
     ["this machine by address", { APP_ORIGIN: "http://127.0.0.1:3000" }, []],
     ["this machine by IPv6 address", { APP_ORIGIN: "http://[::1]:3000" }, []],
+    ["one role on PostgreSQL", { DATABASE_URL: "postgres://a@b/c" }, ["MIGRATION_DATABASE_URL"]],
+    [
+      "two roles on PostgreSQL",
+      { DATABASE_URL: "postgres://a@b/c", MIGRATION_DATABASE_URL: "postgres://o@b/c" },
+      [],
+    ],
     ["all at once", LEFT_OVER, ["DEMO", "CAPTCHA_PROVIDER", "APP_ORIGIN"]],
   ])("%s", (_, variables, names) => {
     expect(namesOf({ ...PRODUCTION, ...variables })).toEqual(names);
@@ -44,9 +50,14 @@ test("the start says each of it in one line, and goes on", async () => {
     DATABASE_URL: database.url,
   });
   try {
-    const lines = server.printed().split("\n");
     for (const start of ["DEMO is true", "CAPTCHA_PROVIDER is none", "APP_ORIGIN is http://wattle.test"]) {
-      expect(lines.filter((line) => line.includes(`"level":40`) && line.includes(start))).toHaveLength(1);
+      const warnings = () =>
+        server
+          .printed()
+          .split("\n")
+          .filter((line) => line.includes(`"level":40`) && line.includes(start));
+      // The log may write its lines later than what is printed.
+      await expect.poll(warnings).toHaveLength(1);
     }
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
   } finally {

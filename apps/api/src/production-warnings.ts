@@ -20,6 +20,11 @@ export function productionWarnings(config: Config): string[] {
     ...(isPlain
       ? [`APP_ORIGIN is ${config.APP_ORIGIN}: without https, sessions and passwords can be read on their way`]
       : []),
+    ...(config.DATABASE_URL.startsWith("postgres") && config.MIGRATION_DATABASE_URL === undefined
+      ? [
+          "MIGRATION_DATABASE_URL is not set: the program's own role owns the books, and can take off what protects them",
+        ]
+      : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
 import { isMissingTable } from "../handles/dialects/errors.ts";
-import type { Database } from "../handles/handles.ts";
+import type { Database, WriteTx } from "../handles/handles.ts";
 import { foundation } from "./0001-foundation.ts";
 import { enquiries } from "./0002-enquiries.ts";
 import { accounts } from "./0003-accounts.ts";
@@ -58,6 +58,11 @@ const MIGRATIONS: readonly Migration[] = [
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
 const ADVISORY_LOCK = 7_209_311_846;
 
+/** Waits until no other process changes the tables or rights of this PostgreSQL database, until the transaction ends. */
+export async function lockMigrations(tx: WriteTx): Promise<void> {
+  await tx.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`));
+}
+
 /**
  * Brings the database to the newest schema. Each migration runs in one transaction with the note that it did,
  * so that a crash leaves none half done; doing it again, or from several processes at once, changes nothing.
@@ -67,9 +72,7 @@ export async function migrate(database: Database, now: bigint): Promise<void> {
   for (const migration of MIGRATIONS) {
     await database.write(
       async (tx) => {
-        if (database.dialect === "postgres") {
-          await tx.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`));
-        }
+        if (database.dialect === "postgres") await lockMigrations(tx);
         await tx.executeQuery(
           CompiledQuery.raw(
             createTable(database.dialect, "if not exists schema_migrations", "name text primary key"),
