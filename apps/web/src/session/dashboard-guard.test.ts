@@ -13,6 +13,11 @@ const with_ = (changes: Partial<UserData["user"]>): UserData => ({
 test.each([
   ["a verified customer stays", with_({}), undefined],
   [
+    "staff belong to the back office, whatever their account says",
+    { ...with_({ email_verified_at: null, roles: [{ name: "finance" }] }), role: "finance" as const },
+    "/teamaccess",
+  ],
+  [
     "a blocked one, whatever else is missing",
     with_({ status: "blocked", email_verified_at: null }),
     "/access-denied",
