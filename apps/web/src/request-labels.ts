@@ -1,6 +1,7 @@
 /** What the loading overlay says while a procedure runs. Others read 'Loading'. */
 const LABELS: Readonly<Record<string, string>> = {
   "sessions.login": "Logging in",
+  "sessions.confirm": "Confirming",
   "sessions.logout": "Logging out",
   "sessions.current": "Checking your login",
   "quotes.getRate": "Getting the rate",

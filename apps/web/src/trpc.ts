@@ -3,6 +3,7 @@ import { httpBatchLink, retryLink, type HTTPBatchLinkOptions, type TRPCLink } fr
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "@wattle/api/router";
+import { confirmationLink } from "./confirmation/confirmation-link.ts";
 import { callFailure, UnexpectedAnswer } from "./failed-call.ts";
 import { requestLabel } from "./request-labels.ts";
 import { sessionLost } from "./session/session-lost.ts";
@@ -92,6 +93,8 @@ export function createClients() {
   });
   const trpcClient = trpc.createClient({
     links: [
+      // The overlay is off while a person is asked.
+      confirmationLink,
       loadingLink,
       sessionLink,
       // A page that has been open since before the last sign-in carries a stale token; the refusal brings a new one.

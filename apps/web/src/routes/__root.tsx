@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, Outlet, useMatches } from "@tanstack/react-router";
 import { useRef } from "react";
+import { ConfirmationHost } from "../confirmation/confirmation-host.tsx";
 import { NavigationProgress } from "../navigation/navigation-progress.tsx";
 import { RouteEffects } from "../navigation/route-effects.tsx";
 import type { RouterContext } from "../router.tsx";
@@ -37,6 +38,7 @@ function Root() {
         )}
       </div>
       <RouteEffects page={page} />
+      <ConfirmationHost />
       <LoadingOverlay />
       <Alerts />
     </>

@@ -154,6 +154,50 @@ describe("signing in", () => {
     expect(screen.queryByText(WRONG, { selector: "form *" })).toBeNull();
   });
 
+  test("an account with two-step login is asked for a code; what was typed before is kept", async () => {
+    const { address } = await renderScreen(<SignInPage />, "/login");
+    const wrong = "Wrong or used code. Try a new one.";
+    const api = standInApi({
+      "sessions.login": (input) => {
+        const { second_factor: proof } = input as { second_factor?: { code: string } };
+        if (proof === undefined)
+          throw new Refusal("second_factor_required", { second_factor: ["Enter your login code."] });
+        if (proof.code !== "123 456" && proof.code !== "ABCD") {
+          throw new Refusal("second_factor_invalid", { second_factor: [wrong] });
+        }
+        return userOf("AU");
+      },
+    });
+    await signIn("customer@demo.test", "Wattle-Demo1");
+    const code = await screen.findByLabelText("Login code");
+    expect([code.getAttribute("autocomplete"), code.getAttribute("inputmode")]).toEqual([
+      "one-time-code",
+      "numeric",
+    ]);
+    expect(document.activeElement).toBe(code);
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(screen.getByText("customer@demo.test")).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Back" }));
+    expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("customer@demo.test");
+    await userEvent.click(screen.getByRole("button", { name: "Log in" }));
+    await screen.findByLabelText("Login code");
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    expect(screen.getByText("Enter your login code.")).toBeDefined();
+    await userEvent.type(screen.getByLabelText("Login code"), "000000{Enter}");
+    expect(await screen.findByText(wrong, { selector: "form *" })).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Use a recovery code" }));
+    const recovery = screen.getByLabelText("Recovery code");
+    await userEvent.clear(recovery);
+    await userEvent.type(recovery, "ABCD{Enter}");
+    await waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(api.inputs("sessions.login").at(-1)).toEqual({
+      email: "customer@demo.test",
+      password: "Wattle-Demo1",
+      remember: true,
+      second_factor: { kind: "recovery", code: "ABCD" },
+    });
+  });
+
   test("a field is judged when it is left, with a marker for a valid and for an invalid value", async () => {
     standInApi({});
     await renderScreen(<SignInPage />, "/login");

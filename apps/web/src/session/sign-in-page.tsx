@@ -6,6 +6,8 @@ import { KeptOrder } from "../exchange/kept-order.tsx";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
 import { refusalOf, useCaptcha } from "../accounts/use-captcha.tsx";
 import { alertFailure, callFailure } from "../failed-call.ts";
+import { CodeField } from "../second-factor/code-field.tsx";
+import { codeErrors, codeProblem, type CodeKind } from "../second-factor/login-code.ts";
 import { trpc } from "../trpc.ts";
 import { clearAlerts } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
@@ -20,8 +22,12 @@ import styles from "./sign-in-page.module.css";
 import { Form } from "../ui/form.tsx";
 
 /** The address by the shared rule; of a password only that there is one, for rules change and it was set by an older one. */
-const problemOf = (name: "email" | "password", value: string): string | undefined =>
-  name === "password" && value !== "" ? undefined : fieldProblem(name, value);
+const problemOf = (name: "email" | "password" | "code", value: string): string | undefined =>
+  name === "code"
+    ? codeProblem(value)
+    : name === "password" && value !== ""
+      ? undefined
+      : fieldProblem(name, value);
 
 /** The sign-in page. */
 export function SignInPage() {
@@ -29,8 +35,17 @@ export function SignInPage() {
   const utils = trpc.useUtils();
   const { next } = useSearch({ strict: false });
   const form = useRef<HTMLFormElement>(null);
-  const { field, values, check, refuse } = useCheckedForm({ fields: ["email", "password"], form, problemOf });
+  const { field, values, check, refuse } = useCheckedForm({
+    fields: ["email", "password", "code"],
+    form,
+    problemOf,
+  });
   const [remember, setRemember] = useState(true);
+  const [kind, setKind] = useState<CodeKind>("totp");
+  /** The password was right, and the account has two-step login. */
+  const [asksCode, setAsksCode] = useState(false);
+
+  const { email, password, code } = values;
 
   const login = trpc.sessions.login.useMutation({
     onSuccess: async (data) => {
@@ -43,9 +58,16 @@ export function SignInPage() {
     onError: (error, { captcha: pass }) => {
       // The form is sent again by itself, with a pass.
       if (pass === undefined && callFailure(error).code === "captcha_required") return;
-      const failure = alertFailure("User login", error);
       captcha.reset();
-      if (failure.errors !== undefined) refuse(failure.errors);
+      if (!asksCode && callFailure(error).code === "second_factor_required") {
+        clearAlerts();
+        setAsksCode(true);
+        return;
+      }
+      const { errors } = alertFailure("User login", error);
+      if (errors === undefined) return;
+      if (errors["email"] !== undefined) setAsksCode(false);
+      refuse(codeErrors(errors));
     },
   });
 
@@ -54,7 +76,15 @@ export function SignInPage() {
     // After some failures the server asks for one.
     wanted: false,
     send: (pass) =>
-      refusalOf(login.mutateAsync({ ...values, remember, ...(pass !== null && { captcha: pass }) })),
+      refusalOf(
+        login.mutateAsync({
+          email,
+          password,
+          remember,
+          ...(asksCode && { second_factor: { kind, code } }),
+          ...(pass !== null && { captcha: pass }),
+        }),
+      ),
   });
 
   return (
@@ -63,38 +93,60 @@ export function SignInPage() {
       title="Log in"
       lead={<KeptOrder />}
       more={
-        <>
-          <SiteLink to="/forgot-password">Forgot your password?</SiteLink>
-          <span>
-            New here? <SiteLink to="/register">Sign up</SiteLink>
-          </span>
-        </>
+        asksCode ? (
+          <SiteLink to="/support">I’ve lost access</SiteLink>
+        ) : (
+          <>
+            <SiteLink to="/forgot-password">Forgot your password?</SiteLink>
+            <span>
+              New here? <SiteLink to="/register">Sign up</SiteLink>
+            </span>
+          </>
+        )
       }
     >
       {/* Without a script nothing may put a password into an address. */}
-      <Form ref={form} className={formClass} onSubmit={() => void (check() && captcha.submit())}>
-        <TextField
-          {...field("email")}
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-        <PasswordField {...field("password")} label="Password" autoComplete="current-password" required />
-        <Checkbox
-          name="remember"
-          className={styles["remember"]}
-          label="Keep me logged in on this device"
-          checked={remember}
-          onChange={setRemember}
-        />
+      <Form
+        ref={form}
+        className={formClass}
+        onSubmit={() => void (check(asksCode ? ["code"] : ["email", "password"]) && captcha.submit())}
+      >
+        {asksCode ? (
+          <>
+            <p>{email}</p>
+            <CodeField field={field("code")} kind={kind} onKind={setKind} focused />
+          </>
+        ) : (
+          <>
+            <TextField
+              {...field("email")}
+              label="Email"
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+            />
+            <PasswordField {...field("password")} label="Password" autoComplete="current-password" required />
+            <Checkbox
+              name="remember"
+              className={styles["remember"]}
+              label="Keep me logged in on this device"
+              checked={remember}
+              onChange={setRemember}
+            />
+          </>
+        )}
         {captcha.widget}
         <Button type="submit" wide loading={captcha.sending}>
-          Log in
+          {asksCode ? "Continue" : "Log in"}
         </Button>
+        {asksCode && (
+          <Button kind="quiet" wide onClick={() => setAsksCode(false)}>
+            Back
+          </Button>
+        )}
       </Form>
     </AccountFrame>
   );

@@ -1,0 +1,17 @@
+/** What someone is about to do, as it follows "Enter your password to". */
+const ACTS: Readonly<Record<string, string>> = {
+  "accounts.changeEmail": "change your email",
+  "accounts.changePassword": "change your password",
+  "bankAccounts.add": "add this bank account",
+  "bankAccounts.edit": "change this bank account",
+  "ops.tokens.create": "create this token",
+  "secondFactor.disable": "turn off two-step login",
+  "secondFactor.newRecoveryCodes": "get new recovery codes",
+  "secondFactor.totpBegin": "turn on two-step login",
+  "secondFactor.totpConfirm": "turn on two-step login",
+  "tokens.create": "create this token",
+  "withdrawals.request": "withdraw",
+};
+
+/** @param procedure a procedure's path, such as `withdrawals.request` */
+export const actOf = (procedure: string): string => ACTS[procedure] ?? "continue";
