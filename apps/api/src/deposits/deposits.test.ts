@@ -34,7 +34,8 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
   let colleague: TestClient;
   beforeAll(async () => {
     app = await startTestApp({ dialect });
-    [customer, nigerian, operator, colleague] = [app.client(), app.client(), app.client(), app.client()];
+    [customer, nigerian] = [app.client(), app.client()];
+    [operator, colleague] = [app.client({ returns: true }), app.client({ returns: true })];
     await customer.login("customer@demo.test");
     await nigerian.login("nigeria@demo.test");
     await operator.login("operator@demo.test");

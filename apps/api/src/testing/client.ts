@@ -72,13 +72,19 @@ const REFUSAL = '"code":"confirmation_required"';
 /**
  * A client with no cookies yet.
  * @param confirms whether it confirms its session where the server asks for that, and repeats the refused call: the web app does
+ * @param returns whether it logs in again where its session has ended, and repeats the refused call: as staff do after a break
  */
-export function createClient(transport: Transport, { confirms = true } = {}): TestClient {
+export function createClient(transport: Transport, { confirms = true, returns = false } = {}): TestClient {
   const cookies = new CookieJar();
   let password: string | undefined;
+  let logIn: (() => Promise<unknown>) | undefined;
 
   async function send<T>(method: Method, path: string, request: RawRequest = {}): Promise<Answer<T>> {
-    const answer = await sendOnce<T>(method, path, request);
+    let answer = await sendOnce<T>(method, path, request);
+    if (answer.status === 401 && returns && logIn !== undefined) {
+      await logIn();
+      answer = await sendOnce<T>(method, path, request);
+    }
     if (answer.status < 300 && PASSWORD_CALLS.has(path)) password = passwordOf(request.body) ?? password;
     if (!confirms || password === undefined || answer.status !== 403 || !answer.text.includes(REFUSAL)) {
       return answer;
@@ -132,6 +138,7 @@ export function createClient(transport: Transport, { confirms = true } = {}): Te
     delete: json("DELETE"),
     send,
     async login(email, password = DEMO_PASSWORD) {
+      logIn = () => post("/login", { email, password });
       const { status, text, body } = await post<{ data: UserData }>("/login", { email, password });
       if (status !== 200) throw new Error(`signing in as ${email} answered ${status}: ${text}`);
       return body.data;

@@ -33,7 +33,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
   let account: BankAccount;
   beforeAll(async () => {
     app = await startTestApp({ dialect });
-    [customer, operator] = [app.client(), app.client()];
+    [customer, operator] = [app.client(), app.client({ returns: true })];
     customerId = (await customer.login("customer@demo.test")).user.id;
     await operator.login("operator@demo.test");
     const accounts = await customer.get<{ data: BankAccount[] }>(ACCOUNTS);
