@@ -9,6 +9,7 @@ import type { AMOUNT_TEXTS } from "./amount-texts.ts";
 export const OWN_MESSAGES = {
   addCurrencyFirst: "Add this currency first",
   amountsDiffer: "The two amounts must be the same",
+  approvalExpired: "This request has expired. Ask again.",
   brokenUpload: "The upload is broken.",
   countryRefused: "We don't serve this country",
   cardAway: "Card payments aren't available now.",
@@ -47,6 +48,8 @@ export const OWN_MESSAGES = {
 export const ownMessage = {
   alreadyCredited: (reference: string) => `Already credited to ${reference}` as const,
   accountIs: (status: string) => `This account is ${status}.` as const,
+  alreadyDecided: (status: string, firstName: string) =>
+    `Already ${status} by ${firstName.slice(0, 15)}` as const,
   cannotReceive: (code: string) => `This account can't receive ${code}` as const,
   lacksScope: (scope: string) => `This token lacks the scope ${scope}.` as const,
   maximum: (amount: string) => `Maximum: ${amount}` as const,

@@ -32,6 +32,9 @@ const text = (label: string, longest: number) =>
 /** Why staff did something, for staff alone. */
 export const internalNoteField = text("Internal note", LONGEST_NOTE).transform(asInternalNote);
 
+/** Why staff refuse what a colleague asks for. */
+export const reasonField = text("Reason", LONGEST_NOTE).transform(asInternalNote);
+
 /** A note of staff in an answer to staff. */
 export const internalNote = z
   .custom<InternalNote>((value) => typeof value === "string")

@@ -7,6 +7,7 @@
  * - rates and percentages are plain decimal text; JSON is text.
  */
 import type { Role, UserStatus } from "@wattle/contracts/accounts";
+import type { StoredApprovalStatus } from "@wattle/contracts/approvals";
 import type {
   BankTransactionType,
   TransactionStatus,
@@ -198,6 +199,8 @@ interface LedgerEntriesTable {
   reverses_entry_id: string | null;
   created_by: string;
   created_at: Epoch;
+  /** The second person, where there was one. */
+  approved_by: string | null;
 }
 
 interface LedgerPostingsTable {
@@ -623,6 +626,40 @@ interface BookSealHeadsTable {
   number: bigint;
   kid: string;
   signature: string;
+/** An act that waits, or has waited, for a second person. */
+interface ApprovalsTable {
+  id: string;
+  /** The procedure that is to be done: `ops.ledger.adjust`. */
+  act: string;
+  /** One that has expired stays `pending`: its time says so. */
+  status: StoredApprovalStatus;
+  /** What it is about, as people read it. */
+  subject: string;
+  /** Whose account it is about. */
+  customer_id: string | null;
+  /** JSON array of texts: why one person is not enough. */
+  reasons: JsonText;
+  /** JSON: the input, what the second person reads of it, and the state of its subject. */
+  proposal: Sealed<"approvals.proposal">;
+  /** SHA-256 (hex) of act and input, which the audit log has too. */
+  input_hash: string;
+  idempotency_key: string | null;
+  proposed_by: string;
+  created_at: Epoch;
+  expires_at: Epoch;
+  decided_by: string | null;
+  decided_at: Epoch | null;
+  /** Why it was rejected, or why it failed. */
+  note: InternalNote | null;
+}
+
+/** What a member of staff has credited without a second person. */
+interface StaffCreditsTable {
+  id: string;
+  user_id: string;
+  /** In hundredths of the home currency. */
+  worth: bigint;
+  credited_at: Epoch;
 }
 
 /** Every table of the product. */
@@ -669,6 +706,8 @@ export interface Tables {
   personal_hashes: PersonalHashesTable;
   switches: SwitchesTable;
   staff_invitations: StaffInvitationsTable;
+  approvals: ApprovalsTable;
+  staff_credits: StaffCreditsTable;
   customer_holds: CustomerHoldsTable;
   customer_notes: CustomerNotesTable;
   second_factors: SecondFactorsTable;
@@ -684,6 +723,7 @@ export type NewUser = Insertable<UsersTable>;
 export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_demo" | "on_hold">>;
 export type Session = Selectable<SessionsTable>;
 export type SecondFactor = Selectable<SecondFactorsTable>;
+export type ApprovalRow = Selectable<ApprovalsTable>;
 export type StaffInvitation = Selectable<StaffInvitationsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;
 export type SwitchRow = Selectable<SwitchesTable>;

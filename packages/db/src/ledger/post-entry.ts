@@ -28,6 +28,8 @@ export interface LedgerEntry {
   readonly description: string;
   /** Who caused it: a user's id, or the name of a part of the system. */
   readonly createdBy: string;
+  /** The second person, where the act needed one; never who caused it. */
+  readonly approvedBy?: string | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: bigint;
   /** The entry that this one takes back; an entry can be taken back once. */
@@ -119,6 +121,7 @@ const insertEntry = writeStatement<
     reverses: string | null;
     createdBy: string;
     createdAt: bigint;
+    approvedBy: string | null;
   },
   { status: Standing["status"] | null; on_hold: Standing["on_hold"] | null }
 >("ledger_insert_entry", (db, parameter, dialect) =>
@@ -135,6 +138,7 @@ const insertEntry = writeStatement<
       reverses_entry_id: parameter("reverses"),
       created_by: parameter("createdBy"),
       created_at: parameter("createdAt"),
+      approved_by: parameter("approvedBy"),
     })
     .returning((entries) => {
       const creator = entries.selectFrom("users").whereRef("users.id", "=", "ledger_entries.created_by");
@@ -211,6 +215,7 @@ export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<Standi
     reverses: entry.reverses ?? null,
     createdBy: entry.createdBy,
     createdAt: entry.createdAt,
+    approvedBy: entry.approvedBy ?? null,
   });
   await tx.run(insertPostings(entry.postings.length), postingParameters(entry.id, entry.postings));
   const { status = null, on_hold = null } = written ?? {};

@@ -24,6 +24,7 @@ import { bookSeals } from "./0061-book-seals.ts";
 import { paymentKeys } from "./0062-payment-keys.ts";
 import { holdMails } from "./0057-hold-mails.ts";
 import { secondFactor } from "./0059-second-factor.ts";
+import { approvals } from "./0058-approvals.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -53,6 +54,7 @@ const MIGRATIONS: readonly Migration[] = [
   paymentKeys,
   holdMails,
   secondFactor,
+  approvals,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -23,6 +23,7 @@ export const SEALED_COLUMNS = {
   "onramp_access_tokens.token": "id",
   "app_secrets.value": "name",
   "second_factors.secret": "user_id",
+  "approvals.proposal": "id",
 } as const;
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS;

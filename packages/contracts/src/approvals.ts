@@ -1,0 +1,82 @@
+/** Acts of staff that need a second person: what they answer while they wait, and how they are decided. */
+import { z } from "zod";
+import { id, time } from "./ids.ts";
+import { pageMeta, paging } from "./paging.ts";
+import { internalNote, reasonField } from "./staff-texts.ts";
+
+/** As a request is stored; one whose time is over is `expired`, and nothing has to happen for it. */
+export const STORED_APPROVAL_STATUSES = ["pending", "approved", "rejected", "withdrawn", "failed"] as const;
+export type StoredApprovalStatus = (typeof STORED_APPROVAL_STATUSES)[number];
+export const APPROVAL_STATUSES = [...STORED_APPROVAL_STATUSES, "expired"] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** What an act answers that waits for a second person: nothing is done yet. */
+export const awaitingApproval = z.object({
+  outcome: z.literal("awaiting_approval"),
+  approval: z.object({
+    id,
+    /** The procedure that is to be done. */
+    act: z.string(),
+    /** Why one person is not enough. */
+    reasons: z.array(z.string()),
+    expires_at: time,
+  }),
+});
+export type AwaitingApproval = z.infer<typeof awaitingApproval>;
+
+/** The answer of an act that may need a second person: what it answers otherwise, as `done`. */
+export const doneOrAwaiting = <Shape extends z.ZodRawShape>(output: z.ZodObject<Shape>) =>
+  z.discriminatedUnion("outcome", [
+    z.object({ ...output.shape, outcome: z.literal("done") }),
+    awaitingApproval,
+  ]);
+
+const person = z.object({ id: z.string(), name: z.string(), email: z.string() });
+
+/** A request for a second person, as staff read it. */
+export const approvalRecord = z
+  .object({
+    id,
+    act: z.string(),
+    /** What the act does, in words. */
+    title: z.string(),
+    status: z.enum(APPROVAL_STATUSES),
+    /** What it is about. */
+    subject: z.string(),
+    /** What exactly is to be done. */
+    details: z.array(z.object({ name: z.string(), value: internalNote })),
+    reasons: z.array(z.string()),
+    proposed_by: person,
+    created_at: time,
+    expires_at: time,
+    decided_by: person.nullable(),
+    decided_at: time.nullable(),
+    /** Why it was rejected, or why it could not be done any more. */
+    note: internalNote.nullable(),
+    /** Whether the reader asked for it. */
+    own: z.boolean(),
+    /** Whether the reader may approve or reject it. */
+    may_decide: z.boolean(),
+  })
+  .meta({ id: "Approval" });
+export type ApprovalRecord = z.infer<typeof approvalRecord>;
+
+/** Newest first. */
+export const approvalsInput = paging.extend({
+  status: z.enum(APPROVAL_STATUSES, { error: "Choose a status" }).optional(),
+});
+export const approvalsPage = z.object({
+  data: z.array(approvalRecord),
+  meta: pageMeta,
+  /** Whether this installation asks for a second person at all. */
+  required: z.boolean(),
+});
+
+export const approvalInput = z.object({ id });
+export const rejectApprovalInput = z.object({ id, reason: reasonField });
+
+/** `result` is what the act answers once it is done; null where it could not be done any more, and `note` says why. */
+export const approvedRecord = approvalRecord.safeExtend({
+  result: z.record(z.string(), z.unknown()).nullable(),
+});
+export type ApprovedRecord = z.infer<typeof approvedRecord>;

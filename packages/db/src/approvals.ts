@@ -1,0 +1,123 @@
+/** Acts of staff that wait for a second person, and what staff have credited alone. */
+import { sql } from "kysely";
+import type { ApprovalStatus, StoredApprovalStatus } from "@wattle/contracts/approvals";
+import type { InternalNote } from "@wattle/contracts/staff-texts";
+import type { ApprovalRow, Epoch } from "./tables.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+
+export async function insertApproval(tx: WriteTx, row: ApprovalRow): Promise<void> {
+  await tx.insertInto("approvals").values(row).execute();
+}
+
+export async function findApproval(reader: Reader, id: string): Promise<ApprovalRow | undefined> {
+  return reader.selectFrom("approvals").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The request that someone made under an idempotency key and that still waits at `now`. */
+export async function findPendingApproval(
+  reader: Reader,
+  { proposedBy, key, now }: { readonly proposedBy: string; readonly key: string; readonly now: Epoch },
+): Promise<ApprovalRow | undefined> {
+  return reader
+    .selectFrom("approvals")
+    .selectAll()
+    .where("proposed_by", "=", proposedBy)
+    .where("idempotency_key", "=", key)
+    .where("status", "=", "pending")
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** How a request ended. */
+export interface ApprovalDecision {
+  readonly status: Exclude<StoredApprovalStatus, "pending">;
+  readonly by: string;
+  readonly at: Epoch;
+  readonly note?: InternalNote;
+}
+
+/**
+ * Ends a request that waits, unless its time is over. Of two concurrent calls one gets it, and the other waits for the end of its
+ * transaction. @returns the request as it is now; undefined where it does not wait (any more)
+ */
+export async function decideApproval(
+  tx: WriteTx,
+  id: string,
+  { status, by, at, note }: ApprovalDecision,
+): Promise<ApprovalRow | undefined> {
+  return tx
+    .updateTable("approvals")
+    .set({ status, decided_by: by, decided_at: at, note: note ?? null })
+    .where("id", "=", id)
+    .where("status", "=", "pending")
+    .where("expires_at", ">", at)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Which requests, and which page of them; `page` counts from 1. */
+export interface ApprovalsPage {
+  readonly status: ApprovalStatus | undefined;
+  readonly now: Epoch;
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** Requests, newest first, with how many the filter has on all pages. */
+export async function listApprovals(
+  reader: Reader,
+  { status, now, page, perPage }: ApprovalsPage,
+): Promise<{ rows: ApprovalRow[]; total: number }> {
+  let wanted = reader.selectFrom("approvals");
+  if (status === "expired") wanted = wanted.where("status", "=", "pending").where("expires_at", "<=", now);
+  else if (status !== undefined) wanted = wanted.where("status", "=", status);
+  if (status === "pending") wanted = wanted.where("expires_at", ">", now);
+  const rows = await wanted
+    .selectAll()
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BigInt(perPage))
+    .offset(BigInt(page - 1) * BigInt(perPage))
+    .execute();
+  const { total } = await wanted
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** Notes what someone has credited alone. @param credit `worth` in hundredths of the home currency */
+export async function insertStaffCredit(
+  tx: WriteTx,
+  credit: {
+    readonly id: string;
+    readonly user_id: string;
+    readonly worth: bigint;
+    readonly credited_at: Epoch;
+  },
+): Promise<void> {
+  await tx.insertInto("staff_credits").values(credit).execute();
+}
+
+/** What someone has credited alone after a time, in hundredths of the home currency. */
+export async function staffCreditsAfter(reader: Reader, userId: string, after: Epoch): Promise<bigint> {
+  const { worth } = await reader
+    .selectFrom("staff_credits")
+    .select(sql<bigint>`cast(coalesce(sum(worth), 0) as bigint)`.as("worth"))
+    .where("user_id", "=", userId)
+    .where("credited_at", ">", after)
+    .executeTakeFirstOrThrow();
+  return worth;
+}
+
+/** Accounts by their identifiers, to name the people of a list. */
+export async function findPeople(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<{ id: string; email: string; first_name: string; last_name: string }[]> {
+  if (ids.length === 0) return [];
+  return reader
+    .selectFrom("users")
+    .select(["id", "email", "first_name", "last_name"])
+    .where("id", "in", ids)
+    .execute();
+}
