@@ -33,14 +33,18 @@ async function list(): Promise<void> {
 }
 
 async function confirm(reference: string, amount: string, bankReference?: string): Promise<void> {
-  const deposit = await wattle.ops.deposits.confirm.mutate({
+  const answer = await wattle.ops.deposits.confirm.mutate({
     reference,
     amount,
     ...(bankReference !== undefined && { bank_reference: bankReference }),
   });
-  console.log(
-    `${deposit.reference} is ${deposit.status}: ${deposit.debit} ${deposit.debit_currency} credited`,
-  );
+  if (answer.outcome === "awaiting_approval") {
+    const { id, reasons } = answer.approval;
+    console.log(`Waiting for a second person, as ${id}. ${reasons.join(" ")}`);
+    return;
+  }
+  const { reference: credited, status, debit, debit_currency } = answer;
+  console.log(`${credited} is ${status}: ${debit} ${debit_currency} credited`);
 }
 
 const [reference, amount, bankReference] = process.argv.slice(2);

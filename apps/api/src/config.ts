@@ -80,6 +80,10 @@ function isTimeZone(name: string): boolean {
     return false;
   }
 }
+/** In the home currency. */
+const homeAmount = z
+  .string("an amount such as 10000.00")
+  .regex(/^\d{1,12}(\.\d{1,2})?$/, "an amount such as 10000.00");
 
 const environment = z.object({
   NODE_ENV: z
@@ -168,10 +172,10 @@ const environment = z.object({
   WATTLE_OPS_TOKEN: z.string("a service token, wat_…").optional(),
   XDG_STATE_HOME: z.string("a folder").optional(),
   UPLOAD_DIR: z.string("a folder").default("./data/uploads"),
-  ADJUSTMENT_LIMIT: z
-    .string("an amount such as 10000.00")
-    .regex(/^\d{1,12}(\.\d{1,2})?$/, "an amount such as 10000.00")
-    .default("100000.00"),
+  ADJUSTMENT_LIMIT: homeAmount.default("100000.00"),
+  APPROVALS: z.enum(["required", "off"], "required or off").default("required"),
+  APPROVAL_LIMIT: homeAmount.default("10000.00"),
+  APPROVAL_DAILY_LIMIT: homeAmount.default("50000.00"),
 });
 type Environment = z.output<typeof environment>;
 

@@ -28,7 +28,10 @@ export function productionWarnings(config: Config): string[] {
   ];
 }
 
-/** Warns of them in the log, a line each, at every start. */
+/** Warns of them in the log, a line each, at every start; and that one person is enough for everything, wherever it is so. */
 export function warnOfProduction({ config, log }: Pick<Services, "config" | "log">): void {
   for (const line of productionWarnings(config)) log.warn(line);
+  if (config.APPROVALS === "off") {
+    log.warn("APPROVALS is off: no act of staff needs a second person");
+  }
 }

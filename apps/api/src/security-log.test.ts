@@ -6,6 +6,7 @@ import { createSecurityLog, SECURITY_EVENTS } from "./security-log.ts";
 import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
 import { turnOnTotp } from "./testing/totp.ts";
 import { mutate, query } from "./testing/call-procedure.ts";
+import { mutateByTwo, secondPerson } from "./testing/second-person.ts";
 import type { TestClient } from "./testing/client.ts";
 
 const NEW_PASSWORD = "Another-Horse8";
@@ -56,6 +57,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
   });
 
   test("a life of an account: every event, once each and in order", async () => {
+    await secondPerson(api);
     const start = api.log.length;
     const operator = api.client();
     await operator.login("operator@demo.test");
@@ -87,7 +89,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     const token = new URL(`http://x${await linkTo(api, next)}`).searchParams.get("token");
     await client.post("/reset-password", { email: next, token, ...twice });
     await mutate(operator, "ops.customers.block", { id, internal_note: "Odd-marker-note" });
-    await mutate(operator, "ops.customers.unblock", { id });
+    await mutateByTwo(api, operator, "ops.customers.unblock", { id });
     const guess = { email: freshEmail(), password: "Wrong-Horse1" };
     for (let attempt = 0; attempt < 11; attempt += 1) await client.post("/login", guess);
 

@@ -60,10 +60,18 @@ interface Definition {
   readonly middlewares: readonly Step[];
 }
 
+/** The procedure with a name; undefined where none has it. */
+export function procedureNamed(
+  router: AnyTRPCRouter,
+  name: string,
+): { readonly _def: Definition } | undefined {
+  const procedures: Readonly<Record<string, { readonly _def: Definition }>> = router._def.procedures;
+  return Object.hasOwn(procedures, name) ? procedures[name] : undefined;
+}
+
 /** @throws for a name that no procedure has */
 function definitionOf(router: AnyTRPCRouter, name: string): Definition {
-  const procedures: Readonly<Record<string, { readonly _def: Definition }>> = router._def.procedures;
-  const definition = Object.hasOwn(procedures, name) ? procedures[name]?._def : undefined;
+  const definition = procedureNamed(router, name)?._def;
   if (definition === undefined) throw new Error(`no procedure is named ${name}`);
   return definition;
 }

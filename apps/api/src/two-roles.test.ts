@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { ConfigError } from "./config.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
+import { mutateByTwo } from "./testing/second-person.ts";
 import { runOps } from "./testing/run-ops.ts";
 
 /** The README's commands, with names of this test's own. */
@@ -72,6 +73,18 @@ describe("a PostgreSQL database with a role that owns its tables and one that ru
     await startBookSeals(app.services)();
     expect(await runOps(app, ["audit", "verify"])).toMatchObject({ code: 0, error: "" });
     expect(await runOps(app, ["ledger", "check"])).toMatchObject({ code: 0 });
+  });
+
+  test("lets two people do what one may not, and keeps what they decided", async () => {
+    const operator = app.client();
+    await operator.login("operator@demo.test");
+    const { user } = await app.client().login("customer@demo.test");
+    const adjustment = { direction: "credit", amount: "1.00", currency: "AUD", internal_note: "Cents" };
+    const done = await mutateByTwo(app, operator, "ops.ledger.adjust", { id: user.id, ...adjustment });
+    expect(done.data).toMatchObject({ outcome: "done" });
+    expect(await refusal("update approvals set status = 'pending'")).toBe("23000");
+    expect(await refusal("delete from approvals")).toBe("23000");
+    expect(await refusal("truncate approvals")).toBe("42501");
   });
 
   test("cannot change, remove or empty what is append-only, by any column", async () => {

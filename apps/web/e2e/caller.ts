@@ -28,6 +28,13 @@ export class Caller {
     expect(status, JSON.stringify(body)).toBe(200);
   }
 
+  /** Calls an act of staff that needs a second person, who approves it. */
+  async callByTwo(second: Caller, procedure: string, input: object): Promise<void> {
+    const { body } = await this.post(`/trpc/${procedure}`, input);
+    const asked = body as { result?: { data: { approval?: { id: string } } } };
+    await second.call("ops.approvals.approve", { id: asked.result?.data.approval?.id ?? "" });
+  }
+
   /** What a query without input answers. The type argument is what the test expects; nothing checks it. */
   async ask<T>(procedure: string): Promise<T> {
     const answer = (await (await this.#context.get(`/trpc/${procedure}`)).json()) as { result: { data: T } };

@@ -73,7 +73,8 @@ test("a country's bank accounts are offered as soon as its currency is added", a
     deposit_min: "1.00",
     deposit_max: "100000.00",
   });
-  await operator.call("ops.depositAccounts.set", {
+  const finance = await Caller.signIn(baseURL, "finance@demo.test");
+  await operator.callByTwo(finance, "ops.depositAccounts.set", {
     currency: "NZD",
     method: "bank_transfer",
     account_name: "Client Money",
@@ -110,5 +111,6 @@ test("a country's bank accounts are offered as soon as its currency is added", a
 
   await operator.call("ops.markets.setCurrency", { code: "NZD", active: false });
   await expect.poll(bankAccount, { timeout: 6 * KNOWN_WITHIN }).toBe(0);
+  await finance.dispose();
   await operator.dispose();
 });

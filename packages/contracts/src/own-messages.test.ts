@@ -13,6 +13,7 @@ const REFUSALS = (Object.keys(ERRORS) as ErrorCode[]).filter((code) =>
 const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof ownMessage)[K]> } = {
   alreadyCredited: ["2222-2222-2222"],
   accountIs: ["registered"],
+  alreadyDecided: ["withdrawn", "W".repeat(100)],
   cannotReceive: ["USDT"],
   lacksScope: ["withdraw"],
   // The largest balance that is kept, 2^63 - 1 of the smallest unit.

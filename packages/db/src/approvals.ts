@@ -1,8 +1,6 @@
 /** Acts of staff that wait for a second person, and what staff have credited alone. */
 import { sql } from "kysely";
-import type { ApprovalStatus, StoredApprovalStatus } from "@wattle/contracts/approvals";
-import type { InternalNote } from "@wattle/contracts/staff-texts";
-import type { ApprovalRow, Epoch } from "./tables.ts";
+import type { ApprovalRow, ApprovalStatus, Epoch, StoredApprovalStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 export async function insertApproval(tx: WriteTx, row: ApprovalRow): Promise<void> {
@@ -33,7 +31,7 @@ export interface ApprovalDecision {
   readonly status: Exclude<StoredApprovalStatus, "pending">;
   readonly by: string;
   readonly at: Epoch;
-  readonly note?: InternalNote;
+  readonly note?: NonNullable<ApprovalRow["note"]>;
 }
 
 /**

@@ -7,7 +7,7 @@
  * - rates and percentages are plain decimal text; JSON is text.
  */
 import type { Role, UserStatus } from "@wattle/contracts/accounts";
-import type { StoredApprovalStatus } from "@wattle/contracts/approvals";
+import type { ApprovalStatus, StoredApprovalStatus } from "@wattle/contracts/approvals";
 import type {
   BankTransactionType,
   TransactionStatus,
@@ -25,12 +25,14 @@ import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
 
 // Words that are stored as they are sent: each list of them is in `contracts`, once.
 export type {
+  ApprovalStatus,
   BankTransactionType,
   CurrencyKind,
   HoldKind,
   InternalNote,
   OnrampStatus,
   Role,
+  StoredApprovalStatus,
   TransactionStatus,
   TransactionType,
   UserStatus,
@@ -626,6 +628,8 @@ interface BookSealHeadsTable {
   number: bigint;
   kid: string;
   signature: string;
+}
+
 /** An act that waits, or has waited, for a second person. */
 interface ApprovalsTable {
   id: string;

@@ -13,6 +13,12 @@ export const STAFF_ACCESS = {
   "ops.today": EVERYONE,
   "ops.audit.list": EVERYONE,
 
+  // Who decides a request has a role that has its act, which only the request can say.
+  "ops.approvals.list": EVERYONE,
+  "ops.approvals.approve": EVERYONE,
+  "ops.approvals.reject": EVERYONE,
+  "ops.approvals.withdraw": EVERYONE,
+
   "ops.customers.search": EVERYONE,
   "ops.customers.get": EVERYONE,
   "ops.customers.verify": only("compliance"),

@@ -15,6 +15,7 @@ import { appRouter } from "../router.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { applicant } from "../testing/applicant.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
 import { callRow } from "../testing/call-row.ts";
 import type { TestClient } from "../testing/client.ts";
 import { confirmed, mailsTo, PASSWORD } from "../testing/visitor.ts";
@@ -120,7 +121,7 @@ describe.each<Dialect>(DIALECTS)("what staff note, on %s", (dialect) => {
     return text;
   };
   const act = async (name: string, input: object): Promise<void> => {
-    const done = await mutate(operator, name, { internal_note: note(), ...input });
+    const done = await mutateByTwo(api, operator, name, { internal_note: note(), ...input });
     expect(done.status, `${name}: ${done.message}`).toBe(200);
   };
   /** None of the notes is anywhere, and each of the messages is somewhere. */

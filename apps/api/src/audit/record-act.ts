@@ -1,10 +1,17 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { findUserById } from "@wattle/db/accounts";
 import { appendAudit } from "@wattle/db/audit";
 import type { WriteTx } from "@wattle/db/database";
 import type { Services } from "../services.ts";
+import { isSameMailbox } from "./same-mailbox.ts";
 
 /** Who of the back office acts: an operator's account, or the word `cli` for the command line itself. */
 export interface Operator {
   readonly id: string;
+  /** Whose account must be someone else's; left out for a part of the system. */
+  readonly email?: string;
+  /** The second person, where the act needed one. */
+  readonly approvedBy?: string;
 }
 
 interface Act {
@@ -12,22 +19,43 @@ interface Act {
   readonly action: string;
   /** Identifier of what it was done to. */
   readonly subject: string;
+  /** `customer` is whose account it was done to, where that is not the subject. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes an act of the back office into the audit log, within the transaction that does it: both are kept, or neither. */
+/** @throws DomainError `own_act` where one of the accounts has the operator's own email address */
+async function refuseOwnAccount(
+  tx: WriteTx,
+  { id: own, email }: Operator,
+  accounts: readonly unknown[],
+): Promise<void> {
+  if (email === undefined) return;
+  for (const id of accounts) {
+    if (typeof id !== "string" || id === own) continue;
+    const account = await findUserById(tx, id);
+    if (account !== undefined && isSameMailbox(account.email, email)) throw new DomainError("own_act");
+  }
+}
+
+/**
+ * Writes an act of the back office into the audit log, within the transaction that does it: both are kept, or neither. Staff do
+ * nothing to an account of their own email address; as no act is without its line, the rule is here.
+ * @throws DomainError `own_act`
+ */
 export async function recordAct(
   tx: WriteTx,
   { clock, ids }: Pick<Services, "clock" | "ids">,
   operator: Operator,
   { action, subject, details = {} }: Act,
 ): Promise<void> {
+  await refuseOwnAccount(tx, operator, [subject, details["customer"]]);
+  const second = operator.approvedBy === undefined ? {} : { approved_by: operator.approvedBy };
   await appendAudit(tx, {
     id: ids.uuid(),
     actor: operator.id,
     action,
     subject,
-    details: JSON.stringify(details),
+    details: JSON.stringify({ ...details, ...second }),
     created_at: BigInt(clock.now()),
   });
 }

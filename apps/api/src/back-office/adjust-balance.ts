@@ -1,9 +1,9 @@
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { formatAmount, parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf, mayUse, type MarketCurrency } from "@wattle/contracts/markets";
-import type { AdjustInput, Adjustment } from "@wattle/contracts/back-office";
+import { adjustInput, adjustment, type AdjustInput, type Adjustment } from "@wattle/contracts/back-office";
 import { DomainError } from "@wattle/contracts/errors";
-import type { Transaction } from "@wattle/contracts/history";
+import { lockUser } from "@wattle/db/accounts";
 import { findCustomerById } from "@wattle/db/customers";
 import { balancesOf } from "@wattle/db/balances";
 import type { WriteTx } from "@wattle/db/database";
@@ -13,11 +13,12 @@ import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { InsufficientFundsError, type Posting } from "@wattle/db/ledger/post-entry";
 import type { User } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
-import { claimAnswer } from "../transactions/claim-answer.ts";
+import { claimAnswer, findAnswer, type KeyedRequest } from "../transactions/claim-answer.ts";
 import { newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { worthAtHome } from "../prices/worth-at-home.ts";
 import type { Services } from "../services.ts";
+import type { ActServices, ReviewedAct } from "./approvals/act.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 
 function requireCurrency(code: string): MarketCurrency {
@@ -51,7 +52,9 @@ async function adjustedAmount(
 
 /** The customer whose balance is set right. @throws DomainError `not_found`, `currency_inactive` */
 async function customerOf(tx: WriteTx, id: string, currency: MarketCurrency): Promise<User> {
-  const customer = await findCustomerById(tx, id);
+  // Locked, so that the customer is not blocked between this look and the commit.
+  if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
+  const customer = await lockUser(tx, id);
   if (customer === undefined) throw new DomainError("not_found");
   if (!mayUse(currency, customer.default_country)) throw DomainError.at("currency", "currency_inactive");
   return customer;
@@ -66,66 +69,122 @@ function postingOf({ user_id, credit_currency: currency, credit, debit }: Adjust
     : { source: own, destination: house, currency, amount: credit };
 }
 
-/**
- * Sets a balance right: one ledger entry against the house's adjustments, one history row that the customer sees with
- * the message, one line of the audit log, all or none of them.
- * @throws DomainError `not_found`; `amount_below_minimum` for zero; `amount_above_maximum` above the setting
- *   ADJUSTMENT_LIMIT, which is in the home currency and holds for other currencies by their
- *   price, the last recorded one where there is none; `insufficient_funds` where a debit
- *   takes more than there is; `currency_inactive` for a currency the customer may not hold; `rate_unavailable` where there never was a price;
- *   `idempotency_conflict`
- */
-export async function adjustBalance(
-  services: Pick<Services, "config" | "database" | "clock" | "ids" | "rates">,
+/** Why every adjustment needs a second person. */
+const REASON = "Every balance adjustment needs two people.";
+
+interface Adjusting {
+  readonly row: AdjustmentRow;
+  readonly customer: User;
+  readonly input: AdjustInput;
+  readonly known: Awaited<ReturnType<typeof adjustedAmount>>;
+}
+
+/** One ledger entry against the house's adjustments, one history row, one line of the audit log: all of them, or none. */
+async function adjust(
+  tx: WriteTx,
+  services: ActServices,
   operator: Operator,
-  input: AdjustInput,
-): Promise<Adjustment> {
-  const { database, ids } = services;
-  const { currency, amount, recordedPrices } = await adjustedAmount(services, input);
-  const row = adjustmentRow({
-    ...newOrigin(services, input.id),
-    entryId: ids.uuid(),
-    direction: input.direction,
-    amount: { units: amount, currency: currency.code },
-    note: input.message ?? null,
+  { row, customer, input, known: { currency, amount, recordedPrices } }: Adjusting,
+): Promise<void> {
+  await postRowEntry(tx, row, operator, {
+    kind: "adjustment",
+    description: `Adjustment ${row.reference}`,
+    postings: [postingOf(row)],
   });
+  await insertTransaction(tx, row);
+  await recordAct(tx, services, operator, {
+    action: "ledger.adjusted",
+    subject: customer.id,
+    details: {
+      direction: input.direction,
+      amount: formatAmount(amount, currency),
+      currency: currency.code,
+      message: input.message,
+      internal_note: input.internal_note,
+      entry: row.entry_id,
+      ...(recordedPrices.length > 0 && { recorded_prices: recordedPrices }),
+    },
+  });
+}
+
+const unitsOf = async (tx: WriteTx, { user_id, credit_currency }: AdjustmentRow): Promise<bigint> =>
+  (await balancesOf(tx, user_id)).get(credit_currency) ?? 0n;
+
+/** Does what was planned, unless the same request was done before. */
+async function adjustOnce(
+  tx: WriteTx,
+  services: ActServices,
+  operator: Operator,
+  request: KeyedRequest,
+  adjusting: Adjusting,
+): Promise<Adjustment> {
+  const { row } = adjusting;
   const answer = transactionOfRow(row);
-  const request = {
-    userId: operator.id,
-    key: input.idempotency_key,
-    payload: [input.id, input.direction, input.currency, input.amount, input.message ?? null],
-  };
-  const adjust = async (tx: WriteTx): Promise<Transaction> => {
-    const customer = await customerOf(tx, input.id, currency);
-    const earlier = await claimAnswer(tx, request, answer, row.created_at);
-    if (earlier !== undefined) return earlier;
-    await postRowEntry(tx, row, operator.id, {
-      kind: "adjustment",
-      description: `Adjustment ${row.reference}`,
-      postings: [postingOf(row)],
-    });
-    await insertTransaction(tx, row);
-    await recordAct(tx, services, operator, {
-      action: "ledger.adjusted",
-      subject: customer.id,
-      details: {
-        direction: input.direction,
-        amount: formatAmount(amount, currency),
-        currency: currency.code,
-        message: input.message,
-        internal_note: input.internal_note,
-        entry: row.entry_id,
-        ...(recordedPrices.length > 0 && { recorded_prices: recordedPrices }),
-      },
-    });
-    return answer;
-  };
+  const earlier = await claimAnswer(tx, request, answer, row.created_at);
   try {
-    const transaction = await database.write(adjust);
-    const units = (await balancesOf(database.read, input.id)).get(currency.code) ?? 0n;
-    return { transaction, balance: amountText(units, currency.code) };
+    if (earlier === undefined) await adjust(tx, services, operator, adjusting);
   } catch (failed) {
     if (!(failed instanceof InsufficientFundsError)) throw failed;
     throw DomainError.at("amount", "insufficient_funds");
   }
+  const balance = amountText(await unitsOf(tx, row), row.credit_currency);
+  return { transaction: earlier ?? answer, balance };
 }
+
+/**
+ * Sets a balance right, with a message that the customer may read. `look` and the plan throw `not_found`; `amount_below_minimum` for
+ * zero; `amount_above_maximum` above the setting ADJUSTMENT_LIMIT, which is in the home currency and holds for other currencies by
+ * their price, the last recorded one where there is none; `insufficient_funds` where a debit takes more than there is;
+ * `currency_inactive` for a currency the customer may not hold; `rate_unavailable` where there never was a price;
+ * `idempotency_conflict`.
+ */
+export const adjustBalance: ReviewedAct<typeof adjustInput, typeof adjustment, Adjusting["known"]> = {
+  title: "Adjust a balance",
+  errors: [
+    "not_found",
+    "amount_below_minimum",
+    "amount_above_maximum",
+    "insufficient_funds",
+    "currency_inactive",
+    "rate_unavailable",
+    "idempotency_conflict",
+  ],
+  input: adjustInput,
+  output: adjustment,
+  look: adjustedAmount,
+  plan: async (tx, { services, operator, known }, input) => {
+    const { currency, amount } = known;
+    const customer = await customerOf(tx, input.id, currency);
+    const row = adjustmentRow({
+      ...newOrigin(services, input.id),
+      entryId: services.ids.uuid(),
+      direction: input.direction,
+      amount: { units: amount, currency: currency.code },
+      note: input.message ?? null,
+    });
+    const request = {
+      userId: operator.id,
+      key: input.idempotency_key,
+      payload: [input.id, input.direction, input.currency, input.amount, input.message ?? null],
+    };
+    const isDone = (await findAnswer(tx, request)) !== undefined;
+    if (!isDone && input.direction === "debit" && (await unitsOf(tx, row)) < amount) {
+      throw DomainError.at("amount", "insufficient_funds");
+    }
+    const sign = input.direction === "credit" ? "+" : "−";
+    return {
+      subject: `the balance of ${customer.email}`,
+      customer: customer.id,
+      details: {
+        Customer: `${customer.first_name} ${customer.last_name}`,
+        Amount: `${sign}${formatAmount(amount, currency)} ${currency.code}`,
+        Message: input.message,
+        "Internal note": input.internal_note,
+      },
+      state: `the account is ${customer.status}`,
+      reasons: isDone ? [] : [REASON],
+      credit: null,
+      run: () => adjustOnce(tx, services, operator, request, { row, customer, input, known }),
+    };
+  },
+};

@@ -14,7 +14,9 @@ import { readConfig } from "../config.ts";
 import { applicant, FORM, upload } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
+import { mutateByTwo, runOpsByTwo } from "../testing/second-person.ts";
 import type { TestClient } from "../testing/client.ts";
+import { newStaff } from "../testing/new-staff.ts";
 import { runCommand } from "./commands/run-command.ts";
 
 describe.each(DIALECTS)("the back office on %s", (dialect) => {
@@ -151,7 +153,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     expect((await mutate(operator, "ops.customers.block", { id, internal_note: "again" })).code).toBe(
       "state_conflict",
     );
-    await mutate(operator, "ops.customers.unblock", { id });
+    await mutateByTwo(api, operator, "ops.customers.unblock", { id });
     expect((await own(client, id)).user).toMatchObject({ status: "verified", status_reason: null });
     expect((await client.get("/api/users/balance")).status).toBe(200);
     expect((await auditOf(id)).map(({ action }) => action).slice(0, 2)).toEqual([
@@ -163,12 +165,12 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
   test("role, permissions and sessions are the back office's to change", async () => {
     const { client, id } = await applicant(api);
     await mutate(operator, "ops.customers.verify", { id });
-    await mutate(operator, "ops.customers.setRole", { id, role: "partner" });
+    await mutateByTwo(api, operator, "ops.customers.setRole", { id, role: "partner" });
     const link = (await own(client, id)).profile.partner_link;
     expect(link).toMatch(/\/register\/[\w-]{12}$/);
-    await mutate(operator, "ops.customers.setRole", { id, role: "regular-user" });
+    await mutateByTwo(api, operator, "ops.customers.setRole", { id, role: "regular-user" });
     expect((await own(client, id)).profile.partner_link).toBeNull();
-    await mutate(operator, "ops.customers.setRole", { id, role: "partner" });
+    await mutateByTwo(api, operator, "ops.customers.setRole", { id, role: "partner" });
     expect((await own(client, id)).profile.partner_link).toBe(link);
     for (const act of ["setRole", "block", "get"])
       expect(
@@ -194,7 +196,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
 
   describe("adjusting a balance", () => {
     const adjust = (id: string, changes: Readonly<Record<string, unknown>> = {}) =>
-      mutate<Adjustment>(operator, "ops.ledger.adjust", {
+      mutateByTwo<Adjustment>(api, operator, "ops.ledger.adjust", {
         id,
         direction: "credit",
         currency: "AUD",
@@ -350,7 +352,13 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
         "Welcome",
         "--json",
       );
-      expect(JSON.parse(adjusted.out)).toMatchObject({ credit: "250.00", balance: "250.00" });
+      const asked = JSON.parse(adjusted.out) as { outcome: string; approval: string };
+      expect(asked.outcome).toBe("waiting for a second person");
+      expect((await ops("approvals", "list")).out).toContain(asked.approval);
+      expect((await ops("approvals", "approve", asked.approval)).error).toContain("own_act");
+      const { email: second } = await newStaff(api, "finance");
+      const approved = await ops("approvals", "approve", asked.approval, "--as", second, "--json");
+      expect(JSON.parse(approved.out)).toMatchObject({ status: "approved", result: { balance: "250.00" } });
       expect((await auditOf(id)).filter(({ actor }) => actor === operatorId)).toHaveLength(2);
       const log = await ops("audit", "list", email);
       expect(log.out).toContain("ledger.adjusted");
@@ -360,8 +368,9 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
       const { client, email, id } = await applicant(api);
       expect((await ops("customers", "reject", email, "--message", "Blurred")).out).toContain("rejected");
       expect((await ops("customers", "block", id, "--internal-note", "Odd")).out).toContain("blocked");
-      expect((await ops("customers", "unblock", id)).out).toContain("rejected");
-      expect((await ops("customers", "role", email, "partner")).out).toContain("partner");
+      const byTwo = (...words: string[]) => runOpsByTwo(api, words);
+      expect((await byTwo("customers", "unblock", id)).out).toContain('"rejected"');
+      expect((await byTwo("customers", "role", email, "partner")).out).toContain('"partner"');
       expect((await ops("customers", "permissions", email, "withdraw-money")).out).toContain(
         "withdraw-money",
       );

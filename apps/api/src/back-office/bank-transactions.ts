@@ -11,6 +11,7 @@ import {
 } from "@wattle/db/bank-transactions";
 import { findOrderOfTransaction } from "@wattle/db/onramp";
 import { entriesOfTransaction, type EntryWithPostings } from "@wattle/db/receipts";
+import type { Reader } from "@wattle/db/database";
 import { listTransactionEvents } from "@wattle/db/history";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { TransactionEvent } from "@wattle/db/tables";
@@ -18,9 +19,9 @@ import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import { orderFileOfRow } from "../onramp/order-of-row.ts";
 import { quoteOf } from "../receipts/read-receipt.ts";
+import type { Services } from "../services.ts";
 import { transactionDetailOf } from "../transactions/transaction-detail.ts";
 import { readReference } from "../reference.ts";
-import type { Services } from "../services.ts";
 import { AUDIT_LINES, auditRecordOf } from "./customer-file.ts";
 
 function recordOf(
@@ -97,11 +98,12 @@ export async function findTransactionRecord(
  * @throws DomainError `validation_failed` where it is mistyped, `not_found`
  */
 export async function readBankTransaction(
-  { database, vault }: Pick<Services, "database" | "vault">,
+  reader: Reader,
+  vault: Vault,
   type: BankTransactionType,
   typed: string,
 ): Promise<BankTransactionRecord> {
-  const row = await findBankTransaction(database.read, type, writtenReference(typed));
+  const row = await findBankTransaction(reader, type, writtenReference(typed));
   if (row === undefined) throw new DomainError("not_found");
-  return recordOf(vault, row, await listTransactionEvents(database.read, row.user_id, row.id));
+  return recordOf(vault, row, await listTransactionEvents(reader, row.user_id, row.id));
 }

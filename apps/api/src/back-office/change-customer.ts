@@ -1,12 +1,11 @@
 import { ownMessage } from "@wattle/contracts/own-messages";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
-import { PERMISSIONS, USER_STATUSES, type CustomerRole, type Permission } from "@wattle/contracts/accounts";
+import { PERMISSIONS, USER_STATUSES, type Permission } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { updateUser } from "@wattle/db/accounts";
 import { changeUserInStatus, findCustomerById } from "@wattle/db/customers";
-import { rolesOf, rolesText } from "@wattle/db/roles";
 import type { WriteTx } from "@wattle/db/database";
-import { findDocumentForBackOffice, findIdentity, markIdentity } from "@wattle/db/identity";
+import { findDocumentForBackOffice, markIdentity } from "@wattle/db/identity";
 import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { IdentityDocumentRow, User, UserChanges, UserStatus } from "@wattle/db/tables";
@@ -18,7 +17,7 @@ import { summaryOf } from "./customer-file.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 
 /** Who asks for a change of whom. */
-interface Change {
+export interface Change {
   readonly services: MailServices & Pick<Services, "database">;
   readonly operator: Operator;
   readonly id: string;
@@ -42,29 +41,31 @@ interface Transition {
  * Moves an account from one state to another: the state, the log and the mail are written in one transaction.
  * @throws DomainError `not_found`; `state_conflict` where the account is in another state
  */
-async function changeStatus(
+export async function changeStatusIn(
+  tx: WriteTx,
   { services, operator, id, internalNote }: Change,
   { from, action, message, changes, mail, also }: Transition,
 ): Promise<CustomerSummary> {
-  return services.database.write(async (tx) => {
-    const user = await findCustomerById(tx, id);
-    if (user === undefined) throw new DomainError("not_found");
-    const changed = await changeUserInStatus(tx, id, from, changes(user));
-    if (changed === undefined) {
-      throw new DomainError("state_conflict", {
-        message: ownMessage.accountIs(user.status),
-      });
-    }
-    await also?.(tx, user);
-    await recordAct(tx, services, operator, {
-      action,
-      subject: id,
-      details: { from: user.status, to: changed.status, message, internal_note: internalNote },
+  const user = await findCustomerById(tx, id);
+  if (user === undefined) throw new DomainError("not_found");
+  const changed = await changeUserInStatus(tx, id, from, changes(user));
+  if (changed === undefined) {
+    throw new DomainError("state_conflict", {
+      message: ownMessage.accountIs(user.status),
     });
-    if (mail !== undefined) await queueMail(tx, services, { to: user.email, mail: mail(user) });
-    return summaryOf(changed);
+  }
+  await also?.(tx, user);
+  await recordAct(tx, services, operator, {
+    action,
+    subject: id,
+    details: { from: user.status, to: changed.status, message, internal_note: internalNote },
   });
+  if (mail !== undefined) await queueMail(tx, services, { to: user.email, mail: mail(user) });
+  return summaryOf(changed);
 }
+
+const changeStatus = (change: Change, transition: Transition): Promise<CustomerSummary> =>
+  change.services.database.write((tx) => changeStatusIn(tx, change, transition));
 
 const decided =
   ({ services, operator }: Change) =>
@@ -112,50 +113,6 @@ export function blockCustomer(
       block_reason: change.internalNote,
       status_before_block: user.status,
     }),
-  });
-}
-
-/** What an account was before it was blocked, also where that was not noted: it follows from the identity. */
-async function statusBeforeBlock(services: Pick<Services, "database">, id: string): Promise<UserStatus> {
-  const { read } = services.database;
-  const user = await findCustomerById(read, id);
-  if (user === undefined) throw new DomainError("not_found");
-  if (user.status_before_block !== null) return user.status_before_block;
-  const identity = await findIdentity(read, id);
-  return identity?.submitted_at != null && identity.decided_at === null ? "pending" : "registered";
-}
-
-/** Takes a block back: the account is again what it was before. */
-export async function unblockCustomer(change: Change): Promise<CustomerSummary> {
-  const status = await statusBeforeBlock(change.services, change.id);
-  return changeStatus(change, {
-    from: ["blocked"],
-    action: "customer.unblocked",
-    changes: () => ({ status, block_reason: null, status_before_block: null }),
-  });
-}
-
-const PARTNER_HASH_BYTES = 9;
-
-/** Gives a customer a role. A partner gets a link of its own, which stays the same from then on. */
-export async function setRole(
-  { services, operator, id }: Change,
-  role: CustomerRole,
-): Promise<CustomerSummary> {
-  return services.database.write(async (tx) => {
-    const user = await findCustomerById(tx, id);
-    if (user === undefined) throw new DomainError("not_found");
-    const partnerHash =
-      role === "partner" && user.partner_hash === null
-        ? services.ids.token(PARTNER_HASH_BYTES)
-        : user.partner_hash;
-    await updateUser(tx, id, { roles: rolesText([role]), partner_hash: partnerHash });
-    await recordAct(tx, services, operator, {
-      action: "customer.role",
-      subject: id,
-      details: { from: rolesOf(user)[0], to: role },
-    });
-    return summaryOf({ ...user, roles: rolesText([role]), partner_hash: partnerHash });
   });
 }
 

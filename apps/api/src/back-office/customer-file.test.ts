@@ -9,6 +9,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { runOps } from "../testing/run-ops.ts";
@@ -119,7 +120,7 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
       transaction_type: "withdraw",
       bank_account_id: accounts.body.data[0]?.id,
     });
-    const adjusted = await mutate<Adjustment>(operator, "ops.ledger.adjust", {
+    const adjusted = await mutateByTwo<Adjustment>(api, operator, "ops.ledger.adjust", {
       id,
       direction: "credit",
       currency: "AUD",

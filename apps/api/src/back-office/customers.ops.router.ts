@@ -10,7 +10,6 @@ import {
   noteCustomerInput,
   permissionsInput,
   rejectCustomerInput,
-  roleInput,
 } from "@wattle/contracts/back-office";
 import { customerHolds, holdInput } from "@wattle/contracts/holds";
 import { documentInput, identityDocument } from "@wattle/contracts/identity";
@@ -19,18 +18,19 @@ import { endedSessions } from "@wattle/contracts/sessions";
 import { searchCustomers } from "@wattle/db/customers";
 import { documentOfRow } from "../identity/read-identity.ts";
 import { router, staff } from "../procedures.ts";
+import { alone, reviewed } from "./approvals/reviewed-act.ts";
 import {
   blockCustomer,
   endCustomerSessions,
   openDocument,
   rejectCustomer,
   setPermissions,
-  setRole,
-  unblockCustomer,
   verifyCustomer,
 } from "./change-customer.ts";
 import { holdCustomer, releaseCustomer } from "./hold-customer.ts";
 import { noteCustomer } from "./note-customer.ts";
+import { setRole } from "./set-customer-role.ts";
+import { unblockCustomer } from "./unblock-customer.ts";
 import { readCustomerFile, summaryOf } from "./customer-file.ts";
 
 const changing = staff.meta({ errors: ["not_found", "state_conflict"] });
@@ -54,77 +54,82 @@ export const customersOpsRouter = router({
     .input(customerInput)
     .output(customerFile)
     .query(({ ctx, input }) => readCustomerFile(ctx.services, input.id)),
-  verify: changing
-    .input(decideCustomerInput)
-    .output(customerSummary)
-    .mutation(({ ctx, input: { id, internal_note: internalNote } }) =>
-      verifyCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }),
-    ),
-  reject: changing
-    .input(rejectCustomerInput)
-    .output(customerSummary)
-    .mutation(({ ctx, input: { id, internal_note: internalNote, message } }) =>
-      rejectCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }, message),
-    ),
-  block: changing
-    .input(blockCustomerInput)
-    .output(customerSummary)
-    .mutation(async ({ ctx, input: { id, internal_note: internalNote } }) => {
-      const blocked = await blockCustomer({ services: ctx.services, operator: ctx.user, id, internalNote });
-      ctx.services.securityLog.note(ctx, "account-blocked", { account: id }, { by: ctx.user.id });
-      return blocked;
-    }),
-  unblock: changing
-    .input(decideCustomerInput)
-    .output(customerSummary)
-    .mutation(async ({ ctx, input: { id, internal_note: internalNote } }) => {
-      const change = { services: ctx.services, operator: ctx.user, id, internalNote };
-      const unblocked = await unblockCustomer(change);
-      ctx.services.securityLog.note(ctx, "account-unblocked", { account: id }, { by: ctx.user.id });
-      return unblocked;
-    }),
-  /** Keeps a customer from kinds of calls. The customer hears nothing of it. */
-  hold: changing
-    .input(holdInput)
-    .output(customerHolds)
-    .mutation(({ ctx, input }) => holdCustomer(ctx.services, ctx.user, input)),
-  releaseHold: changing
-    .input(holdInput)
-    .output(customerHolds)
-    .mutation(({ ctx, input }) => releaseCustomer(ctx.services, ctx.user, input)),
-  /** Keeps a note about a customer, for staff alone. */
-  note: staff
-    .meta({ errors: ["not_found"] })
-    .input(noteCustomerInput)
-    .output(customerNote)
-    .mutation(({ ctx, input }) => noteCustomer(ctx.services, ctx.user, input)),
-  setRole: changing
-    .input(roleInput)
-    .output(customerSummary)
-    .mutation(({ ctx, input }) =>
-      setRole({ services: ctx.services, operator: ctx.user, id: input.id }, input.role),
-    ),
-  setPermissions: changing
-    .input(permissionsInput)
-    .output(customerSummary)
-    .mutation(({ ctx, input }) =>
-      setPermissions({ services: ctx.services, operator: ctx.user, id: input.id }, input.permissions),
-    ),
-  /** Signs the customer out everywhere. */
-  endSessions: changing
-    .input(customerInput)
-    .output(endedSessions)
-    .mutation(async ({ ctx, input }) => ({
-      ended: await endCustomerSessions({ services: ctx.services, operator: ctx.user, id: input.id }),
-    })),
-  /** Says what a document is and notes that it was opened; its bytes come from `GET /api/ops/documents/{id}`. */
-  openDocument: changing
-    .input(documentInput)
-    .output(identityDocument)
-    .mutation(async ({ ctx, input }) =>
-      documentOfRow(
-        ctx.services.vault,
-        await openDocument({ services: ctx.services, operator: ctx.user, id: input.id }),
+  verify: alone(
+    changing
+      .input(decideCustomerInput)
+      .output(customerSummary)
+      .mutation(({ ctx, input: { id, internal_note: internalNote } }) =>
+        verifyCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }),
       ),
-    ),
+  ),
+  reject: alone(
+    changing
+      .input(rejectCustomerInput)
+      .output(customerSummary)
+      .mutation(({ ctx, input: { id, internal_note: internalNote, message } }) =>
+        rejectCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }, message),
+      ),
+  ),
+  block: alone(
+    changing
+      .input(blockCustomerInput)
+      .output(customerSummary)
+      .mutation(async ({ ctx, input: { id, internal_note: internalNote } }) => {
+        const blocked = await blockCustomer({ services: ctx.services, operator: ctx.user, id, internalNote });
+        ctx.services.securityLog.note(ctx, "account-blocked", { account: id }, { by: ctx.user.id });
+        return blocked;
+      }),
+  ),
+  unblock: reviewed(unblockCustomer),
+  /** Keeps a customer from kinds of calls. The customer hears nothing of it. */
+  hold: alone(
+    changing
+      .input(holdInput)
+      .output(customerHolds)
+      .mutation(({ ctx, input }) => holdCustomer(ctx.services, ctx.user, input)),
+  ),
+  releaseHold: alone(
+    changing
+      .input(holdInput)
+      .output(customerHolds)
+      .mutation(({ ctx, input }) => releaseCustomer(ctx.services, ctx.user, input)),
+  ),
+  /** Keeps a note about a customer, for staff alone. */
+  note: alone(
+    staff
+      .meta({ errors: ["not_found"] })
+      .input(noteCustomerInput)
+      .output(customerNote)
+      .mutation(({ ctx, input }) => noteCustomer(ctx.services, ctx.user, input)),
+  ),
+  setRole: reviewed(setRole),
+  setPermissions: alone(
+    changing
+      .input(permissionsInput)
+      .output(customerSummary)
+      .mutation(({ ctx, input }) =>
+        setPermissions({ services: ctx.services, operator: ctx.user, id: input.id }, input.permissions),
+      ),
+  ),
+  /** Signs the customer out everywhere. */
+  endSessions: alone(
+    changing
+      .input(customerInput)
+      .output(endedSessions)
+      .mutation(async ({ ctx, input }) => ({
+        ended: await endCustomerSessions({ services: ctx.services, operator: ctx.user, id: input.id }),
+      })),
+  ),
+  /** Says what a document is and notes that it was opened; its bytes come from `GET /api/ops/documents/{id}`. */
+  openDocument: alone(
+    changing
+      .input(documentInput)
+      .output(identityDocument)
+      .mutation(async ({ ctx, input }) =>
+        documentOfRow(
+          ctx.services.vault,
+          await openDocument({ services: ctx.services, operator: ctx.user, id: input.id }),
+        ),
+      ),
+  ),
 });

@@ -1,7 +1,8 @@
-import { depositAccount, depositAccountInput, depositAccountKey } from "@wattle/contracts/deposit-accounts";
+import { depositAccount } from "@wattle/contracts/deposit-accounts";
 import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
 import { z } from "zod";
 import { router, staff } from "../procedures.ts";
+import { reviewed } from "./approvals/reviewed-act.ts";
 import { closeDepositAccount, depositAccountOfRow, setDepositAccount } from "./deposit-accounts.ts";
 
 export const depositAccountsOpsRouter = router({
@@ -10,13 +11,6 @@ export const depositAccountsOpsRouter = router({
     .query(async ({ ctx }) =>
       (await listSystemBankAccounts(ctx.services.database.read, { closed: true })).map(depositAccountOfRow),
     ),
-  set: staff
-    .input(depositAccountInput)
-    .output(depositAccount)
-    .mutation(({ ctx, input }) => setDepositAccount(ctx.services, ctx.user, input)),
-  close: staff
-    .meta({ errors: ["not_found", "state_conflict"] })
-    .input(depositAccountKey)
-    .output(depositAccount)
-    .mutation(({ ctx, input }) => closeDepositAccount(ctx.services, ctx.user, input)),
+  set: reviewed(setDepositAccount),
+  close: reviewed(closeDepositAccount),
 });

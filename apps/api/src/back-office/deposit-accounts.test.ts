@@ -4,8 +4,9 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
 import type { TestClient } from "../testing/client.ts";
-import { runOps } from "../testing/run-ops.ts";
+import { runOpsByTwo } from "../testing/second-person.ts";
 
 const ACCOUNT = {
   currency: "AUD",
@@ -48,7 +49,7 @@ describe.each(DIALECTS)("where customers pay, on %s", (dialect) => {
 
   test("an account is set, and customers see it at once; the log keeps the one before", async () => {
     const before = await offered("bank_transfer");
-    const set = await mutate<DepositAccount>(operator, "ops.depositAccounts.set", ACCOUNT);
+    const set = await mutateByTwo<DepositAccount>(app, operator, "ops.depositAccounts.set", ACCOUNT);
     expect(set.data).toMatchObject({ ...ACCOUNT, active: true });
     expect(await offered("bank_transfer")).toMatchObject(ACCOUNT);
     const act = await newestAct();
@@ -59,35 +60,36 @@ describe.each(DIALECTS)("where customers pay, on %s", (dialect) => {
 
   test("a closed way to pay is offered no more, takes no deposit, and opens by being set again", async () => {
     const key = { currency: "AUD", method: "post_billpay" };
-    expect((await mutate(operator, "ops.depositAccounts.close", key)).status).toBe(200);
-    expect((await mutate(operator, "ops.depositAccounts.close", key)).code).toBe("state_conflict");
+    expect((await mutateByTwo(app, operator, "ops.depositAccounts.close", key)).status).toBe(200);
+    expect((await mutateByTwo(app, operator, "ops.depositAccounts.close", key)).code).toBe("state_conflict");
     expect(await offered("post_billpay")).toBeUndefined();
     expect((await announce("post_billpay")).status).toBe(422);
     const { data } = await query<DepositAccount[]>(operator, "ops.depositAccounts.list");
     expect(data.find(({ method }) => method === "post_billpay")?.active).toBe(false);
     const opened = { ...ACCOUNT, ...key, bank_name: "Made Up Billpay", account_number: "4321" };
-    expect((await mutate(operator, "ops.depositAccounts.set", opened)).status).toBe(200);
+    expect((await mutateByTwo(app, operator, "ops.depositAccounts.set", opened)).status).toBe(200);
     expect((await announce("post_billpay")).status).toBe(201);
   });
 
   test("what is wrong is reported at its field, and nothing changes", async () => {
     const before = await offered("bank_transfer");
-    const refused = await mutate(operator, "ops.depositAccounts.set", { ...ACCOUNT, bsb: "1" });
+    const refused = await mutateByTwo(app, operator, "ops.depositAccounts.set", { ...ACCOUNT, bsb: "1" });
     expect(refused).toMatchObject({ code: "validation_failed" });
     expect(await offered("bank_transfer")).toEqual(before);
     expect(
-      (await mutate(operator, "ops.depositAccounts.close", { currency: "USD", method: "payid" })).code,
+      (await mutateByTwo(app, operator, "ops.depositAccounts.close", { currency: "USD", method: "payid" }))
+        .code,
     ).toBe("not_found");
   });
 
   test("only operators see and change it", async () => {
     expect((await query(customer, "ops.depositAccounts.list")).status).toBe(403);
-    expect((await mutate(customer, "ops.depositAccounts.set", ACCOUNT)).status).toBe(403);
+    expect((await mutateByTwo(app, customer, "ops.depositAccounts.set", ACCOUNT)).status).toBe(403);
     expect((await mutate(app.client(), "ops.depositAccounts.set", ACCOUNT)).status).toBe(401);
   });
 
   test("the command line does the same", async () => {
-    const ops = (...words: string[]) => runOps(app, words);
+    const ops = (...words: string[]) => runOpsByTwo(app, words);
     const words = [
       "--account-name",
       "Client Money",
@@ -102,7 +104,7 @@ describe.each(DIALECTS)("where customers pay, on %s", (dialect) => {
     });
     expect(await offered("payid")).toMatchObject({ payid: "pay@mail.example", account_name: "Client Money" });
     expect((await ops("deposit-accounts", "list")).out).toContain("pay@mail.example");
-    expect((await ops("deposit-accounts", "close", "AUD", "payid")).out).toContain("closed");
+    expect((await ops("deposit-accounts", "close", "AUD", "payid")).out).toContain('"active":false');
     expect(await offered("payid")).toBeUndefined();
     expect(await ops("deposit-accounts", "set", "AUD", "cheque")).toMatchObject({
       code: 2,

@@ -1,18 +1,17 @@
 import {
   cleanDepositAccount,
   depositAccount,
+  depositAccountInput,
+  depositAccountKey,
   type DepositAccount,
-  type DepositAccountInput,
   type DepositAccountKey,
 } from "@wattle/contracts/deposit-accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { findCurrency } from "@wattle/db/markets";
 import { findSystemBankAccount, upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
-import type { Services } from "../services.ts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
-
-type DepositAccountServices = Pick<Services, "database" | "clock" | "ids">;
+import { recordAct } from "../audit/record-act.ts";
+import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
 
 /** There is one account for each currency and way to pay; its identifier says which. */
 const idOf = ({ currency, method }: DepositAccountKey): string =>
@@ -21,51 +20,84 @@ const idOf = ({ currency, method }: DepositAccountKey): string =>
 export const depositAccountOfRow = (row: SystemBankAccount): DepositAccount =>
   depositAccount.parse({ ...row, active: row.active === 1n });
 
+const REASON = "Every change of a deposit account needs two people.";
+
+/** An account in one line, as it must still be when the second person decides. */
+const stateOf = (row: SystemBankAccount | undefined): string =>
+  row === undefined ? "there is no account" : JSON.stringify(depositAccountOfRow(row));
+
+/** The fields of an account that have a value. */
+const fieldsOf = (account: Omit<SystemBankAccount, "id" | "active">): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(account).flatMap(([name, value]) =>
+      typeof value === "string" && name !== "id" ? [[name.replaceAll("_", " "), value]] : [],
+    ),
+  );
+
 /**
  * Sets where customers pay a currency in one way, and opens it. The account before is kept in the audit log; deposits
- * that await payment show the new account from now on.
- * @throws DomainError `currency_inactive` where the installation has no such currency
+ * that await payment show the new account from now on. The plan throws `currency_inactive` where the installation has no such currency.
  */
-export async function setDepositAccount(
-  services: DepositAccountServices,
-  operator: Operator,
-  input: DepositAccountInput,
-): Promise<DepositAccount> {
-  const account = cleanDepositAccount(input);
-  const id = idOf(account);
-  const row: SystemBankAccount = { ...account, id, active: 1n };
-  await services.database.write(async (tx) => {
+export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof depositAccount, undefined> = {
+  title: "Set a deposit account",
+  errors: ["currency_inactive"],
+  input: depositAccountInput,
+  output: depositAccount,
+  look: NOTHING_TO_KNOW,
+  plan: async (tx, { services, operator }, input) => {
+    const account = cleanDepositAccount(input);
+    const id = idOf(account);
     if ((await findCurrency(tx, account.currency)) === undefined) {
       throw DomainError.at("currency", "currency_inactive");
     }
     const before = await findSystemBankAccount(tx, id);
-    await upsertSystemBankAccount(tx, row);
-    await recordAct(tx, services, operator, {
-      action: "deposit_account.set",
-      subject: id,
-      details: { from: before === undefined ? null : depositAccountOfRow(before), to: account },
-    });
-  });
-  return depositAccountOfRow(row);
-}
+    const row: SystemBankAccount = { ...account, id, active: 1n };
+    return {
+      subject: `the deposit account ${id}`,
+      details: { ...fieldsOf(account), "account number before": before?.account_number ?? undefined },
+      state: stateOf(before),
+      reasons: [REASON],
+      credit: null,
+      run: async () => {
+        await upsertSystemBankAccount(tx, row);
+        await recordAct(tx, services, operator, {
+          action: "deposit_account.set",
+          subject: id,
+          details: { from: before === undefined ? null : depositAccountOfRow(before), to: account },
+        });
+        return depositAccountOfRow(row);
+      },
+    };
+  },
+};
 
 /**
- * Closes a payment method of a currency: customers are no longer offered it; those with an open deposit are asked not to pay.
- * @throws DomainError `not_found` where there is none; `state_conflict` where it is closed already
+ * Closes a payment method of a currency: customers are no longer offered it; those with an open deposit are asked not to pay. The
+ * plan throws `not_found` where there is none, and `state_conflict` where it is closed already.
  */
-export async function closeDepositAccount(
-  services: DepositAccountServices,
-  operator: Operator,
-  key: DepositAccountKey,
-): Promise<DepositAccount> {
-  const id = idOf(key);
-  return services.database.write(async (tx) => {
+export const closeDepositAccount: ReviewedAct<typeof depositAccountKey, typeof depositAccount, undefined> = {
+  title: "Close a deposit account",
+  errors: ["not_found", "state_conflict"],
+  input: depositAccountKey,
+  output: depositAccount,
+  look: NOTHING_TO_KNOW,
+  plan: async (tx, { services, operator }, key) => {
+    const id = idOf(key);
     const row = await findSystemBankAccount(tx, id);
     if (row === undefined) throw new DomainError("not_found");
     if (row.active === 0n) throw new DomainError("state_conflict");
-    const closed = { ...row, active: 0n } as const;
-    await upsertSystemBankAccount(tx, closed);
-    await recordAct(tx, services, operator, { action: "deposit_account.closed", subject: id });
-    return depositAccountOfRow(closed);
-  });
-}
+    return {
+      subject: `the deposit account ${id}`,
+      details: fieldsOf(row),
+      state: stateOf(row),
+      reasons: [REASON],
+      credit: null,
+      run: async () => {
+        const closed = { ...row, active: 0n } as const;
+        await upsertSystemBankAccount(tx, closed);
+        await recordAct(tx, services, operator, { action: "deposit_account.closed", subject: id });
+        return depositAccountOfRow(closed);
+      },
+    };
+  },
+};

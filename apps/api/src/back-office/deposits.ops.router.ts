@@ -2,16 +2,21 @@ import {
   bankTransaction,
   bankTransactionsInput,
   bankTransactionsPage,
-  confirmDepositInput,
   expireDepositInput,
   referenceInput,
   returnDepositInput,
 } from "@wattle/contracts/bank-operations";
 import { metaOf } from "@wattle/contracts/paging";
 import { listBankTransactions } from "@wattle/db/bank-transactions";
-import { confirmDeposit, expireDeposit, returnDeposit } from "../deposits/settle-deposit.ts";
+import { expireDeposit, returnDeposit } from "../deposits/settle-deposit.ts";
 import { router, staff } from "../procedures.ts";
+import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import type { Services } from "../services.ts";
+import { confirmDeposit } from "./confirm-deposit.ts";
 import { bankTransactionSummaryOf, readBankTransaction } from "./bank-transactions.ts";
+
+const recordOf = ({ database, vault }: Pick<Services, "database" | "vault">, reference: string) =>
+  readBankTransaction(database.read, vault, "deposit", reference);
 
 export const depositsOpsRouter = router({
   list: staff
@@ -35,28 +40,26 @@ export const depositsOpsRouter = router({
     .meta({ errors: ["not_found"] })
     .input(referenceInput)
     .output(bankTransaction)
-    .query(({ ctx, input }) => readBankTransaction(ctx.services, "deposit", input.reference)),
+    .query(({ ctx, input }) => recordOf(ctx.services, input.reference)),
   /** Credits what really came, once. */
-  confirm: staff
-    .meta({ errors: ["amount_above_maximum", "not_found", "state_conflict"] })
-    .input(confirmDepositInput)
-    .output(bankTransaction)
-    .mutation(async ({ ctx, input }) =>
-      readBankTransaction(ctx.services, "deposit", await confirmDeposit(ctx.services, ctx.user, input)),
-    ),
+  confirm: reviewed(confirmDeposit),
   /** Sends the money back to where it came from. */
-  return: staff
-    .meta({ errors: ["not_found", "state_conflict", "insufficient_funds"] })
-    .input(returnDepositInput)
-    .output(bankTransaction)
-    .mutation(async ({ ctx, input }) =>
-      readBankTransaction(ctx.services, "deposit", await returnDeposit(ctx.services, ctx.user, input)),
-    ),
-  expire: staff
-    .meta({ errors: ["not_found", "state_conflict"] })
-    .input(expireDepositInput)
-    .output(bankTransaction)
-    .mutation(async ({ ctx, input }) =>
-      readBankTransaction(ctx.services, "deposit", await expireDeposit(ctx.services, ctx.user, input)),
-    ),
+  return: alone(
+    staff
+      .meta({ errors: ["not_found", "state_conflict", "insufficient_funds"] })
+      .input(returnDepositInput)
+      .output(bankTransaction)
+      .mutation(async ({ ctx, input }) =>
+        recordOf(ctx.services, await returnDeposit(ctx.services, ctx.user, input)),
+      ),
+  ),
+  expire: alone(
+    staff
+      .meta({ errors: ["not_found", "state_conflict"] })
+      .input(expireDepositInput)
+      .output(bankTransaction)
+      .mutation(async ({ ctx, input }) =>
+        recordOf(ctx.services, await expireDeposit(ctx.services, ctx.user, input)),
+      ),
+  ),
 });

@@ -1,14 +1,10 @@
 import { metaOf } from "@wattle/contracts/paging";
-import {
-  onrampOrderFile,
-  onrampOrdersInput,
-  onrampOrdersPage,
-  resolveOnrampInput,
-} from "@wattle/contracts/onramp";
+import { onrampOrdersInput, onrampOrdersPage } from "@wattle/contracts/onramp";
 import { listOnrampOrders } from "@wattle/db/onramp";
 import { orderFileOfRow } from "../onramp/order-of-row.ts";
-import { resolveOrder } from "../onramp/resolve-order.ts";
 import { router, staff } from "../procedures.ts";
+import { reviewed } from "./approvals/reviewed-act.ts";
+import { resolveOrder } from "./resolve-order.ts";
 
 export const onrampOpsRouter = router({
   list: staff
@@ -19,9 +15,5 @@ export const onrampOpsRouter = router({
       return { data: rows.map(orderFileOfRow), meta: metaOf(page, perPage, total) };
     }),
   /** Ends a review: credits what has really arrived, or closes the order. */
-  resolve: staff
-    .meta({ errors: ["not_found", "state_conflict"] })
-    .input(resolveOnrampInput)
-    .output(onrampOrderFile)
-    .mutation(({ ctx, input }) => resolveOrder(ctx.services, ctx.user, input)),
+  resolve: reviewed(resolveOrder),
 });

@@ -1,5 +1,7 @@
 import { router } from "../procedures.ts";
-import { procedureNames } from "../trpc-internals.ts";
+import { procedureNames, procedureNamed } from "../trpc-internals.ts";
+import { approvalsOpsRouter } from "./approvals.ops.router.ts";
+import { reviewedActOf } from "./approvals/reviewed-act.ts";
 import { auditOpsRouter } from "./audit.ops.router.ts";
 import { customersOpsRouter } from "./customers.ops.router.ts";
 import { depositAccountsOpsRouter } from "./deposit-accounts.ops.router.ts";
@@ -35,10 +37,19 @@ const acts = {
   withdrawals: withdrawalsOpsRouter,
 };
 
+/** All of them under their names. */
+const named = router({ ops: router(acts) });
+
+const approvals = approvalsOpsRouter((path) => {
+  const procedure = procedureNamed(named, path);
+  return procedure && reviewedActOf(procedure);
+});
+
 /** What the back office does. Each act is written into the audit log in the transaction that does it. */
 export const opsRouter = router({
   ...acts,
-  tokens: tokensOpsRouter(procedureNames(router({ ops: router(acts) }))),
+  approvals,
+  tokens: tokensOpsRouter(procedureNames(router({ ops: router({ ...acts, approvals }) }))),
 });
 
 /** The same under the names that its procedures have everywhere: roles and tokens name them `ops.…`. */

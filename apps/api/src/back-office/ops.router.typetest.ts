@@ -1,5 +1,8 @@
+import type { AnyTRPCMutationProcedure } from "@trpc/server";
 import type { StaffProcedure } from "../access/staff-access.ts";
+import { staff } from "../procedures.ts";
 import type { ProcedureNameOf } from "../trpc-internals.ts";
+import { alone, type Decided } from "./approvals/reviewed-act.ts";
 import type { opsRouter } from "./ops.router.ts";
 
 type Act = `ops.${ProcedureNameOf<typeof opsRouter>}`;
@@ -8,3 +11,23 @@ type Names<T extends string> = Readonly<Record<T, true>>;
 // Each act has a row in the table of who may, and each row an act: where one is missing, this does not compile.
 export const actsWithoutRow: Names<Exclude<Act, StaffProcedure>> = {};
 export const rowsWithoutAct: Names<Exclude<StaffProcedure, Act>> = {};
+
+/** The names of the mutations in a router's record that do not say how many people they need. */
+type Undecided<Routes> = {
+  [Key in keyof Routes & string]: Routes[Key] extends AnyTRPCMutationProcedure
+    ? Routes[Key] extends Decided
+      ? never
+      : Key
+    : Routes[Key] extends (...args: never[]) => unknown
+      ? never
+      : `${Key}.${Undecided<Routes[Key]>}`;
+}[keyof Routes & string];
+
+// Each mutation is made by `alone` or `reviewed`: where one is not, this does not compile.
+export const undecidedActs: Names<Undecided<(typeof opsRouter)["_def"]["record"]>> = {};
+
+// It sees one that is not.
+const bare = staff.mutation(() => undefined);
+export const found: Names<Undecided<{ things: { make: typeof bare } }>> = { "things.make": true };
+const decided = alone(bare);
+export const fine: Names<Undecided<{ things: { make: typeof decided } }>> = {};

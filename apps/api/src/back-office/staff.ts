@@ -3,9 +3,10 @@ import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import {
   inviteInput,
+  staffMember,
+  staffRolesInput,
   type InviteInput,
   type StaffMember,
-  type StaffRolesInput,
 } from "@wattle/contracts/staff";
 import { findUserByEmail, updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
@@ -23,13 +24,15 @@ import {
 import type { User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
 import type { SignedInUser } from "../access/admission.ts";
-import { recordAct } from "../audit/record-act.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import { isSameMailbox } from "../audit/same-mailbox.ts";
 import { isoTime } from "../clock.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { staffInviteMail } from "../mail/staff-mails.ts";
 import { fieldErrors } from "../procedures.ts";
 import type { Services } from "../services.ts";
 import { invitedMember, makeInvitation } from "../staff/invitation.ts";
+import { type ActServices, NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
 
 type StaffServices = MailServices & Pick<Services, "database">;
 
@@ -65,32 +68,100 @@ export async function listMembers({
 }
 
 /**
- * Invites someone to be staff: a link is mailed, which works once and for 72 hours. Inviting an address again makes the earlier
- * link worthless.
- * @throws DomainError `email_taken` at `email` for an address of a customer, or of someone who is staff already
+ * Locks every admin, and another member, until the transaction ends, so that of two who change staff at once the second sees what
+ * the first did.
+ * @returns the admins, and the other member, as they are now
+ * @throws DomainError `forbidden` where the one who acts is no admin any more
  */
-export async function inviteMember(
-  services: StaffServices,
-  by: SignedInUser,
-  { email, roles }: InviteInput,
+async function lockAdmins(
+  tx: WriteTx,
+  { config }: Pick<Services, "config">,
+  by: Operator,
+  memberId?: string,
+): Promise<{ readonly admins: readonly User[]; readonly member: User | undefined }> {
+  const staff = await listStaff(tx, { withDemo: config.DEMO });
+  const wanted = staff.filter((user) => isAdmin(user) || user.id === memberId).map(({ id }) => id);
+  const locked = await lockUsers(tx, wanted);
+  const admins = locked.filter(isAdmin);
+  if (!admins.some(({ id }) => id === by.id)) throw new DomainError("forbidden");
+  const member = locked.find(({ id, roles }) => id === memberId && roles !== rolesText([]));
+  return { admins, member };
+}
+
+interface Inviting {
+  readonly invite: InviteInput;
+  /** First name of who invites. */
+  readonly inviter: string;
+}
+
+async function invite(
+  tx: WriteTx,
+  services: ActServices,
+  operator: Operator,
+  { invite: { email, roles }, inviter }: Inviting,
 ): Promise<StaffMember> {
-  const { config, database } = services;
-  return database.write(async (tx) => {
-    await lockAdmins(tx, services, by);
+  const { config } = services;
+  const { invitation, link } = await makeInvitation(tx, services, { email, roles, invitedBy: operator.id });
+  await queueMail(tx, services, {
+    to: email,
+    mail: staffInviteMail(config.brand.name, inviter, roles, link),
+  });
+  await recordAct(tx, services, operator, {
+    action: "staff.invited",
+    subject: invitation.id,
+    details: { email, roles },
+  });
+  return invitedMember(invitation);
+}
+
+const GRANT = "Every role grant needs two people.";
+
+/**
+ * Invites someone to be staff: a link is mailed, which works once and for 72 hours. Inviting an address again makes the earlier
+ * link worthless. It grants roles, so another admin approves it; the only admin there is invites alone. The plan throws `email_taken`
+ * at `email` for an address of a customer, or of someone who is staff already, and `own_act` for another address of the own mailbox.
+ */
+export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember, undefined> = {
+  title: "Invite someone to be staff",
+  token: "none",
+  errors: ["email_taken"],
+  input: inviteInput,
+  output: staffMember,
+  look: NOTHING_TO_KNOW,
+  plan: async (tx, { services, operator }, input) => {
+    const { admins } = await lockAdmins(tx, services, operator);
+    const { email, roles } = input;
+    const own = admins.find(({ id }) => id === operator.id);
+    if (isSameMailbox(email, own?.email ?? "")) throw new DomainError("own_act");
     const known = await findUserByEmail(tx, email);
     if (known !== undefined && rolesOf(known).length > 0) throw DomainError.at("email", "email_taken");
-    const { invitation, link } = await makeInvitation(tx, services, { email, roles, invitedBy: by.id });
-    await queueMail(tx, services, {
-      to: email,
-      mail: staffInviteMail(config.brand.name, by.first_name, roles, link),
-    });
-    await recordAct(tx, services, by, {
-      action: "staff.invited",
-      subject: invitation.id,
-      details: { email, roles },
-    });
-    return invitedMember(invitation);
-  });
+    return {
+      subject: `the invitation of ${email}`,
+      details: { Email: email, Roles: roles.join(", ") },
+      state: "there is no account",
+      reasons: admins.some(({ id }) => id !== operator.id) ? [GRANT] : [],
+      credit: null,
+      run: () => invite(tx, services, operator, { invite: input, inviter: own?.first_name ?? "" }),
+    };
+  },
+};
+
+/**
+ * The member of staff whose roles someone else changes.
+ * @throws DomainError `own_act` for oneself; `not_found`; `forbidden`; `state_conflict` where no admin would be left
+ */
+async function lockMember(
+  tx: WriteTx,
+  services: Pick<Services, "config">,
+  by: Operator,
+  change: { readonly id: string; readonly roles: readonly StaffRole[] },
+): Promise<User> {
+  if (change.id === by.id) throw new DomainError("own_act");
+  const { admins, member } = await lockAdmins(tx, services, by, change.id);
+  if (member === undefined) throw new DomainError("not_found");
+  const remains = admins.some(({ id }) => id !== member.id) || change.roles.includes("admin");
+  if (!remains) throw new DomainError("state_conflict", { message: OWN_MESSAGES.lastAdmin });
+  return member;
 }
 
 /** The command line's own name in the log, where no one is there yet who could act. */
@@ -128,67 +199,48 @@ export async function inviteFirst(
   });
 }
 
-/**
- * Locks every admin, and another member, until the transaction ends, so that of two who change staff at once the second sees what
- * the first did.
- * @returns the admins, and the other member, as they are now
- * @throws DomainError `forbidden` where the one who acts is no admin any more
- */
-async function lockAdmins(
-  tx: WriteTx,
-  { config }: Pick<Services, "config">,
-  by: SignedInUser,
-  memberId?: string,
-): Promise<{ readonly admins: readonly User[]; readonly member: User | undefined }> {
-  const staff = await listStaff(tx, { withDemo: config.DEMO });
-  const wanted = staff.filter((user) => isAdmin(user) || user.id === memberId).map(({ id }) => id);
-  const locked = await lockUsers(tx, wanted);
-  const admins = locked.filter(isAdmin);
-  if (!admins.some(({ id }) => id === by.id)) throw new DomainError("forbidden");
-  const member = locked.find(({ id, roles }) => id === memberId && roles !== rolesText([]));
-  return { admins, member };
+/** Whether someone has a role's acts already: `admin` has all. */
+const has = (roles: readonly StaffRole[], role: StaffRole): boolean =>
+  roles.includes("admin") || roles.includes(role);
+
+/** Changes the roles of a member who was locked. Who may no longer invite has no invitations open. */
+async function changeRoles(tx: WriteTx, member: User, roles: readonly StaffRole[]): Promise<void> {
+  if (!roles.includes("admin")) await deleteInvitationsOf(tx, member.id);
+  await updateUser(tx, member.id, { roles: rolesText(roles) });
 }
 
 /**
- * The member of staff whose roles someone else changes.
- * @throws DomainError `own_act` for oneself; `not_found`; `forbidden`; `state_conflict` where no admin would be left
+ * Gives a member of staff exactly these roles, from the next call on. A role more needs a second person, a role less does not. The plan
+ * throws `own_act` for oneself; `not_found`; `state_conflict` where no admin would be left.
  */
-async function lockMember(
-  tx: WriteTx,
-  services: Pick<Services, "config">,
-  by: SignedInUser,
-  change: { readonly id: string; readonly roles: readonly StaffRole[] },
-): Promise<User> {
-  if (change.id === by.id) throw new DomainError("own_act");
-  const { admins, member } = await lockAdmins(tx, services, by, change.id);
-  if (member === undefined) throw new DomainError("not_found");
-  const remains = admins.some(({ id }) => id !== member.id) || change.roles.includes("admin");
-  if (!remains) throw new DomainError("state_conflict", { message: OWN_MESSAGES.lastAdmin });
-  // Who may no longer invite has no invitations open.
-  if (!change.roles.includes("admin")) await deleteInvitationsOf(tx, member.id);
-  return member;
-}
-
-/**
- * Gives a member of staff exactly these roles, from the next call on.
- * @throws DomainError `own_act` for oneself; `not_found`; `state_conflict` where no admin would be left
- */
-export async function setMemberRoles(
-  services: StaffServices,
-  by: SignedInUser,
-  { id, roles }: StaffRolesInput,
-): Promise<StaffMember> {
-  return services.database.write(async (tx) => {
-    const member = await lockMember(tx, services, by, { id, roles });
-    await updateUser(tx, id, { roles: rolesText(roles) });
-    await recordAct(tx, services, by, {
-      action: "staff.roles",
-      subject: id,
-      details: { from: rolesOf(member), to: roles },
-    });
-    return memberOf({ ...member, roles: rolesText(roles) });
-  });
-}
+export const setMemberRoles: ReviewedAct<typeof staffRolesInput, typeof staffMember, undefined> = {
+  title: "Change someone's roles",
+  token: "none",
+  errors: ["not_found", "state_conflict"],
+  input: staffRolesInput,
+  output: staffMember,
+  look: NOTHING_TO_KNOW,
+  plan: async (tx, { services, operator }, { id, roles }) => {
+    const member = await lockMember(tx, services, operator, { id, roles });
+    const before = staffRolesOf(rolesOf(member));
+    return {
+      subject: `the roles of ${member.email}`,
+      details: { "Roles now": before.join(", "), "New roles": roles.join(", ") },
+      state: `the roles are ${before.join(", ")}`,
+      reasons: roles.some((role) => !has(before, role)) ? [GRANT] : [],
+      credit: null,
+      run: async () => {
+        await changeRoles(tx, member, roles);
+        await recordAct(tx, services, operator, {
+          action: "staff.roles",
+          subject: id,
+          details: { from: before, to: roles },
+        });
+        return memberOf({ ...member, roles: rolesText(roles) });
+      },
+    };
+  },
+};
 
 /**
  * Takes a member of staff out: sessions and tokens end at once, and the account counts no more. An invitation that was not
@@ -213,7 +265,7 @@ export async function removeMember(
       return { ended: 0 };
     }
     const member = await lockMember(tx, services, by, { id, roles: [] });
-    await updateUser(tx, id, { roles: rolesText([]) });
+    await changeRoles(tx, member, []);
     const ended = await deleteOtherSessions(tx, id);
     const tokens = await revokeAllTokens(tx, id, BigInt(services.clock.now()));
     await deleteEmailTokens(tx, id, ["verify-email", "reset-password", "change-email"]);

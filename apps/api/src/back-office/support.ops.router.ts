@@ -7,6 +7,7 @@ import {
 import { metaOf } from "@wattle/contracts/paging";
 import { listEnquiries } from "@wattle/db/support";
 import { router, staff } from "../procedures.ts";
+import { alone } from "./approvals/reviewed-act.ts";
 import { enquiryOfRow, handleEnquiry } from "./handle-enquiry.ts";
 
 export const supportOpsRouter = router({
@@ -20,9 +21,11 @@ export const supportOpsRouter = router({
         meta: metaOf(page, perPage, total),
       };
     }),
-  markHandled: staff
-    .meta({ errors: ["not_found", "state_conflict"] })
-    .input(enquiryReference)
-    .output(enquiryRecord)
-    .mutation(({ ctx, input }) => handleEnquiry(ctx.services, ctx.user, input.reference)),
+  markHandled: alone(
+    staff
+      .meta({ errors: ["not_found", "state_conflict"] })
+      .input(enquiryReference)
+      .output(enquiryRecord)
+      .mutation(({ ctx, input }) => handleEnquiry(ctx.services, ctx.user, input.reference)),
+  ),
 });

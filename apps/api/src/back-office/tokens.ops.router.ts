@@ -5,6 +5,7 @@ import { listServiceTokens, revokeServiceToken } from "@wattle/db/tokens";
 import { z } from "zod";
 import type { SignedInUser } from "../access/admission.ts";
 import { confirmed, router, staff } from "../procedures.ts";
+import { alone } from "./approvals/reviewed-act.ts";
 import { createServiceToken, serviceTokenItemOf } from "../tokens/create-token.ts";
 import { recordAct } from "../audit/record-act.ts";
 
@@ -24,21 +25,25 @@ export const tokensOpsRouter = (callable: readonly string[]) =>
         const rows = await listServiceTokens(ctx.services.database.read, reachOf(ctx.user));
         return rows.map((row) => serviceTokenItemOf(row, row.created_by));
       }),
-    create: confirmed.staff
-      .meta({ token: "none" })
-      .input(serviceTokenInput)
-      .output(createdServiceToken)
-      .mutation(({ ctx, input }) => createServiceToken(ctx, ctx.user, input, callable)),
-    revoke: staff
-      .meta({ token: "none", errors: ["not_found"] })
-      .input(z.object({ id }))
-      .mutation(async ({ ctx, input }) => {
-        const { clock, database, securityLog } = ctx.services;
-        await database.write(async (tx) => {
-          if (!(await revokeServiceToken(tx, reachOf(ctx.user), input.id, BigInt(clock.now()))))
-            throw new DomainError("not_found");
-          await recordAct(tx, ctx.services, ctx.user, { action: "token.revoked", subject: input.id });
-        });
-        securityLog.note(ctx, "token-revoked", { account: ctx.user.id }, { token: input.id });
-      }),
+    create: alone(
+      confirmed.staff
+        .meta({ token: "none" })
+        .input(serviceTokenInput)
+        .output(createdServiceToken)
+        .mutation(({ ctx, input }) => createServiceToken(ctx, ctx.user, input, callable)),
+    ),
+    revoke: alone(
+      staff
+        .meta({ token: "none", errors: ["not_found"] })
+        .input(z.object({ id }))
+        .mutation(async ({ ctx, input }) => {
+          const { clock, database, securityLog } = ctx.services;
+          await database.write(async (tx) => {
+            if (!(await revokeServiceToken(tx, reachOf(ctx.user), input.id, BigInt(clock.now()))))
+              throw new DomainError("not_found");
+            await recordAct(tx, ctx.services, ctx.user, { action: "token.revoked", subject: input.id });
+          });
+          securityLog.note(ctx, "token-revoked", { account: ctx.user.id }, { token: input.id });
+        }),
+    ),
   });

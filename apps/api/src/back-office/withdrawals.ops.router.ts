@@ -9,8 +9,13 @@ import {
 import { metaOf } from "@wattle/contracts/paging";
 import { listBankTransactions } from "@wattle/db/bank-transactions";
 import { router, staff } from "../procedures.ts";
+import { alone } from "./approvals/reviewed-act.ts";
 import { completeWithdrawal, rejectWithdrawal } from "../withdrawals/settle-withdrawal.ts";
+import type { Services } from "../services.ts";
 import { bankTransactionSummaryOf, readBankTransaction } from "./bank-transactions.ts";
+
+const recordOf = ({ database, vault }: Pick<Services, "database" | "vault">, reference: string) =>
+  readBankTransaction(database.read, vault, "withdraw", reference);
 
 export const withdrawalsOpsRouter = router({
   list: staff
@@ -38,21 +43,25 @@ export const withdrawalsOpsRouter = router({
     .meta({ errors: ["not_found"] })
     .input(referenceInput)
     .output(bankTransaction)
-    .query(({ ctx, input }) => readBankTransaction(ctx.services, "withdraw", input.reference)),
+    .query(({ ctx, input }) => recordOf(ctx.services, input.reference)),
   /** Records that the bank has paid it out. */
-  complete: staff
-    .meta({ errors: ["customer_on_hold", "not_found", "state_conflict"] })
-    .input(completeWithdrawalInput)
-    .output(bankTransaction)
-    .mutation(async ({ ctx, input }) =>
-      readBankTransaction(ctx.services, "withdraw", await completeWithdrawal(ctx.services, ctx.user, input)),
-    ),
+  complete: alone(
+    staff
+      .meta({ errors: ["customer_on_hold", "not_found", "state_conflict"] })
+      .input(completeWithdrawalInput)
+      .output(bankTransaction)
+      .mutation(async ({ ctx, input }) =>
+        recordOf(ctx.services, await completeWithdrawal(ctx.services, ctx.user, input)),
+      ),
+  ),
   /** Gives the money back to the customer, who gets the message by mail. */
-  reject: staff
-    .meta({ errors: ["not_found", "state_conflict"] })
-    .input(rejectWithdrawalInput)
-    .output(bankTransaction)
-    .mutation(async ({ ctx, input }) =>
-      readBankTransaction(ctx.services, "withdraw", await rejectWithdrawal(ctx.services, ctx.user, input)),
-    ),
+  reject: alone(
+    staff
+      .meta({ errors: ["not_found", "state_conflict"] })
+      .input(rejectWithdrawalInput)
+      .output(bankTransaction)
+      .mutation(async ({ ctx, input }) =>
+        recordOf(ctx.services, await rejectWithdrawal(ctx.services, ctx.user, input)),
+      ),
+  ),
 });

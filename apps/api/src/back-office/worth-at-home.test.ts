@@ -4,6 +4,7 @@ import { recordPrices } from "@wattle/db/prices";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adjustBalance } from "./adjust-balance.ts";
+import { runAct } from "../testing/second-person.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import { worthAtHome } from "../prices/worth-at-home.ts";
@@ -62,17 +63,13 @@ describe.each(DIALECTS)("what an amount is worth while no source gives a price, 
   });
 
   const adjust = (amount: string, currency: string) =>
-    adjustBalance(
-      services,
-      { id: "cli" },
-      {
-        id: customer,
-        direction: "credit",
-        amount,
-        currency,
-        internal_note: "A correction" as never,
-      },
-    );
+    runAct(services, { id: "cli" }, adjustBalance, {
+      id: customer,
+      direction: "credit",
+      amount,
+      currency,
+      internal_note: "A correction" as never,
+    });
 
   test("an adjustment is made by them, its limit holds, and the log says which they were", async () => {
     await adjust("0.01", "BTC");

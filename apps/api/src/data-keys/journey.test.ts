@@ -11,6 +11,7 @@ import { confirmed, PASSWORD } from "../testing/visitor.ts";
 import { PNG, upload } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -79,7 +80,7 @@ describe.each(DIALECTS)("after a whole journey on %s", (dialect) => {
     expect(await mutate(operator, "ops.customers.verify", { id })).toMatchObject({ status: 200 });
     const account = await client.post<{ data: BankAccount }>("/api/users/bank-accounts", BANK_ACCOUNT);
     expect(account.status).toBe(201);
-    await mutate(operator, "ops.ledger.adjust", {
+    await mutateByTwo(api, operator, "ops.ledger.adjust", {
       id,
       direction: "credit",
       amount: "100.00",
@@ -87,6 +88,7 @@ describe.each(DIALECTS)("after a whole journey on %s", (dialect) => {
       internal_note: "a first deposit",
     });
     api.clock.advance(DAY);
+    await operator.login("operator@demo.test");
     const withdrawal = await client.post<{ data: Transaction }>("/api/users/transactions", {
       balance: { credit: "40.00", credit_currency: "AUD" },
       transaction_type: "withdraw",

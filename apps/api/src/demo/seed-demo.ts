@@ -164,18 +164,23 @@ async function insertDeposit(
     bankReference: null,
   });
   await insertTransaction(tx, row);
-  await postRowEntry(tx, row, "demo", {
-    kind: "deposit",
-    description: `Deposit ${row.reference}`,
-    postings: [
-      {
-        source: houseAccount(isFiat ? "bank" : "onramp", deposit.code),
-        destination: availableAccount(userId, deposit.code),
-        currency: deposit.code,
-        amount: deposit.units,
-      },
-    ],
-  });
+  await postRowEntry(
+    tx,
+    row,
+    { id: "demo" },
+    {
+      kind: "deposit",
+      description: `Deposit ${row.reference}`,
+      postings: [
+        {
+          source: houseAccount(isFiat ? "bank" : "onramp", deposit.code),
+          destination: availableAccount(userId, deposit.code),
+          currency: deposit.code,
+          amount: deposit.units,
+        },
+      ],
+    },
+  );
 }
 
 async function insertPastExchange(

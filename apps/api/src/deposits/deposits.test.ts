@@ -561,38 +561,6 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
     });
   });
 
-  describe("by hand one person credits about what was announced", () => {
-    test.each([
-      ["twice a small amount", "20.00", "40.00", undefined],
-      ["a cent more than twice", "20.00", "40.01", "Maximum: 40.00 AUD"],
-      ["1,000.00 more", "5000.00", "6000.00", undefined],
-      ["a cent more than that", "5000.00", "6000.01", "Maximum: 6,000.00 AUD"],
-      ["80 million for 800", "800.00", "80000000.00", "Maximum: 1,600.00 AUD"],
-      ["the largest deposit and more", "1000000.00", "1001000.01", "Maximum: 1,001,000.00 AUD"],
-      ["much less", "5000.00", "0.01", undefined],
-    ])("%s: %s announced, %s came", async (_what, announced, came, refusal) => {
-      const { id, reference } = await announce(payload(announced));
-      const outcome = await confirm(reference, came);
-      if (refusal === undefined) {
-        expect(outcome.data).toMatchObject({ status: "completed", credit: came });
-        return;
-      }
-      expect(outcome).toMatchObject({ status: 422, code: "amount_above_maximum" });
-      expect(outcome.errors).toEqual({ amount: [refusal] });
-      expect(await runOps(app, ["deposits", "confirm", reference, came])).toMatchObject({ code: 1 });
-      expect((await detail(id)).status).toBe("awaiting_payment");
-      expect(await since()).toBe("0");
-    });
-
-    test("naira too, and by what was announced, whatever was credited before", async () => {
-      const { reference } = await announce(payload("5000.00", "NGN"), nigerian);
-      expect((await confirm(reference, "6000.01")).errors).toEqual({ amount: ["Maximum: 6,000.00 NGN"] });
-      expect((await confirm(reference, "6000.00")).status).toBe(200);
-      await mutate(operator, "ops.deposits.return", { reference, message: "Recalled" });
-      expect((await confirm(reference, "6000.01")).errors).toHaveProperty("amount");
-    });
-  });
-
   test("thirty announcements at once leave twenty open, and one may follow once one is settled", async () => {
     const post = (key?: string): Promise<Answer<{ data: Transaction }>> =>
       customer.post(PATH, payload("5.00"), key === undefined ? {} : { "idempotency-key": key });

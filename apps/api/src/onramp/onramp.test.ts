@@ -7,6 +7,7 @@ import { listOnrampEvents, setOnrampCheckout } from "@wattle/db/onramp";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mutateByTwo } from "../testing/second-person.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { balanceOf, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
@@ -289,7 +290,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
       `${amount} BTC instead of the quoted 0.01000000 BTC`,
     );
     const input = { id: order.id, decision: "credit", crypto_amount: amount, internal_note: "Checked" };
-    expect((await mutate(operator, "ops.onramp.resolve", input)).status).toBe(200);
+    expect((await mutateByTwo(app, operator, "ops.onramp.resolve", input)).status).toBe(200);
     expect(await gained()).toBe(satoshi(amount));
   });
 

@@ -19,7 +19,7 @@ import {
 } from "@wattle/db/onramp";
 import { deleteReferralOf } from "@wattle/db/partners";
 import type { OnrampEventRow, OnrampOrderRow } from "@wattle/db/tables";
-import { changeStatus } from "../transactions/change-status.ts";
+import { changeStatus, type Actor } from "../transactions/change-status.ts";
 import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { amountText } from "../amount-text.ts";
@@ -52,7 +52,7 @@ export async function creditOrder(
   services: MailServices,
   order: OnrampOrderRow,
   arrived: bigint,
-  actor: string = ACTOR,
+  by: Pick<Actor, "id" | "approvedBy"> = { id: ACTOR },
 ): Promise<string | null> {
   const customer = order.user_id === null ? undefined : await findUserById(tx, order.user_id);
   if (customer === undefined) return null;
@@ -64,8 +64,8 @@ export async function creditOrder(
     paymentMethod: "onramp",
     bankReference: order.provider_order_id,
   });
-  await beginTransaction(tx, services, row, actor);
-  await postRowEntry(tx, row, actor, {
+  await beginTransaction(tx, services, row, by.id);
+  await postRowEntry(tx, row, by, {
     kind: "onramp",
     description: `Card payment ${row.reference}`,
     postings: [creditPosting(customer.id, order.crypto_currency, arrived)],

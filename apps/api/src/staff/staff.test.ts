@@ -7,6 +7,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
 import type { TestClient } from "../testing/client.ts";
 import { newStaff } from "../testing/new-staff.ts";
 import { confirmed, freshEmail, linkTo, mailsTo, PASSWORD, register } from "../testing/visitor.ts";
@@ -26,7 +27,7 @@ describe.each(DIALECTS)("staff on %s", (dialect) => {
   const list = async (client = admin): Promise<StaffMember[]> =>
     (await query<StaffMember[]>(client, "ops.staff.list")).data;
   const invite = (email: string, roles: readonly StaffRole[], client = admin) =>
-    mutate<StaffMember>(client, "ops.staff.invite", { email, roles });
+    mutateByTwo<StaffMember>(api, client, "ops.staff.invite", { email, roles });
   /** Invites a fresh address. @returns it, and the token of its link */
   async function invited(...roles: readonly StaffRole[]) {
     const email = freshEmail();
@@ -218,7 +219,7 @@ describe.each(DIALECTS)("staff on %s", (dialect) => {
       const member = await newStaff(api, "support");
       const block = () => mutate(member.client, "ops.customers.block", {});
       expect((await block()).code).toBe("forbidden");
-      const set = await mutate<StaffMember>(admin, "ops.staff.setRoles", {
+      const set = await mutateByTwo<StaffMember>(api, admin, "ops.staff.setRoles", {
         id: member.id,
         roles: ["compliance", "support"],
       });

@@ -11,6 +11,8 @@ import type { Services } from "../services.ts";
 export interface Actor {
   readonly kind: TransactionActor;
   readonly id: string;
+  /** The second person, where the change needed one. */
+  readonly approvedBy?: string | undefined;
 }
 
 interface Change {
@@ -57,5 +59,5 @@ export async function changeStatus(
   });
   if (!changed) throw new DomainError("state_conflict");
   if (entry === undefined || entryId === undefined) return;
-  await postEntry(tx, { ...entry, id: entryId, createdBy: by.id, createdAt: at });
+  await postEntry(tx, { ...entry, id: entryId, createdBy: by.id, approvedBy: by.approvedBy, createdAt: at });
 }

@@ -4,6 +4,7 @@ import type { HistoryRow } from "@wattle/db/history-rows";
 import { postEntry, type LedgerEntry } from "@wattle/db/ledger/post-entry";
 import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
+import type { Actor } from "./change-status.ts";
 
 /** What every history row begins with: a new id, the reference made of it, whose it is and when. */
 export function newOrigin({ clock, ids }: Pick<Services, "clock" | "ids">, userId: string) {
@@ -18,10 +19,11 @@ type RowEntry = Pick<LedgerEntry, "kind" | "description" | "postings">;
 export async function postRowEntry(
   tx: WriteTx,
   row: HistoryRow & { readonly entry_id: string },
-  actor: string,
+  { id, approvedBy }: Pick<Actor, "id" | "approvedBy">,
   entry: RowEntry,
 ): Promise<void> {
-  await postEntry(tx, { ...entry, id: row.entry_id, createdBy: actor, createdAt: row.created_at });
+  const { entry_id, created_at } = row;
+  await postEntry(tx, { ...entry, id: entry_id, createdBy: id, approvedBy, createdAt: created_at });
 }
 
 /** Adds a deposit or withdrawal to the history, with its first status. */

@@ -63,18 +63,23 @@ async function checkedParties(
 async function setAside(tx: WriteTx, services: Pick<Services, "ids">, row: WithdrawalRow): Promise<void> {
   const { user_id: userId, credit_currency: currency } = row;
   await beginTransaction(tx, services, row, userId);
-  await postRowEntry(tx, row, userId, {
-    kind: "withdrawal_requested",
-    description: `Withdrawal ${row.reference}`,
-    postings: [
-      {
-        source: availableAccount(userId, currency),
-        destination: heldAccount(userId, currency),
-        currency,
-        amount: row.credit,
-      },
-    ],
-  });
+  await postRowEntry(
+    tx,
+    row,
+    { id: userId },
+    {
+      kind: "withdrawal_requested",
+      description: `Withdrawal ${row.reference}`,
+      postings: [
+        {
+          source: availableAccount(userId, currency),
+          destination: heldAccount(userId, currency),
+          currency,
+          amount: row.credit,
+        },
+      ],
+    },
+  );
 }
 
 /** The message when the balance is less than the amount. */

@@ -5,7 +5,10 @@ import { appendOnly, createTable, refuseTruncate, type Migration } from "./migra
 const FIXED =
   "id, act, status, subject, customer_id, reasons, input_hash, idempotency_key, proposed_by, created_at, expires_at, decided_by, decided_at, note";
 
-/** What was decided stays decided, and no request disappears. */
+/**
+ * What was decided stays decided, and no request disappears. The function is not the one of append-only tables, which the running
+ * role may not change at all (`migrate-as.ts`).
+ */
 const DECIDED: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [
     `create trigger approvals_decided before update of ${FIXED} on approvals when old.status <> 'pending'
@@ -14,9 +17,14 @@ const DECIDED: Readonly<Record<Dialect, readonly string[]>> = {
      begin select raise(abort, 'approvals is append-only'); end`,
   ],
   postgres: [
+    `create function refuse_change_of_decided() returns trigger language plpgsql as $$
+     begin raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation'; end $$`,
     `create trigger approvals_decided before update of ${FIXED} on approvals for each row
-     when (old.status <> 'pending') execute function refuse_change()`,
-    `create trigger approvals_no_delete before delete on approvals for each row execute function refuse_change()`,
+     when (old.status <> 'pending') execute function refuse_change_of_decided()`,
+    `create trigger approvals_no_delete before delete on approvals
+     for each row execute function refuse_change_of_decided()`,
+    `create trigger approvals_no_truncate before truncate on approvals
+     for each statement execute function refuse_change_of_decided()`,
   ],
 };
 
@@ -49,7 +57,6 @@ export const approvals: Migration = {
     "create index approvals_by_status on approvals (status, created_at)",
     "create index approvals_by_proposer on approvals (proposed_by, idempotency_key)",
     ...DECIDED[dialect],
-    ...refuseTruncate(dialect, "approvals"),
     createTable(
       dialect,
       "staff_credits",

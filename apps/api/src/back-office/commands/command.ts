@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from "node:util";
+import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import type { Services } from "../../services.ts";
 import type { backOffice } from "../ops.router.ts";
 
@@ -86,6 +87,23 @@ export function noteOf(context: CommandContext): { internal_note?: string } {
 export function textsOf(context: CommandContext): { internal_note?: string; message?: string } {
   const message = context.option("message");
   return { ...noteOf(context), ...(message !== undefined && { message }) };
+}
+
+/** Prints what an act has done; or, where it waits for a second person, the request that this one has to decide. */
+export function printOutcome<Done extends { readonly outcome: "done" }>(
+  context: CommandContext,
+  answer: Done | AwaitingApproval,
+  recordOf: (done: Done) => Readonly<Record<string, unknown>>,
+): void {
+  if (answer.outcome === "done") return context.record(recordOf(answer));
+  const { id, act, reasons, expires_at } = answer.approval;
+  context.record({
+    outcome: "waiting for a second person",
+    approval: id,
+    act,
+    reasons: reasons.join(" "),
+    expires_at,
+  });
 }
 
 /** The two options of every list. */

@@ -10,6 +10,7 @@ import {
   oneOf,
   PAGE_OPTIONS,
   pageOf,
+  printOutcome,
   type Command,
   type CommandContext,
 } from "./command.ts";
@@ -131,7 +132,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     options: NOTE_OPTION,
     async run(context) {
       const id = await customerId(context, context.word(0));
-      context.record(shown(await context.ops.customers.unblock({ id, ...noteOf(context) })));
+      printOutcome(context, await context.ops.customers.unblock({ id, ...noteOf(context) }), shown);
     },
   },
   {
@@ -170,7 +171,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     async run(context) {
       const role = oneOf(CUSTOMER_ROLES, context.word(1));
       const id = await customerId(context, context.word(0));
-      context.record(shown(await context.ops.customers.setRole({ id, role })));
+      printOutcome(context, await context.ops.customers.setRole({ id, role }), shown);
     },
   },
   {

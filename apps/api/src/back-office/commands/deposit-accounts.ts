@@ -2,7 +2,7 @@ import type { DepositAccount } from "@wattle/contracts/deposit-accounts";
 import { DEPOSIT_FIELDS, type DepositFieldName } from "@wattle/contracts/bank-formats/bank-format";
 import { BANK_FORMATS } from "@wattle/contracts/bank-formats/formats";
 import { DEPOSIT_METHODS, type DepositMethod } from "@wattle/contracts/deposit-limits";
-import { UsageError, type Command, type CommandContext } from "./command.ts";
+import { UsageError, type Command, type CommandContext, printOutcome } from "./command.ts";
 
 /** The option that gives a field: `account-name`. */
 const optionOf = (field: DepositFieldName): string => field.replaceAll("_", "-");
@@ -55,7 +55,7 @@ export const DEPOSIT_ACCOUNT_COMMANDS: readonly Command[] = [
         return value === undefined ? [] : [[name.replaceAll("-", "_"), value] as const];
       });
       const input = { ...keyOf(context), ...Object.fromEntries(given) };
-      context.record(shown(await context.ops.depositAccounts.set(input)));
+      printOutcome(context, await context.ops.depositAccounts.set(input), shown);
     },
   },
   {
@@ -63,7 +63,7 @@ export const DEPOSIT_ACCOUNT_COMMANDS: readonly Command[] = [
     takes: "<currency> <method>",
     about: "stop offering a payment method; customers with an open deposit are asked not to pay",
     async run(context) {
-      context.record(shown(await context.ops.depositAccounts.close(keyOf(context))));
+      printOutcome(context, await context.ops.depositAccounts.close(keyOf(context)), shown);
     },
   },
 ];

@@ -1,5 +1,5 @@
 import { LIST_OPTIONS, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
-import { DECISION_OPTIONS, noteOf, PAGE_OPTIONS, textsOf, type Command } from "./command.ts";
+import { DECISION_OPTIONS, noteOf, PAGE_OPTIONS, textsOf, type Command, printOutcome } from "./command.ts";
 
 /** Matching what the bank received with what customers announced. */
 export const DEPOSIT_COMMANDS: readonly Command[] = [
@@ -26,17 +26,17 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
     name: "deposits confirm",
     takes: "<reference> <amount> [--bank-reference TEXT] [--message TEXT] [--internal-note TEXT]",
     about:
-      "credit the amount received, once (at most twice the planned amount, and at most 1,000.00 more), even after the deposit expired or was returned; the customer reads the message",
+      "credit the amount received, once, even after the deposit expired or was returned; a second person approves large credits and what differs much from the planned amount; the customer reads the message",
     options: { "bank-reference": { type: "string" }, ...DECISION_OPTIONS },
     async run(context) {
       const bankReference = context.option("bank-reference");
-      const deposit = await context.ops.deposits.confirm({
+      const answer = await context.ops.deposits.confirm({
         reference: context.word(0),
         amount: context.word(1),
         ...(bankReference !== undefined && { bank_reference: bankReference }),
         ...textsOf(context),
       });
-      context.record(recordLines(deposit));
+      printOutcome(context, answer, recordLines);
     },
   },
   {

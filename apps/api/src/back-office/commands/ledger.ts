@@ -1,5 +1,5 @@
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { customerId, DECISION_OPTIONS, textsOf, UsageError, type Command } from "./command.ts";
+import { customerId, DECISION_OPTIONS, textsOf, UsageError, type Command, printOutcome } from "./command.ts";
 
 /** The books: checking them, and setting a balance right. */
 export const LEDGER_COMMANDS: readonly Command[] = [
@@ -25,7 +25,7 @@ export const LEDGER_COMMANDS: readonly Command[] = [
     name: "ledger adjust",
     takes: "<customer> credit|debit <amount> <currency> --internal-note TEXT [--message TEXT] [--key KEY]",
     about:
-      "add to or subtract from a customer's balance; the customer reads the message; the same KEY never does it twice",
+      "add to or subtract from a customer's balance, once a second person approves; the customer reads the message; the same KEY never does it twice",
     options: { ...DECISION_OPTIONS, key: { type: "string" } },
     async run(context) {
       const direction = context.word(1);
@@ -34,7 +34,7 @@ export const LEDGER_COMMANDS: readonly Command[] = [
       }
       const [amount, currency] = [context.word(2), context.word(3).toUpperCase()];
       const key = context.option("key");
-      const { transaction, balance } = await context.ops.ledger.adjust({
+      const answer = await context.ops.ledger.adjust({
         id: await customerId(context, context.word(0)),
         direction,
         amount,
@@ -43,13 +43,13 @@ export const LEDGER_COMMANDS: readonly Command[] = [
         internal_note: context.needed("internal-note"),
         ...(key !== undefined && { idempotency_key: key }),
       });
-      context.record({
+      printOutcome(context, answer, ({ transaction, balance }) => ({
         reference: transaction.reference,
         [direction]: direction === "credit" ? transaction.debit : transaction.credit,
         currency,
         balance,
         message: transaction.note,
-      });
+      }));
     },
   },
 ];

@@ -1,5 +1,5 @@
 import type { OnrampOrderFile } from "@wattle/contracts/onramp";
-import { NOTE_OPTION, PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
+import { NOTE_OPTION, PAGE_OPTIONS, pageOf, UsageError, type Command, printOutcome } from "./command.ts";
 
 const lineOf = (order: OnrampOrderFile) => ({
   id: order.id,
@@ -36,9 +36,9 @@ export const ONRAMP_COMMANDS: readonly Command[] = [
       const internal_note = context.needed("internal-note");
       if (decision === "credit") {
         const input = { id, decision, crypto_amount: context.word(2), internal_note } as const;
-        context.record(lineOf(await context.ops.onramp.resolve(input)));
+        printOutcome(context, await context.ops.onramp.resolve(input), lineOf);
       } else if (decision === "close") {
-        context.record(lineOf(await context.ops.onramp.resolve({ id, decision, internal_note })));
+        printOutcome(context, await context.ops.onramp.resolve({ id, decision, internal_note }), lineOf);
       } else throw new UsageError("choose one of credit AMOUNT, close");
     },
   },

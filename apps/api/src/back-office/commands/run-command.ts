@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { domainErrorOf } from "../../procedures.ts";
 import type { Services } from "../../services.ts";
 import { backOffice } from "../ops.router.ts";
+import { APPROVAL_COMMANDS } from "./approvals.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
 import { terminalCall } from "./call-context.ts";
 import { UsageError, type Command, type MachineContext } from "./command.ts";
@@ -41,6 +42,7 @@ const COMMANDS: readonly Command[] = [
   ...EXCHANGE_FEE_COMMANDS,
   ...LEDGER_COMMANDS,
   ...SUPPORT_COMMANDS,
+  ...APPROVAL_COMMANDS,
   ...AUDIT_COMMANDS,
   ...TOKEN_COMMANDS,
   ...KEY_COMMANDS,

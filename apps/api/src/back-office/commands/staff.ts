@@ -1,7 +1,14 @@
 import { STAFF_ROLES } from "@wattle/contracts/accounts";
 import type { StaffMember } from "@wattle/contracts/staff";
 import { inviteFirst } from "../staff.ts";
-import { oneOf, UsageError, type ActCommand, type CommandContext, type MachineCommand } from "./command.ts";
+import {
+  oneOf,
+  printOutcome,
+  UsageError,
+  type ActCommand,
+  type CommandContext,
+  type MachineCommand,
+} from "./command.ts";
 
 const ROLE_WORDS = STAFF_ROLES.join(", ");
 
@@ -54,7 +61,7 @@ export const STAFF_COMMANDS: readonly ActCommand[] = [
     about: `mail an invitation; roles are ${ROLE_WORDS}`,
     async run(context) {
       const input = { email: context.word(0), roles: rolesAfter(context) };
-      context.record(shown(await context.ops.staff.invite(input)));
+      printOutcome(context, await context.ops.staff.invite(input), shown);
     },
   },
   {
@@ -63,7 +70,7 @@ export const STAFF_COMMANDS: readonly ActCommand[] = [
     about: "give exactly these roles; no one changes the own",
     async run(context) {
       const roles = rolesAfter(context);
-      context.record(shown(await context.ops.staff.setRoles({ id: await memberId(context), roles })));
+      printOutcome(context, await context.ops.staff.setRoles({ id: await memberId(context), roles }), shown);
     },
   },
   {

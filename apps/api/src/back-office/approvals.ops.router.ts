@@ -1,0 +1,73 @@
+import {
+  approvalInput,
+  approvalRecord,
+  approvalsInput,
+  approvalsPage,
+  approvedRecord,
+  rejectApprovalInput,
+  type ApprovalRecord,
+} from "@wattle/contracts/approvals";
+import { metaOf } from "@wattle/contracts/paging";
+import { listApprovals } from "@wattle/db/approvals";
+import type { ApprovalRow } from "@wattle/db/tables";
+import { router, staff } from "../procedures.ts";
+import { approvalRecords } from "./approvals/approval-record.ts";
+import { approve, reject, withdraw, type FindAct } from "./approvals/decide.ts";
+import { type StaffCall } from "./approvals/act.ts";
+import { alone } from "./approvals/reviewed-act.ts";
+
+const deciding = staff.meta({ errors: ["not_found", "own_act", "state_conflict"] });
+
+/** Requests for a second person, and their decision. @param findAct finds the act behind a procedure */
+export function approvalsOpsRouter(findAct: FindAct) {
+  const recordsOf = (
+    { services, user }: StaffCall,
+    rows: readonly ApprovalRow[],
+  ): Promise<ApprovalRecord[]> =>
+    approvalRecords(services.database.read, services, user, rows, (act) => findAct(act)?.title ?? act);
+  const recordOf = async (ctx: StaffCall, row: ApprovalRow): Promise<ApprovalRecord> => {
+    const [record] = await recordsOf(ctx, [row]);
+    if (record === undefined) throw new Error(`request ${row.id} has no record`);
+    return record;
+  };
+
+  return router({
+    list: staff
+      .input(approvalsInput)
+      .output(approvalsPage)
+      .query(async ({ ctx, input: { status, page, per_page: perPage } }) => {
+        const { config, clock, database } = ctx.services;
+        const wanted = { status, now: BigInt(clock.now()), page, perPage };
+        const { rows, total } = await listApprovals(database.read, wanted);
+        return {
+          data: await recordsOf(ctx, rows),
+          meta: metaOf(page, perPage, total),
+          required: config.APPROVALS === "required",
+        };
+      }),
+    /** The act runs here, judged again; `status` is `failed` where it could not. */
+    approve: alone(
+      deciding
+        .meta({ errors: ["rate_unavailable"] })
+        .input(approvalInput)
+        .output(approvedRecord)
+        .mutation(async ({ ctx, input }) => {
+          const { row, result } = await approve(ctx, findAct, input.id);
+          return { ...(await recordOf(ctx, row)), result };
+        }),
+    ),
+    reject: alone(
+      deciding
+        .input(rejectApprovalInput)
+        .output(approvalRecord)
+        .mutation(async ({ ctx, input }) => recordOf(ctx, await reject(ctx, input.id, input.reason))),
+    ),
+    /** Takes back what one asked for oneself. */
+    withdraw: alone(
+      deciding
+        .input(approvalInput)
+        .output(approvalRecord)
+        .mutation(async ({ ctx, input }) => recordOf(ctx, await withdraw(ctx, input.id))),
+    ),
+  });
+}

@@ -1,0 +1,68 @@
+/** What an act of staff is that may need a second person. */
+import type { ErrorCode } from "@wattle/contracts/errors";
+import type { InternalNote } from "@wattle/contracts/staff-texts";
+import type { WriteTx } from "@wattle/db/database";
+import type { z } from "zod";
+import type { SignedInUser } from "../../access/admission.ts";
+import type { Operator } from "../../audit/record-act.ts";
+import type { RequestContext } from "../../context.ts";
+import type { MailServices } from "../../mail/queue-mail.ts";
+import type { Services } from "../../services.ts";
+
+/** What acts of staff need: books, mail and prices. */
+export type ActServices = MailServices & Pick<Services, "database" | "rates">;
+
+/** Who is behind a call, and what it was made with. */
+export type StaffCall = RequestContext & { readonly user: SignedInUser };
+
+/** What an act is about to do, as it was found in the transaction that does it. */
+export interface Plan<Done> {
+  /** What it is about, as people read it: `deposit AAAA-BBBB-CCCC of jo@example.org`. */
+  readonly subject: string;
+  /** Identifier of the customer whose account it is about. */
+  readonly customer?: string;
+  /** What the second person reads before deciding. */
+  readonly details: Readonly<Record<string, string | InternalNote | undefined>>;
+  /** What of the subject must be as it was when the second person decides, in words. */
+  readonly state: string;
+  /** Why one person is not enough; none where one is. The limits of credits are added to these. */
+  readonly reasons: readonly string[];
+  /** What a customer gets by it from us, in hundredths of the home currency; "unknown" where it has no price; null for no credit. */
+  readonly credit: bigint | "unknown" | null;
+  /** Does it, in the same transaction. */
+  readonly run: () => Promise<Done>;
+}
+
+interface PlanCall<Known> {
+  readonly services: ActServices;
+  /** Who does it; who asked for it, where a second person approves. */
+  readonly operator: Operator;
+  readonly known: Known;
+}
+
+/** An act that may need a second person. */
+export interface ReviewedAct<Input extends z.ZodType, Output extends z.ZodObject, Known> {
+  /** What it does, in words: `Credit a deposit`. */
+  readonly title: string;
+  /** Codes that it can answer in addition to those of its guard. */
+  readonly errors?: readonly ErrorCode[];
+  readonly token?: "none";
+  readonly input: Input;
+  readonly output: Output;
+  /** What has to be known before the transaction: prices. */
+  readonly look: (services: ActServices, input: z.output<Input>) => Promise<Known>;
+  /** @throws DomainError where it cannot be done */
+  readonly plan: (
+    tx: WriteTx,
+    call: PlanCall<Known>,
+    input: z.output<Input>,
+  ) => Promise<Plan<z.output<Output>>>;
+  /** Runs once it is done. */
+  readonly after?: (ctx: StaffCall, input: z.output<Input>) => void;
+}
+
+/** An act without its types, as it is found by its procedure's name. */
+export type AnyReviewedAct = ReviewedAct<z.ZodType, z.ZodObject, unknown>;
+
+/** What an act needs that looks at nothing before its transaction. */
+export const NOTHING_TO_KNOW = (): Promise<undefined> => Promise.resolve(undefined);

@@ -1,0 +1,214 @@
+import { DomainError, type ErrorCode } from "@wattle/contracts/errors";
+import { OWN_MESSAGES, ownMessage } from "@wattle/contracts/own-messages";
+import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
+import { decideApproval, findApproval, findPeople, type ApprovalDecision } from "@wattle/db/approvals";
+import type { Reader, WriteTx } from "@wattle/db/database";
+import type { ApprovalRow } from "@wattle/db/tables";
+import type { SignedInUser } from "../../access/admission.ts";
+import { recordAct, type Operator } from "../../audit/record-act.ts";
+import type { Services } from "../../services.ts";
+import { openProposal, statusAt } from "./proposal.ts";
+import { againOnViolation, lockStaff, mayAct } from "./propose.ts";
+import type { AnyReviewedAct, StaffCall } from "./act.ts";
+
+/** Finds the act behind a procedure; undefined where there is none (any more). */
+export type FindAct = (path: string) => AnyReviewedAct | undefined;
+
+/** What became of an approved request: the act's answer, or null where it could not be done any more. */
+export interface Approved {
+  readonly row: ApprovalRow;
+  readonly result: Readonly<Record<string, unknown>> | null;
+}
+
+/** @throws DomainError `not_found` */
+async function requestOf(reader: Reader, id: string): Promise<ApprovalRow> {
+  const row = await findApproval(reader, id);
+  if (row === undefined) throw new DomainError("not_found");
+  return row;
+}
+
+/** Who was first, or that it is too late. */
+async function conflict(reader: Reader, id: string, now: bigint): Promise<DomainError> {
+  const row = await requestOf(reader, id);
+  const status = statusAt(row, now);
+  if (status === "expired") {
+    return new DomainError("state_conflict", { message: OWN_MESSAGES.approvalExpired });
+  }
+  const [person] = await findPeople(reader, [row.decided_by ?? ""]);
+  const message = person && ownMessage.alreadyDecided(status, person.first_name);
+  return new DomainError("state_conflict", message === undefined ? {} : { message });
+}
+
+/** Ends a request. @throws DomainError `state_conflict` where someone was first, or its time is over */
+async function end(tx: WriteTx, id: string, decision: ApprovalDecision): Promise<ApprovalRow> {
+  const row = await decideApproval(tx, id, decision);
+  if (row === undefined) throw await conflict(tx, id, decision.at);
+  return row;
+}
+
+/** Writes the end of a request into the audit log, under both names. */
+async function recordEnd(
+  tx: WriteTx,
+  services: Pick<Services, "clock" | "ids">,
+  by: Operator,
+  row: ApprovalRow,
+): Promise<void> {
+  await recordAct(tx, services, by, {
+    action: `approval.${row.status}`,
+    subject: row.id,
+    details: {
+      act: row.act,
+      about: row.subject,
+      customer: row.customer_id ?? undefined,
+      requested_by: row.proposed_by,
+      input_hash: row.input_hash,
+      ...(row.note !== null && { internal_note: row.note }),
+    },
+  });
+}
+
+/** The act itself could not be done; what was decided about the request is not kept either. */
+class ActFailed extends Error {
+  readonly why: string;
+  constructor(why: string, cause?: unknown) {
+    super(why, { cause });
+    this.name = "ActFailed";
+    this.why = why;
+  }
+}
+
+/** Errors that pass: the request goes on waiting. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(["rate_unavailable", "service_unavailable"]);
+
+/** Turns a refusal of the act into its failure; anything else goes on. */
+function failureOf(thrown: unknown): unknown {
+  if (!(thrown instanceof DomainError) || PASSING.has(thrown.code)) return thrown;
+  const texts = new Set([thrown.message, ...Object.values(thrown.fields ?? {}).flat()]);
+  return new ActFailed([...texts].join(" "), thrown);
+}
+
+async function orFailed<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw failureOf(thrown);
+  }
+}
+
+/** Does what was asked for, as it is now, in the transaction that approves it. @throws ActFailed */
+async function carryOut(
+  tx: WriteTx,
+  { services, user }: StaffCall,
+  row: ApprovalRow,
+  act: AnyReviewedAct,
+  { input, known, proposer }: { input: unknown; known: unknown; proposer: Operator },
+): Promise<Readonly<Record<string, unknown>>> {
+  return orFailed(async () => {
+    const operator = { ...proposer, approvedBy: user.id };
+    const plan = await act.plan(tx, { services, operator, known }, input);
+    const { state } = openProposal(services.vault, row);
+    if (plan.state !== state)
+      throw new ActFailed(`Changed meanwhile. It was: ${state}. It is: ${plan.state}.`);
+    return { outcome: "done", ...((await plan.run()) as object) };
+  });
+}
+
+/** Approves and does in one transaction. @throws ActFailed, having done neither */
+async function approveAndDo(ctx: StaffCall, row: ApprovalRow, act: AnyReviewedAct): Promise<Approved> {
+  const { services, user } = ctx;
+  const parsed = act.input.safeParse(openProposal(services.vault, row).input);
+  if (!parsed.success) throw new ActFailed(parsed.error.issues.map(({ message }) => message).join(" "));
+  const input: unknown = parsed.data;
+  const known = await orFailed(() => act.look(services, input));
+  const work = async (tx: WriteTx): Promise<Approved> => {
+    const locked = await lockStaff(tx, user.id, row.act, [row.proposed_by]);
+    const at = BigInt(services.clock.now());
+    const approved = await end(tx, row.id, { status: "approved", by: user.id, at });
+    await recordEnd(tx, services, user, approved);
+    const proposer = locked.find(({ id }) => id === row.proposed_by);
+    if (proposer !== undefined && !mayAct(proposer, row.act)) {
+      throw new ActFailed("The person who asked may no longer do this.");
+    }
+    const by = { id: row.proposed_by, ...(proposer && { email: proposer.email }) };
+    const result = await carryOut(tx, ctx, row, act, { input, known, proposer: by });
+    return { row: approved, result };
+  };
+  const approved = await againOnViolation(() => services.database.write(work));
+  act.after?.(ctx, input);
+  return approved;
+}
+
+/** Keeps that a request could not be done. */
+async function fail({ services, user }: StaffCall, row: ApprovalRow, why: string): Promise<Approved> {
+  return services.database.write(async (tx) => {
+    const at = BigInt(services.clock.now());
+    const failed = await end(tx, row.id, { status: "failed", by: user.id, at, note: asInternalNote(why) });
+    await recordEnd(tx, services, user, failed);
+    return { row: failed, result: null };
+  });
+}
+
+/** A request that someone else made. @throws DomainError `own_act`, `not_found`, `state_conflict` */
+async function othersRequest(
+  { database, clock }: Pick<Services, "database" | "clock">,
+  user: SignedInUser,
+  id: string,
+): Promise<ApprovalRow> {
+  const row = await requestOf(database.read, id);
+  const now = BigInt(clock.now());
+  if (statusAt(row, now) !== "pending") throw await conflict(database.read, id, now);
+  if (row.proposed_by === user.id) throw new DomainError("own_act");
+  return row;
+}
+
+/**
+ * Approves a request and does what it asks for, judged once more as things are now: both in one transaction. Where it cannot be done
+ * any more, the request ends as `failed`, with the reason as its note.
+ * @throws DomainError `not_found`; `own_act` for the own request, or one about an account of the own email address; `forbidden`
+ *   without a role that has the act; `state_conflict` where it was decided before, saying by whom, or has expired; `rate_unavailable`
+ */
+export async function approve(ctx: StaffCall, findAct: FindAct, id: string): Promise<Approved> {
+  const row = await othersRequest(ctx.services, ctx.user, id);
+  try {
+    const act = findAct(row.act);
+    if (act === undefined) throw new ActFailed("This act no longer exists.");
+    return await approveAndDo(ctx, row, act);
+  } catch (thrown) {
+    if (!(thrown instanceof ActFailed)) throw thrown;
+    return fail(ctx, row, thrown.why);
+  }
+}
+
+/**
+ * Refuses a request.
+ * @throws DomainError `not_found`, `own_act`, `forbidden`, `state_conflict`
+ */
+export async function reject(
+  { services, user }: StaffCall,
+  id: string,
+  reason: InternalNote,
+): Promise<ApprovalRow> {
+  const { act } = await othersRequest(services, user, id);
+  return services.database.write(async (tx) => {
+    await lockStaff(tx, user.id, act);
+    const at = BigInt(services.clock.now());
+    const rejected = await end(tx, id, { status: "rejected", by: user.id, at, note: reason });
+    await recordEnd(tx, services, user, rejected);
+    return rejected;
+  });
+}
+
+/**
+ * Takes the own request back.
+ * @throws DomainError `not_found`, `forbidden` for one of someone else, `state_conflict`
+ */
+export async function withdraw({ services, user }: StaffCall, id: string): Promise<ApprovalRow> {
+  return services.database.write(async (tx) => {
+    const { proposed_by } = await requestOf(tx, id);
+    if (proposed_by !== user.id) throw new DomainError("forbidden");
+    const at = BigInt(services.clock.now());
+    const withdrawn = await end(tx, id, { status: "withdrawn", by: user.id, at });
+    await recordEnd(tx, services, user, withdrawn);
+    return withdrawn;
+  });
+}

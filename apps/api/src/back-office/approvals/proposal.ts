@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import type { ApprovalStatus } from "@wattle/contracts/approvals";
+import type { InternalNote } from "@wattle/contracts/staff-texts";
+import type { Vault } from "@wattle/db/sealed/vault";
+import type { ApprovalRow } from "@wattle/db/tables";
+
+/** What is kept of an act that waits, sealed: its input may name people and accounts. */
+export interface Proposal {
+  /** As the procedure's schema has left it. */
+  readonly input: unknown;
+  readonly details: readonly { readonly name: string; readonly value: InternalNote }[];
+  readonly state: string;
+}
+
+/** What the audit log knows a proposal by: the same act with the same input has the same hash. */
+export const hashOfInput = (act: string, input: unknown): string =>
+  createHash("sha256")
+    .update(JSON.stringify([act, input]))
+    .digest("hex");
+
+export const sealProposal = (vault: Vault, id: string, proposal: Proposal): ApprovalRow["proposal"] =>
+  vault.seal("approvals.proposal", id, JSON.stringify(proposal));
+
+/** @throws where it is not what was proposed */
+export function openProposal(vault: Vault, row: ApprovalRow): Proposal {
+  const proposal = JSON.parse(vault.open("approvals.proposal", row.id, row.proposal)) as Proposal;
+  if (hashOfInput(row.act, proposal.input) !== row.input_hash) {
+    throw new Error(`the proposal of ${row.id} is not what its hash says`);
+  }
+  return proposal;
+}
+
+/** A request's status at a time: no one has to be there when it expires. */
+export const statusAt = (row: ApprovalRow, now: bigint): ApprovalStatus =>
+  row.status === "pending" && row.expires_at <= now ? "expired" : row.status;

@@ -1,0 +1,185 @@
+import { staffRolesOf } from "@wattle/contracts/accounts";
+import type { AwaitingApproval } from "@wattle/contracts/approvals";
+import { DomainError } from "@wattle/contracts/errors";
+import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
+import { findPendingApproval, insertApproval, insertStaffCredit } from "@wattle/db/approvals";
+import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
+import { rolesOf } from "@wattle/db/roles";
+import { listStaff, lockUsers } from "@wattle/db/staff";
+import type { ApprovalRow, User } from "@wattle/db/tables";
+import type { SignedInUser } from "../../access/admission.ts";
+import { staffMay } from "../../access/staff-access.ts";
+import { recordAct } from "../../audit/record-act.ts";
+import { isoTime } from "../../clock.ts";
+import { approvalWaitingMail } from "../../mail/approval-mails.ts";
+import { queueMail } from "../../mail/queue-mail.ts";
+import type { Services } from "../../services.ts";
+import { creditReasons } from "./credit-limits.ts";
+import { hashOfInput, sealProposal } from "./proposal.ts";
+import type { ActServices, AnyReviewedAct, Plan, StaffCall } from "./act.ts";
+
+/** How long a request waits before it expires. */
+const APPROVAL_MILLISECONDS = 72 * 60 * 60_000;
+
+/** Whether an account may do, or approve, an act at this moment. */
+export const mayAct = (user: User, act: string): boolean =>
+  user.status !== "blocked" && staffMay(staffRolesOf(rolesOf(user)), act);
+
+/** Runs work once more where a unique index stopped it: it then sees what the other work has written. */
+export async function againOnViolation<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (failed) {
+    if (!isUniqueViolation(failed)) throw failed;
+    return work();
+  }
+}
+
+/**
+ * Holds the rows of members of staff until the transaction ends, and judges once more what the guard judged: the call may have waited.
+ * The command line's own name has no row.
+ * @throws DomainError `forbidden`
+ */
+export async function lockStaff(tx: WriteTx, userId: string, act: string, others: string[] = []) {
+  const locked = await lockUsers(tx, [userId, ...others]);
+  const user = locked.find(({ id }) => id === userId);
+  if (user !== undefined && !mayAct(user, act)) throw new DomainError("forbidden");
+  return locked;
+}
+
+interface Proposed {
+  readonly path: string;
+  readonly act: AnyReviewedAct;
+  readonly by: SignedInUser;
+  readonly input: unknown;
+  readonly plan: Plan<unknown>;
+  readonly reasons: readonly string[];
+}
+
+/** What the second person reads. */
+const detailsOf = ({ details }: Plan<unknown>): { name: string; value: InternalNote }[] =>
+  Object.entries(details).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: typeof value === "string" ? asInternalNote(value) : value }],
+  );
+
+/** The key under which a request is made once, where its input has one. */
+function keyOf(input: unknown): string | null {
+  const key = (input as { readonly idempotency_key?: unknown } | undefined)?.idempotency_key;
+  return typeof key === "string" ? key : null;
+}
+
+const answerOf = (row: ApprovalRow): AwaitingApproval => ({
+  outcome: "awaiting_approval",
+  approval: {
+    id: row.id,
+    act: row.act,
+    reasons: JSON.parse(row.reasons) as string[],
+    expires_at: isoTime(row.expires_at),
+  },
+});
+
+/** Tells those who may approve it, apart from the one who asks. */
+async function mailApprovers(
+  tx: WriteTx,
+  services: ActServices,
+  { path, act, by, plan, reasons }: Proposed,
+  row: ApprovalRow,
+): Promise<void> {
+  const { config } = services;
+  for (const member of await listStaff(tx, { withDemo: config.DEMO })) {
+    if (member.id === by.id || !mayAct(member, path)) continue;
+    const mail = approvalWaitingMail(member.first_name, {
+      title: act.title,
+      proposer: by.first_name,
+      subject: plan.subject,
+      reasons,
+      expiresAt: row.expires_at,
+      url: `${config.APP_ORIGIN}/teamaccess`,
+    });
+    await queueMail(tx, services, { to: member.email, mail });
+  }
+}
+
+/**
+ * Keeps an act until a second person decides. The same request under its idempotency key is kept once.
+ * @throws DomainError `idempotency_conflict`
+ */
+async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Promise<AwaitingApproval> {
+  const { path, by, input, plan, reasons } = proposed;
+  const { ids, clock, vault } = services;
+  const now = BigInt(clock.now());
+  const [key, hash] = [keyOf(input), hashOfInput(path, input)];
+  const earlier = key === null ? undefined : await findPendingApproval(tx, { proposedBy: by.id, key, now });
+  if (earlier !== undefined) {
+    if (earlier.input_hash === hash) return answerOf(earlier);
+    throw DomainError.at("idempotency_key", "idempotency_conflict");
+  }
+  const id = ids.uuid();
+  const row: ApprovalRow = {
+    id,
+    act: path,
+    status: "pending",
+    subject: plan.subject,
+    customer_id: plan.customer ?? null,
+    reasons: JSON.stringify(reasons),
+    proposal: sealProposal(vault, id, { input, details: detailsOf(plan), state: plan.state }),
+    input_hash: hash,
+    idempotency_key: key,
+    proposed_by: by.id,
+    created_at: now,
+    expires_at: now + BigInt(APPROVAL_MILLISECONDS),
+    decided_by: null,
+    decided_at: null,
+    note: null,
+  };
+  await insertApproval(tx, row);
+  await recordAct(tx, services, by, {
+    action: "approval.requested",
+    subject: id,
+    details: { act: path, about: plan.subject, customer: plan.customer, reasons, input_hash: hash },
+  });
+  await mailApprovers(tx, services, proposed, row);
+  return answerOf(row);
+}
+
+/** Does an act alone, and notes what was credited by it. */
+async function doAlone(
+  tx: WriteTx,
+  { ids, clock }: Pick<Services, "ids" | "clock">,
+  by: SignedInUser,
+  plan: Plan<unknown>,
+): Promise<object> {
+  if (typeof plan.credit === "bigint") {
+    const credited_at = BigInt(clock.now());
+    await insertStaffCredit(tx, { id: ids.uuid(), user_id: by.id, worth: plan.credit, credited_at });
+  }
+  return { outcome: "done", ...((await plan.run()) as object) };
+}
+
+/**
+ * Does an act where one person is enough; otherwise keeps it until a second one decides. Both are judged while the row of the one who
+ * asks is held: many calls at once cannot pass a limit together.
+ * @param path the act's procedure
+ * @throws DomainError what the act refuses; `own_act` for an account of the own email address; `forbidden`
+ */
+export async function propose(
+  act: AnyReviewedAct,
+  path: string,
+  ctx: StaffCall,
+  input: unknown,
+): Promise<object> {
+  const { services, user } = ctx;
+  const known = await act.look(services, input);
+  const work = async (tx: WriteTx): Promise<object> => {
+    await lockStaff(tx, user.id, path);
+    const plan = await act.plan(tx, { services, operator: user, known }, input);
+    if (services.config.APPROVALS === "off") return doAlone(tx, services, user, plan);
+    const limits = await creditReasons(tx, services, { proposerId: user.id, credit: plan.credit });
+    const reasons = [...plan.reasons, ...limits];
+    if (reasons.length === 0) return doAlone(tx, services, user, plan);
+    return wait(tx, services, { path, act, by: user, input, plan, reasons });
+  };
+  const answer = await againOnViolation(() => services.database.write(work));
+  if ("outcome" in answer && answer.outcome === "done") act.after?.(ctx, input);
+  return answer;
+}

@@ -1,0 +1,66 @@
+import { customerSummary, decideCustomerInput } from "@wattle/contracts/back-office";
+import { DomainError } from "@wattle/contracts/errors";
+import { ownMessage } from "@wattle/contracts/own-messages";
+import { lockUser } from "@wattle/db/accounts";
+import { findCustomerById } from "@wattle/db/customers";
+import type { Reader, WriteTx } from "@wattle/db/database";
+import { findIdentity } from "@wattle/db/identity";
+import type { User, UserStatus } from "@wattle/db/tables";
+import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import { changeStatusIn } from "./change-customer.ts";
+
+/** What an account was before it was blocked, also where that was not noted: it follows from the identity. */
+async function statusBeforeBlock(reader: Reader, user: User): Promise<UserStatus> {
+  if (user.status_before_block !== null) return user.status_before_block;
+  const identity = await findIdentity(reader, user.id);
+  return identity?.submitted_at != null && identity.decided_at === null ? "pending" : "registered";
+}
+
+/** @throws DomainError `not_found`, `state_conflict` for an account that is not blocked */
+async function blockedCustomer(tx: WriteTx, id: string): Promise<User> {
+  if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
+  const user = await lockUser(tx, id);
+  if (user?.status !== "blocked") {
+    throw new DomainError("state_conflict", user && { message: ownMessage.accountIs(user.status) });
+  }
+  return user;
+}
+
+/** Takes a block back: the account is again what it was before. */
+export const unblockCustomer: ReviewedAct<typeof decideCustomerInput, typeof customerSummary, undefined> = {
+  title: "Unblock an account",
+  errors: ["not_found", "state_conflict"],
+  input: decideCustomerInput,
+  output: customerSummary,
+  look: NOTHING_TO_KNOW,
+  plan: async (tx, { services, operator }, { id, internal_note: internalNote }) => {
+    const user = await blockedCustomer(tx, id);
+    const status = await statusBeforeBlock(tx, user);
+    return {
+      subject: `the account of ${user.email}`,
+      customer: id,
+      details: {
+        Customer: `${user.first_name} ${user.last_name}`,
+        "Blocked because": user.block_reason ?? undefined,
+        "Will be": status,
+        "Internal note": internalNote,
+      },
+      // Someone may have taken this block back and set another one.
+      state: JSON.stringify({ status: user.status, note: user.block_reason, before: status }),
+      reasons: ["Every unblock needs two people."],
+      credit: null,
+      run: () =>
+        changeStatusIn(
+          tx,
+          { services, operator, id, internalNote },
+          {
+            from: ["blocked"],
+            action: "customer.unblocked",
+            changes: () => ({ status, block_reason: null, status_before_block: null }),
+          },
+        ),
+    };
+  },
+  after: (ctx, { id }) =>
+    ctx.services.securityLog.note(ctx, "account-unblocked", { account: id }, { by: ctx.user.id }),
+};

@@ -1,0 +1,31 @@
+/** The texts of mails to staff about acts that need a second person. */
+import type { MailContent } from "./mail-template.ts";
+import { mailTime } from "./mail-time.ts";
+import { greeting } from "./mails.ts";
+
+interface WaitingApproval {
+  /** What the act does, in words. */
+  readonly title: string;
+  /** First name of who asks. */
+  readonly proposer: string;
+  readonly subject: string;
+  readonly reasons: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly expiresAt: bigint;
+  readonly url: string;
+}
+
+/** To staff who may approve. */
+export function approvalWaitingMail(firstName: string, approval: WaitingApproval): MailContent {
+  const { title, proposer, subject, reasons, expiresAt, url } = approval;
+  return {
+    subject: `Approval needed: ${title}`,
+    paragraphs: [
+      greeting(firstName),
+      `${proposer} asked for this on ${subject}.`,
+      `Reasons: ${reasons.join(" ")}`,
+      `Expires ${mailTime(expiresAt)}.`,
+    ],
+    action: { label: "Review request", url },
+  };
+}
