@@ -3,6 +3,8 @@ import type { UserData } from "@wattle/contracts/accounts";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Status } from "../controls/status.tsx";
 import { Overview } from "../portfolio/overview.tsx";
+import { TwoStepLogin } from "../second-factor/two-step-login.tsx";
+import { TwoStepStatus } from "../second-factor/two-step-status.tsx";
 import { useSession } from "../session/session-store.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { ChangeEmail } from "./change-email.tsx";
@@ -67,6 +69,7 @@ function ownDetails(user: UserData["user"]): Setting[] {
 function loginDetails(hasTokens: boolean): Setting[] {
   return [
     { label: "Password", value: "Set", form: <ChangePassword /> },
+    { label: "Two-step login", value: <TwoStepStatus />, form: <TwoStepLogin /> },
     { label: "Devices", value: "Where you’re logged in", action: "Show", form: <SessionList /> },
     { label: "Recent logins", value: "Also those that failed", action: "Show", form: <SignInList /> },
     ...(hasTokens

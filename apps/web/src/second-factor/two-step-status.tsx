@@ -1,0 +1,9 @@
+import { Status } from "../controls/status.tsx";
+import { useSecondFactor } from "./use-second-factor.ts";
+
+/** Whether two-step login is on. */
+export function TwoStepStatus() {
+  const status = useSecondFactor();
+  if (status === undefined) return <>A code after your password</>;
+  return status.totp_since === null ? <>Off</> : <Status kind="done">On</Status>;
+}

@@ -1,0 +1,15 @@
+import type { SecondFactorStatus } from "@wattle/contracts/second-factor";
+import { useEffect } from "react";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+
+/** What the account has in addition to its password; undefined until that is known. */
+export function useSecondFactor(): SecondFactorStatus | undefined {
+  const { data, error } = trpc.secondFactor.status.useQuery(undefined, {
+    trpc: { context: { background: true } },
+  });
+  useEffect(() => {
+    if (error !== null) alertFailure("Get login settings", error);
+  }, [error]);
+  return data;
+}
