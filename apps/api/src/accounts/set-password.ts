@@ -9,6 +9,7 @@ import { revokeAllTokens } from "@wattle/db/tokens";
 import { recordAct } from "../audit/record-act.ts";
 import type { Call } from "../context.ts";
 import { addressKey } from "../limits/address-key.ts";
+import { mailTime } from "../mail/mail-time.ts";
 import { passwordChangedMail } from "../mail/mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { findAdmittedUser } from "../access/admission.ts";
@@ -50,7 +51,7 @@ async function setPassword(
     to: user.email,
     mail: passwordChangedMail(
       user.first_name,
-      now + BigInt(PASSWORD_HOLD_MILLISECONDS),
+      mailTime(now + BigInt(PASSWORD_HOLD_MILLISECONDS), services.config.TIME_ZONE),
       `${services.config.APP_ORIGIN}/forgot-password`,
     ),
   });

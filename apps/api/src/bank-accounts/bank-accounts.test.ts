@@ -149,7 +149,9 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
     const [mail] = await naming("432");
     expect(mail?.subject).toBe("Bank account added");
     expect(mail?.text).toContain("Bank of Example, account ending in 432.");
-    expect(mail?.text).toContain(`withdraw to it from ${mailTime(BigInt(app.clock.now() + DAY))}.`);
+    expect(mail?.text).toContain(
+      `withdraw to it from ${mailTime(BigInt(app.clock.now() + DAY), "Australia/Sydney")}.`,
+    );
     expect(mail?.text).toContain("Wasn’t you? Change your password and contact support.");
     expect(mail?.text).not.toContain("98765432");
     await customer.put(`${PATH}/${id}`, { ...AUSTRALIAN, account_number: "98765432" });

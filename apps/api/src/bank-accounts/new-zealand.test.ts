@@ -5,7 +5,7 @@ import type { ErrorBody } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runOps } from "../testing/run-ops.ts";
+import { runOpsByTwo } from "../testing/second-person.ts";
 import { applicant } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
@@ -30,7 +30,7 @@ describe.each(DIALECTS)("New Zealand, on %s", (dialect) => {
   });
   afterAll(() => app.close());
 
-  const ops = (...words: readonly string[]) => runOps(app, words);
+  const ops = (...words: readonly string[]) => runOpsByTwo(app, words);
   const done = async (...words: readonly string[]): Promise<void> => {
     const { code, error } = await ops(...words);
     expect(code, error).toBe(0);

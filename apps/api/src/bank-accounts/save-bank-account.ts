@@ -79,7 +79,7 @@ const tellOwner = (
 ): Promise<void> =>
   queueMail(tx, services, {
     to: user.email,
-    mail: bankAccountSavedMail(user.first_name, what, account, services.config.APP_ORIGIN),
+    mail: bankAccountSavedMail(user.first_name, what, account, services.config),
   });
 
 /**

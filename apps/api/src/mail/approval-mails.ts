@@ -1,6 +1,5 @@
 /** The texts of mails to staff about acts that need a second person. */
 import type { MailContent } from "./mail-template.ts";
-import { mailTime } from "./mail-time.ts";
 import { greeting } from "./mails.ts";
 
 interface WaitingApproval {
@@ -10,8 +9,8 @@ interface WaitingApproval {
   readonly proposer: string;
   readonly subject: string;
   readonly reasons: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly expiresAt: bigint;
+  /** As `mailTime` writes it. */
+  readonly expiresAt: string;
   readonly url: string;
 }
 
@@ -24,7 +23,7 @@ export function approvalWaitingMail(firstName: string, approval: WaitingApproval
       greeting(firstName),
       `${proposer} asked for this on ${subject}.`,
       `Reasons: ${reasons.join(" ")}`,
-      `Expires ${mailTime(expiresAt)}.`,
+      `Expires ${expiresAt}.`,
     ],
     action: { label: "Review request", url },
   };

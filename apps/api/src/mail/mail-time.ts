@@ -4,6 +4,9 @@ import { isoTime } from "../clock.ts";
 /**
  * `21 Nov 2026, 8:42 am, Sydney time`
  * @param epochMs milliseconds since 1970
+ * @param timeZone the installation's, such as `Australia/Sydney`
  */
-export const mailTime = (epochMs: bigint): string =>
-  `${displayMoment(Date.parse(isoTime(epochMs)), "Australia/Sydney")}, Sydney time`;
+export function mailTime(epochMs: bigint, timeZone: string): string {
+  const city = timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
+  return `${displayMoment(Date.parse(isoTime(epochMs)), timeZone)}, ${city} time`;
+}

@@ -57,7 +57,7 @@ const MAILS: readonly (readonly [
     `${LINK} Didn’t ask for this? Ignore this email.`,
   ],
   [
-    account.passwordChangedMail("Mary", NOON, URL),
+    account.passwordChangedMail("Mary", NOON_TEXT, URL),
     "Your password was changed",
     `Other devices are logged out and API tokens no longer work. Withdrawals are on hold until ${NOON_TEXT}. Wasn’t you? Reset your password and contact support.`,
     `Reset password ${URL}`,
@@ -86,7 +86,12 @@ const MAILS: readonly (readonly [
     `Turn it back on ${URL}`,
   ],
   [
-    money.bankAccountSavedMail("Mary", "added", { ...bank, held_until: NOON }, ORIGIN),
+    money.bankAccountSavedMail(
+      "Mary",
+      "added",
+      { ...bank, held_until: NOON },
+      { APP_ORIGIN: ORIGIN, TIME_ZONE: "Australia/Sydney" },
+    ),
     "Bank account added",
     `Sample Bank, account ending in 678. You can withdraw to it from ${NOON_TEXT}. ${NOT}`,
     `See bank accounts ${ORIGIN}/dashboard/bank-account`,

@@ -1,7 +1,6 @@
 /** The texts of mails about accounts and support. */
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { MailContent } from "./mail-template.ts";
-import { mailTime } from "./mail-time.ts";
 
 const LINK = "This link works once and expires in 1 hour.";
 
@@ -45,13 +44,13 @@ export function resetPasswordMail(firstName: string, url: string): MailContent {
   };
 }
 
-/** @param heldUntil until when the change holds withdrawals back, milliseconds since 1970 */
-export function passwordChangedMail(firstName: string, heldUntil: bigint, resetUrl: string): MailContent {
+/** @param heldUntil until when the change holds withdrawals back, as `mailTime` writes it */
+export function passwordChangedMail(firstName: string, heldUntil: string, resetUrl: string): MailContent {
   return {
     subject: "Your password was changed",
     paragraphs: [
       greeting(firstName),
-      `Other devices are logged out and API tokens no longer work. Withdrawals are on hold until ${mailTime(heldUntil)}.`,
+      `Other devices are logged out and API tokens no longer work. Withdrawals are on hold until ${heldUntil}.`,
       "Wasn’t you? Reset your password and contact support.",
     ],
     action: { label: "Reset password", url: resetUrl },

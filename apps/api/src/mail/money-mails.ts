@@ -48,16 +48,16 @@ export function bankAccountSavedMail(
   firstName: string,
   what: "added" | "changed",
   account: Pick<BankAccountCopy, "bank_name" | "account_number"> & { readonly held_until: bigint },
-  origin: string,
+  { APP_ORIGIN, TIME_ZONE }: Pick<Config, "APP_ORIGIN" | "TIME_ZONE">,
 ): MailContent {
   return {
     subject: `Bank account ${what}`,
     paragraphs: [
       greeting(firstName),
-      `${accountHint(account)}. You can withdraw to it from ${mailTime(account.held_until)}.`,
+      `${accountHint(account)}. You can withdraw to it from ${mailTime(account.held_until, TIME_ZONE)}.`,
       NOT_YOU,
     ],
-    action: { label: "See bank accounts", url: `${origin}/dashboard/bank-account` },
+    action: { label: "See bank accounts", url: `${APP_ORIGIN}/dashboard/bank-account` },
   };
 }
 

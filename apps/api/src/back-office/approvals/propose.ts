@@ -12,6 +12,7 @@ import { staffMay } from "../../access/staff-access.ts";
 import { recordAct } from "../../audit/record-act.ts";
 import { isoTime } from "../../clock.ts";
 import { approvalWaitingMail } from "../../mail/approval-mails.ts";
+import { mailTime } from "../../mail/mail-time.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import type { Services } from "../../services.ts";
 import { creditReasons } from "./credit-limits.ts";
@@ -93,7 +94,7 @@ async function mailApprovers(
       proposer: by.first_name,
       subject: plan.subject,
       reasons,
-      expiresAt: row.expires_at,
+      expiresAt: mailTime(row.expires_at, config.TIME_ZONE),
       url: `${config.APP_ORIGIN}/teamaccess`,
     });
     await queueMail(tx, services, { to: member.email, mail });
