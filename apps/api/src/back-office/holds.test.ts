@@ -9,6 +9,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf } from "../testing/exchanges.ts";
 import { runOps } from "../testing/run-ops.ts";
@@ -245,7 +246,7 @@ describe.each<Dialect>(DIALECTS)("holds on %s", (dialect) => {
     const on = ["trading"];
     await hold(on, { id: blockedId });
     await mutate(operator, "ops.customers.block", { id: blockedId, internal_note: NOTE });
-    await mutate(operator, "ops.customers.unblock", { id: blockedId });
+    await mutateByTwo(api, operator, "ops.customers.unblock", { id: blockedId });
     expect((await release(on, { id: blockedId })).data).toMatchObject({ on: [] });
   });
 

@@ -24,7 +24,7 @@ function heldTimer() {
 describe.each(DIALECTS)("the books of an installation on %s", (dialect) => {
   let app: TestApp;
   beforeEach(async () => {
-    app = await startTestApp({ dialect, env: { LOG_LEVEL: "info" } });
+    app = await startTestApp({ dialect, env: { LOG_LEVEL: "info", APPROVALS: "off" } });
   });
   afterEach(() => app.close());
 

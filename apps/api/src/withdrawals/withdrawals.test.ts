@@ -11,6 +11,7 @@ import { runOps } from "../testing/run-ops.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { gate, lockWaits } from "../testing/locks.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
 import { mutate, query } from "../testing/procedures.ts";
 
 const PATH = "/api/users/transactions";
@@ -398,7 +399,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     ["a held", "hold", "releaseHold", { on_hold: '["withdrawals"]' }, [422, "account_under_review"]],
   ] as const)("of %s customer", (_which, block, unblock, state, refusal) => {
     const blocking = (act: typeof block | typeof unblock) =>
-      mutate(operator, `ops.customers.${act}`, {
+      mutateByTwo(app, operator, `ops.customers.${act}`, {
         id: customerId,
         on: ["withdrawals"],
         internal_note: "A stolen card",
