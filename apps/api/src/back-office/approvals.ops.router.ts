@@ -16,7 +16,8 @@ import { approve, reject, withdraw, type FindAct } from "./approvals/decide.ts";
 import { type StaffCall } from "./approvals/act.ts";
 import { alone } from "./approvals/reviewed-act.ts";
 
-const deciding = staff.meta({ errors: ["not_found", "own_act", "state_conflict"] });
+const REFUSALS = ["not_found", "own_act", "state_conflict"] as const;
+const deciding = staff.meta({ errors: REFUSALS });
 
 /** Requests for a second person, and their decision. @param findAct finds the act behind a procedure */
 export function approvalsOpsRouter(findAct: FindAct) {
@@ -47,8 +48,8 @@ export function approvalsOpsRouter(findAct: FindAct) {
       }),
     /** The act runs here, judged again; `status` is `failed` where it could not. */
     approve: alone(
-      deciding
-        .meta({ errors: ["rate_unavailable"] })
+      staff
+        .meta({ errors: [...REFUSALS, "rate_unavailable"] })
         .input(approvalInput)
         .output(approvedRecord)
         .mutation(async ({ ctx, input }) => {

@@ -56,7 +56,7 @@ describe.each(DIALECTS)("who acts at the command line of %s", (dialect) => {
     const { id: customer } = (await register(api)).answer.body.data.user;
     expect((await login(email)).out).toContain(email);
     expect((await ops("customers", "role", customer, "partner")).code).toBe(0);
-    expect(await newestAct()).toEqual({ actor: id, action: "customer.role" });
+    expect(await newestAct()).toEqual({ actor: id, action: "approval.requested" });
     expect((await ops("logout")).out).toBe("logged out");
     expect(await ops("customers", "list")).toEqual(NOT_LOGGED_IN);
   });
@@ -136,7 +136,7 @@ describe.each(DIALECTS)("who acts at the command line of %s", (dialect) => {
     const config = { ...api.services.config, WATTLE_OPS_TOKEN: data.token };
     const byToken = (...words: string[]) => runOps({ ...api, services: { ...api.services, config } }, words);
     expect((await byToken("customers", "role", customer, "partner")).code).toBe(0);
-    expect(await newestAct()).toEqual({ actor: id, action: "customer.role" });
+    expect(await newestAct()).toEqual({ actor: id, action: "approval.requested" });
     expect((await byToken("audit", "list")).error).toContain("This token can't call this procedure.");
     await mutate(client, "ops.tokens.revoke", { id: data.id });
     expect((await byToken("customers", "list")).error).toContain("unauthenticated");
