@@ -27,7 +27,7 @@ describe.each(DIALECTS)("news on %s", (dialect) => {
   };
   beforeAll(async () => {
     app = await startTestApp({ dialect });
-    [customer, operator] = [app.client(), app.client()];
+    [customer, operator] = [app.client(), app.client({ returns: true })];
     await customer.login("customer@demo.test");
     await operator.login("operator@demo.test");
   });
