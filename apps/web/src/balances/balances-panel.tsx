@@ -75,7 +75,8 @@ function BalanceList({
             >
               <dt>{code}</dt>
               <dd>
-                {text} {change !== undefined && <span className={styles["change"]}>{change}</span>}
+                {text}
+                {change !== undefined && <span className={styles["change"]}> {change}</span>}
               </dd>
             </div>
           );
