@@ -236,7 +236,7 @@ test("icons, manifest and the shared picture are there", async ({ request }) => 
 
 for (const [label, sentence] of [
   ["About the fee", /A percentage of what you pay/],
-  ["About the held rate", /For 45 seconds the price stays/],
+  ["About the held rate", /Your rate stays the same for 45 seconds/],
   ["Why we ask who you are", /The law requires us to verify customers/],
 ] as const) {
   test(`help "${label}" opens by key and closes by Escape`, async ({ page }) => {

@@ -20,7 +20,7 @@ test("a token is made, shown once, works for what it may do, and is revoked @bot
 }) => {
   const name = `Price bot ${Date.now()}`;
   await signIn(page, "partner@demo.test");
-  await page.getByRole("link", { name: "API tokens" }).click();
+  await page.getByRole("link", { name: "API tokens", exact: true }).click();
   await page.getByLabel("Name").fill(name);
   await expect(page.getByRole("checkbox", { name: "Read" })).toBeChecked();
   await page.getByRole("checkbox", { name: "Trade" }).check();
