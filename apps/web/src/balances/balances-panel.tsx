@@ -76,7 +76,12 @@ function BalanceList({
               <dt>{code}</dt>
               <dd>
                 {text}
-                {change !== undefined && <span className={styles["change"]}> {change}</span>}
+                {change !== undefined && (
+                  <>
+                    {" "}
+                    <span className={styles["change"]}>{change}</span>
+                  </>
+                )}
               </dd>
             </div>
           );
