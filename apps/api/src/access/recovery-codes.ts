@@ -13,7 +13,7 @@ const newCode = (ids: Ids): string =>
     .join("")
     .replaceAll(GROUP, "$&-");
 
-/** New recovery codes as people read them: `XXXX-XXXX-XXXX-XXXX`. */
+/** New recovery codes as people read them: four groups of four characters, with dashes between. */
 export const newRecoveryCodes = (ids: Ids): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => newCode(ids));
 

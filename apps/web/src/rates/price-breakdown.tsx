@@ -5,7 +5,7 @@ import styles from "./price-breakdown.module.css";
 
 interface PriceBreakdownProps {
   readonly figures: PriceFigures;
-  /** `steps` and `rows` leave out what is paid and got, where the fields around say so; `rows` also the line beside them. */
+  /** `steps` and `rows` leave out what is paid and got, where the fields around say so; `rows` also the line next to them. */
   readonly show?: "all" | "steps" | "rows";
   /** What was got at an earlier rate, decimal text: shown crossed out in front of what is got now. */
   readonly before?: string | undefined;
