@@ -64,7 +64,9 @@ describe("the session's lookup on SQLite", () => {
     try {
       sqlite.exec("pragma foreign_keys = off");
       sqlite
-        .prepare("insert into sessions (id_hash, public_id, user_id, expires_at, last_used_at, created_at) values (?, 'p', 'no-one', 1, 1, 1)")
+        .prepare(
+          "insert into sessions (id_hash, public_id, user_id, expires_at, last_used_at, created_at) values (?, 'p', 'no-one', 1, 1, 1)",
+        )
         .run(hashSessionId("a"));
       const bare = sqlite.prepare(
         "select sessions.public_id from sessions left join users on users.id = sessions.user_id where sessions.id_hash = ?",
