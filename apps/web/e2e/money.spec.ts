@@ -81,6 +81,13 @@ test("the amount of the home page is kept through the sign-in and the deposit, a
   await expect(page.getByText("Your current balance is empty. Please, make a deposit")).toBeVisible();
   await expect(page.getByText("You need 1,500.00 AUD more.")).toBeVisible();
 
+  await page.goto("/dashboard/personal-information");
+  await expect(page.getByText("Next: step 3 of 5")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add bank account" })).toBeVisible();
+  await expect(page.getByText("Your chart starts with your first deposit.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Get started" }).getByRole("listitem")).toHaveCount(5);
+  await page.goto("/dashboard/currency-exchange");
+
   for (const name of ["Please, make a deposit", "Deposit 1,500.00 AUD"]) {
     await page.getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Deposit money" })).toBeVisible();

@@ -90,15 +90,6 @@ test("settings open in place; Escape closes them, and the focus is back at the b
   await expect(change).toBeFocused();
 });
 
-test("who has nothing yet sees one next step; a kept amount is in its button", async ({ page }) => {
-  await signInByRequest(page, "partner@demo.test");
-  await page.goto(OVERVIEW);
-  await expect(page.getByText("Next: step 3 of 5")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Add bank account" })).toBeVisible();
-  await expect(page.getByText("Your chart starts with your first deposit.")).toBeVisible();
-  await expect(page.getByRole("list", { name: "Get started" }).getByRole("listitem")).toHaveCount(5);
-});
-
 test("who is not verified yet sees the steps, too", async ({ page }) => {
   await signInByRequest(page, "unverified@demo.test");
   await page.goto("/user-information");

@@ -95,7 +95,9 @@ function Line({ term, value, strong = false, feeHelp = false, before, fresh = fa
 interface PriceAheadProps {
   /** What the rate is quoted for. */
   readonly coin: string;
-  readonly show?: "steps" | "rows";
+  readonly show?: "all" | "steps" | "rows";
+  /** What is paid, with its currency, where `show` is `all`. */
+  readonly paid?: string | undefined;
   /** The fee and the rate; undefined until there is a rate. */
   readonly terms?: PriceTerms | undefined;
   /** The rate is no longer held. */
@@ -104,11 +106,19 @@ interface PriceAheadProps {
 }
 
 /** What is known of a price before an amount is: the fee in percent and the rate. As high as the price will be. */
-export function PriceAhead({ coin, show = "steps", terms, stale = false, help = false }: PriceAheadProps) {
+export function PriceAhead({
+  coin,
+  show = "steps",
+  paid,
+  terms,
+  stale = false,
+  help = false,
+}: PriceAheadProps) {
   return (
     <dl
       className={classNames(styles["price"], show === "steps" && styles["steps"], stale && styles["stale"])}
     >
+      {show === "all" && <Line strong term="You pay" value={paid} />}
       <Line term={terms === undefined ? "Our fee" : `Our fee, ${terms.fee}%`} feeHelp={help} />
       <Line term="We convert" />
       <Line
@@ -117,6 +127,7 @@ export function PriceAhead({ coin, show = "steps", terms, stale = false, help = 
         value={terms && coinPrice(terms)?.price}
         fresh={terms !== undefined}
       />
+      {show === "all" && <Line strong term="You get" />}
     </dl>
   );
 }

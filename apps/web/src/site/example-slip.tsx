@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { displayMoment, toAmount } from "@wattle/exchange-core";
+import { displayAmount, displayMoment, toAmount } from "@wattle/exchange-core";
 import { readClocks } from "../rates/countdown.ts";
 import { figuresAt } from "../exchange/exchange-view.ts";
 import { PriceAhead, PriceBreakdown } from "../rates/price-breakdown.tsx";
@@ -21,7 +21,8 @@ export function ExampleSlip() {
   const { client } = trpc.useUtils();
   const { homeCurrency, defaultPair } = useBrand().markets;
   const pair = { credit: homeCurrency, debit: defaultPair.credit };
-  const paid = toAmount<string>(PAID_UNITS, assumedCurrency(homeCurrency, "fiat"));
+  const home = assumedCurrency(homeCurrency, "fiat");
+  const paid = toAmount<string>(PAID_UNITS, home);
   const { data: quote, isPending } = useQuery({
     queryKey: ["example price", pair],
     queryFn: async () => {
@@ -41,7 +42,11 @@ export function ExampleSlip() {
           ? "Example at the current rate"
           : `Example at the rate of ${displayMoment(quote.issuedAt)}`}
       </figcaption>
-      {quote == null ? <PriceAhead coin={pair.debit} /> : <PriceBreakdown figures={figuresAt(paid, quote)} />}
+      {quote == null ? (
+        <PriceAhead coin={pair.debit} show="all" paid={`${displayAmount(paid, home)} ${homeCurrency}`} />
+      ) : (
+        <PriceBreakdown figures={figuresAt(paid, quote)} />
+      )}
     </figure>
   );
 }
