@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { ApprovalRow, ApprovalStatus, Epoch, StoredApprovalStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { readPage, type PageNumber } from "./pages.ts";
 
 export async function insertApproval(tx: WriteTx, row: ApprovalRow): Promise<void> {
   await tx.insertInto("approvals").values(row).execute();
@@ -53,34 +54,22 @@ export async function decideApproval(
     .executeTakeFirst();
 }
 
-/** Which requests, and which page of them; `page` counts from 1. */
-export interface ApprovalsPage {
+/** Which requests, and which page of them. */
+export interface ApprovalsPage extends PageNumber {
   readonly status: ApprovalStatus | undefined;
   readonly now: Epoch;
-  readonly page: number;
-  readonly perPage: number;
 }
 
 /** Requests, newest first, with how many the filter has on all pages. */
 export async function listApprovals(
   reader: Reader,
-  { status, now, page, perPage }: ApprovalsPage,
+  { status, now, ...page }: ApprovalsPage,
 ): Promise<{ rows: ApprovalRow[]; total: number }> {
   let wanted = reader.selectFrom("approvals");
   if (status === "expired") wanted = wanted.where("status", "=", "pending").where("expires_at", "<=", now);
   else if (status !== undefined) wanted = wanted.where("status", "=", status);
   if (status === "pending") wanted = wanted.where("expires_at", ">", now);
-  const rows = await wanted
-    .selectAll()
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(BigInt(perPage))
-    .offset(BigInt(page - 1) * BigInt(perPage))
-    .execute();
-  const { total } = await wanted
-    .select(({ fn }) => fn.countAll<bigint>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return readPage(wanted.selectAll(), page);
 }
 
 /** Notes what someone has credited alone. @param credit `worth` in hundredths of the home currency */

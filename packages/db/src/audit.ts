@@ -1,13 +1,12 @@
 /** What operators did. Rows are only ever added: the database refuses to change or delete them. */
 import type { AuditRecord } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { readPage, type PageNumber } from "./pages.ts";
 
-/** Which records, and which page of them; `page` counts from 1. */
-export interface AuditPage {
+/** Which records, and which page of them. */
+export interface AuditPage extends PageNumber {
   readonly subject?: string;
   readonly actor?: string;
-  readonly page: number;
-  readonly perPage: number;
 }
 
 export async function appendAudit(tx: WriteTx, record: AuditRecord): Promise<void> {
@@ -17,20 +16,10 @@ export async function appendAudit(tx: WriteTx, record: AuditRecord): Promise<voi
 /** The log, newest first, with how many records the filter has on all pages. */
 export async function listAudit(
   reader: Reader,
-  { subject, actor, page, perPage }: AuditPage,
+  { subject, actor, ...page }: AuditPage,
 ): Promise<{ rows: AuditRecord[]; total: number }> {
   let records = reader.selectFrom("audit_log");
   if (subject !== undefined) records = records.where("subject", "=", subject);
   if (actor !== undefined) records = records.where("actor", "=", actor);
-  const rows = await records
-    .selectAll()
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(BigInt(perPage))
-    .offset(BigInt(page - 1) * BigInt(perPage))
-    .execute();
-  const { total } = await records
-    .select((record) => record.fn.countAll<bigint>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return readPage(records.selectAll(), page);
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { BankTransactionType, SystemBankAccount, Transaction, TransactionStatus } from "./tables.ts";
 import { mayBePaidIn } from "./holds.ts";
 import type { Reader } from "./handles/handles.ts";
+import { countRows, pageOf, type PageNumber } from "./pages.ts";
 
 /** A transaction with whose it is: a deposit or withdrawal, unless said. */
 export interface BankTransaction extends Transaction {
@@ -11,7 +12,7 @@ export interface BankTransaction extends Transaction {
   readonly customer_last_name: string;
 }
 
-interface BankTransactionPage {
+interface BankTransactionPage extends PageNumber {
   readonly type: BankTransactionType;
   readonly status?: TransactionStatus | undefined;
   /** Only of customers who may be paid, or only of those who may not; all where it is left out. */
@@ -20,9 +21,6 @@ interface BankTransactionPage {
   readonly userId?: string | undefined;
   /** Newest first; oldest first where it is left out, as a queue is worked off. */
   readonly newestFirst?: boolean;
-  /** From 1. */
-  readonly page: number;
-  readonly perPage: number;
 }
 
 /** What the partial index of these rows is made with, word for word. */
@@ -43,7 +41,7 @@ function withCustomer(reader: Reader) {
 /** Deposits or withdrawals of all customers, with how many there are on all pages. */
 export async function listBankTransactions(
   reader: Reader,
-  { type, status, payable, userId, newestFirst = false, page, perPage }: BankTransactionPage,
+  { type, status, payable, userId, newestFirst = false, ...page }: BankTransactionPage,
 ): Promise<{ rows: BankTransaction[]; total: number }> {
   let chosen = reader.selectFrom("transactions").where("transaction_type", "=", type).where(OF_BANKS);
   if (status !== undefined) chosen = chosen.where("status", "=", status);
@@ -61,21 +59,13 @@ export async function listBankTransactions(
     });
   }
   const direction = newestFirst ? "desc" : "asc";
-  const ids = chosen
-    .select("id")
-    .orderBy("created_at", direction)
-    .orderBy("id", direction)
-    .limit(BigInt(perPage))
-    .offset(BigInt(page - 1) * BigInt(perPage));
+  const ids = pageOf(chosen.select("id"), page, direction);
   const rows = await withCustomer(reader)
     .where("transactions.id", "in", ids)
     .orderBy("transactions.created_at", direction)
     .orderBy("transactions.id", direction)
     .execute();
-  const { total } = await chosen
-    .select(({ fn }) => fn.countAll<bigint>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return { rows, total: await countRows(chosen) };
 }
 
 /** The deposit or withdrawal with a reference, of any customer. */

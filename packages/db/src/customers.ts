@@ -4,16 +4,14 @@ import { CUSTOMER_ROLES, isCustomer } from "./roles.ts";
 import type { SearchHash } from "./sealed/search-hashes.ts";
 import type { User, UserChanges, UserStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { readPage, type PageNumber } from "./pages.ts";
 
-interface CustomerSearch {
+interface CustomerSearch extends PageNumber {
   /** Part of an email address or a name, or a whole id; everyone without it. */
   readonly query?: string | undefined;
   /** What the query hashes to, for those who have it as a phone, document number, birth date or bank account. */
   readonly hashes?: readonly SearchHash[];
   readonly status?: UserStatus | undefined;
-  /** From 1. */
-  readonly page: number;
-  readonly perPage: number;
 }
 
 /** A LIKE pattern's own signs; a search that has them finds any character in their place, which does no harm. */
@@ -28,7 +26,7 @@ export async function findCustomerById(reader: Reader, id: string): Promise<User
 /** Customers, newest first; `total` counts all that match. */
 export async function searchCustomers(
   reader: Reader,
-  { query, hashes = [], status, page, perPage }: CustomerSearch,
+  { query, hashes = [], status, ...page }: CustomerSearch,
 ): Promise<{ rows: User[]; total: number }> {
   let chosen = reader.selectFrom("users").where("roles", "in", CUSTOMER_ROLES);
   if (status !== undefined) chosen = chosen.where("status", "=", status);
@@ -49,17 +47,7 @@ export async function searchCustomers(
       return hashes.length === 0 ? user.and(named) : user.or([user.and(named), user("id", "in", hashed)]);
     });
   }
-  const rows = await chosen
-    .selectAll()
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(BigInt(perPage))
-    .offset(BigInt(page - 1) * BigInt(perPage))
-    .execute();
-  const { total } = await chosen
-    .select((user) => user.fn.countAll<bigint>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return readPage(chosen.selectAll(), page);
 }
 
 /**

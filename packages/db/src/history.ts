@@ -4,6 +4,7 @@ import type { HistoryRow } from "./history-rows.ts";
 import { commandStatement, readStatement, writeStatement } from "./handles/statement.ts";
 import type { Transaction, TransactionEvent, TransactionStatus, TransactionType } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { countRows, pageOf, type PageNumber } from "./pages.ts";
 
 /** Which rows. */
 export interface HistoryFilter {
@@ -16,11 +17,7 @@ export interface HistoryFilter {
 }
 
 /** Which rows, and which page of them. */
-export interface HistoryPage extends HistoryFilter {
-  /** From 1. */
-  readonly page: number;
-  readonly perPage: number;
-}
+export interface HistoryPage extends HistoryFilter, PageNumber {}
 
 export interface HistoryResult {
   readonly rows: Transaction[];
@@ -149,12 +146,7 @@ export async function listTransactions(
     return { rows, total: await countAll(reader, userId, undefined) };
   }
   // The page's ids come from the index alone, so that rows which are only skipped are never read.
-  const ids = matchingRows(reader, userId, filter)
-    .select("id")
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(BigInt(perPage))
-    .offset(BigInt(page - 1) * BigInt(perPage));
+  const ids = pageOf(matchingRows(reader, userId, filter).select("id"), { page, perPage });
   const rows = await reader
     .selectFrom("transactions")
     .selectAll()
@@ -168,19 +160,13 @@ export async function listTransactions(
 /** How many rows a filter has; only a range of time or a status that is not `completed` has its rows counted one by one. */
 async function countMatching(reader: Reader, userId: string, filter: HistoryFilter): Promise<number> {
   const { type, status, from, to } = filter;
-  const counted = async (rows: ReturnType<typeof matchingRows>): Promise<number> => {
-    const { total } = await rows
-      .select((rowsOf) => rowsOf.fn.countAll<bigint>().as("total"))
-      .executeTakeFirstOrThrow();
-    return Number(total);
-  };
   if (from !== undefined || to !== undefined || (status !== undefined && status !== "completed")) {
-    return counted(matchingRows(reader, userId, filter));
+    return countRows(matchingRows(reader, userId, filter));
   }
   const all = await countAll(reader, userId, type);
   if (status === undefined) return all;
   const others = matchingRows(reader, userId, type === undefined ? {} : { type });
-  return all - (await counted(others.where("status", "<>", sql.lit("completed" as const))));
+  return all - (await countRows(others.where("status", "<>", sql.lit("completed" as const))));
 }
 
 /** What a search looks for; a row matches where any of it does. */

@@ -8,6 +8,7 @@ import type {
   OnrampStatus,
 } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { readPage, type PageNumber } from "./pages.ts";
 
 export async function insertOnrampOrder(tx: WriteTx, row: OnrampOrderRow): Promise<void> {
   await tx.insertInto("onramp_orders").values(row).execute();
@@ -58,27 +59,14 @@ export async function listOnrampOrders(
   reader: Reader,
   {
     status,
-    page,
-    perPage,
-  }: {
+    ...page
+  }: PageNumber & {
     readonly status?: OnrampStatus | undefined;
-    readonly page: number;
-    readonly perPage: number;
   },
 ): Promise<{ rows: OnrampOrderRow[]; total: number }> {
   let orders = reader.selectFrom("onramp_orders");
   if (status !== undefined) orders = orders.where("status", "=", status);
-  const rows = await orders
-    .selectAll()
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(BigInt(perPage))
-    .offset(BigInt(page - 1) * BigInt(perPage))
-    .execute();
-  const { total } = await orders
-    .select(({ fn }) => fn.countAll<bigint>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return readPage(orders.selectAll(), page, "asc");
 }
 
 /**

@@ -1,25 +1,16 @@
 import { sql } from "kysely";
 import type { NewReferralRecord, ReferralRecord, TransactionType } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { readPage, type PageNumber } from "./pages.ts";
 
-/** A partner's referral records, newest first, with how many there are on all pages. `page` counts from 1. */
+/** A partner's referral records, newest first, with how many there are on all pages. */
 export async function listReferrals(
   reader: Reader,
   partnerId: string,
-  { page, perPage }: { readonly page: number; readonly perPage: number },
+  page: PageNumber,
 ): Promise<{ rows: ReferralRecord[]; total: number }> {
   const records = reader.selectFrom("referral_records").where("partner_id", "=", partnerId);
-  const rows = await records
-    .selectAll()
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(BigInt(perPage))
-    .offset(BigInt(page - 1) * BigInt(perPage))
-    .execute();
-  const { total } = await records
-    .select((record) => record.fn.countAll<bigint>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return readPage(records.selectAll(), page);
 }
 
 /** What a partner's customers gave in one currency by one kind of transaction. */

@@ -2,6 +2,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Epoch, Tables } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { readPage, type PageNumber } from "./pages.ts";
 
 export type Enquiry = Selectable<Tables["enquiries"]>;
 type NewEnquiry = Omit<Insertable<Tables["enquiries"]>, "handled_at" | "handled_by">;
@@ -14,33 +15,20 @@ export async function insertEnquiry(tx: WriteTx, enquiry: NewEnquiry): Promise<v
     .execute();
 }
 
-interface EnquiryPage {
+interface EnquiryPage extends PageNumber {
   /** Open ones, handled ones, or all. */
   readonly show: "open" | "handled" | "all";
-  /** From 1. */
-  readonly page: number;
-  readonly perPage: number;
 }
 
 /** Enquiries newest first, for the back office; `total` counts all that `show` names. */
 export async function listEnquiries(
   reader: Reader,
-  { show, page, perPage }: EnquiryPage,
+  { show, ...page }: EnquiryPage,
 ): Promise<{ rows: Enquiry[]; total: number }> {
   let chosen = reader.selectFrom("enquiries");
   if (show === "open") chosen = chosen.where("handled_at", "is", null);
   if (show === "handled") chosen = chosen.where("handled_at", "is not", null);
-  const rows = await chosen
-    .selectAll()
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute();
-  const { total } = await chosen
-    .select(({ fn }) => fn.countAll<bigint>().as("total"))
-    .executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return readPage(chosen.selectAll(), page);
 }
 
 /** Finds an enquiry by the reference its sender was given. */

@@ -1,0 +1,47 @@
+/** Lists that are read a page at a time, in the order in which their rows were written. */
+import { sql, type SelectQueryBuilder } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/** Which page of a list; `page` counts from 1. */
+export interface PageNumber {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** Tables that can be put in order: by when a row was written, then by its id. */
+type Dated = {
+  [Name in keyof Tables]: Tables[Name] extends { id: unknown; created_at: unknown } ? Name : never;
+}[keyof Tables];
+
+/** The rows of one page of what a query chooses. */
+export const pageOf = <Table extends Dated, Row>(
+  chosen: SelectQueryBuilder<Tables, Table, Row>,
+  { page, perPage }: PageNumber,
+  direction: "asc" | "desc" = "desc",
+): SelectQueryBuilder<Tables, Table, Row> =>
+  chosen
+    .orderBy(sql.ref("created_at"), direction)
+    .orderBy(sql.ref("id"), direction)
+    .limit(BigInt(perPage))
+    .offset(BigInt(page - 1) * BigInt(perPage));
+
+/** How many rows a query chooses, on all pages. */
+export async function countRows<Table extends keyof Tables, Row>(
+  chosen: SelectQueryBuilder<Tables, Table, Row>,
+): Promise<number> {
+  const { total } = await chosen
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** One page of what a query chooses, newest first unless said otherwise, and how many rows there are on all pages. */
+export async function readPage<Table extends Dated, Row>(
+  chosen: SelectQueryBuilder<Tables, Table, Row>,
+  page: PageNumber,
+  direction: "asc" | "desc" = "desc",
+) {
+  const rows = await pageOf(chosen, page, direction).execute();
+  return { rows, total: await countRows(chosen) };
+}
