@@ -30,6 +30,7 @@ export const bankTransactionsInput = paging.extend({
   customer: id.optional(),
   newest_first: z.boolean().default(false),
 });
+export type BankTransactionsInput = z.output<typeof bankTransactionsInput>;
 
 /**
  * Withdrawals whose customer is blocked or has withdrawals on hold may not be paid. `status: "requested"` leaves them out;
@@ -47,6 +48,7 @@ export type BankTransactionRecord = z.infer<typeof bankTransaction>;
 const bankTransactionSummary = bankTransaction.omit({ events: true }).meta({ id: "BankTransactionSummary" });
 export type BankTransactionSummary = z.infer<typeof bankTransactionSummary>;
 export const bankTransactionsPage = z.object({ data: z.array(bankTransactionSummary), meta: pageMeta });
+export type BankTransactionsPage = z.infer<typeof bankTransactionsPage>;
 
 export const referenceInput = z.object({ reference });
 /** `amount` is what really came, in the deposit's currency. */

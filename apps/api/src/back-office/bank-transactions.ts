@@ -1,12 +1,19 @@
 import type { BankTransactionType } from "@wattle/contracts/history-rules";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import type { BankTransactionRecord, BankTransactionSummary } from "@wattle/contracts/bank-operations";
+import type {
+  BankTransactionRecord,
+  BankTransactionsInput,
+  BankTransactionsPage,
+  BankTransactionSummary,
+} from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
+import { metaOf } from "@wattle/contracts/paging";
 import type { TransactionRecord } from "@wattle/contracts/transaction-record";
 import { listAudit } from "@wattle/db/audit";
 import {
   findBankTransaction,
   findTransactionByReference,
+  listBankTransactions,
   type BankTransaction,
 } from "@wattle/db/bank-transactions";
 import { findOrderOfTransaction } from "@wattle/db/onramp";
@@ -41,9 +48,31 @@ function recordOf(
 }
 
 /** A deposit or withdrawal as it is shown in a list of the back office. */
-export function bankTransactionSummaryOf(vault: Vault, row: BankTransaction): BankTransactionSummary {
+function summaryOf(vault: Vault, row: BankTransaction): BankTransactionSummary {
   const { events: _left, ...summary } = recordOf(vault, row, []);
   return summary;
+}
+
+/**
+ * A page of all customers' deposits or withdrawals.
+ * @param payable only withdrawals of customers who may be paid, or only of those who may not
+ */
+export async function readBankTransactionsPage(
+  { database, vault }: Pick<Services, "database" | "vault">,
+  type: BankTransactionType,
+  { page, per_page: perPage, customer, newest_first, status }: BankTransactionsInput,
+  payable?: boolean,
+): Promise<BankTransactionsPage> {
+  const { rows, total } = await listBankTransactions(database.read, {
+    type,
+    status,
+    payable,
+    userId: customer,
+    newestFirst: newest_first,
+    page,
+    perPage,
+  });
+  return { data: rows.map((row) => summaryOf(vault, row)), meta: metaOf(page, perPage, total) };
 }
 
 /** @param typed the reference as people type it @throws DomainError `validation_failed` where it is mistyped */

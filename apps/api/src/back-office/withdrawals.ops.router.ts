@@ -6,13 +6,11 @@ import {
   rejectWithdrawalInput,
   withdrawalsInput,
 } from "@wattle/contracts/bank-operations";
-import { metaOf } from "@wattle/contracts/paging";
-import { listBankTransactions } from "@wattle/db/bank-transactions";
 import { router, staff } from "../procedures.ts";
 import { alone } from "./approvals/reviewed-act.ts";
 import { completeWithdrawal, rejectWithdrawal } from "../withdrawals/settle-withdrawal.ts";
 import type { Services } from "../services.ts";
-import { bankTransactionSummaryOf, readBankTransaction } from "./bank-transactions.ts";
+import { readBankTransaction, readBankTransactionsPage } from "./bank-transactions.ts";
 
 const recordOf = ({ database, vault }: Pick<Services, "database" | "vault">, reference: string) =>
   readBankTransaction(database.read, vault, "withdraw", reference);
@@ -21,24 +19,11 @@ export const withdrawalsOpsRouter = router({
   list: staff
     .input(withdrawalsInput)
     .output(bankTransactionsPage)
-    .query(
-      async ({ ctx, input: { page, per_page: perPage, customer, newest_first, held_back, ...input } }) => {
-        const status = held_back ? "requested" : input.status;
-        const { rows, total } = await listBankTransactions(ctx.services.database.read, {
-          type: "withdraw",
-          status,
-          payable: status === "requested" ? !held_back : undefined,
-          userId: customer,
-          newestFirst: newest_first,
-          page,
-          perPage,
-        });
-        return {
-          data: rows.map((row) => bankTransactionSummaryOf(ctx.services.vault, row)),
-          meta: metaOf(page, perPage, total),
-        };
-      },
-    ),
+    .query(({ ctx, input: { held_back, ...input } }) => {
+      const status = held_back ? "requested" : input.status;
+      const payable = status === "requested" ? !held_back : undefined;
+      return readBankTransactionsPage(ctx.services, "withdraw", { ...input, status }, payable);
+    }),
   find: staff
     .meta({ errors: ["not_found"] })
     .input(referenceInput)
