@@ -1,22 +1,12 @@
-/** The only file that knows the charting library: it is loaded once a chart is seen. */
+/** The only file that knows the charting library: it is loaded once a chart is seen and the page is used. */
 import { AreaSeries, createChart, type UTCTimestamp } from "lightweight-charts";
 import { HEIGHT } from "./scale.ts";
-
-/** A place on the drawing from its top left corner. */
-export interface ChartPlace {
-  /** Share of the width: it stays right while the width changes and the drawing follows. */
-  readonly x: number;
-  /** CSS pixels. */
-  readonly y: number;
-}
 
 export interface DrawnLine {
   /** Draws points at even distances; undefined leaves a point out. */
   readonly setHeights: (heights: readonly (number | undefined)[]) => void;
   /** Takes the colours of the page again. */
   readonly paint: () => void;
-  /** Where each point is; undefined for one without a value. */
-  readonly places: () => readonly (ChartPlace | undefined)[];
   readonly remove: () => void;
 }
 
@@ -40,10 +30,10 @@ const clear = (colour: string, opacity: number): string =>
   });
 
 /**
- * One line with the area under it, as wide as its element, without axes, grid or movement: those are the page's own.
- * @param onPlaced called when places have changed
+ * One line with the area under it, as wide as its element, without axes, grid or movement: those are the page's own. Points are
+ * where `placesOf` has them.
  */
-export function drawLine(element: HTMLElement, onPlaced: () => void): DrawnLine {
+export function drawLine(element: HTMLElement): DrawnLine {
   const chart = createChart(element, {
     autoSize: true,
     layout: { background: { color: "transparent" }, attributionLogo: false },
@@ -62,12 +52,8 @@ export function drawLine(element: HTMLElement, onPlaced: () => void): DrawnLine 
     crosshairMarkerVisible: false,
     autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: HEIGHT } }),
   });
-  let drawn: readonly (number | undefined)[] = [];
-  const fit = (): void => {
-    chart.timeScale().fitContent();
-    onPlaced();
-  };
   const timeScale = chart.timeScale();
+  const fit = (): void => timeScale.fitContent();
   timeScale.subscribeSizeChange(fit);
 
   const paint = (): void => {
@@ -83,7 +69,6 @@ export function drawLine(element: HTMLElement, onPlaced: () => void): DrawnLine 
   return {
     paint,
     setHeights(heights) {
-      drawn = heights;
       series.setData(
         heights.map((value, index) => {
           const time = index as UTCTimestamp;
@@ -92,12 +77,6 @@ export function drawLine(element: HTMLElement, onPlaced: () => void): DrawnLine 
       );
       fit();
     },
-    places: () =>
-      drawn.map((height, index) => {
-        const x = timeScale.timeToCoordinate(index as UTCTimestamp);
-        const y = height === undefined ? null : series.priceToCoordinate(height);
-        return x === null || y === null ? undefined : { x: x / element.clientWidth, y };
-      }),
     remove: () => {
       chart.remove();
     },

@@ -2,8 +2,8 @@ import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
 import { tickText } from "../ui/moments.ts";
-import type { ChartPlace } from "./draw-line.ts";
 import { chartScale } from "./scale.ts";
+import { STILL_SIZE, stillLine, type ChartPlace } from "./still-line.ts";
 import { useDrawnLine } from "./use-drawn-line.ts";
 import styles from "./line-chart.module.css";
 
@@ -54,7 +54,11 @@ function knownFrom(points: readonly ChartPoint[], from: number, way: 1 | -1): nu
   return undefined;
 }
 
-const shareOf = ({ x }: ChartPlace): string => `${x * 100}%`;
+const leftOf = ({ x }: ChartPlace): { left: string } => ({ left: `${x * 100}%` });
+const placeOf = (place: ChartPlace): { left: string; top: string } => ({
+  ...leftOf(place),
+  top: `${place.y * 100}%`,
+});
 
 const PAGE_STEPS = 10;
 
@@ -83,8 +87,8 @@ function movedBy(key: string, index: number | undefined, points: readonly ChartP
 }
 
 /**
- * A line over time between three hairlines: with a crosshair for pointer and keys, and all its points as a table. Its code is
- * loaded once it is seen.
+ * A line over time between three hairlines: with a crosshair for pointer and keys, and all its points as a table. A still line
+ * of the page's own is there at once; the charting library draws over it once it is seen and the page is used.
  */
 export function LineChart({ label, points, marks = [], format, stale = false }: LineChartProps) {
   const [asTable, setAsTable] = useState(false);
@@ -120,7 +124,7 @@ interface PlotProps extends Required<Pick<LineChartProps, "label" | "points" | "
 
 function Plot({ label, points, marks, format, scale }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
-  const { places, failed } = useDrawnLine(box, scale.heights);
+  const { places, isDrawn } = useDrawnLine(box, scale.heights);
   const [index, setIndex] = useState<number>();
   const last = points.length - 1;
   const shown = index !== undefined && index <= last ? index : undefined;
@@ -171,6 +175,7 @@ function Plot({ label, points, marks, format, scale }: PlotProps) {
           onPointerLeave={() => setIndex(undefined)}
           onBlur={() => setIndex(undefined)}
         >
+          {!isDrawn && <StillLine places={places} />}
           <div ref={box} className={styles["canvas"]} aria-hidden="true" />
           {marks.map((mark) => {
             const place = places[indexAt(points, mark.at)];
@@ -179,20 +184,20 @@ function Plot({ label, points, marks, format, scale }: PlotProps) {
                 <span
                   key={`${mark.at}/${mark.label}`}
                   className={classNames(styles["mark"], styles[mark.kind])}
-                  style={{ left: shareOf(place), top: place.y }}
+                  style={placeOf(place)}
                   title={mark.label}
                 />
               )
             );
           })}
-          {end !== undefined && <span className={styles["end"]} style={{ left: shareOf(end), top: end.y }} />}
+          {end !== undefined && <span className={styles["end"]} style={placeOf(end)} />}
           {here !== undefined && shown !== undefined && (
             <>
-              <span className={styles["cross"]} style={{ left: shareOf(here) }} />
-              <span className={styles["end"]} style={{ left: shareOf(here), top: here.y }} />
+              <span className={styles["cross"]} style={leftOf(here)} />
+              <span className={styles["end"]} style={placeOf(here)} />
               <span
                 className={classNames(styles["tip"], shown > last / 2 && styles["before"])}
-                style={{ left: shareOf(here) }}
+                style={leftOf(here)}
                 aria-hidden="true"
               >
                 <strong>{format(points[shown]?.value ?? "")}</strong>
@@ -200,11 +205,25 @@ function Plot({ label, points, marks, format, scale }: PlotProps) {
               </span>
             </>
           )}
-          {failed && <p className={styles["failed"]}>We couldn’t load the chart. Show it as a table.</p>}
         </div>
       </div>
       <Ticks points={points} />
     </>
+  );
+}
+
+function StillLine({ places }: { readonly places: readonly (ChartPlace | undefined)[] }) {
+  const { line, area } = stillLine(places);
+  return (
+    <svg
+      className={styles["still"]}
+      viewBox={`0 0 ${STILL_SIZE} ${STILL_SIZE}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path className={styles["under"]} d={area} />
+      <path d={line} vectorEffect="non-scaling-stroke" />
+    </svg>
   );
 }
 

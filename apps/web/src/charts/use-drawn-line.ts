@@ -1,33 +1,51 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { schemeStore } from "../ui/theme/colour-scheme.ts";
-import type { ChartPlace, DrawnLine } from "./draw-line.ts";
+import type { DrawnLine } from "./draw-line.ts";
+import { placesOf, type ChartPlace } from "./still-line.ts";
 
-/** Tells once, when an element comes near the window. Without observers, at once. */
-function whenSeen(element: HTMLElement, seen: () => void): () => void {
+/** Signs of someone at the page. */
+const TOUCHES = ["pointermove", "pointerdown", "keydown", "wheel", "touchstart"] as const;
+
+/** Tells once, when an element is near the window and someone uses the page. */
+function whenUsed(element: HTMLElement, used: () => void): () => void {
+  const forgetTouches = (): void => {
+    for (const type of TOUCHES) window.removeEventListener(type, touched, true);
+  };
+  const touched = (): void => {
+    forgetTouches();
+    used();
+  };
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      seen();
+      for (const type of TOUCHES) window.addEventListener(type, touched, { capture: true, passive: true });
     },
     { rootMargin: "200px" },
   );
   observer.observe(element);
-  return () => observer.disconnect();
+  return () => {
+    observer.disconnect();
+    forgetTouches();
+  };
 }
 
+/** Calls back once what was asked for is on the screen. */
+const afterPaint = (done: () => void): void => {
+  requestAnimationFrame(() => requestAnimationFrame(done));
+};
+
 /**
- * Draws a line into an element once it is seen.
- * @returns where its points are, empty until it is drawn, and whether the code for it could not be loaded
+ * Draws a line into an element by the charting library, whose code comes once the chart is seen and someone uses the page.
+ * @returns where the line's points are, and whether the library has drawn it: until then the page does
  */
 export function useDrawnLine(
   box: RefObject<HTMLDivElement | null>,
   heights: readonly (number | undefined)[],
-): { readonly places: readonly (ChartPlace | undefined)[]; readonly failed: boolean } {
+): { readonly places: readonly (ChartPlace | undefined)[]; readonly isDrawn: boolean } {
   const drawn = useRef<DrawnLine>(null);
   const latest = useRef(heights);
-  const [places, setPlaces] = useState<readonly (ChartPlace | undefined)[]>([]);
-  const [failed, setFailed] = useState(false);
+  const [isDrawn, setDrawn] = useState(false);
 
   useEffect(() => {
     const element = box.current;
@@ -37,15 +55,18 @@ export function useDrawnLine(
       try {
         const { drawLine } = await import("./draw-line.ts");
         if (gone) return;
-        const line = drawLine(element, () => setPlaces(drawn.current?.places() ?? []));
+        const line = drawLine(element);
         drawn.current = line;
         line.setHeights(latest.current);
+        afterPaint(() => {
+          if (!gone) setDrawn(true);
+        });
       } catch (error) {
+        // The page's own line stays.
         console.error("Draw chart", error);
-        if (!gone) setFailed(true);
       }
     };
-    const forget = whenSeen(element, () => void load());
+    const forget = whenUsed(element, () => void load());
     const repaint = (): void => drawn.current?.paint();
     const unsubscribe = schemeStore.subscribe(repaint);
     const device = window.matchMedia("(prefers-color-scheme: dark)");
@@ -65,5 +86,5 @@ export function useDrawnLine(
     drawn.current?.setHeights(heights);
   }, [heights]);
 
-  return { places, failed };
+  return { places: useMemo(() => placesOf(heights), [heights]), isDrawn };
 }

@@ -70,28 +70,35 @@ export function Overview({ email }: { readonly email: string }) {
       <div className={styles["title"]}>
         <ScreenHead title="Personal information" />
       </div>
-      <Actions overview={data} />
-      {data === undefined ? (
-        overview.isError ? (
-          <div className={styles["main"]}>
-            <Card>
-              <EmptyState
-                title="We couldn’t load your prices. Your money is safe."
-                action={
-                  <Button kind="quiet" loading={overview.isFetching} onClick={() => void overview.refetch()}>
-                    Try again
-                  </Button>
-                }
-              />
-            </Card>
-            <BalancesPanel />
-          </div>
+      <div className={styles["first"]} aria-busy={data === undefined && !overview.isError}>
+        {data === undefined ? (
+          overview.isError ? (
+            <>
+              <Card>
+                <EmptyState
+                  title="We couldn’t load your prices. Your money is safe."
+                  action={
+                    <Button
+                      kind="quiet"
+                      loading={overview.isFetching}
+                      onClick={() => void overview.refetch()}
+                    >
+                      Try again
+                    </Button>
+                  }
+                />
+              </Card>
+              <BalancesPanel />
+            </>
+          ) : (
+            <Waiting />
+          )
         ) : (
-          <Waiting />
-        )
-      ) : (
-        <Loaded overview={data} email={email} />
-      )}
+          <First overview={data} email={email} />
+        )}
+      </div>
+      <Actions overview={data} />
+      {data !== undefined && <Rest overview={data} />}
     </div>
   );
 }
@@ -99,27 +106,31 @@ export function Overview({ email }: { readonly email: string }) {
 /** As high as what comes, so that nothing moves when it does. */
 function Waiting() {
   return (
-    <div className={styles["main"]} aria-busy="true">
+    <Card className={styles["value"]}>
       <span className="visually-hidden">Loading your balances</span>
-      <Card className={styles["value"]}>
-        <Skeleton lines={2} />
-        <div className={classNames(styles["line"], styles["waiting"])} />
-        <Skeleton lines={1} />
-      </Card>
-      <Card>
-        <Skeleton lines={6} />
-      </Card>
-    </div>
+      <Skeleton lines={2} />
+      <div className={classNames(styles["line"], styles["waiting"])} />
+      <Skeleton lines={1} />
+    </Card>
   );
 }
 
-function Loaded({ overview, email }: { readonly overview: PortfolioOverview; readonly email: string }) {
+/** What matters most: the next step to a first purchase, or the total. */
+function First({ overview, email }: { readonly overview: PortfolioOverview; readonly email: string }) {
+  const { purchased, deposited } = overview.progress;
+  return (
+    <>
+      {!purchased && <GettingStarted overview={overview} email={email} />}
+      {(purchased || deposited) && <ValueCard overview={overview} />}
+    </>
+  );
+}
+
+function Rest({ overview }: { readonly overview: PortfolioOverview }) {
   const { purchased, deposited } = overview.progress;
   return (
     <>
       <div className={styles["main"]}>
-        {!purchased && <GettingStarted overview={overview} email={email} />}
-        {(purchased || deposited) && <ValueCard overview={overview} />}
         <HoldingsCard overview={overview} />
       </div>
       <div className={styles["side"]}>

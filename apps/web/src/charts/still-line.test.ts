@@ -1,0 +1,24 @@
+// @vitest-environment node
+import { expect, test } from "vitest";
+import { HEIGHT } from "./scale.ts";
+import { placesOf, stillLine } from "./still-line.ts";
+
+test("points are in the middle of their columns, the highest at the top", () => {
+  expect(placesOf([0, HEIGHT, HEIGHT / 2, undefined])).toEqual([
+    { x: 0.125, y: 1 },
+    { x: 0.375, y: 0 },
+    { x: 0.625, y: 0.5 },
+    undefined,
+  ]);
+});
+
+test.each([
+  ["two points", [0, HEIGHT], "M250 1000L750 0", "M250 1000L750 0V1000H250Z"],
+  ["a missing one between two", [0, undefined, HEIGHT], "M166.7 1000L833.3 0", undefined],
+  ["a missing one at the end", [HEIGHT, 0, undefined], "M166.7 0L500 1000", "M166.7 0L500 1000V1000H166.7Z"],
+  ["none", [undefined], "", ""],
+])("%s", (_case, heights, line, area) => {
+  const drawn = stillLine(placesOf(heights));
+  expect(drawn.line).toBe(line);
+  if (area !== undefined) expect(drawn.area).toBe(area);
+});

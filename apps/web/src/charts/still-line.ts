@@ -1,0 +1,30 @@
+import { HEIGHT } from "./scale.ts";
+
+/** A place on the drawing from its top left corner, in shares of its width and height: it stays right while these change. */
+export interface ChartPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where points at even distances are: each in the middle of its column, as the charting library has them. */
+export function placesOf(heights: readonly (number | undefined)[]): (ChartPlace | undefined)[] {
+  return heights.map((height, index) =>
+    height === undefined ? undefined : { x: (index + 0.5) / heights.length, y: 1 - height / HEIGHT },
+  );
+}
+
+/** The side of the square that still lines are drawn in. */
+export const STILL_SIZE = 1000;
+
+/** A line, and the area under it, as paths of SVG; a missing point is passed over. Empty without any point. */
+export function stillLine(places: readonly (ChartPlace | undefined)[]): {
+  readonly line: string;
+  readonly area: string;
+} {
+  const known = places.filter((place) => place !== undefined);
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return { line: "", area: "" };
+  const at = (share: number): number => Math.round(share * STILL_SIZE * 10) / 10;
+  const line = `M${known.map(({ x, y }) => `${at(x)} ${at(y)}`).join("L")}`;
+  return { line, area: `${line}V${STILL_SIZE}H${at(first.x)}Z` };
+}
