@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { insertUser } from "@wattle/db/accounts";
+import { customer } from "@wattle/db/testing/fixtures";
 import { createApp } from "../src/app.ts";
 import { createServices } from "../src/compose.ts";
 import { readConfig } from "../src/config.ts";
@@ -49,29 +50,7 @@ const referenceFor = (user: string, n: number): string => referenceOf(`${user}-$
 const centsFor = (n: number): bigint => 10_000n + BigInt((n * 7_919) % 33_333) * 5n;
 
 async function addUser(services: Services, id: string): Promise<void> {
-  await services.database.write((tx) =>
-    insertUser(tx, {
-      id,
-      email: `${id}@bench.test`,
-      password_hash: "-",
-      first_name: "Bench",
-      middle_name: null,
-      last_name: "Customer",
-      phone: null,
-      status: "verified",
-      status_reason: null,
-      default_country: "AU",
-      email_verified_at: 0n,
-      roles: '["regular-user"]',
-      permissions: "[]",
-      partner_hash: null,
-      referred_by: null,
-      referral_hash: null,
-      utm: null,
-      password_changed_at: null,
-      created_at: 0n,
-    }),
-  );
+  await services.database.write((tx) => insertUser(tx, customer(id)));
 }
 
 /** So many rows are in one statement, and so many statements in one transaction. */

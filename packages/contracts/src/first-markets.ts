@@ -1,19 +1,10 @@
 import type { BankAccountCurrency } from "./bank-formats/formats.ts";
-import type { CurrencyRecord, MarketRecords, PairRecord } from "./market-records.ts";
+import { NO_LIMITS, type CurrencyRecord, type MarketRecords, type PairRecord } from "./market-records.ts";
 
 /*
  * What a new installation starts with: the specification's currencies, limits and pairs. Afterwards they are rows of
  * the database, which `ops.markets` changes.
  */
-
-const NO_LIMITS = {
-  exchange_min: null,
-  exchange_max: null,
-  deposit_min: null,
-  deposit_max: null,
-  card_min: null,
-  card_max: null,
-} as const;
 
 type Unplaced = Omit<CurrencyRecord, "short_name" | "position">;
 

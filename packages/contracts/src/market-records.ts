@@ -30,6 +30,16 @@ export interface CurrencyRecord {
   readonly source_codes: Readonly<Record<string, string>>;
 }
 
+/** Of a currency that has none. */
+export const NO_LIMITS = {
+  exchange_min: null,
+  exchange_max: null,
+  deposit_min: null,
+  deposit_max: null,
+  card_min: null,
+  card_max: null,
+} as const satisfies Partial<CurrencyRecord>;
+
 /** What an exchange from one currency to another costs. */
 export interface PairRecord {
   readonly from: string;

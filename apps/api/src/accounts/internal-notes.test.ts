@@ -6,6 +6,7 @@ import { updateUser } from "@wattle/db/accounts";
 import type { Dialect } from "@wattle/db/database";
 import { insertOnrampOrder } from "@wattle/db/onramp";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { orderUnderReview } from "@wattle/db/testing/fixtures";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { REQUEST_EXAMPLES } from "../rest/examples.ts";
@@ -179,23 +180,7 @@ describe.each<Dialect>(DIALECTS)("what staff note, on %s", (dialect) => {
     await act("ops.deposits.expire", { reference: expired.reference, message: "Message of an expiry" });
     const order = api.services.ids.uuid();
     await api.services.database.write((tx) =>
-      insertOnrampOrder(tx, {
-        id: order,
-        user_id: id,
-        provider: "sandbox",
-        status: "review",
-        fiat_amount: 50_000n,
-        fiat_currency: "AUD",
-        crypto_currency: "BTC",
-        crypto_amount: null,
-        provider_order_id: null,
-        checkout_hash: null,
-        quoted_amount: null,
-        transaction_id: null,
-        note: null,
-        created_at: BigInt(api.clock.now()),
-        updated_at: BigInt(api.clock.now()),
-      }),
+      insertOnrampOrder(tx, orderUnderReview(order, id, BigInt(api.clock.now()))),
     );
     await act("ops.onramp.resolve", { id: order, decision: "credit", crypto_amount: "0.001" });
     const history = await client.get<{ data: Transaction[] }>("/api/users/transactions");

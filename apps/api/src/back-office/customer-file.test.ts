@@ -6,6 +6,7 @@ import type { TransactionRecord } from "@wattle/contracts/transaction-record";
 import type { Dialect } from "@wattle/db/database";
 import { insertOnrampOrder } from "@wattle/db/onramp";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { orderUnderReview } from "@wattle/db/testing/fixtures";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
@@ -129,25 +130,7 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
     });
     const order = api.services.ids.uuid();
     const at = BigInt(api.clock.now());
-    await api.services.database.write((tx) =>
-      insertOnrampOrder(tx, {
-        id: order,
-        user_id: id,
-        provider: "sandbox",
-        status: "review",
-        fiat_amount: 50_000n,
-        fiat_currency: "AUD",
-        crypto_currency: "BTC",
-        crypto_amount: null,
-        provider_order_id: null,
-        checkout_hash: null,
-        quoted_amount: null,
-        transaction_id: null,
-        note: null,
-        created_at: at,
-        updated_at: at,
-      }),
-    );
+    await api.services.database.write((tx) => insertOnrampOrder(tx, orderUnderReview(order, id, at)));
     const resolved = await mutate<{ transaction_id: string }>(operator, "ops.onramp.resolve", {
       id: order,
       decision: "credit",

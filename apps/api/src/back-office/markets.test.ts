@@ -4,81 +4,71 @@ import type { MarketList } from "@wattle/contracts/market-inputs";
 import type { CurrencyRecord, PairRecord } from "@wattle/contracts/market-records";
 import type { RateCard } from "@wattle/contracts/rates";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
-import { startTwoProcesses } from "../testing/two-processes.ts";
+import { describe, expect, test } from "vitest";
+import { startTestApp } from "../testing/app-for-test.ts";
+import { twoProcesses } from "../testing/two-processes.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
-import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { runOps } from "../testing/run-ops.ts";
 
 describe.each(DIALECTS)("currencies and pairs as rows, on %s", (dialect) => {
-  let app: TestApp;
-  /** Another process of the same installation. */
-  let other: TestApp;
-  let operator: TestClient;
-  let customer: TestClient;
-  let pass: () => void;
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    ({ app, other, operator, customer, pass, close } = await startTwoProcesses(dialect));
-  });
-  afterAll(() => close());
+  const two = twoProcesses(dialect);
 
-  const setCurrency = (input: object) => mutate<CurrencyRecord>(operator, "ops.markets.setCurrency", input);
-  const setPair = (input: object) => mutate<PairRecord>(operator, "ops.markets.setPair", input);
+  const setCurrency = (input: object) =>
+    mutate<CurrencyRecord>(two.operator, "ops.markets.setCurrency", input);
+  const setPair = (input: object) => mutate<PairRecord>(two.operator, "ops.markets.setPair", input);
 
   test("a coin added to a running installation is exchanged in another process within five seconds", async () => {
     const added = await setCurrency({ code: "LTC", kind: "crypto", full_name: "Litecoin" });
     expect(added.data).toMatchObject({ code: "LTC", short_name: "LTC", shown_decimals: 8, active: true });
     await setPair({ from: "LTC", to: "AUD", fee: "0.5" });
     await setPair({ from: "AUD", to: "LTC", fee: "0.5" });
-    pass();
+    two.pass();
 
-    const { body } = await customer.get<CurrencyMaps>("/api/currencies");
+    const { body } = await two.customer.get<CurrencyMaps>("/api/currencies");
     expect(body.crypto["LTC"]).toEqual({ full_name: "Litecoin", short_name: "LTC", active: true });
-    const cards = await customer.get<{ data: RateCard[] }>("/api/rates?symbols=LTC");
+    const cards = await two.customer.get<{ data: RateCard[] }>("/api/rates?symbols=LTC");
     expect(cards.body.data[0]?.symbol).toBe("LTC");
 
-    const held = await holdRate(customer, "AUD", "LTC");
+    const held = await holdRate(two.customer, "AUD", "LTC");
     expect(held).toMatchObject({ fee: "0.5", min: "100.00", max: "100000.00" });
-    const bought = await postExchange(customer, payloadOf(held, "1000.00"));
+    const bought = await postExchange(two.customer, payloadOf(held, "1000.00"));
     expect(bought.status).toBe(201);
-    const { data } = (await customer.get<{ data: Record<string, string> }>("/api/users/balance")).body;
+    const { data } = (await two.customer.get<{ data: Record<string, string> }>("/api/users/balance")).body;
     expect(data["LTC"]).toBe(bought.body.data.debit);
     expect(bought.body.data.debit).toMatch(/^\d+\.\d{8}$/);
-    const csv = await customer.get("/api/users/transactions.csv");
+    const csv = await two.customer.get("/api/users/transactions.csv");
     expect(csv.text).toContain("LTC");
   });
 
   test("the process that changes a market knows it at once", async () => {
     await setCurrency({ code: "ADA", kind: "crypto", full_name: "Cardano" });
     await setPair({ from: "ADA", to: "AUD", fee: "0.25" });
-    expect((await holdRate(operator, "ADA", "AUD")).fee).toBe("0.25");
+    expect((await holdRate(two.operator, "ADA", "AUD")).fee).toBe("0.25");
     await setPair({ from: "ADA", to: "AUD", fee: "0.5" });
-    expect((await holdRate(operator, "ADA", "AUD")).fee).toBe("0.5");
+    expect((await holdRate(two.operator, "ADA", "AUD")).fee).toBe("0.5");
     await setPair({ from: "ADA", to: "AUD", active: false });
     await setCurrency({ code: "ADA", active: false });
   });
 
   test("switched off, it leaves the choices; balance, history and a held rate stay", async () => {
-    const held = await holdRate(customer, "LTC", "AUD");
+    const held = await holdRate(two.customer, "LTC", "AUD");
     await setCurrency({ code: "LTC", active: false });
-    pass();
-    const refused = await customer.post<ErrorBody>("/api/get-rate", {
+    two.pass();
+    const refused = await two.customer.post<ErrorBody>("/api/get-rate", {
       credit_currency: "LTC",
       debit_currency: "AUD",
       credit: 1,
     });
     expect([refused.status, refused.body.code]).toEqual([422, "currency_inactive"]);
-    const { body } = await customer.get<CurrencyMaps>("/api/currencies");
+    const { body } = await two.customer.get<CurrencyMaps>("/api/currencies");
     expect(body.crypto["LTC"]?.active).toBe(false);
     expect(
-      (await customer.get<{ data: Record<string, string> }>("/api/users/balance")).body.data,
+      (await two.customer.get<{ data: Record<string, string> }>("/api/users/balance")).body.data,
     ).toHaveProperty("LTC");
-    const sold = await postExchange(customer, payloadOf(held, held.min));
+    const sold = await postExchange(two.customer, payloadOf(held, held.min));
     expect(sold.status).toBe(201);
-    expect((await runOps(app, ["ledger", "check"])).code).toBe(0);
+    expect((await runOps(two.app, ["ledger", "check"])).code).toBe(0);
   });
 
   test("what is left out of a change stays, and the audit log has both sides", async () => {
@@ -91,7 +81,7 @@ describe.each(DIALECTS)("currencies and pairs as rows, on %s", (dialect) => {
       active: false,
     });
     const { data } = await query<{ data: { action: string; subject: string; details: unknown }[] }>(
-      operator,
+      two.operator,
       "ops.audit.list",
       { per_page: "1" },
     );
@@ -168,31 +158,31 @@ describe.each(DIALECTS)("currencies and pairs as rows, on %s", (dialect) => {
       exchange_max: "50000.00",
     });
     await setPair({ from: "BTC", to: "NZD", fee: "1" });
-    pass();
-    const own = await customer.get<CurrencyMaps>("/api/currencies");
+    two.pass();
+    const own = await two.customer.get<CurrencyMaps>("/api/currencies");
     expect(own.body.fiat).not.toHaveProperty("NZD");
-    const guest = await other.client().get<CurrencyMaps>("/api/currencies");
+    const guest = await two.other.client().get<CurrencyMaps>("/api/currencies");
     expect(guest.body.fiat).toHaveProperty("NZD");
-    const refused = await customer.get<ErrorBody>("/api/rates?symbols=BTC&in=NZD");
+    const refused = await two.customer.get<ErrorBody>("/api/rates?symbols=BTC&in=NZD");
     expect([refused.status, refused.body.code]).toEqual([422, "currency_inactive"]);
   });
 
   test("the command line adds, changes and lists", async () => {
     expect(
-      (await runOps(app, ["markets", "currency", "XRP", "--kind", "crypto", "--name", "Ripple"])).code,
+      (await runOps(two.app, ["markets", "currency", "XRP", "--kind", "crypto", "--name", "Ripple"])).code,
     ).toBe(0);
-    expect((await runOps(app, ["markets", "pair", "XRP", "AUD", "--fee", "2"])).code).toBe(0);
-    const { out } = await runOps(app, ["markets", "list", "--json"]);
+    expect((await runOps(two.app, ["markets", "pair", "XRP", "AUD", "--fee", "2"])).code).toBe(0);
+    const { out } = await runOps(two.app, ["markets", "list", "--json"]);
     expect(JSON.parse(out) as unknown[]).toContainEqual(
       expect.objectContaining({ code: "XRP", priced: "yes" }),
     );
-    expect((await runOps(app, ["markets", "pairs"])).out).toContain("XRP/AUD");
-    expect((await runOps(app, ["markets", "currency", "XRP", "--active", "maybe"])).code).toBe(2);
-    expect((await runOps(app, ["markets", "pair", "XRP", "AUD", "--fee", "99"])).code).toBe(1);
+    expect((await runOps(two.app, ["markets", "pairs"])).out).toContain("XRP/AUD");
+    expect((await runOps(two.app, ["markets", "currency", "XRP", "--active", "maybe"])).code).toBe(2);
+    expect((await runOps(two.app, ["markets", "pair", "XRP", "AUD", "--fee", "99"])).code).toBe(1);
   });
 
   test("the list says which currency no price source knows", async () => {
-    const { data } = await query<MarketList>(operator, "ops.markets.list", undefined);
+    const { data } = await query<MarketList>(two.operator, "ops.markets.list", undefined);
     expect(data.currencies.every(({ priced }) => priced)).toBe(true);
     const kraken = await startTestApp({
       dialect: "sqlite",

@@ -6,7 +6,7 @@ import {
 } from "@wattle/contracts/market-inputs";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import type { CurrencyRecord, PairRecord } from "@wattle/contracts/market-records";
+import { NO_LIMITS, type CurrencyRecord, type PairRecord } from "@wattle/contracts/market-records";
 import type { WriteTx } from "@wattle/db/database";
 import { findCurrency, findPair, listCurrencies, saveCurrency, savePair } from "@wattle/db/markets";
 import { formatFeePercent, parseFeePercent } from "@wattle/exchange-core/fee";
@@ -46,12 +46,7 @@ async function newCurrency(tx: WriteTx, { code, kind }: SetCurrencyInput): Promi
     position: Math.max(-1, ...positions) + 1,
     active: true,
     residents_of: null,
-    exchange_min: null,
-    exchange_max: null,
-    deposit_min: null,
-    deposit_max: null,
-    card_min: null,
-    card_max: null,
+    ...NO_LIMITS,
     source_codes: {},
   };
 }

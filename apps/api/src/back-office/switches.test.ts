@@ -1,13 +1,11 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
 import { SWITCHES, type PauseNotice, type SwitchRecord } from "@wattle/contracts/switches";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { register } from "../testing/visitor.ts";
-import type { TestApp } from "../testing/app-for-test.ts";
-import { startTwoProcesses } from "../testing/two-processes.ts";
+import { twoProcesses } from "../testing/two-processes.ts";
 import { turnMarket } from "../audit/turn-market.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
-import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { runOps } from "../testing/run-ops.ts";
 
@@ -20,29 +18,19 @@ const DEPOSIT = {
 };
 
 describe.each(DIALECTS)("switches on %s", (dialect) => {
-  let app: TestApp;
-  /** Another process of the same installation. */
-  let other: TestApp;
-  let operator: TestClient;
-  let customer: TestClient;
-  let pass: () => void;
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    ({ app, other, operator, customer, pass, close } = await startTwoProcesses(dialect));
-  });
-  afterAll(() => close());
+  const two = twoProcesses(dialect);
 
   const set = (what: string, paused: boolean, message?: string) =>
-    mutate<SwitchRecord>(operator, "ops.switches.set", { what, paused, ...(message && { message }) });
+    mutate<SwitchRecord>(two.operator, "ops.switches.set", { what, paused, ...(message && { message }) });
   const notices = async (): Promise<readonly PauseNotice[]> =>
-    (await query<PauseNotice[]>(other.client(), "switches.paused")).data;
+    (await query<PauseNotice[]>(two.other.client(), "switches.paused")).data;
   afterEach(async () => {
     for (const what of [...SWITCHES, "pair:BTC/AUD"]) await set(what, false);
-    pass();
+    two.pass();
   });
 
   const withdrawal = async () => {
-    const { body } = await customer.get<{
+    const { body } = await two.customer.get<{
       data: { id: string; currency: string; held_until: string | null }[];
     }>("/api/users/bank-accounts");
     const account = body.data.find((each) => each.currency === "AUD" && each.held_until === null);
@@ -60,10 +48,10 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
   ])(
     "%s are refused with staff's words in every process within five seconds, and go on",
     async (what, payload) => {
-      const call = async () => customer.post<ErrorBody>("/api/users/transactions", await payload());
+      const call = async () => two.customer.post<ErrorBody>("/api/users/transactions", await payload());
       expect((await call()).status).toBe(201);
       await set(what, true, "Our bank is being serviced until noon.");
-      pass();
+      two.pass();
       expect(await notices()).toEqual([{ what, message: "Our bank is being serviced until noon." }]);
       const refused = await call();
       expect(refused.status).toBe(503);
@@ -72,7 +60,7 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
         message: "Our bank is being serviced until noon.",
       });
       await set(what, false);
-      pass();
+      two.pass();
       expect((await call()).status).toBe(201);
       expect(await notices()).toEqual([]);
     },
@@ -80,31 +68,31 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
 
   test("without staff's words the refusal has its own", async () => {
     await set("deposits", true);
-    pass();
-    const { body } = await customer.post<ErrorBody>("/api/users/transactions", DEPOSIT);
+    two.pass();
+    const { body } = await two.customer.post<ErrorBody>("/api/users/transactions", DEPOSIT);
     expect(body.message).toBe("Paused for now. Try again later.");
   });
 
   test("sign-ups are refused", async () => {
     await set("sign-ups", true);
-    pass();
-    const { answer } = await register(other);
+    two.pass();
+    const { answer } = await register(two.other);
     expect([answer.status, answer.body]).toMatchObject([503, { code: "paused" }]);
   });
 
   describe.each(["trading", "pair:BTC/AUD"])("while %s is paused", (what) => {
     test("a held rate is not executed, a new one not held, and an executed exchange is answered again", async () => {
-      const [held, done] = [await holdRate(customer), await holdRate(customer)];
+      const [held, done] = [await holdRate(two.customer), await holdRate(two.customer)];
       const key = `pause-${what.length}`;
-      const first = await postExchange(customer, payloadOf(done, "0.01"), key);
+      const first = await postExchange(two.customer, payloadOf(done, "0.01"), key);
       expect(first.status).toBe(201);
       await set(what, true);
-      pass();
-      const refused = await postExchange(customer, payloadOf(held, "0.01"));
+      two.pass();
+      const refused = await postExchange(two.customer, payloadOf(held, "0.01"));
       expect([refused.status, refused.body]).toMatchObject([503, { code: "paused" }]);
-      const repeated = await postExchange(customer, payloadOf(done, "0.01"), key);
+      const repeated = await postExchange(two.customer, payloadOf(done, "0.01"), key);
       expect([repeated.status, repeated.body.data.id]).toEqual([201, first.body.data.id]);
-      const asked = await customer.post<ErrorBody>("/api/get-rate", {
+      const asked = await two.customer.post<ErrorBody>("/api/get-rate", {
         credit_currency: "AUD",
         debit_currency: "BTC",
         credit: 1,
@@ -119,9 +107,9 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
   test("another market goes on while one is paused, and a market is one switch whichever way it is named", async () => {
     const answer = await set("pair:AUD/BTC", true);
     expect(answer.data).toMatchObject({ what: "pair:BTC/AUD", paused: true, reason: null });
-    pass();
-    const held = await holdRate(customer, "ETH", "AUD");
-    expect((await postExchange(customer, payloadOf(held, "0.1"))).status).toBe(201);
+    two.pass();
+    const held = await holdRate(two.customer, "ETH", "AUD");
+    expect((await postExchange(two.customer, payloadOf(held, "0.1"))).status).toBe(201);
   });
 
   test.each([
@@ -132,30 +120,30 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
     ["a message of 201 letters", { what: "trading", paused: true, message: "x".repeat(201) }, "message"],
     ["a message of two lines", { what: "trading", paused: true, message: "a\nb" }, "message"],
   ])("%s is refused", async (_what, input, field) => {
-    const answer = await mutate<SwitchRecord>(operator, "ops.switches.set", input);
+    const answer = await mutate<SwitchRecord>(two.operator, "ops.switches.set", input);
     expect(answer.status).toBe(422);
     expect(JSON.stringify(answer)).toContain(`"${field}"`);
   });
 
   test("the list has every switch, who set it and when, and the audit log each act", async () => {
     await set("pair:BTC/AUD", true, "We are checking the price.");
-    const { data } = await query<SwitchRecord[]>(operator, "ops.switches.list");
+    const { data } = await query<SwitchRecord[]>(two.operator, "ops.switches.list");
     expect(data.map(({ what }) => what)).toEqual([...SWITCHES, "pair:BTC/AUD"]);
     expect(data.at(-1)).toMatchObject({
       paused: true,
       message: "We are checking the price.",
       reason: null,
-      set_at: new Date(app.clock.now()).toISOString(),
+      set_at: new Date(two.app.clock.now()).toISOString(),
     });
-    const log = await query<{ data: object[] }>(operator, "ops.audit.list", { subject: "pair:BTC/AUD" });
+    const log = await query<{ data: object[] }>(two.operator, "ops.audit.list", { subject: "pair:BTC/AUD" });
     expect(log.data.data[0]).toMatchObject({ action: "switch.set", details: { paused: true } });
   });
 
   test("what staff have paused meanwhile the system does not let go on", async () => {
     const what = "pair:BTC/AUD";
-    const turn = (paused: boolean) => turnMarket(other.services, what, { paused, reason: "the price" });
+    const turn = (paused: boolean) => turnMarket(two.other.services, what, { paused, reason: "the price" });
     const shown = async () =>
-      (await query<SwitchRecord[]>(operator, "ops.switches.list")).data.find((row) => row.what === what);
+      (await query<SwitchRecord[]>(two.operator, "ops.switches.list")).data.find((row) => row.what === what);
     await turn(true);
     expect(await shown()).toMatchObject({ paused: true, set_by: "system" });
     await turn(false);
@@ -167,11 +155,11 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
   });
 
   test("the command line pauses and lets go on", async () => {
-    expect((await runOps(app, ["switches", "set", "trading", "stop"])).code).not.toBe(0);
+    expect((await runOps(two.app, ["switches", "set", "trading", "stop"])).code).not.toBe(0);
     expect(
-      (await runOps(app, ["switches", "set", "trading", "pause", "--message", "Back at noon"])).code,
+      (await runOps(two.app, ["switches", "set", "trading", "pause", "--message", "Back at noon"])).code,
     ).toBe(0);
-    expect((await runOps(app, ["switches", "list"])).out).toContain("Back at noon");
-    expect((await runOps(app, ["switches", "set", "trading", "go-on"])).code).toBe(0);
+    expect((await runOps(two.app, ["switches", "list"])).out).toContain("Back at noon");
+    expect((await runOps(two.app, ["switches", "set", "trading", "go-on"])).code).toBe(0);
   });
 });

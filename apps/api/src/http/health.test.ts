@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openDatabase } from "@wattle/db/database";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { holdLock } from "@wattle/db/testing/hold-lock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 
@@ -66,14 +66,7 @@ describe.each(DIALECTS)("health on %s", (dialect) => {
 describe("the embedded database", () => {
   test("while another process holds its lock, other requests are answered and the write waits", async () => {
     const api = await startTestApp({ dialect: "sqlite" });
-    const other = await openDatabase(api.databaseUrl);
-    const begun = Promise.withResolvers<void>();
-    const over = Promise.withResolvers<void>();
-    const holding = other.write(async () => {
-      begun.resolve();
-      await over.promise;
-    });
-    await begun.promise;
+    const release = await holdLock(api.databaseUrl);
     const events: string[] = [];
     const login = api
       .client()
@@ -85,32 +78,21 @@ describe("the embedded database", () => {
     }
     expect((await api.client().get("/api/currencies")).status).toBe(200);
     events.push("answered others");
-    over.resolve();
-    await Promise.all([holding, login]);
+    await Promise.all([release(), login]);
     expect(events).toEqual(["answered others", "signed in"]);
-    await other.close();
     await api.close();
   });
 
   test("a lock that is held for too long is 503, and not ready", async () => {
     const api = await startTestApp({ dialect: "sqlite" });
-    const other = await openDatabase(api.databaseUrl);
-    const begun = Promise.withResolvers<void>();
-    const over = Promise.withResolvers<void>();
-    const holding = other.write(async () => {
-      begun.resolve();
-      await over.promise;
-    });
-    await begun.promise;
+    const release = await holdLock(api.databaseUrl);
     expect(await readiness(api)).toMatchObject({ code: 503, checks: { database: "failed" } });
     const payload = { email: "customer@demo.test", password: "Wattle-Demo1" };
     const refused = await api.client().post<{ code: string }>("/login", payload);
     expect([refused.status, refused.body.code]).toEqual([503, "service_unavailable"]);
-    over.resolve();
-    await holding;
+    await release();
     expect((await api.client().post("/login", payload)).status).toBe(200);
     await expect.poll(() => readiness(api)).toMatchObject({ code: 200 });
-    await other.close();
     await api.close();
   });
 

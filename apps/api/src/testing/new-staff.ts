@@ -1,6 +1,7 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
 import { insertUser } from "@wattle/db/accounts";
 import { rolesText } from "@wattle/db/roles";
+import { customer } from "@wattle/db/testing/fixtures";
 import { hashPassword } from "../access/passwords.ts";
 import type { TestApp } from "./app-for-test.ts";
 import type { TestClient } from "./client.ts";
@@ -15,27 +16,18 @@ export async function newStaff(
   const [id, email, now] = [ids.uuid(), freshEmail(), BigInt(clock.now())];
   const password_hash = await hashPassword(PASSWORD);
   await database.write((tx) =>
-    insertUser(tx, {
-      id,
-      email,
-      password_hash,
-      first_name: "Stella",
-      middle_name: null,
-      last_name: "Staff",
-      phone: null,
-      status: "verified",
-      status_reason: null,
-      default_country: "AU",
-      email_verified_at: now,
-      roles: rolesText(roles),
-      permissions: "[]",
-      partner_hash: null,
-      referred_by: null,
-      referral_hash: null,
-      utm: null,
-      password_changed_at: null,
-      created_at: now,
-    }),
+    insertUser(
+      tx,
+      customer(id, {
+        email,
+        password_hash,
+        first_name: "Stella",
+        last_name: "Staff",
+        email_verified_at: now,
+        roles: rolesText(roles),
+        created_at: now,
+      }),
+    ),
   );
   const client = app.client();
   await client.login(email, PASSWORD);

@@ -1,4 +1,5 @@
 import type { Dialect } from "@wattle/db/database";
+import { afterAll, beforeAll } from "vitest";
 import { startTestApp, type TestApp } from "./app-for-test.ts";
 import type { TestClient } from "./client.ts";
 
@@ -18,8 +19,7 @@ export interface TwoProcesses {
   readonly close: () => Promise<void>;
 }
 
-/** Two processes of one demo, with a member of staff at the one and a customer at the other. */
-export async function startTwoProcesses(dialect: Dialect): Promise<TwoProcesses> {
+async function start(dialect: Dialect): Promise<TwoProcesses> {
   const app = await startTestApp({ dialect });
   const other = await startTestApp({ dialect, databaseUrl: app.databaseUrl, now: app.clock.now() });
   const [operator, customer] = [app.client(), other.client()];
@@ -39,4 +39,17 @@ export async function startTwoProcesses(dialect: Dialect): Promise<TwoProcesses>
       await app.close();
     },
   };
+}
+
+/**
+ * Two processes of one demo, with a member of staff at the one and a customer at the other: from the first test of the block
+ * that calls this to its last.
+ */
+export function twoProcesses(dialect: Dialect): Readonly<TwoProcesses> {
+  const two = {} as TwoProcesses;
+  beforeAll(async () => {
+    Object.assign(two, await start(dialect));
+  });
+  afterAll(() => two.close());
+  return two;
 }

@@ -1,3 +1,4 @@
+import { NO_LIMITS } from "@wattle/contracts/market-records";
 import { insertUser } from "../accounts.ts";
 import { insertCurrencyIfNone } from "../markets.ts";
 import type { Database } from "../database.ts";
@@ -6,7 +7,7 @@ import { creditedDepositRow, exchangeRow, type ExchangeTerms, type HistoryRow } 
 import { claimIdempotencyKey, type ClaimResult, type IdempotencyClaim } from "../idempotency.ts";
 import { availableAccount, houseAccount } from "../ledger/accounts.ts";
 import { postEntry } from "../ledger/post-entry.ts";
-import type { CurrencyRow, NewUser, Transaction } from "../tables.ts";
+import type { CurrencyRow, NewUser, OnrampOrderRow, Transaction } from "../tables.ts";
 import type { WriteTx } from "../handles/handles.ts";
 
 /** An active currency that everyone may use, without limits. */
@@ -19,12 +20,7 @@ export const currencyRow = (code: string, kind: CurrencyRow["kind"]): CurrencyRo
   active: 1n,
   position: 0n,
   residents_of: null,
-  exchange_min: null,
-  exchange_max: null,
-  deposit_min: null,
-  deposit_max: null,
-  card_min: null,
-  card_max: null,
+  ...NO_LIMITS,
   source_codes: "{}",
 });
 
@@ -65,6 +61,25 @@ export function customer(id: string, changes: Partial<NewUser> = {}): NewUser {
     ...changes,
   };
 }
+
+/** A card payment of 500.00 AUD for bitcoin that staff have to look at. */
+export const orderUnderReview = (id: string, userId: string, at: bigint): OnrampOrderRow => ({
+  id,
+  user_id: userId,
+  provider: "sandbox",
+  status: "review",
+  fiat_amount: 50_000n,
+  fiat_currency: "AUD",
+  crypto_currency: "BTC",
+  crypto_amount: null,
+  provider_order_id: null,
+  checkout_hash: null,
+  quoted_amount: null,
+  transaction_id: null,
+  note: null,
+  created_at: at,
+  updated_at: at,
+});
 
 /** Adds customers, each with the given amounts to spend (smallest units by currency). */
 export async function addCustomers(

@@ -9,6 +9,7 @@ import { insertOnrampOrder } from "@wattle/db/onramp";
 import { listMail } from "@wattle/db/outbox";
 import { rolesText } from "@wattle/db/roles";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { orderUnderReview } from "@wattle/db/testing/fixtures";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query, type Called } from "../../testing/call-procedure.ts";
@@ -460,25 +461,7 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
     ])("a credit of a card payment under review: %s BTC is %s", async (crypto_amount, outcome) => {
       const id = api.services.ids.uuid();
       const now = BigInt(api.clock.now());
-      await api.services.database.write((tx) =>
-        insertOnrampOrder(tx, {
-          id,
-          user_id: customerId,
-          provider: "sandbox",
-          status: "review",
-          fiat_amount: 50_000n,
-          fiat_currency: "AUD",
-          crypto_currency: "BTC",
-          crypto_amount: null,
-          provider_order_id: null,
-          checkout_hash: null,
-          quoted_amount: null,
-          transaction_id: null,
-          note: null,
-          created_at: now,
-          updated_at: now,
-        }),
-      );
+      await api.services.database.write((tx) => insertOnrampOrder(tx, orderUnderReview(id, customerId, now)));
       const input = { id, decision: "credit", crypto_amount, internal_note: "As the provider says" };
       const answer = await mutate<Answer<object>>(fiona.client, "ops.onramp.resolve", input);
       expect(answer.data.outcome).toBe(outcome);

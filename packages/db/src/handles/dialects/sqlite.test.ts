@@ -6,6 +6,7 @@ import { findUserById, insertUser } from "../../accounts.ts";
 import { isDatabaseAway, openDatabase, type Database } from "../../database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { customer } from "../../testing/fixtures.ts";
+import { holdLock } from "../../testing/hold-lock.ts";
 
 let path: string;
 let database: Database;
@@ -19,30 +20,13 @@ afterEach(async () => {
   rmSync(dirname(path), { recursive: true });
 });
 
-/** Holds the lock on the file through another connection, as another process does. @returns what releases it */
-async function holdLock(): Promise<() => Promise<void>> {
-  const other = await openDatabase(`sqlite:${path}`);
-  const begun = Promise.withResolvers<void>();
-  const over = Promise.withResolvers<void>();
-  const holding = other.write(async () => {
-    begun.resolve();
-    await over.promise;
-  });
-  await begun.promise;
-  return async () => {
-    over.resolve();
-    await holding;
-    await other.close();
-  };
-}
-
 const turnsOfTheLoop = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
 };
 
 describe("another process's lock", () => {
   test("makes a write wait while the event loop runs on", async () => {
-    const release = await holdLock();
+    const release = await holdLock(`sqlite:${path}`);
     const events: string[] = [];
     const write = database
       .write((tx) => insertUser(tx, customer("waited")))
@@ -57,7 +41,7 @@ describe("another process's lock", () => {
   });
 
   test("that lasts too long rejects what waited, and the lane goes on", async () => {
-    const release = await holdLock();
+    const release = await holdLock(`sqlite:${path}`);
     const failures = await Promise.all(
       ["first", "second"].map((id) =>
         database.write((tx) => insertUser(tx, customer(id))).catch((error: unknown) => error),
