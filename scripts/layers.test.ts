@@ -28,7 +28,18 @@ const LAYERS: readonly (readonly string[])[] = [
   // Shared: what the use cases of several nouns do.
   ["audit", "balances", "http", "mail", "markets", "partners", "transactions"],
   // Nouns: what customers do.
-  ["accounts", "bank-accounts", "captcha", "deposits", "exchange", "history", "identity", "news", "onramp"]
+  [
+    "accounts",
+    "bank-accounts",
+    "bank-lines",
+    "captcha",
+    "deposits",
+    "exchange",
+    "history",
+    "identity",
+    "news",
+    "onramp",
+  ]
     .concat(["portfolio", "quotes", "rates", "receipts", "second-factor", "sessions", "staff"])
     .concat(["support", "tokens", "withdrawals"]),
   // What puts services together, and the staff's side with its command line.

@@ -39,7 +39,9 @@ describe.each(DIALECTS)("reference data on %s", (dialect) => {
       .orderBy("id")
       .execute();
     expect(accounts.map(({ id }) => id)).toEqual(
-      ["adjustments", "bank", "fees", "onramp", "trading"].map((purpose) => `house:${purpose}:ETH`),
+      ["adjustments", "bank", "fees", "onramp", "own", "receivables", "suspense", "trading"].map(
+        (purpose) => `house:${purpose}:ETH`,
+      ),
     );
   });
 

@@ -13,6 +13,7 @@ import type {
   TransactionStatus,
   TransactionType,
 } from "@wattle/contracts/history-rules";
+import type { BankLineStatus } from "@wattle/contracts/bank-lines";
 import type { HoldKind } from "@wattle/contracts/holds";
 import type { DocumentSide } from "@wattle/contracts/identity-rules";
 import type { OnrampProvider, OnrampStatus } from "@wattle/contracts/onramp";
@@ -26,6 +27,7 @@ import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
 // Words that are stored as they are sent: each list of them is in `contracts`, once.
 export type {
   ApprovalStatus,
+  BankLineStatus,
   BankTransactionType,
   CurrencyKind,
   HoldKind,
@@ -48,7 +50,20 @@ export type JsonText = string;
 export type DecimalText = string;
 
 /** Every house account a currency has. */
-export const HOUSE_PURPOSES = ["trading", "fees", "bank", "onramp", "adjustments"] as const;
+export const HOUSE_PURPOSES = [
+  "trading",
+  "fees",
+  /** What the bank's statements say is there. Only their lines move it. */
+  "bank",
+  /** Between the bank and what its money is for. */
+  "suspense",
+  /** The operator's own money. */
+  "own",
+  /** What customers owe. */
+  "receivables",
+  "onramp",
+  "adjustments",
+] as const;
 export type HousePurpose = (typeof HOUSE_PURPOSES)[number];
 export type CustomerPurpose = "available" | "held";
 
@@ -666,6 +681,39 @@ interface StaffCreditsTable {
   credited_at: Epoch;
 }
 
+/** A line of a bank's statement. What the bank has said stays; what became of the line is written once. */
+interface BankLinesTable {
+  id: string;
+  /** Whose statement it is on. */
+  deposit_account_id: string;
+  /** `2026-11-22`, as the bank has it. */
+  booked_on: string;
+  /** Smallest units; below zero where money went out. */
+  amount: bigint;
+  currency: string;
+  text: string;
+  payer: string | null;
+  /** SHA-256 (hex) of what makes it this line and no other, see `bank-lines/line-identity.ts` in the API. */
+  identity: string;
+  status: BankLineStatus;
+  /** JSON: what it seems to be for, and why. */
+  proposal: JsonText | null;
+  /** Whose it is, or seems to be. */
+  customer_id: string | null;
+  /** What it was used for: a deposit, a withdrawal, a batch of payouts, another line. */
+  matched_id: string | null;
+  message: string | null;
+  internal_note: InternalNote | null;
+  /** The entry that moved it between bank and suspense; lines of one import share some. */
+  entry_id: string;
+  /** The entry that took it out of suspense, where one did. */
+  settled_entry_id: string | null;
+  imported_at: Epoch;
+  imported_by: string;
+  settled_at: Epoch | null;
+  settled_by: string | null;
+}
+
 /** Every table of the product. */
 export interface Tables {
   schema_migrations: SchemaMigrationsTable;
@@ -712,6 +760,7 @@ export interface Tables {
   staff_invitations: StaffInvitationsTable;
   approvals: ApprovalsTable;
   staff_credits: StaffCreditsTable;
+  bank_lines: BankLinesTable;
   customer_holds: CustomerHoldsTable;
   customer_notes: CustomerNotesTable;
   second_factors: SecondFactorsTable;
@@ -728,6 +777,7 @@ export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_
 export type Session = Selectable<SessionsTable>;
 export type SecondFactor = Selectable<SecondFactorsTable>;
 export type ApprovalRow = Selectable<ApprovalsTable>;
+export type BankLineRow = Selectable<BankLinesTable>;
 export type StaffInvitation = Selectable<StaffInvitationsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;
 export type SwitchRow = Selectable<SwitchesTable>;

@@ -41,6 +41,9 @@ export const STAFF_ACCESS = {
   "ops.deposits.return": only("finance"),
   "ops.deposits.expire": only("finance"),
 
+  "ops.bankLines.list": EVERYONE,
+  "ops.bankLines.import": only("finance"),
+
   "ops.withdrawals.list": EVERYONE,
   "ops.withdrawals.find": EVERYONE,
   "ops.withdrawals.complete": only("finance"),

@@ -3,6 +3,7 @@ import { procedureNames, procedureNamed } from "../trpc-internals.ts";
 import { approvalsOpsRouter } from "./approvals.ops.router.ts";
 import { reviewedActOf } from "./approvals/reviewed-act.ts";
 import { auditOpsRouter } from "./audit.ops.router.ts";
+import { bankLinesOpsRouter } from "./bank-lines.ops.router.ts";
 import { customersOpsRouter } from "./customers.ops.router.ts";
 import { depositAccountsOpsRouter } from "./deposit-accounts.ops.router.ts";
 import { depositsOpsRouter } from "./deposits.ops.router.ts";
@@ -21,6 +22,7 @@ import { withdrawalsOpsRouter } from "./withdrawals.ops.router.ts";
 
 const acts = {
   audit: auditOpsRouter,
+  bankLines: bankLinesOpsRouter,
   customers: customersOpsRouter,
   depositAccounts: depositAccountsOpsRouter,
   deposits: depositsOpsRouter,

@@ -34,9 +34,9 @@ export async function depositOf(tx: Reader, typed: string): Promise<BankTransact
   return row;
 }
 
-/** From the bank to the customer. */
+/** From what has come in, or is to come, to the customer: the bank's own account is moved by its statement's lines alone. */
 export const creditPosting = (row: BankTransaction, amount: bigint): Posting => ({
-  source: houseAccount("bank", row.credit_currency),
+  source: houseAccount("suspense", row.credit_currency),
   destination: availableAccount(row.user_id, row.credit_currency),
   currency: row.credit_currency,
   amount,

@@ -1,13 +1,60 @@
-import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from "@trpc/server/adapters/fastify";
+import {
+  fastifyRequestHandler,
+  fastifyTRPCPlugin,
+  type FastifyTRPCPluginOptions,
+} from "@trpc/server/adapters/fastify";
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { staffRolesOf } from "@wattle/contracts/accounts";
+import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/bank-lines";
+import { DomainError } from "@wattle/contracts/errors";
+import { staffMay } from "../access/staff-access.ts";
 import type { RequestContext } from "../context.ts";
 import { domainErrorOf } from "../procedures.ts";
 import type { Services } from "../services.ts";
 import { isForeseen, noteLimit } from "./errors.ts";
 import { refuseDeepJson } from "../json-body.ts";
+import "./http-request.ts";
+import { LARGEST_BODY_BYTES } from "./server.ts";
 
 const LARGEST_TRPC_BATCH = 10;
+
+type TrpcOptions = FastifyTRPCPluginOptions<AnyTRPCRouter>["trpcOptions"];
+
+/**
+ * Calls whose bodies may be larger than others, in bytes, from those who may make them at all. A quote or a line's end is two bytes
+ * of JSON.
+ */
+const LARGE_CALLS = { "ops.bankLines.import": 2 * LARGEST_STATEMENT_BYTES + LARGEST_BODY_BYTES } as const;
+
+/** Refuses a large body before it is read, from anyone who may not make the call. */
+function refuseLargeBody({ account, headers }: FastifyRequest, procedure: string): void {
+  if (staffMay(staffRolesOf(account?.user.roles ?? []), procedure)) return;
+  const length = Number.parseInt(headers["content-length"] ?? "0", 10);
+  const isLarge = headers["transfer-encoding"] !== undefined || length > LARGEST_BODY_BYTES;
+  if (isLarge) throw new DomainError("payload_too_large");
+}
+
+/** Serves the calls with large bodies, one at a time. */
+function serveLargeCalls(scope: FastifyInstance, options: TrpcOptions): void {
+  scope.removeContentTypeParser("application/json");
+  scope.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) =>
+    done(null, text),
+  );
+  for (const [procedure, bodyLimit] of Object.entries(LARGE_CALLS)) {
+    scope.post(
+      `/trpc/${procedure}`,
+      {
+        bodyLimit,
+        onRequest: (request, _reply, done) => {
+          refuseLargeBody(request, procedure);
+          done();
+        },
+      },
+      (req, res) => fastifyRequestHandler({ ...options, req, res, path: procedure }),
+    );
+  }
+}
 
 /** Serves every procedure of `router` at `/trpc`, up to ten to a batch. */
 export async function serveTrpc(
@@ -21,23 +68,25 @@ export async function serveTrpc(
       const { input } = query as { readonly input?: string | string[] };
       for (const text of [body, input].flat()) if (typeof text === "string") refuseDeepJson(text);
     });
-    await scope.register(fastifyTRPCPlugin, {
-      prefix: "/trpc",
-      trpcOptions: {
-        router,
-        createContext: ({ req, res }) => contextOf(req, res),
-        maxBatchSize: LARGEST_TRPC_BATCH,
-        responseMeta: ({ errors }) => {
-          const waits = errors.map((error) => domainErrorOf(error)?.retryAfterSeconds ?? 0);
-          const wait = Math.max(0, ...waits);
-          return wait === 0 ? {} : { headers: { "retry-after": String(wait) } };
-        },
-        onError: ({ error, path, req }) => {
-          noteLimit(services, req, error);
-          if (!isForeseen(domainErrorOf(error)))
-            req.log.error({ err: error, path, request_id: req.id }, "a call failed");
-        },
-      } satisfies FastifyTRPCPluginOptions<AnyTRPCRouter>["trpcOptions"],
+    const trpcOptions: TrpcOptions = {
+      router,
+      createContext: ({ req, res }) => contextOf(req, res),
+      maxBatchSize: LARGEST_TRPC_BATCH,
+      responseMeta: ({ errors }) => {
+        const waits = errors.map((error) => domainErrorOf(error)?.retryAfterSeconds ?? 0);
+        const wait = Math.max(0, ...waits);
+        return wait === 0 ? {} : { headers: { "retry-after": String(wait) } };
+      },
+      onError: ({ error, path, req }) => {
+        noteLimit(services, req, error);
+        if (!isForeseen(domainErrorOf(error)))
+          req.log.error({ err: error, path, request_id: req.id }, "a call failed");
+      },
+    };
+    await scope.register(fastifyTRPCPlugin, { prefix: "/trpc", trpcOptions });
+    await scope.register((large, _options, done) => {
+      serveLargeCalls(large, trpcOptions);
+      done();
     });
   });
 }

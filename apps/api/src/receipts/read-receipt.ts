@@ -14,6 +14,8 @@ const ACCOUNT_WORDS: readonly (readonly [string, string])[] = [
   ["house:trading:", "House, trading"],
   ["house:fees:", "House, fees"],
   ["house:bank:", "House, bank"],
+  // On its way from or to the bank.
+  ["house:suspense:", "House, bank"],
   ["house:onramp:", "House, card payments"],
   ["house:adjustments:", "House, adjustments"],
 ];

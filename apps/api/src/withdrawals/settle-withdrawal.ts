@@ -32,10 +32,10 @@ async function withdrawalOf(tx: WriteTx, typed: string): Promise<BankTransaction
   return row;
 }
 
-/** From what is set aside to the bank. */
+/** From what is set aside to what goes out: the bank's own account is moved by its statement's lines alone. */
 const payOutPosting = (row: TransactionRow): Posting => ({
   source: heldAccount(row.user_id, row.credit_currency),
-  destination: houseAccount("bank", row.credit_currency),
+  destination: houseAccount("suspense", row.credit_currency),
   currency: row.credit_currency,
   amount: row.credit,
 });

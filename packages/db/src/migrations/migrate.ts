@@ -25,6 +25,7 @@ import { paymentKeys } from "./0062-payment-keys.ts";
 import { holdMails } from "./0057-hold-mails.ts";
 import { secondFactor } from "./0059-second-factor.ts";
 import { approvals } from "./0058-approvals.ts";
+import { bankLines } from "./0071-bank-lines.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -55,6 +56,7 @@ const MIGRATIONS: readonly Migration[] = [
   holdMails,
   secondFactor,
   approvals,
+  bankLines,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -1,0 +1,163 @@
+import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
+import { checkLedger } from "@wattle/db/ledger/trial-balance";
+import { houseAccount } from "@wattle/db/ledger/accounts";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { mutate, query } from "../testing/call-procedure.ts";
+import { newStaff } from "../testing/new-staff.ts";
+import { importBankLines } from "./import-bank-lines.ts";
+
+const ACCOUNT = "aud-bank-transfer";
+type Staff = Awaited<ReturnType<typeof newStaff>>;
+
+describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
+  let api: TestApp;
+  let fiona: Staff;
+  beforeAll(async () => {
+    api = await startTestApp({ dialect });
+    fiona = await newStaff(api, "finance");
+  });
+  afterAll(async () => {
+    expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
+    await api.close();
+  });
+
+  const upload = (content: string, more: object = {}, by = fiona) =>
+    mutate<BankLinesImported>(by.client, "ops.bankLines.import", {
+      deposit_account_id: ACCOUNT,
+      content,
+      ...more,
+    });
+  const list = async (input: object = {}) =>
+    (await query<{ data: BankLine[]; next_cursor: string | null }>(fiona.client, "ops.bankLines.list", input))
+      .data;
+  /** What an account of the house has gained since the demo began: its balance, seen from outside. */
+  const balanceOf = async (purpose: "bank" | "suspense"): Promise<bigint> => {
+    const account = houseAccount(purpose, "AUD");
+    const postings = await api.services.database.read
+      .selectFrom("ledger_postings")
+      .select(["source_account", "amount"])
+      .where((row) => row.or([row("source_account", "=", account), row("destination_account", "=", account)]))
+      .execute();
+    return postings.reduce(
+      (sum, { source_account, amount }) => sum + (source_account === account ? -amount : amount),
+      0n,
+    );
+  };
+  const statementSum = async (): Promise<bigint> => {
+    const rows = await api.services.database.read.selectFrom("bank_lines").select("amount").execute();
+    return rows.reduce((sum, { amount }) => sum + amount, 0n);
+  };
+
+  test("each line is booked between bank and suspense at once; the same file again adds nothing", async () => {
+    const before = [await balanceOf("bank"), await balanceOf("suspense")];
+    const file = "20/01/2026,100.00,First\n20/01/2026,-30.00,Second\n";
+    expect((await upload(file)).data).toEqual({ imported: 2, duplicates: 0, refused: [] });
+    const after = [await balanceOf("bank"), await balanceOf("suspense")];
+    // The bank's account has its money with a minus: it is where money comes from.
+    expect(after.map((sum, place) => sum - (before[place] ?? 0n))).toEqual([-7000n, 7000n]);
+    expect((await upload(file)).data).toEqual({ imported: 0, duplicates: 2, refused: [] });
+    expect([await balanceOf("bank"), await balanceOf("suspense")]).toEqual(after);
+  });
+
+  test("two equal payments of one day in one file both count, and an overlapping file adds what is new", async () => {
+    const twice = "21/01/2026,50.00,Same\n21/01/2026,50.00,Same\n";
+    expect((await upload(twice)).data).toMatchObject({ imported: 2, duplicates: 0 });
+    expect((await upload(`${twice}21/01/2026,50.00,Same\n22/01/2026,1.00,New\n`)).data).toMatchObject({
+      imported: 2,
+      duplicates: 2,
+    });
+  });
+
+  test("one file uploaded by two at the same moment is imported once", async () => {
+    const frank = await newStaff(api, "finance");
+    const file = Array.from({ length: 450 }, (_, index) => `23/01/2026,1.00,Line ${index}`).join("\n");
+    const [a, b] = await Promise.all([upload(file), upload(file, {}, frank)]);
+    expect([a.data.imported, b.data.imported].toSorted((x, y) => x - y)).toEqual([0, 450]);
+    expect([a.data.duplicates, b.data.duplicates].toSorted((x, y) => x - y)).toEqual([0, 450]);
+  });
+
+  test("a bad line is named and left out; a broken file imports nothing", async () => {
+    const before = await statementSum();
+    const partly = await upload("24/01/2026,1.00,Good\n24/01/2026,1.001,Bad\n");
+    expect(partly.data).toMatchObject({ imported: 1, refused: [{ line: 2 }] });
+    const broken = await upload("25/01/2026,1.00,a,1.00\n25/01/2026,1.00,b,5.00\n");
+    expect(broken.data).toEqual({
+      imported: 0,
+      duplicates: 0,
+      refused: [{ line: 2, reason: "The balance does not add up here" }],
+    });
+    expect(await statementSum()).toBe(before + 100n);
+  });
+
+  test("an account that is none, and who may not", async () => {
+    expect((await upload("25/01/2026,1.00,a", { deposit_account_id: "aud-nothing" })).code).toBe("not_found");
+    expect((await upload("25/01/2026,1.00,a", { format: "pdf" })).errors).toHaveProperty("format");
+    const support = await newStaff(api, "support");
+    expect((await upload("25/01/2026,1.00,a", {}, support)).code).toBe("forbidden");
+    expect((await query(support.client, "ops.bankLines.list")).status).toBe(200);
+  });
+
+  test("a statement is larger than other bodies may be, up to 20 MB, for those who may import it", async () => {
+    const row = (index: number): string => `26/01/2026,0.01,${"x".repeat(60)} ${index}\n`;
+    const large = Array.from({ length: 2000 }, (_, index) => row(index)).join("");
+    expect((await upload(large)).data).toMatchObject({ imported: 2000, refused: [] });
+    expect((await upload("x".repeat(20 * 1024 * 1024 + 1))).code).toBe("payload_too_large");
+    const support = await newStaff(api, "support");
+    expect((await upload(large, {}, support)).code).toBe("payload_too_large");
+  });
+
+  test("lines are listed newest first, page by page, each once", async () => {
+    const rows = Array.from(
+      { length: 7 },
+      (_, index) => `0${index + 1}/03/2026,${index + 1}.00,Page ${index}`,
+    );
+    await upload(rows.join("\n"));
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await list({ from: "2026-03-01", to: "2026-03-07", limit: 3, ...(cursor && { cursor }) });
+      seen.push(...page.data.map(({ text }) => text));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `Page ${index}`));
+    expect((await list({ text: "pAgE 3" })).data).toMatchObject([
+      { booked_on: "2026-03-04", amount: "4.00", currency: "AUD", status: "unmatched", payer: null },
+    ]);
+    expect((await list({ amount: "4", from: "2026-03-01" })).data).toHaveLength(1);
+    expect((await list({ status: "credited" })).data).toEqual([]);
+    expect((await query(fiona.client, "ops.bankLines.list", { cursor: "nowhere" })).errors).toHaveProperty(
+      "cursor",
+    );
+  });
+
+  test("the bank in the books is what the statements say", async () => {
+    const opening = await balanceOf("bank");
+    await upload("01/04/2026,12.34,in\n02/04/2026,-2.34,out\n");
+    expect(await balanceOf("bank")).toBe(opening - 1000n);
+    const all = await api.services.database.read
+      .selectFrom("ledger_postings")
+      .innerJoin("ledger_entries", "ledger_entries.id", "ledger_postings.entry_id")
+      .select(["source_account", "amount"])
+      .where("kind", "=", "bank_lines")
+      .execute();
+    const moved = all.reduce(
+      (sum, { source_account, amount }) => sum + (source_account === "house:bank:AUD" ? amount : -amount),
+      0n,
+    );
+    expect(moved).toBe(await statementSum());
+  });
+
+  test("an import says how far it is", async () => {
+    const heard: number[] = [];
+    const content = Array.from({ length: 450 }, (_, index) => `05/05/2026,1.00,Heard ${index}`).join("\n");
+    await importBankLines(
+      api.services,
+      { id: fiona.id },
+      { deposit_account_id: ACCOUNT, content, format: "csv" },
+      (done) => void heard.push(done),
+    );
+    expect(heard).toEqual([200, 400, 450]);
+  });
+});

@@ -1,0 +1,139 @@
+import {
+  LARGEST_STATEMENT_BYTES,
+  type BankLinesImported,
+  type ImportBankLinesInput,
+} from "@wattle/contracts/bank-lines";
+import { DomainError } from "@wattle/contracts/errors";
+import { insertBankLines, knownLines, lockDepositAccount, type NewBankLine } from "@wattle/db/bank-lines";
+import type { WriteTx } from "@wattle/db/database";
+import { houseAccount } from "@wattle/db/ledger/accounts";
+import { postEntry, type Posting } from "@wattle/db/ledger/post-entry";
+import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
+import type { SystemBankAccount } from "@wattle/db/tables";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { Services } from "../services.ts";
+import { identitiesOf } from "./line-identity.ts";
+import { readStatement } from "./statements/read-statement.ts";
+import { BrokenStatement, type Statement, type StatementLine } from "./statements/statement.ts";
+
+type ImportServices = Pick<Services, "database" | "clock" | "ids">;
+
+/** Hears how far an import is. */
+export type ImportProgress = (done: number, total: number) => void;
+
+/** How many lines are written at a time, and how many postings one entry has. */
+const CHUNK = 200;
+
+/** Between the bank, which statements alone move, and suspense. */
+const bookingOf = ({ amount, currency }: Pick<NewBankLine, "amount" | "currency">): Posting => {
+  const [bank, suspense] = [houseAccount("bank", currency), houseAccount("suspense", currency)];
+  return amount > 0n
+    ? { source: bank, destination: suspense, currency, amount }
+    : { source: suspense, destination: bank, currency, amount: -amount };
+};
+
+interface Importing {
+  readonly account: SystemBankAccount;
+  readonly operator: Operator;
+}
+
+/** Adds the lines of one chunk that are not known, and books them. @returns how many were new */
+async function importChunk(
+  tx: WriteTx,
+  { ids, clock }: ImportServices,
+  { account, operator }: Importing,
+  chunk: readonly (readonly [StatementLine, string])[],
+): Promise<number> {
+  const known = await knownLines(
+    tx,
+    chunk.map(([, identity]) => identity),
+  );
+  const [entryId, now] = [ids.uuid(), BigInt(clock.now())];
+  const lines = chunk
+    .filter(([, identity]) => !known.has(identity))
+    .map(([{ bookedOn, amount, text, payer }, identity]): NewBankLine => ({
+      id: ids.uuid(),
+      deposit_account_id: account.id,
+      booked_on: bookedOn,
+      amount,
+      currency: account.currency,
+      text,
+      payer,
+      identity,
+      entry_id: entryId,
+      imported_at: now,
+      imported_by: operator.id,
+    }));
+  if (lines.length === 0) return 0;
+  await postEntry(tx, {
+    id: entryId,
+    kind: "bank_lines",
+    description: `Statement of ${account.id}`,
+    createdBy: operator.id,
+    createdAt: now,
+    postings: lines.map(bookingOf),
+  });
+  await insertBankLines(tx, lines);
+  return lines.length;
+}
+
+/** @throws BrokenStatement */
+function read({ content, format, columns }: ImportBankLinesInput, account: SystemBankAccount): Statement {
+  if (Buffer.byteLength(content) > LARGEST_STATEMENT_BYTES) throw new DomainError("payload_too_large");
+  return readStatement(content, format, account, columns);
+}
+
+/** Writes a statement's lines: all of them, or none. */
+async function write(
+  services: ImportServices,
+  importing: Importing,
+  { lines }: Statement,
+  onProgress: ImportProgress,
+): Promise<Pick<BankLinesImported, "imported" | "duplicates">> {
+  const { account, operator } = importing;
+  const identities = identitiesOf(account.id, lines);
+  const named = lines.map((line, place) => [line, identities[place] ?? ""] as const);
+  return services.database.write(
+    async (tx) => {
+      if (!(await lockDepositAccount(tx, account.id))) throw new DomainError("not_found");
+      let imported = 0;
+      for (let start = 0; start < named.length; start += CHUNK) {
+        imported += await importChunk(tx, services, importing, named.slice(start, start + CHUNK));
+        onProgress(Math.min(start + CHUNK, named.length), named.length);
+      }
+      const duplicates = named.length - imported;
+      await recordAct(tx, services, operator, {
+        action: "bank_lines.imported",
+        subject: account.id,
+        details: { imported, duplicates },
+      });
+      return { imported, duplicates };
+    },
+    { patient: true },
+  );
+}
+
+/**
+ * Imports a statement: each line that is new is kept and booked between bank and suspense at once, so that the bank in the books is
+ * what the statement says. The same file again, or one that overlaps, adds only what is new. A file that is broken as a whole imports
+ * nothing, a line that cannot be read is left out; both are said with their line.
+ * @throws DomainError `not_found` for the deposit account, `payload_too_large`
+ */
+export async function importBankLines(
+  services: ImportServices,
+  operator: Operator,
+  input: ImportBankLinesInput,
+  onProgress: ImportProgress = () => undefined,
+): Promise<BankLinesImported> {
+  const account = await findSystemBankAccount(services.database.read, input.deposit_account_id);
+  if (account === undefined) throw new DomainError("not_found");
+  try {
+    const statement = read(input, account);
+    const written = await write(services, { account, operator }, statement, onProgress);
+    return { ...written, refused: [...statement.refused] };
+  } catch (thrown) {
+    if (!(thrown instanceof BrokenStatement)) throw thrown;
+    const { line, reason } = thrown;
+    return { imported: 0, duplicates: 0, refused: [{ line, reason }] };
+  }
+}

@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import type { StatementLine } from "./statements/statement.ts";
+
+type Said = Pick<StatementLine, "bookedOn" | "amount" | "text" | "payer">;
+
+/** What two exports of the same line agree on, however they space it. */
+const contentOf = ({ bookedOn, amount, text, payer }: Said): string =>
+  JSON.stringify(
+    [bookedOn, amount.toString(), text, payer ?? ""].map((part) => part.toLowerCase().replaceAll(/\s/g, "")),
+  );
+
+/**
+ * Names each line of a file by what it says, and by how many lines of the file before it say the same: two equal payments of one day
+ * are two, and the second of them is the second in every export of that day.
+ * @returns SHA-256 (hex) for each line, in their order
+ */
+export function identitiesOf(depositAccountId: string, lines: readonly Said[]): string[] {
+  const seen = new Map<string, number>();
+  return lines.map((line) => {
+    const content = contentOf(line);
+    const before = seen.get(content) ?? 0;
+    seen.set(content, before + 1);
+    return createHash("sha256")
+      .update(JSON.stringify([depositAccountId, content, before]))
+      .digest("hex");
+  });
+}

@@ -1,0 +1,213 @@
+import type { StatementColumns } from "@wattle/contracts/bank-lines";
+import { CsvError, parse } from "csv-parse/sync";
+import { checkBalanceChain } from "./balance-chain.ts";
+import {
+  BrokenStatement,
+  isSameAccount,
+  type Refusal,
+  type Statement,
+  type StatementAccount,
+  type StatementLine,
+} from "./statement.ts";
+import { AMOUNT_REFUSALS, cleanName, cleanText, readDay, readUnits, type Read } from "./values.ts";
+
+interface CsvRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Where in a row each thing is. */
+interface Places {
+  readonly date: number;
+  readonly amount?: number | undefined;
+  readonly debit?: number | undefined;
+  readonly credit?: number | undefined;
+  readonly text: readonly number[];
+  readonly payer?: number | undefined;
+  readonly balance?: number | undefined;
+  readonly account?: number | undefined;
+}
+
+/** How many cells a row may have: no bank writes more. */
+const MOST_CELLS = 60;
+const LONGEST_ROW = 100_000;
+
+/** @throws BrokenStatement where a quote is not closed, or a row is none of a statement */
+function rowsOf(content: string): CsvRow[] {
+  try {
+    const records = parse(content, {
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      info: true,
+      trim: true,
+      max_record_size: LONGEST_ROW,
+    }) as unknown as readonly { readonly record: string[]; readonly info: { readonly lines: number } }[];
+    const rows = records.map(({ record, info }) => ({ line: info.lines, cells: record }));
+    const wide = rows.find(({ cells }) => cells.length > MOST_CELLS);
+    if (wide !== undefined) throw new BrokenStatement(wide.line, "There are too many columns");
+    return rows;
+  } catch (thrown) {
+    if (!(thrown instanceof CsvError)) throw thrown;
+    const line = typeof thrown["lines"] === "number" ? thrown["lines"] : 1;
+    const cut = thrown.code === "CSV_QUOTE_NOT_CLOSED";
+    throw new BrokenStatement(
+      line,
+      cut ? "The file ends in the middle of a line" : "This line cannot be read",
+    );
+  }
+}
+
+const nameOf = (cell: string): string => cell.toLowerCase().replaceAll(/[^a-z]/g, "");
+
+/** What banks call the columns. */
+const NAMES = {
+  date: ["date", "transactiondate", "dateposted", "bookingdate", "valuedate", "effectivedate"],
+  amount: ["amount", "transactionamount"],
+  debit: ["debitamount", "debit", "withdrawal", "moneyout"],
+  credit: ["creditamount", "credit", "deposit", "moneyin"],
+  text: [
+    "transactiondetails",
+    "narrative",
+    "description",
+    "details",
+    "transactiondescription",
+    "particulars",
+  ],
+  more: ["reference", "code", "otherparty", "memo"],
+  payer: ["payer", "payername", "merchantname", "payee", "from"],
+  balance: ["balance", "runningbalance"],
+  account: ["bankaccount", "accountnumber"],
+} as const;
+
+function knownPlaces(header: readonly string[]): Places | undefined {
+  const names = header.map(nameOf);
+  const place = (kind: keyof typeof NAMES): number | undefined => {
+    const found = NAMES[kind].map((name) => names.indexOf(name)).find((index) => index >= 0);
+    return found;
+  };
+  const [date, text, amount] = [place("date"), place("text"), place("amount")];
+  const [debit, credit] = [place("debit"), place("credit")];
+  if (date === undefined || text === undefined) return undefined;
+  if (amount === undefined && (debit === undefined || credit === undefined)) return undefined;
+  const more = NAMES.more.map((name) => names.indexOf(name)).filter((index) => index >= 0);
+  const sums = amount === undefined ? { debit, credit } : { amount };
+  return {
+    date,
+    ...sums,
+    text: [text, ...more],
+    payer: place("payer"),
+    balance: place("balance"),
+    account: place("account"),
+  };
+}
+
+/** @throws BrokenStatement where the file has no such column */
+function chosenPlaces(header: readonly string[], columns: StatementColumns, line: number): Places {
+  const place = (name: string): number => {
+    const index = header.findIndex((cell) => cell.toLowerCase() === name.toLowerCase());
+    if (index < 0) throw new BrokenStatement(line, `There is no column ${name}`);
+    return index;
+  };
+  const maybe = (name: string | undefined): number | undefined =>
+    name === undefined ? undefined : place(name);
+  return {
+    date: place(columns.date),
+    amount: maybe(columns.amount),
+    debit: maybe(columns.debit),
+    credit: maybe(columns.credit),
+    text: [place(columns.text)],
+    payer: maybe(columns.payer),
+    balance: maybe(columns.balance),
+  };
+}
+
+const WITHOUT_HEADER: Places = { date: 0, amount: 1, text: [2], balance: 3 };
+
+/** Which columns a file has, and whether its first row names them. @throws BrokenStatement where it is none that we know */
+function layoutOf(
+  [first]: readonly CsvRow[],
+  columns: StatementColumns | undefined,
+): readonly [Places, 0 | 1] {
+  if (first === undefined) throw new BrokenStatement(1, "The file is empty");
+  const { cells, line } = first;
+  const isBare = (cells.length === 3 || cells.length === 4) && readDay(cells[0] ?? "").ok;
+  if (isBare) return [WITHOUT_HEADER, 0];
+  const known = knownPlaces(cells);
+  if (known !== undefined) return [known, 1];
+  if (columns !== undefined) return [chosenPlaces(cells, columns, line), 1];
+  throw new BrokenStatement(line, "We don't know these columns");
+}
+
+const amountOf = (cells: readonly string[], { amount, debit = -1, credit = -1 }: Places): Read<bigint> => {
+  if (amount !== undefined) return readUnits(cells[amount] ?? "");
+  const [out, into] = [cells[debit] ?? "", cells[credit] ?? ""];
+  const [paid, got] = [readUnits(out), readUnits(into)];
+  const isNothing = (text: string, read: Read<bigint>): boolean =>
+    text === "" || (read.ok && read.value === 0n);
+  if (isNothing(out, paid)) return got;
+  if (!paid.ok) return paid;
+  if (!isNothing(into, got)) return { ok: false, reason: "A line has a debit or a credit, not both" };
+  // Some banks write debits with a minus.
+  return { ok: true, value: paid.value < 0n ? paid.value : -paid.value };
+};
+
+/** @returns the line, why it cannot be read, or nothing for one that moves no money */
+function readRow(
+  { line, cells }: CsvRow,
+  places: Places,
+  account: StatementAccount,
+): Read<StatementLine | null> {
+  const cell = (index: number | undefined): string => (index === undefined ? "" : (cells[index] ?? ""));
+  const refuse = (reason: string): Read<never> => ({ ok: false, reason });
+  const needed = Math.max(
+    places.date,
+    places.amount ?? 0,
+    places.debit ?? 0,
+    places.credit ?? 0,
+    ...places.text.slice(0, 1),
+  );
+  if (cells.length <= needed) return refuse("The line is too short");
+  const [day, amount] = [readDay(cell(places.date)), amountOf(cells, places)];
+  if (!day.ok) return day;
+  if (!amount.ok) return amount;
+  if (!isSameAccount(cell(places.account), account)) return refuse("This is a line of another account");
+  const balance = readUnits(cell(places.balance));
+  if (!balance.ok && balance.reason !== AMOUNT_REFUSALS.empty) return refuse(`Balance: ${balance.reason}`);
+  if (amount.value === 0n) return { ok: true, value: null };
+  return {
+    ok: true,
+    value: {
+      line,
+      bookedOn: day.value,
+      amount: amount.value,
+      text: cleanText(places.text.map(cell).filter(Boolean).join(" ")),
+      payer: cleanName(cell(places.payer)),
+      balance: balance.ok ? balance.value : null,
+    },
+  };
+}
+
+/**
+ * Reads a CSV file: without a header as date, amount, text and perhaps balance, or with a header whose columns are known.
+ * @param columns which columns have what where the header is none that we know
+ * @throws BrokenStatement
+ */
+export function readCsv(
+  content: string,
+  account: StatementAccount,
+  columns: StatementColumns | undefined,
+): Statement {
+  const rows = rowsOf(content);
+  const [places, headers] = layoutOf(rows, columns);
+  const lines: StatementLine[] = [];
+  const refused: Refusal[] = [];
+  for (const row of rows.slice(headers)) {
+    const read = readRow(row, places, account);
+    if (!read.ok) refused.push({ line: row.line, reason: read.reason });
+    else if (read.value !== null) lines.push(read.value);
+  }
+  checkBalanceChain(lines, refused);
+  return { lines, refused };
+}

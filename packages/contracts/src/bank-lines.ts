@@ -1,0 +1,124 @@
+/** The lines of a deposit account's statements: what the bank says came in and went out. */
+import { z } from "zod";
+import { id, time } from "./ids.ts";
+import { amountOutput } from "./money.ts";
+import { wholeNumber } from "./paging.ts";
+import { isPlainLine } from "./plain-text.ts";
+import { internalNote } from "./staff-texts.ts";
+
+/** What became of a line. One that is `unmatched` or `proposed` waits for staff; any other has been used, once. */
+export const BANK_LINE_STATUSES = [
+  "unmatched",
+  "proposed",
+  "credited",
+  "returned",
+  "own_money",
+  "payout",
+] as const;
+export type BankLineStatus = (typeof BANK_LINE_STATUSES)[number];
+
+/** How a statement is written; `auto` is found out by its content. */
+export const STATEMENT_FORMATS = ["camt053", "mt940", "ofx", "csv"] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
+/** The largest statement, in bytes of UTF-8. */
+export const LARGEST_STATEMENT_BYTES = 20 * 1024 * 1024;
+
+const LONGEST_COLUMN = 60;
+const columnName = z
+  .string("Name a column")
+  .trim()
+  .min(1, "Name a column")
+  .max(LONGEST_COLUMN, "Name a column")
+  .refine(isPlainLine, "Name a column");
+
+/**
+ * Which columns of a CSV file have what, by their names in the file's first line. It is kept for the deposit account, and only used
+ * where a file is none that we know.
+ */
+export const statementColumns = z
+  .object({
+    date: columnName,
+    /** What came in, or with a minus what went out; or the next two. */
+    amount: columnName.optional(),
+    debit: columnName.optional(),
+    credit: columnName.optional(),
+    text: columnName,
+    payer: columnName.optional(),
+    balance: columnName.optional(),
+  })
+  .refine(
+    ({ amount, debit, credit }) => (amount === undefined) === (debit !== undefined && credit !== undefined),
+    { path: ["amount"], message: "Name an amount, or debit and credit" },
+  );
+export type StatementColumns = z.output<typeof statementColumns>;
+
+export const importBankLinesInput = z.object({
+  deposit_account_id: id,
+  /** The file's text. */
+  content: z.string("Statement is a required field").min(1, "Statement is a required field"),
+  format: z.enum(["auto", ...STATEMENT_FORMATS], "Choose a format").default("auto"),
+  columns: statementColumns.optional(),
+});
+export type ImportBankLinesInput = z.output<typeof importBankLinesInput>;
+
+/** `line` counts the file's lines from 1. */
+export const bankLinesImported = z
+  .object({
+    imported: z.int(),
+    /** Lines that an earlier import had. */
+    duplicates: z.int(),
+    refused: z.array(z.object({ line: z.int(), reason: z.string() })),
+  })
+  .meta({ id: "BankLinesImported" });
+export type BankLinesImported = z.infer<typeof bankLinesImported>;
+
+/** A day as `2026-11-22`. */
+const day = z
+  .string("Enter a date like 2026-11-22")
+  .regex(/^\d{4}-\d{2}-\d{2}$/, "Enter a date like 2026-11-22");
+
+/** Newest first. `cursor` is what the page before answered as `next_cursor`. */
+export const bankLinesInput = z
+  .object({
+    status: z.enum(BANK_LINE_STATUSES, "Choose a status").optional(),
+    deposit_account_id: id.optional(),
+    /** The first and the last day. */
+    from: day.optional(),
+    to: day.optional(),
+    /** Exactly this amount, in or out. */
+    amount: z
+      .string("Enter an amount like 100.00")
+      .regex(/^-?\d{1,16}(\.\d{1,2})?$/, "Enter an amount like 100.00")
+      .optional(),
+    /** The identifier of a customer to whom a line was credited, or is proposed to be. */
+    customer: id.optional(),
+    /** Part of the line's text, or of the payer's name. */
+    text: z.string("Enter a text").trim().min(1, "Enter a text").max(100, "Enter a text").optional(),
+    cursor: z.string("This is no page").max(100, "This is no page").optional(),
+    limit: wholeNumber(1, 200).default(50),
+  })
+  .prefault({});
+
+export const bankLine = z
+  .object({
+    id,
+    deposit_account_id: id,
+    booked_on: z.string().meta({ description: "The day the bank booked it", examples: ["2026-11-22"] }),
+    /** With a minus for what went out. */
+    amount: amountOutput,
+    currency: z.string(),
+    text: z.string(),
+    payer: z.string().nullable(),
+    status: z.enum(BANK_LINE_STATUSES),
+    /** What staff wrote to the customer whose money was returned. */
+    message: z.string().nullable(),
+    internal_note: internalNote.nullable(),
+    imported_at: time,
+    /** When it was used, and the identifier of what for: a deposit, a withdrawal, a batch of payouts, another line. */
+    settled_at: time.nullable(),
+    matched_id: id.nullable(),
+  })
+  .meta({ id: "BankLine" });
+export type BankLine = z.infer<typeof bankLine>;
+export const bankLinesPage = z.object({ data: z.array(bankLine), next_cursor: z.string().nullable() });

@@ -1,0 +1,179 @@
+/** The lines of the bank's statements. */
+import { sql } from "kysely";
+import type { BankLineRow, BankLineStatus, Epoch, InternalNote } from "./tables.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+
+/** The statuses of a line that has not been used. */
+export const OPEN_LINE_STATUSES = ["unmatched", "proposed"] as const satisfies BankLineStatus[];
+
+/** A line as it is imported. */
+export type NewBankLine = Pick<
+  BankLineRow,
+  | "id"
+  | "deposit_account_id"
+  | "booked_on"
+  | "amount"
+  | "currency"
+  | "text"
+  | "payer"
+  | "identity"
+  | "entry_id"
+  | "imported_at"
+  | "imported_by"
+>;
+
+const NOT_USED = {
+  status: "unmatched",
+  proposal: null,
+  customer_id: null,
+  matched_id: null,
+  message: null,
+  internal_note: null,
+  settled_entry_id: null,
+  settled_at: null,
+  settled_by: null,
+} as const satisfies Partial<BankLineRow>;
+
+/**
+ * Holds a deposit account until the transaction ends, so that its statements are imported one after another.
+ * @returns false where there is no such account
+ */
+export async function lockDepositAccount(tx: WriteTx, id: string): Promise<boolean> {
+  const locked = await tx
+    .updateTable("system_bank_accounts")
+    .set((account) => ({ currency: account.ref("currency") }))
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return locked !== undefined;
+}
+
+/** Which of these lines are known already. @param identities a few hundred at most */
+export async function knownLines(reader: Reader, identities: readonly string[]): Promise<Set<string>> {
+  if (identities.length === 0) return new Set();
+  const rows = await reader
+    .selectFrom("bank_lines")
+    .select("identity")
+    .where("identity", "in", identities)
+    .execute();
+  return new Set(rows.map(({ identity }) => identity));
+}
+
+/** Adds lines, a few hundred at most; the caller books them in the same transaction. */
+export async function insertBankLines(tx: WriteTx, lines: readonly NewBankLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  await tx
+    .insertInto("bank_lines")
+    .values(lines.map((line) => ({ ...line, ...NOT_USED })))
+    .execute();
+}
+
+export async function findBankLine(reader: Reader, id: string): Promise<BankLineRow | undefined> {
+  return reader.selectFrom("bank_lines").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** How a line was used. */
+export interface LineSettlement {
+  readonly status: Exclude<BankLineStatus, (typeof OPEN_LINE_STATUSES)[number]>;
+  /** What for: a deposit, a withdrawal, a batch of payouts, another line. */
+  readonly matchedId?: string | undefined;
+  readonly customerId?: string | undefined;
+  /** The ledger entry that moved its amount out of suspense. */
+  readonly entryId?: string | undefined;
+  readonly message?: string | undefined;
+  readonly internalNote?: InternalNote | undefined;
+  readonly by: string;
+  /** Milliseconds since 1970. */
+  readonly at: Epoch;
+}
+
+/**
+ * Uses a line. A line is used once: of two concurrent calls one gets it, and the other waits for the end of its transaction.
+ * @param from the statuses in which it may be
+ * @returns the line as it is now; undefined, and nothing is written, where it is in another status
+ */
+export async function settleBankLine(
+  tx: WriteTx,
+  id: string,
+  { status, matchedId, customerId, entryId, message, internalNote, by, at }: LineSettlement,
+  from: readonly BankLineStatus[] = OPEN_LINE_STATUSES,
+): Promise<BankLineRow | undefined> {
+  return tx
+    .updateTable("bank_lines")
+    .set({
+      status,
+      settled_by: by,
+      settled_at: at,
+      ...(matchedId !== undefined && { matched_id: matchedId }),
+      ...(customerId !== undefined && { customer_id: customerId }),
+      ...(entryId !== undefined && { settled_entry_id: entryId }),
+      ...(message !== undefined && { message }),
+      ...(internalNote !== undefined && { internal_note: internalNote }),
+    })
+    .where("id", "=", id)
+    .where("status", "in", from)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Which lines; each part narrows them down. */
+export interface BankLineFilter {
+  readonly status?: BankLineStatus | undefined;
+  readonly depositAccountId?: string | undefined;
+  /** The first and the last day, `2026-11-22`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Exactly so much, in or out; smallest units. */
+  readonly amount?: bigint | undefined;
+  readonly customerId?: string | undefined;
+  /** Part of the text or of the payer's name, in whatever case. */
+  readonly text?: string | undefined;
+}
+
+/** How far a walk is: the last line it has seen. */
+export interface BankLinePosition {
+  readonly bookedOn: string;
+  readonly id: string;
+}
+
+/** Lines, newest first. A walk meets each line once, also when lines are imported meanwhile. */
+export async function walkBankLines(
+  reader: Reader,
+  { status, depositAccountId, from, to, amount, customerId, text }: BankLineFilter,
+  after: BankLinePosition | undefined,
+  limit: number,
+): Promise<BankLineRow[]> {
+  let lines = reader.selectFrom("bank_lines");
+  if (status !== undefined) lines = lines.where("status", "=", status);
+  if (depositAccountId !== undefined) lines = lines.where("deposit_account_id", "=", depositAccountId);
+  if (from !== undefined) lines = lines.where("booked_on", ">=", from);
+  if (to !== undefined) lines = lines.where("booked_on", "<=", to);
+  if (amount !== undefined) lines = lines.where("amount", "in", [amount, -amount]);
+  if (customerId !== undefined) lines = lines.where("customer_id", "=", customerId);
+  if (text !== undefined) {
+    const pattern = `%${text.toLowerCase()}%`;
+    lines = lines.where((line) =>
+      line.or([
+        line(line.fn<string>("lower", ["text"]), "like", pattern),
+        line(line.fn<string>("lower", ["payer"]), "like", pattern),
+      ]),
+    );
+  }
+  if (after !== undefined) {
+    lines = lines.where((line) =>
+      line(line.refTuple("booked_on", "id"), "<", line.tuple(after.bookedOn, after.id)),
+    );
+  }
+  return lines.selectAll().orderBy("booked_on", "desc").orderBy("id", "desc").limit(BigInt(limit)).execute();
+}
+
+/** What the lines of a deposit account add up to, up to a day and with it; smallest units. */
+export async function sumOfBankLines(reader: Reader, depositAccountId: string, to: string): Promise<bigint> {
+  const { sum } = await reader
+    .selectFrom("bank_lines")
+    .select(sql<bigint>`cast(coalesce(sum(amount), 0) as bigint)`.as("sum"))
+    .where("deposit_account_id", "=", depositAccountId)
+    .where("booked_on", "<=", to)
+    .executeTakeFirstOrThrow();
+  return sum;
+}
