@@ -74,3 +74,9 @@ export function alertFailure(prefix: string, error: unknown, tried?: Holdable): 
   showAlert({ type: "error", text: `${prefix}: ${failureText(failure, tried)}` });
   return failure;
 }
+
+/** The same for a form: what the server says of a field is put at that field. @param refuse the form's own */
+export function alertRefusal(prefix: string, error: unknown, refuse: (errors: FieldErrors) => void): void {
+  const { errors } = alertFailure(prefix, error);
+  if (errors !== undefined) refuse(errors);
+}

@@ -1,11 +1,11 @@
 import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useRef } from "react";
-import { alertFailure } from "../failed-call.ts";
+import { alertRefusal } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
+import { EmailField } from "../controls/email-field.tsx";
 import { PasswordField } from "../controls/password-field.tsx";
-import { TextField } from "../controls/text-field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { Notice } from "./notice.tsx";
 import styles from "./settings.module.css";
@@ -30,8 +30,7 @@ export function ChangeEmail({ email, verified }: { readonly email: string; reado
       reset();
     },
     onError: (error) => {
-      const failure = alertFailure("Change email", error);
-      if (failure.errors !== undefined) refuse(failure.errors);
+      alertRefusal("Change email", error, refuse);
     },
   });
   return (
@@ -57,16 +56,7 @@ export function ChangeEmail({ email, verified }: { readonly email: string; reado
           <p>We’ve emailed you a link. Nothing changes until you open it.</p>
         </Notice>
       )}
-      <TextField
-        {...field("email")}
-        label="New email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
+      <EmailField {...field("email")} label="New email" autoComplete="email" />
       <PasswordField
         {...field("current_password")}
         label="Your password"

@@ -1,12 +1,12 @@
 import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useRef } from "react";
-import { alertFailure } from "../failed-call.ts";
+import { alertRefusal } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
+import { NewPasswordFields } from "../controls/new-password-fields.tsx";
 import { PasswordField } from "../controls/password-field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { PASSWORD_HINT } from "./password-hint.ts";
 import styles from "./settings.module.css";
 import { Form } from "../ui/form.tsx";
 
@@ -32,8 +32,7 @@ export function ChangePassword() {
       await utils.sessions.list.invalidate();
     },
     onError: (error) => {
-      const failure = alertFailure("Change password", error);
-      if (failure.errors !== undefined) refuse(failure.errors);
+      alertRefusal("Change password", error, refuse);
     },
   });
   return (
@@ -53,19 +52,7 @@ export function ChangePassword() {
         autoComplete="current-password"
         required
       />
-      <PasswordField
-        {...field("password")}
-        label="New password"
-        autoComplete="new-password"
-        hint={PASSWORD_HINT}
-        required
-      />
-      <PasswordField
-        {...field("password_confirmation")}
-        label="Password confirmation"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields label="New password" field={field} />
       <div>
         <Button type="submit" loading={change.isPending}>
           Change password

@@ -2,7 +2,7 @@ import type { UserData } from "@wattle/contracts/accounts";
 import { useRef } from "react";
 import { Button } from "../controls/button.tsx";
 import { TextField } from "../controls/text-field.tsx";
-import { alertFailure } from "../failed-call.ts";
+import { alertRefusal } from "../failed-call.ts";
 import { knowSession } from "../session/know-session.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
@@ -27,8 +27,7 @@ export function ChangePhone({ user }: { readonly user: UserData["user"] }) {
       showAlert({ type: "success", text: "Your details were saved" });
     },
     onError: (error) => {
-      const failure = alertFailure("Save details", error);
-      if (failure.errors !== undefined) refuse(failure.errors);
+      alertRefusal("Save details", error, refuse);
     },
   });
   return (

@@ -1,10 +1,10 @@
 import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useRef, useState } from "react";
-import { alertFailure } from "../failed-call.ts";
+import { alertRefusal } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
-import { TextField } from "../controls/text-field.tsx";
+import { EmailField } from "../controls/email-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { AccountFrame, formClass } from "./account-frame.tsx";
@@ -29,8 +29,7 @@ export function ForgotPasswordPage() {
       showAlert({ type: "success", text: message });
     },
     onError: (error) => {
-      const failure = alertFailure("Forgot password", error);
-      if (failure.errors !== undefined) refuse(failure.errors);
+      alertRefusal("Forgot password", error, refuse);
       captcha.reset();
     },
   });
@@ -52,16 +51,7 @@ export function ForgotPasswordPage() {
             <p>Check your inbox. Not there after a few minutes? Check your spam folder, or try again.</p>
           </Notice>
         )}
-        <TextField
-          {...field("email")}
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <EmailField {...field("email")} />
         {captcha.widget}
         <Button type="submit" kind="accent" wide loading={captcha.sending}>
           Send reset link

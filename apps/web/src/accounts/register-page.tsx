@@ -6,12 +6,13 @@ import { knowSession } from "../session/know-session.ts";
 import { useLeadOn } from "../session/use-lead-on.ts";
 import { useBrand } from "../brand/brand.tsx";
 import { KeptOrder } from "../exchange/kept-order.tsx";
-import { alertFailure } from "../failed-call.ts";
+import { alertRefusal } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { clearAlerts, showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
+import { EmailField } from "../controls/email-field.tsx";
+import { NewPasswordFields } from "../controls/new-password-fields.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
-import { PasswordField } from "../controls/password-field.tsx";
 import { TextField } from "../controls/text-field.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -21,7 +22,6 @@ import { useServedCountries } from "./country-options.ts";
 import { Notice } from "./notice.tsx";
 import { refusalOf, useCaptcha } from "./use-captcha.tsx";
 import { keptUtm } from "./utm.ts";
-import { PASSWORD_HINT } from "./password-hint.ts";
 import styles from "./register-page.module.css";
 import { Form } from "../ui/form.tsx";
 
@@ -125,8 +125,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
       await navigate({ to: "/email-not-verify" });
     },
     onError: (error) => {
-      const failure = alertFailure("Registration", error);
-      if (failure.errors !== undefined) refuse(failure.errors);
+      alertRefusal("Registration", error, refuse);
       captcha.reset();
     },
   });
@@ -169,16 +168,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
           aside={<span className={styles["optional"]}>Optional</span>}
           autoComplete="additional-name"
         />
-        <TextField
-          {...field("email")}
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <EmailField {...field("email")} />
         <SelectField
           label="Country"
           name="country"
@@ -189,19 +179,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
           hint="This sets which currencies you can use."
           onChange={(value) => set("country", value)}
         />
-        <PasswordField
-          {...field("password")}
-          label="Password"
-          autoComplete="new-password"
-          hint={PASSWORD_HINT}
-          required
-        />
-        <PasswordField
-          {...field("password_confirmation")}
-          label="Password confirmation"
-          autoComplete="new-password"
-          required
-        />
+        <NewPasswordFields field={field} />
         <TermsBox
           accepted={values.terms === CHECKED}
           error={problems.terms}

@@ -1,17 +1,16 @@
 import { useHydrated, useNavigate } from "@tanstack/react-router";
 import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useEffect, useRef } from "react";
-import { alertFailure } from "../failed-call.ts";
+import { alertRefusal } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
+import { EmailField } from "../controls/email-field.tsx";
+import { NewPasswordFields } from "../controls/new-password-fields.tsx";
 import { buttonClass } from "../ui/button.tsx";
-import { PasswordField } from "../controls/password-field.tsx";
-import { TextField } from "../controls/text-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { AccountFrame, formClass } from "./account-frame.tsx";
-import { PASSWORD_HINT } from "./password-hint.ts";
 import { Notice } from "./notice.tsx";
 import { Form } from "../ui/form.tsx";
 
@@ -39,8 +38,7 @@ export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
       await navigate({ to: "/login" });
     },
     onError: (error) => {
-      const failure = alertFailure("Reset password", error);
-      if (failure.errors !== undefined) refuse(failure.errors);
+      alertRefusal("Reset password", error, refuse);
     },
   });
   const filled = useRef(false);
@@ -75,29 +73,8 @@ export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
             if (!reset.isPending && check()) reset.mutate({ ...values, token });
           }}
         >
-          <TextField
-            {...field("email")}
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-          <PasswordField
-            {...field("password")}
-            label="Password"
-            autoComplete="new-password"
-            hint={PASSWORD_HINT}
-            required
-          />
-          <PasswordField
-            {...field("password_confirmation")}
-            label="Password confirmation"
-            autoComplete="new-password"
-            required
-          />
+          <EmailField {...field("email")} />
+          <NewPasswordFields field={field} />
           <Button type="submit" kind="accent" wide loading={reset.isPending}>
             Change password
           </Button>

@@ -9,7 +9,7 @@ import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import type { BankFieldName } from "@wattle/contracts/bank-formats/bank-format";
 import { BANK_FORMATS, bankFormat } from "@wattle/contracts/bank-formats/formats";
 import { useRef } from "react";
-import { alertFailure } from "../failed-call.ts";
+import { alertRefusal } from "../failed-call.ts";
 import { useKeeping, useKept } from "../session/kept-form.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
@@ -94,8 +94,7 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
       onDone();
     },
     onError: (error: unknown) => {
-      const { errors } = alertFailure("Bank account", error);
-      if (errors !== undefined) refuse(errors);
+      alertRefusal("Bank account", error, refuse);
     },
   };
   const add = trpc.bankAccounts.add.useMutation(settled);

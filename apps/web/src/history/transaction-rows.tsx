@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { Transaction } from "@wattle/contracts/history";
 import { useState } from "react";
 import { amountText, coinPrice } from "../money/price-figures.ts";
+import { ActivityLines } from "../portfolio/activity-lines.tsx";
 import { activityWords } from "../portfolio/portfolio-words.ts";
 import { Status } from "../controls/status.tsx";
 import { buttonClass } from "../ui/button.tsx";
@@ -54,21 +55,9 @@ export function TransactionRows({ rows, stale }: TransactionRowsProps) {
 }
 
 function Row({ row, onTap }: { readonly row: Transaction; readonly onTap: () => void }) {
-  const { title, effect, counter } = activityWords(row);
-  const state = row.status === "completed" ? "" : `${STATUS_WORDS[row.status][1]}, `;
   return (
     <button type="button" className={styles["row"]} aria-haspopup="dialog" onClick={onTap}>
-      <span className={styles["what"]}>
-        <strong>{title}</strong>
-        <small>
-          {state}
-          <time dateTime={row.created_at}>{shortDayText(Date.parse(row.created_at))}</time>
-        </small>
-      </span>
-      <span className={styles["effect"]}>
-        <strong>{effect}</strong>
-        <small>{counter}</small>
-      </span>
+      <ActivityLines row={row} timeText={shortDayText} what={styles["what"]} effect={styles["effect"]} />
       <span className={styles["more"]}>
         <ChevronIcon size={16} />
       </span>

@@ -9,8 +9,9 @@ import { useId, useRef, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
+import { ErrorLine } from "../controls/error-line.tsx";
 import { FileDrop, type FileProblem } from "../controls/file-drop.tsx";
-import { AlertIcon, DoneIcon } from "../ui/icons.tsx";
+import { DoneIcon } from "../ui/icons.tsx";
 import { uploadDocument, UploadError } from "./upload-document.ts";
 import styles from "./document-field.module.css";
 
@@ -123,10 +124,9 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
         </div>
       </FileDrop>
       {shown !== undefined && (
-        <p id={`${id}-error`} className={styles["error"]} role="alert">
-          <AlertIcon size={16} />
-          <span>{shown}</span>
-        </p>
+        <ErrorLine id={`${id}-error`} role="alert">
+          {shown}
+        </ErrorLine>
       )}
       <p id={`${id}-hint`} className={styles["hint"]}>
         {hint}

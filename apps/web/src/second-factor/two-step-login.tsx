@@ -4,7 +4,7 @@ import settings from "../accounts/settings.module.css";
 import { Button } from "../controls/button.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { DangerDialog } from "../controls/danger-dialog.tsx";
-import { alertFailure } from "../failed-call.ts";
+import { alertFailure, alertRefusal } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Form } from "../ui/form.tsx";
@@ -31,8 +31,7 @@ function ScanStep({
   const confirm = trpc.secondFactor.totpConfirm.useMutation({
     onSuccess: ({ recovery_codes: codes }) => onCodes(codes),
     onError: (error) => {
-      const { errors } = alertFailure("Two-step login", error);
-      if (errors !== undefined) refuse(errors);
+      alertRefusal("Two-step login", error, refuse);
     },
   });
   return (

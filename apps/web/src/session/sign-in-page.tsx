@@ -11,9 +11,9 @@ import { codeErrors, codeProblem, type CodeKind } from "../second-factor/login-c
 import { trpc } from "../trpc.ts";
 import { clearAlerts } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
+import { EmailField } from "../controls/email-field.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
 import { PasswordField } from "../controls/password-field.tsx";
-import { TextField } from "../controls/text-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { destination, useLeadOn } from "./use-lead-on.ts";
@@ -118,16 +118,7 @@ export function SignInPage() {
           </>
         ) : (
           <>
-            <TextField
-              {...field("email")}
-              label="Email"
-              type="email"
-              inputMode="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-            />
+            <EmailField {...field("email")} />
             <PasswordField {...field("password")} label="Password" autoComplete="current-password" required />
             <Checkbox
               name="remember"

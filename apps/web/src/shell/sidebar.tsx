@@ -2,6 +2,7 @@ import { SchemeSwitch } from "../ui/scheme-switch.tsx";
 import { Guilloche } from "../ui/guilloche.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import { LogOutButton } from "./log-out-button.tsx";
 import { SectionLinks } from "./section-links.tsx";
 import type { DashboardSection } from "./dashboard-sections.ts";
 import styles from "./sidebar.module.css";
@@ -41,14 +42,7 @@ export function Sidebar({ sections, name, leaving, onGoTo, onLogOut }: SidebarPr
         <SchemeSwitch />
         <div className={styles["person"]}>
           <p className={styles["name"]}>{name}</p>
-          <button
-            type="button"
-            className={styles["logOut"]}
-            onClick={onLogOut}
-            aria-busy={leaving || undefined}
-          >
-            Log out
-          </button>
+          <LogOutButton leaving={leaving} onLogOut={onLogOut} />
         </div>
       </div>
     </header>

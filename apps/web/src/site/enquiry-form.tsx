@@ -3,7 +3,7 @@ import type { EnquiryTopic } from "@wattle/contracts/support";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { refusalOf, useCaptcha } from "../accounts/use-captcha.tsx";
 import { useBrand } from "../brand/brand.tsx";
-import { alertFailure } from "../failed-call.ts";
+import { alertRefusal } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
@@ -39,8 +39,7 @@ export function EnquiryForm({ topic, title, messageHint, send }: EnquiryFormProp
       showAlert({ type: "success", text: "We’ve got your message" });
     },
     onError: (error) => {
-      const failure = alertFailure("Send message", error);
-      if (failure.errors !== undefined) refuse(failure.errors);
+      alertRefusal("Send message", error, refuse);
       captcha.reset();
     },
   });

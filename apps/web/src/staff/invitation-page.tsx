@@ -3,12 +3,11 @@ import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useRef } from "react";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
 import { Notice } from "../accounts/notice.tsx";
-import { PASSWORD_HINT } from "../accounts/password-hint.ts";
 import { Button } from "../controls/button.tsx";
-import { PasswordField } from "../controls/password-field.tsx";
+import { NewPasswordFields } from "../controls/new-password-fields.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { TextField } from "../controls/text-field.tsx";
-import { alertFailure } from "../failed-call.ts";
+import { alertRefusal } from "../failed-call.ts";
 import { knowSession } from "../session/know-session.ts";
 import { trpc } from "../trpc.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -33,8 +32,7 @@ function AcceptForm({ token }: { readonly token: string }) {
       await navigate({ to: "/teamaccess", replace: true });
     },
     onError: (error) => {
-      const failure = alertFailure("Accept invitation", error);
-      if (failure.errors !== undefined) refuse(failure.errors);
+      alertRefusal("Accept invitation", error, refuse);
     },
   });
   return (
@@ -47,19 +45,7 @@ function AcceptForm({ token }: { readonly token: string }) {
     >
       <TextField {...field("first_name")} label="First name" autoComplete="given-name" required />
       <TextField {...field("last_name")} label="Last name" autoComplete="family-name" required />
-      <PasswordField
-        {...field("password")}
-        label="Password"
-        autoComplete="new-password"
-        hint={PASSWORD_HINT}
-        required
-      />
-      <PasswordField
-        {...field("password_confirmation")}
-        label="Password confirmation"
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields field={field} />
       <Button type="submit" kind="accent" wide loading={accept.isPending}>
         Accept invitation
       </Button>

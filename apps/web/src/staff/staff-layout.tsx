@@ -3,6 +3,7 @@ import { MantineFrame } from "../controls/theme/frame.tsx";
 import { useSession } from "../session/session-store.ts";
 import { useLogOut } from "../session/use-log-out.ts";
 import { Logo } from "../ui/logo.tsx";
+import { LogOutButton } from "../shell/log-out-button.tsx";
 import { SchemeToggle } from "../ui/scheme-switch.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./staff-layout.module.css";
@@ -20,14 +21,7 @@ export function StaffLayout() {
         <div className={styles["person"]}>
           <SchemeToggle />
           <p className={styles["name"]}>{session?.user.email}</p>
-          <button
-            type="button"
-            className={styles["logOut"]}
-            onClick={logOut}
-            aria-busy={leaving || undefined}
-          >
-            Log out
-          </button>
+          <LogOutButton leaving={leaving} onLogOut={logOut} />
         </div>
       </header>
       <main id="main" className={styles["main"]}>

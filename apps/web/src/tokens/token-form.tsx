@@ -4,8 +4,8 @@ import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
+import { ErrorLine } from "../controls/error-line.tsx";
 import { TextField } from "../controls/text-field.tsx";
-import { AlertIcon } from "../ui/icons.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { addressesOf, LIFETIMES, SCOPES } from "./token-words.ts";
@@ -92,12 +92,7 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
             onChange={(chosen) => choose(scope, chosen)}
           />
         ))}
-        {scopeProblem !== undefined && (
-          <p id={scopesError} className={styles["error"]}>
-            <AlertIcon size={16} />
-            <span>{scopeProblem}</span>
-          </p>
-        )}
+        {scopeProblem !== undefined && <ErrorLine id={scopesError}>{scopeProblem}</ErrorLine>}
       </fieldset>
       <SelectField label="Expires after" name="days" value={days} options={LIFETIMES} onChange={setDays} />
       <TextField

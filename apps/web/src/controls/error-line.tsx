@@ -1,0 +1,19 @@
+import { errorText } from "./field.tsx";
+import styles from "./error-line.module.css";
+
+interface ErrorLineProps {
+  /** What the part that is wrong names as its description. */
+  readonly id: string;
+  readonly children: string;
+  /** `alert` where it shows up without a button having been pressed. */
+  readonly role?: "alert";
+}
+
+/** The error of a group of controls, with its sign. */
+export function ErrorLine({ id, children, role }: ErrorLineProps) {
+  return (
+    <p id={id} className={styles["line"]} role={role}>
+      {errorText(children)}
+    </p>
+  );
+}

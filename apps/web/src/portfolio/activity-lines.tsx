@@ -1,0 +1,33 @@
+import type { Transaction } from "@wattle/contracts/history";
+import { STATUS_WORDS } from "../history/statuses.ts";
+import { activityWords } from "./portfolio-words.ts";
+
+interface ActivityLinesProps {
+  readonly row: Transaction;
+  /** How its time is written. */
+  readonly timeText: (milliseconds: number) => string;
+  /** The classes of the two parts. */
+  readonly what: string | undefined;
+  readonly effect: string | undefined;
+}
+
+/** A transaction in two parts of two lines: what it was and when, and what it changed. */
+export function ActivityLines({ row, timeText, what, effect }: ActivityLinesProps) {
+  const words = activityWords(row);
+  const state = row.status === "completed" ? "" : `${STATUS_WORDS[row.status][1]}, `;
+  return (
+    <>
+      <span className={what}>
+        <strong>{words.title}</strong>
+        <small>
+          {state}
+          <time dateTime={row.created_at}>{timeText(Date.parse(row.created_at))}</time>
+        </small>
+      </span>
+      <span className={effect}>
+        <strong>{words.effect}</strong>
+        <small>{words.counter}</small>
+      </span>
+    </>
+  );
+}
