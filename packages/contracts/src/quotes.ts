@@ -1,13 +1,13 @@
+import { decimalTextOfJsonNumber } from "@wattle/exchange-core/amount";
 import { z } from "zod";
 import { time } from "./ids.ts";
 import { amountOutput, currencyCode, JsonNumber } from "./money.ts";
 import { percentText, rateText } from "./rates.ts";
 
+/** As text a plain decimal; as a JSON number in any of its forms, `1e0` among them. */
 const isOne = (value: unknown): boolean => {
-  const text = value instanceof JsonNumber ? value.source : String(value);
-  return ["string", "number"].includes(typeof value) || value instanceof JsonNumber
-    ? /^1(?:\.0+)?$/.test(text)
-    : false;
+  const text = value instanceof JsonNumber ? decimalTextOfJsonNumber(value.source) : value;
+  return text === 1 || (typeof text === "string" && /^1(?:\.0+)?$/.test(text));
 };
 
 /** Rates are always asked for one unit: `credit` is 1. */

@@ -175,6 +175,11 @@ describe.each(DIALECTS)("held rates on %s", (dialect) => {
     },
   );
 
+  test.each(["1e0", "1E0", "10e-1", "0.1e+1"])("credit %s is one unit as a JSON number", async (credit) => {
+    const body = `{"credit_currency":"BTC","debit_currency":"AUD","credit":${credit}}`;
+    expect((await guest.post("/api/get-rate", body)).status).toBe(200);
+  });
+
   test("a number a little above one, equal to it only as a float, is not one unit", async () => {
     const answer = await guest.post(
       "/api/get-rate",
