@@ -44,6 +44,10 @@ export const switchRecord = z.object({
 });
 export type SwitchRecord = z.infer<typeof switchRecord>;
 
-/** What is paused at this moment, for everyone. */
-export const pauseNotice = z.object({ what: z.string(), message: z.string().nullable() });
+/** What is paused at this moment, for everyone. `by_system`: a pair whose price is in doubt, which no member of staff paused. */
+export const pauseNotice = z.object({
+  what: z.string(),
+  message: z.string().nullable(),
+  by_system: z.boolean(),
+});
 export type PauseNotice = z.infer<typeof pauseNotice>;

@@ -52,7 +52,9 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
       expect((await call()).status).toBe(201);
       await set(what, true, "Our bank is being serviced until noon.");
       two.pass();
-      expect(await notices()).toEqual([{ what, message: "Our bank is being serviced until noon." }]);
+      expect(await notices()).toEqual([
+        { what, message: "Our bank is being serviced until noon.", by_system: false },
+      ]);
       const refused = await call();
       expect(refused.status).toBe(503);
       expect(refused.body).toMatchObject({
@@ -146,12 +148,16 @@ describe.each(DIALECTS)("switches on %s", (dialect) => {
       (await query<SwitchRecord[]>(two.operator, "ops.switches.list")).data.find((row) => row.what === what);
     await turn(true);
     expect(await shown()).toMatchObject({ paused: true, set_by: "system" });
+    expect(await notices()).toEqual([{ what, message: null, by_system: true }]);
     await turn(false);
     expect(await shown()).toMatchObject({ paused: false, set_by: "system" });
     await turn(true);
     await set(what, true, "We are checking the price.");
     await turn(false);
     expect(await shown()).toMatchObject({ paused: true, message: "We are checking the price." });
+    await set(what, true);
+    two.pass();
+    expect(await notices()).toEqual([{ what, message: null, by_system: false }]);
   });
 
   test("the command line pauses and lets go on", async () => {

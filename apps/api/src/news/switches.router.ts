@@ -1,5 +1,6 @@
 import { pauseNotice } from "@wattle/contracts/switches";
 import { z } from "zod";
+import { SYSTEM } from "../switches/switches.ts";
 import { guestOrBlocked, router } from "../procedures.ts";
 
 export const switchesRouter = router({
@@ -11,6 +12,6 @@ export const switchesRouter = router({
       const rows = await ctx.services.switches.rows();
       return [...rows.values()]
         .filter(({ paused }) => paused === 1n)
-        .map(({ what, message }) => ({ what, message }));
+        .map(({ what, message, set_by }) => ({ what, message, by_system: set_by === SYSTEM }));
     }),
 });

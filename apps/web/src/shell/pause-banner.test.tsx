@@ -14,15 +14,25 @@ afterEach(() => {
 
 describe("what a pause says", () => {
   test.each<[PauseNotice, string]>([
-    [{ what: "trading", message: null }, "Trading is paused. Your balances aren’t affected."],
     [
-      { what: "withdrawals", message: "Our bank is away until noon." },
+      { what: "trading", message: null, by_system: false },
+      "Trading is paused. Your balances aren’t affected.",
+    ],
+    [
+      { what: "withdrawals", message: "Our bank is away until noon.", by_system: false },
       "Withdrawals are paused. Our bank is away until noon. Your balances aren’t affected.",
     ],
-    [{ what: "deposits", message: null }, "Deposits are paused. Please don’t pay yet."],
-    [{ what: "sign-ups", message: "Back at noon." }, "Sign-ups are paused. Back at noon."],
-    [{ what: "pair:BTC/AUD", message: null }, "BTC/AUD is paused while we check the price."],
-    [{ what: "pair:BTC/AUD", message: "Back at noon." }, "BTC/AUD is paused. Back at noon."],
+    [{ what: "deposits", message: null, by_system: false }, "Deposits are paused. Please don’t pay yet."],
+    [{ what: "sign-ups", message: "Back at noon.", by_system: false }, "Sign-ups are paused. Back at noon."],
+    [{ what: "pair:BTC/AUD", message: null, by_system: true }, "BTC/AUD is paused while we check the price."],
+    [
+      { what: "pair:BTC/AUD", message: null, by_system: false },
+      "BTC/AUD is paused. Your balances aren’t affected.",
+    ],
+    [
+      { what: "pair:BTC/AUD", message: "Back at noon.", by_system: false },
+      "BTC/AUD is paused. Back at noon.",
+    ],
   ])("%o", (notice, text) => {
     expect(pauseText(notice)).toBe(text);
   });
@@ -42,7 +52,7 @@ test("an open page learns of a pause, and of its end, without a reload", async (
   await pass(50);
   const banner = screen.getByLabelText("Paused");
   expect(banner.hidden).toBe(true);
-  paused = [{ what: "trading", message: null }];
+  paused = [{ what: "trading", message: null, by_system: false }];
   await pass(10_000);
   expect(banner.hidden).toBe(false);
   expect(banner.textContent).toBe("Trading is paused. Your balances aren’t affected.");

@@ -15,15 +15,14 @@ const TEXTS: Readonly<Record<SwitchName, readonly [paused: string, after: string
 const isWhole = (what: string): what is SwitchName => what in TEXTS;
 
 /** What a pause says, with staff's own words where there are any. */
-export function pauseText({ what, message }: PauseNotice): string {
+export function pauseText({ what, message, by_system }: PauseNotice): string {
   if (isWhole(what)) {
     const [paused, after] = TEXTS[what];
     return [paused, message, after].filter((part) => part !== null && part !== "").join(" ");
   }
   const market = what.replace("pair:", "");
-  return message === null
-    ? `${market} is paused while we check the price.`
-    : `${market} is paused. ${message}`;
+  if (by_system) return `${market} is paused while we check the price.`;
+  return `${market} is paused. ${message ?? "Your balances aren’t affected."}`;
 }
 
 /** At the top of every page, for as long as something is paused. An open page learns of it without a reload. */
