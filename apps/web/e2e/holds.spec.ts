@@ -58,6 +58,9 @@ for (const [kind, name, tryIt] of TRIES) {
       await expect(alert).toContainText(
         `We’re reviewing your account. ${name} will be back once we’re done.`,
       );
+      // The alert goes after some seconds; the form keeps the sentence.
+      await expect(alert).toHaveCount(0, { timeout: 15_000 });
+      await expect(page.getByRole("main").getByText("We’re reviewing your account.")).toBeVisible();
       await expect(page.getByText(NOTE)).toHaveCount(0);
       expect(await customer.balance("AUD")).toBe(before);
     } finally {

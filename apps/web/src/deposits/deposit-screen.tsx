@@ -1,4 +1,5 @@
 import { depositTime } from "@wattle/contracts/staff-times";
+import { ReviewNotice } from "../accounts/review-notice.tsx";
 import { useNavigate } from "@tanstack/react-router";
 import { DEPOSIT_DAYS, type DepositMethod } from "@wattle/contracts/deposit-limits";
 import { useRef, useState } from "react";
@@ -189,6 +190,7 @@ function DepositForm({ codes, accounts, planned, order }: DepositFormProps) {
           ["Time to pay", `Pay within ${DEPOSIT_DAYS} days. Late payments are still credited.`],
         ]}
       />
+      <ReviewNotice error={announce.error} tried="Deposits" />
       <Button type="submit" kind="accent" wide loading={announce.isPending}>
         Start deposit
       </Button>

@@ -13,6 +13,7 @@ import {
 import type { Amount } from "@wattle/exchange-core";
 import type { Transaction } from "@wattle/contracts/history";
 import { displayAmount } from "@wattle/exchange-core/display";
+import type { Holdable } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
 import { createStore, type Store } from "../store.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -80,12 +81,19 @@ export interface QuickAmountsProps extends PartProps {
   readonly reasonId: string;
 }
 
+interface RefusedProps {
+  /** What the last exchange that was confirmed threw. */
+  readonly error: unknown;
+  readonly tried: Holdable;
+}
+
 /** What the form has in full: given to it by the screen, so that the home page need not load it. */
 export interface FullParts {
   readonly Way: ComponentType<PartProps>;
   readonly QuickAmounts: ComponentType<QuickAmountsProps>;
   readonly Swap: ComponentType<PartProps>;
   readonly Confirmation: ComponentType<ConfirmationProps>;
+  readonly Refused: ComponentType<RefusedProps>;
 }
 
 interface ExchangeFormProps {
@@ -118,7 +126,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
   const form = useRef<HTMLFormElement>(null);
   const [secondsLeft] = useState(() => createStore(0));
   const reasonId = useId();
-  const yes = useExchangeSubmit(state, dispatch, onExchanged);
+  const { yes, refusal } = useExchangeSubmit(state, dispatch, onExchanged);
   const confirming = state.confirmation !== undefined;
   const opener = useRef<Element>(null);
 
@@ -183,6 +191,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
         onEnter={submit}
       />
       <Rate state={state} secondsLeft={secondsLeft} help={full !== undefined} dispatch={dispatch} />
+      {full && <full.Refused error={refusal} tried="Trading" />}
       <Commit
         id={reasonId}
         sticky={full !== undefined}

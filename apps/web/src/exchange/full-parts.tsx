@@ -1,4 +1,5 @@
 import type { FullParts, PartProps, QuickAmountsProps } from "./exchange-form.tsx";
+import { ReviewNotice } from "../accounts/review-notice.tsx";
 import { SwapIcon } from "../ui/icons.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { currencyOfSide } from "./exchange-state.ts";
@@ -78,4 +79,10 @@ function QuickAmounts({ state, dispatch, balance, reasonId }: QuickAmountsProps)
 }
 
 /** What the exchange form has in full. */
-export const FULL_PARTS: FullParts = { Way, QuickAmounts, Swap, Confirmation: ConfirmDialog };
+export const FULL_PARTS: FullParts = {
+  Way,
+  QuickAmounts,
+  Swap,
+  Confirmation: ConfirmDialog,
+  Refused: ReviewNotice,
+};

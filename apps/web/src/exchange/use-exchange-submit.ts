@@ -1,6 +1,6 @@
 import type { Transaction } from "@wattle/contracts/history";
 import type { ErrorCode } from "@wattle/contracts/errors";
-import { useRef, type Dispatch } from "react";
+import { useRef, useState, type Dispatch } from "react";
 import { callFailure, failureText, type CallFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
@@ -54,16 +54,18 @@ function payload(confirmation: Confirmation) {
 }
 
 /**
- * The function behind Yes: sends the confirmed exchange, once however often it is called, and says what came of it.
+ * `yes` sends the confirmed exchange, once however often it is called, and says what came of it; `refusal` is what the last
+ * one threw.
  * @param onExchanged called with the exchange that was made
  */
 export function useExchangeSubmit(
   state: ExchangeState,
   dispatch: Dispatch<ExchangeAction>,
   onExchanged: ((done: Transaction) => void) | undefined,
-): () => void {
+): { readonly yes: () => void; readonly refusal: unknown } {
   const utils = trpc.useUtils();
   const sending = useRef(false);
+  const [lastError, setLastError] = useState<unknown>();
 
   const refreshCustomer = (): void => {
     void utils.balances.get.invalidate();
@@ -79,20 +81,23 @@ export function useExchangeSubmit(
       onExchanged?.(done);
     } catch (error) {
       const failure = callFailure(error);
+      setLastError(error);
       showAlert({ type: "error", text: failureText(failure, "Trading") });
       dispatch(isUnanswered(failure) ? { type: "unanswered" } : refusal(failure));
     }
     refreshCustomer();
   };
 
-  return () => {
+  const yes = (): void => {
     const { confirmation } = state;
     // The state of this render may be a click old; the ref is not.
     if (confirmation === undefined || sending.current || !canConfirm(state)) return;
     sending.current = true;
+    setLastError(undefined);
     dispatch({ type: "confirmed" });
     void send(confirmation).finally(() => {
       sending.current = false;
     });
   };
+  return { yes, refusal: lastError };
 }

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { ReviewNotice } from "../accounts/review-notice.tsx";
 import { useEffect } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
@@ -69,11 +70,14 @@ function NewOrder() {
           Your balance isn’t affected.
         </EmptyState>
       ) : (
-        <OnrampForm
-          offer={offer.data}
-          busy={start.isPending || start.isSuccess}
-          onStart={(input) => start.mutate(input)}
-        />
+        <>
+          <OnrampForm
+            offer={offer.data}
+            busy={start.isPending || start.isSuccess}
+            onStart={(input) => start.mutate(input)}
+          />
+          <ReviewNotice error={start.error} tried="Deposits" />
+        </>
       )}
     </Card>
   );

@@ -1,4 +1,5 @@
 import { ownMessage } from "@wattle/contracts/own-messages";
+import { ReviewNotice } from "../accounts/review-notice.tsx";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 import { noBalanceMessage } from "@wattle/exchange-core/exchange-messages";
@@ -102,6 +103,7 @@ function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }:
   const [accountId, setAccountId] = useState("");
   const [accountError, setAccountError] = useState<string>();
   const [checking, setChecking] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>();
   const [key, setKey] = useState(newIdempotencyKey);
   const form = useRef<HTMLFormElement>(null);
   const balance = spendable(balances, code);
@@ -133,8 +135,9 @@ function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }:
         idempotencyKey={key}
         onChange={change}
         onRequested={onRequested}
-        onRefused={(errors) => {
+        onRefused={(error, errors) => {
           change();
+          setRefusal(error);
           amount.refuse(errors["balance.credit"]?.[0]);
           setAccountError(errors["bank_account_id"]?.[0]);
         }}
@@ -149,8 +152,10 @@ function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }:
     setAccountError(wrongAccount);
     const first =
       wrongAmount !== undefined ? "amount" : wrongAccount !== undefined ? "bank_account_id" : undefined;
-    if (first === undefined) setChecking(true);
-    else form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+    if (first === undefined) {
+      setRefusal(undefined);
+      setChecking(true);
+    } else form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
   };
 
   return (
@@ -210,6 +215,7 @@ function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }:
           ["Your bank credits it", times.arrives],
         ]}
       />
+      <ReviewNotice error={refusal} tried="Withdrawals" />
       <Button type="submit" wide disabled={freeFrom !== null}>
         Review withdrawal
       </Button>
@@ -277,7 +283,7 @@ interface CheckProps {
   readonly idempotencyKey: string;
   readonly onChange: () => void;
   readonly onRequested: (id: string) => void;
-  readonly onRefused: (errors: Readonly<Record<string, readonly string[]>>) => void;
+  readonly onRefused: (error: unknown, errors: Readonly<Record<string, readonly string[]>>) => void;
 }
 
 /** The answers once more. The focus starts on the heading, not on the button that sends them. */
@@ -298,7 +304,7 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
     onError: (error) => {
       const { status, errors = {} } = alertFailure("Withdraw money", error, "Withdrawals");
       // Without an answer it may have been made: the same button asks again under the same key.
-      if (status !== 0 && status < 500) onRefused(errors);
+      if (status !== 0 && status < 500) onRefused(error, errors);
     },
   });
   return (
