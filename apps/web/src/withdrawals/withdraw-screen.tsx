@@ -160,14 +160,7 @@ function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }:
 
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
-      {heldUntil !== null && (
-        <Warning>
-          <p>
-            You changed your password. Withdrawals are on hold until {displayMoment(Date.parse(heldUntil))}.
-            Wasn’t you? <SiteLink to="/support">Contact support</SiteLink>.
-          </p>
-        </Warning>
-      )}
+      {heldUntil !== null && <PasswordChanged until={heldUntil} />}
       <FiatAmountField
         label="Amount"
         amount={amount}
@@ -220,6 +213,18 @@ function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }:
         Review withdrawal
       </Button>
     </Form>
+  );
+}
+
+/** @param until when withdrawals are possible again, ISO 8601 */
+function PasswordChanged({ until }: { readonly until: string }) {
+  return (
+    <Warning>
+      <p>
+        You changed your password. Withdrawals are on hold until {displayMoment(Date.parse(until))}. Wasn’t
+        you? <SiteLink to="/support">Contact support</SiteLink>.
+      </p>
+    </Warning>
   );
 }
 
