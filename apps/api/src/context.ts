@@ -20,6 +20,8 @@ export interface RequestContext {
   cookie(name: string): string | undefined;
   /** Adds a `Set-Cookie` header to the answer. */
   setCookie(value: string): void;
+  /** Says in the answer that it is the one that the same request got before. */
+  markReplayed(): void;
 }
 
 /** A call as a use case takes it, with the services that it says it needs. */

@@ -46,6 +46,7 @@ const context = (user: Partial<RequestContext["user"]> | null): RequestContext =
     userAgent: null,
     cookie: () => undefined,
     setCookie: () => undefined,
+    markReplayed: () => undefined,
   }) as unknown as RequestContext;
 
 type Outcome = { readonly data: unknown } | { readonly error: unknown };

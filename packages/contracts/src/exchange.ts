@@ -59,3 +59,6 @@ export type ExchangeFeeInput = z.output<typeof exchangeFeeInput>;
 export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, "Use 1 to 255 visible ASCII characters");
+
+/** What an input gains whose call takes an idempotency key. */
+export const keyed = { idempotency_key: idempotencyKey.optional() };

@@ -1,7 +1,9 @@
 import { bankAccount, bankAccountEdit, bankAccountInput } from "@wattle/contracts/bank-accounts";
+import { keyed } from "@wattle/contracts/exchange";
 import { listBankAccounts } from "@wattle/db/bank-accounts";
 import { z } from "zod";
 import { confirmed, router, verified } from "../procedures.ts";
+import { markedIfReplayed } from "../transactions/claim-answer.ts";
 import { bankAccountOfRow } from "./bank-account-of-row.ts";
 import { addBankAccount, editBankAccount } from "./save-bank-account.ts";
 
@@ -14,10 +16,12 @@ export const bankAccountsRouter = router({
       return rows.map((row) => bankAccountOfRow(ctx.services.vault, row, ctx.services.clock.now()));
     }),
   add: confirmed.verified
-    .meta({ token: "withdraw" })
-    .input(bankAccountInput)
+    .meta({ token: "withdraw", errors: ["idempotency_conflict"] })
+    .input(bankAccountInput.safeExtend(keyed))
     .output(bankAccount)
-    .mutation(({ ctx, input }) => addBankAccount(ctx, ctx.user, input)),
+    .mutation(async ({ ctx, input: { idempotency_key, ...input } }) =>
+      markedIfReplayed(ctx, await addBankAccount(ctx, ctx.user, input, idempotency_key)),
+    ),
   edit: confirmed.verified
     .meta({ token: "withdraw", errors: ["not_found"] })
     .input(bankAccountEdit)

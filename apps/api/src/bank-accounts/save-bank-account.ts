@@ -21,6 +21,7 @@ import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
 import { checkStillVerified } from "../access/lock-customer.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
+import { claimAnswer, replayed } from "../transactions/claim-answer.ts";
 import { bankAccountOfRow, openBankAccount, sealBankAccount } from "./bank-account-of-row.ts";
 
 type BankAccountCall = Call<keyof MailServices | "database" | "markets" | "securityLog" | "searchHashes">;
@@ -82,15 +83,28 @@ const tellOwner = (
     mail: bankAccountSavedMail(user.first_name, what, account, services.config),
   });
 
+/** The bank account that the same request added before, as it is now. */
+async function repeated(
+  { services: { database, vault, clock } }: BankAccountCall,
+  user: SignedInUser,
+  earlier: { readonly id: string },
+): Promise<BankAccount> {
+  const row = await findBankAccount(database.read, user.id, earlier.id);
+  if (row === undefined) throw new DomainError("not_found");
+  return replayed(bankAccountOfRow(vault, row, clock.now()));
+}
+
 /**
  * Adds a bank account, on hold for 24 hours. The same account twice is allowed, and so is a holder's name that is not
- * the customer's.
- * @throws DomainError `validation_failed`, `currency_inactive`; as `lockOwner` where the account has changed meanwhile
+ * the customer's. The same idempotency key with the same account adds nothing and answers the account that it added.
+ * @throws DomainError `validation_failed`, `currency_inactive`, `idempotency_conflict`; `not_found` where what the key
+ *   added has been removed since; as `lockOwner` where the account has changed meanwhile
  */
 export async function addBankAccount(
   ctx: BankAccountCall,
   user: SignedInUser,
   input: BankAccountInput,
+  idempotencyKey: string | undefined,
 ): Promise<BankAccount> {
   const { services } = ctx;
   const account = await checked(services, user, input);
@@ -106,15 +120,31 @@ export async function addBankAccount(
     updated_at: BigInt(now),
     held_until: BigInt(now + BANK_ACCOUNT_HOLD_MILLISECONDS),
   };
-  await database.write(async (tx) => {
+  const request = {
+    userId: user.id,
+    key: idempotencyKey,
+    // The keyed hash stands for the account's number, so that what is kept of the payload gives nothing of it away.
+    payload: [
+      "bank account",
+      account.currency,
+      account.account_name,
+      account.bank_name,
+      JSON.stringify(hashesOf(services, account)),
+    ],
+  };
+  const earlier = await database.write(async (tx) => {
     await lockOwner(tx, ctx, user);
+    const added = await claimAnswer(tx, request, { id }, row.created_at);
+    if (added !== undefined) return added;
     if ((await countBankAccounts(tx, user.id)) >= MOST_BANK_ACCOUNTS) {
       throw DomainError.at("account_number", "validation_failed", OWN_MESSAGES.tooManyBankAccounts);
     }
     await insertBankAccount(tx, row);
     await addPersonalHashes(tx, user.id, "bank_account", hashesOf(services, account));
     await tellOwner(tx, services, user, "added", { ...account, held_until: row.held_until });
+    return undefined;
   });
+  if (earlier !== undefined) return repeated(ctx, user, earlier);
   services.securityLog.note(ctx, "bank-account-added", { account: user.id }, { bank_account: id });
   return bankAccountOfRow(vault, row, now);
 }

@@ -82,7 +82,7 @@ export async function announceDeposit(
     await checkMethod(services, input.payment_method, currency.code);
   } catch (refused) {
     // A repeat of what was announced is answered, whatever limits and bank accounts have become since.
-    const earlier = await findAnswer(database.read, request);
+    const earlier = await findAnswer<Transaction>(database.read, request);
     if (earlier !== undefined) return earlier;
     throw refused;
   }

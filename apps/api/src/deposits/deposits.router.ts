@@ -1,6 +1,6 @@
 import { systemBankAccount } from "@wattle/contracts/bank-accounts";
 import { depositInput } from "@wattle/contracts/deposits";
-import { idempotencyKey } from "@wattle/contracts/exchange";
+import { keyed } from "@wattle/contracts/exchange";
 import { transaction } from "@wattle/contracts/history";
 import { listSystemBankAccounts } from "@wattle/db/system-bank-accounts";
 import { z } from "zod";
@@ -8,6 +8,7 @@ import { offeredCurrency } from "@wattle/contracts/markets";
 import { countryOf } from "../markets/list-currencies.ts";
 import { may, router, verified } from "../procedures.ts";
 import { announceDeposit } from "./announce-deposit.ts";
+import { markedIfReplayed } from "../transactions/claim-answer.ts";
 
 export const depositsRouter = router({
   /** The operator's accounts to pay to, for the customer's own fiat currencies. */
@@ -35,9 +36,9 @@ export const depositsRouter = router({
         "paused",
       ],
     })
-    .input(depositInput.safeExtend({ idempotency_key: idempotencyKey.optional() }))
+    .input(depositInput.safeExtend(keyed))
     .output(transaction)
-    .mutation(({ ctx, input: { idempotency_key, ...input } }) =>
-      announceDeposit(ctx.services, ctx.user, input, idempotency_key),
+    .mutation(async ({ ctx, input: { idempotency_key, ...input } }) =>
+      markedIfReplayed(ctx, await announceDeposit(ctx.services, ctx.user, input, idempotency_key)),
     ),
 });

@@ -1,9 +1,10 @@
-import { exchangeFee, exchangeInput, idempotencyKey } from "@wattle/contracts/exchange";
+import { exchangeFee, exchangeInput, keyed } from "@wattle/contracts/exchange";
 import { transaction } from "@wattle/contracts/history";
 import { z } from "zod";
 import { listFees } from "../markets/list-currencies.ts";
 import { guest, router, verified } from "../procedures.ts";
 import { executeExchange } from "./execute-exchange.ts";
+import { markedIfReplayed } from "../transactions/claim-answer.ts";
 
 export const exchangeRouter = router({
   fees: guest
@@ -26,9 +27,9 @@ export const exchangeRouter = router({
         "paused",
       ],
     })
-    .input(exchangeInput.safeExtend({ idempotency_key: idempotencyKey.optional() }))
+    .input(exchangeInput.safeExtend(keyed))
     .output(transaction)
-    .mutation(({ ctx, input: { idempotency_key, ...input } }) =>
-      executeExchange(ctx.services, ctx.user, input, idempotency_key),
+    .mutation(async ({ ctx, input: { idempotency_key, ...input } }) =>
+      markedIfReplayed(ctx, await executeExchange(ctx.services, ctx.user, input, idempotency_key)),
     ),
 });

@@ -101,7 +101,7 @@ async function earlierAnswer(
   hash: string,
 ): Promise<Transaction | undefined> {
   const { read } = services.database;
-  const answer = await findAnswer(read, request);
+  const answer = await findAnswer<Transaction>(read, request);
   if (answer !== undefined) return answer;
   const quote = await readQuote(services, hash);
   if (quote !== undefined && (await findTransactionByQuote(read, request.userId, quote.id)) !== undefined) {

@@ -60,7 +60,9 @@ export function admitRequests(
     const fingerprint = request.account?.fingerprint ?? null;
     const token = cookieOf(request.headers.cookie, CSRF_COOKIE);
     const holds = fingerprint === null ? csrf.looksIssued(token) : csrf.holds(token, fingerprint);
-    if (!holds) reply.header("set-cookie", csrf.cookie(fingerprint));
+    // A program that shows a token keeps no cookies and needs none.
+    const isProgram = request.headers.authorization !== undefined;
+    if (!holds && !isProgram) reply.header("set-cookie", csrf.cookie(fingerprint));
     countRequest(rateLimiter, key, reply);
     if (refused !== undefined) {
       if (refused.code === "unauthenticated") {

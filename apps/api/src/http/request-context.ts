@@ -16,6 +16,9 @@ export const requestContext =
     token: request.account?.token ?? null,
     ...originOf(request),
     cookie: (name) => cookieOf(request.headers.cookie, name),
+    markReplayed: () => {
+      reply.header("idempotency-replayed", "true");
+    },
     setCookie: (value) => {
       // A token for the former session must not follow the one that replaces it.
       const name = value.slice(0, value.indexOf("="));

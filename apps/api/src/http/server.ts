@@ -57,6 +57,13 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
+/** A request id that a client may choose: nothing in it means anything in a log or a header. */
+const REQUEST_ID = /^[\w.:+/=-]{1,128}$/;
+
+/** The client's own name for its request, where it is fit for one. */
+const requestIdOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === "string" && REQUEST_ID.test(header) ? header : undefined;
+
 /** The bare server: its limits, the headers of every answer, and how errors are answered. */
 export function createServer(
   services: Pick<Services, "config" | "ids" | "log" | "securityLog">,
@@ -74,7 +81,7 @@ export function createServer(
       connectionsCheckingInterval: times.sweep,
     },
     trustProxy: trustOf(config.TRUST_PROXY),
-    genReqId: () => ids.uuid(),
+    genReqId: ({ headers }) => requestIdOf(headers["x-request-id"]) ?? ids.uuid(),
     // A logger for each request costs more than its checks, and nearly all log nothing: lines name
     // `request_id` themselves. Serves the bench's held rates.
     childLoggerFactory: (logger) => logger,
@@ -97,8 +104,8 @@ export function createServer(
   app.setNotFoundHandler(() => {
     throw new DomainError("not_found");
   });
-  app.addHook("onRequest", ({ raw }, reply, done) => {
-    reply.headers(headers);
+  app.addHook("onRequest", ({ raw, id }, reply, done) => {
+    reply.headers(headers).header("x-request-id", id);
     done(hasTwoHosts(raw.rawHeaders) ? new DomainError("bad_request") : undefined);
   });
   return app;

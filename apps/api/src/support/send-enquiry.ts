@@ -3,6 +3,7 @@ import { insertEnquiry } from "@wattle/db/support";
 import type { Call } from "../context.ts";
 import { enquiryMail } from "../mail/mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { claimAnswer, findAnswer } from "../transactions/claim-answer.ts";
 import { referenceOf } from "../reference.ts";
 
 interface Enquiry {
@@ -15,31 +16,45 @@ interface Enquiry {
 
 /**
  * Keeps an enquiry of the support form or the OTC desk for the back office, and mails it there.
+ * @param idempotencyKey of someone signed in: a guest has no one whose keys could be told apart
  * @returns the reference under which the back office finds it
- * @throws DomainError `captcha_required`, `captcha_failed`
+ * @throws DomainError `captcha_required`, `captcha_failed`, `idempotency_conflict`
  */
 export async function sendEnquiry(
   ctx: Call<keyof MailServices | "database" | "captcha">,
   { captcha, ...enquiry }: Enquiry,
+  idempotencyKey: string | undefined,
 ): Promise<EnquiryReceipt> {
   const { services } = ctx;
   const { config, database, clock, ids, vault } = services;
+  const request = ctx.user && {
+    userId: ctx.user.id,
+    key: idempotencyKey,
+    payload: ["enquiry", enquiry.topic, enquiry.name, enquiry.email, enquiry.message],
+  };
+  // A captcha's pass counts once, so that a repeat has none left.
+  const earlier = request && (await findAnswer<EnquiryReceipt>(database.read, request));
+  if (earlier != null) return earlier;
   await services.captcha.require(captcha, ctx);
   const id = ids.uuid();
   const reference = referenceOf(id);
-  await database.write(async (tx) => {
+  const answer: EnquiryReceipt = { reference };
+  return database.write(async (tx) => {
+    const at = BigInt(clock.now());
+    const concurrent = request && (await claimAnswer(tx, request, answer, at));
+    if (concurrent != null) return concurrent;
     await insertEnquiry(tx, {
       ...enquiry,
       id,
       reference,
       message: vault.seal("enquiries.message", id, enquiry.message),
-      created_at: BigInt(clock.now()),
+      created_at: at,
     });
     await queueMail(tx, services, {
       to: config.brand.supportEmail,
       replyTo: enquiry.email,
       mail: enquiryMail({ ...enquiry, reference }),
     });
+    return answer;
   });
-  return { reference };
 }

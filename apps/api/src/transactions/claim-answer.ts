@@ -1,9 +1,9 @@
-/** Idempotency of the calls that move money: one request is done once and answered the same each time. */
+/** Idempotency of the calls that make something: one request is done once and answered the same each time. */
 import { createHash } from "node:crypto";
 import { DomainError } from "@wattle/contracts/errors";
-import type { Transaction } from "@wattle/contracts/history";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { claimIdempotencyKey, findIdempotentAnswer } from "@wattle/db/idempotency";
+import type { RequestContext } from "../context.ts";
 
 /** A request under its idempotency key. */
 export interface KeyedRequest {
@@ -20,6 +20,23 @@ const hashOf = ({ payload }: KeyedRequest): string =>
 
 const conflict = (): DomainError => DomainError.at("idempotency_key", "idempotency_conflict");
 
+/** The answers that were given before, so that a caller can see that they were. */
+const replays = new WeakSet();
+
+/** Notes that `answer` was given before. */
+export function replayed<A extends object>(answer: A): A {
+  replays.add(answer);
+  return answer;
+}
+
+const replayOf = <A extends object>(text: string): A => replayed(JSON.parse(text) as A);
+
+/** An answer on its way to the client, marked where the same request got it before (`Idempotency-Replayed`). */
+export function markedIfReplayed<A extends object>(ctx: Pick<RequestContext, "markReplayed">, answer: A): A {
+  if (replays.has(answer)) ctx.markReplayed();
+  return answer;
+}
+
 /**
  * Claims a request's key within the transaction that does the work.
  * @param answer what is answered now and at each repetition
@@ -27,12 +44,12 @@ const conflict = (): DomainError => DomainError.at("idempotency_key", "idempoten
  * @returns the first answer where this very request was answered before, so that nothing is left to do; else undefined
  * @throws DomainError `idempotency_conflict`
  */
-export async function claimAnswer(
+export async function claimAnswer<A extends object>(
   tx: WriteTx,
   request: KeyedRequest,
-  answer: Transaction,
+  answer: A,
   at: bigint,
-): Promise<Transaction | undefined> {
+): Promise<A | undefined> {
   const { userId, key } = request;
   if (key === undefined) return undefined;
   const claim = await claimIdempotencyKey(tx, {
@@ -46,7 +63,7 @@ export async function claimAnswer(
     case "claimed":
       return undefined;
     case "replayed":
-      return JSON.parse(claim.answer) as Transaction;
+      return replayOf<A>(claim.answer);
     case "idempotency_conflict":
       throw conflict();
   }
@@ -56,11 +73,14 @@ export async function claimAnswer(
  * The answer that this very request got before, outside a transaction; undefined where it got none.
  * @throws DomainError `idempotency_conflict`
  */
-export async function findAnswer(reader: Reader, request: KeyedRequest): Promise<Transaction | undefined> {
+export async function findAnswer<A extends object>(
+  reader: Reader,
+  request: KeyedRequest,
+): Promise<A | undefined> {
   const { userId, key } = request;
   if (key === undefined) return undefined;
   const earlier = await findIdempotentAnswer(reader, userId, key);
   if (earlier === undefined) return undefined;
   if (earlier.payloadHash !== hashOf(request)) throw conflict();
-  return JSON.parse(earlier.answer) as Transaction;
+  return replayOf<A>(earlier.answer);
 }

@@ -1,10 +1,11 @@
-import { idempotencyKey } from "@wattle/contracts/exchange";
+import { keyed } from "@wattle/contracts/exchange";
 import { transaction } from "@wattle/contracts/history";
 import { emailWhenFreeInput, withdrawalInput, withdrawalState } from "@wattle/contracts/withdrawals";
 import { confirmed, may, router } from "../procedures.ts";
 import { emailWhenFree } from "./hold-mails.ts";
 import { readWithdrawalState } from "./read-withdrawal-state.ts";
 import { requestWithdrawal } from "./request-withdrawal.ts";
+import { markedIfReplayed } from "../transactions/claim-answer.ts";
 
 export const withdrawalsRouter = router({
   request: confirmed
@@ -24,10 +25,10 @@ export const withdrawalsRouter = router({
         "paused",
       ],
     })
-    .input(withdrawalInput.safeExtend({ idempotency_key: idempotencyKey.optional() }))
+    .input(withdrawalInput.safeExtend(keyed))
     .output(transaction)
-    .mutation(({ ctx, input: { idempotency_key, ...input } }) =>
-      requestWithdrawal(ctx.services, ctx.user, input, idempotency_key),
+    .mutation(async ({ ctx, input: { idempotency_key, ...input } }) =>
+      markedIfReplayed(ctx, await requestWithdrawal(ctx.services, ctx.user, input, idempotency_key)),
     ),
   /** What keeps the customer from a withdrawal, and what is set aside for those under way. */
   state: may("withdraw-money")

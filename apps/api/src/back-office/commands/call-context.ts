@@ -18,4 +18,5 @@ export const terminalCall = (
   userAgent: null,
   cookie: () => undefined,
   setCookie: () => undefined,
+  markReplayed: () => undefined,
 });
