@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { serveEmailLinks } from "./accounts/verify-email.ts";
+import { answerOtherOrigins } from "./http/cors.ts";
 import { admitRequests, admittedAs } from "./http/admission.ts";
 import { limitBodyTime, takeOnlyJson } from "./http/bodies.ts";
 import { closeConnectionsWithApp, closeOnUnreadBodies } from "./http/connections.ts";
@@ -31,6 +32,7 @@ export async function createApp(services: Services, times: HttpTimes = HTTP_TIME
   closeOnUnreadBodies(app, LARGEST_BODY_BYTES, times.drain);
   logRequests(app, services);
   limitBodyTime(app, times.body);
+  answerOtherOrigins(app, services.config);
   admitRequests(app, services);
   takeOnlyJson(app);
 
@@ -39,7 +41,6 @@ export async function createApp(services: Services, times: HttpTimes = HTTP_TIME
   const contextOf = requestContext(services);
   await serveTrpc(app, appRouter, services, contextOf);
   serveRestRoutes(app, appRouter, REST_ROUTES, contextOf);
-  serveDocs(app, appRouter, REST_ROUTES, services.config);
   serveEmailLinks(app, contextOf);
   await serveUploads(app, services);
   serveDocuments(app, services, contextOf);
@@ -49,6 +50,7 @@ export async function createApp(services: Services, times: HttpTimes = HTTP_TIME
     servePrice(scope, services);
   });
   await admittedAs("open", app, (scope) => {
+    serveDocs(scope, appRouter, REST_ROUTES, services.config);
     serveHealth(scope, services);
     serveMailbox(scope, services);
   });

@@ -54,6 +54,8 @@ const trustedProxies = z.string(PROXIES).transform((text, context): false | numb
   return z.NEVER;
 });
 
+const CORS_TAKES = "* or origins such as https://example.com,https://app.example.com";
+
 const LIMIT_STORES = "memory:, database: or redis://…";
 
 const httpUrl = z
@@ -115,6 +117,11 @@ const environment = z.object({
     })
     .optional(),
   TRUST_PROXY: trustedProxies.default(false),
+  CORS_ORIGINS: z
+    .string(CORS_TAKES)
+    .default("")
+    .transform((text) => text.split(",").flatMap((part) => part.trim() || []))
+    .pipe(z.array(z.union([z.literal("*"), origin], CORS_TAKES))),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "silent"], "fatal, error, warn, info, debug or silent")
     .optional(),

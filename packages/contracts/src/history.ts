@@ -6,7 +6,7 @@ import {
   TRANSACTION_TYPES,
 } from "./history-rules.ts";
 import { id, time } from "./ids.ts";
-import { amountOutput } from "./money.ts";
+import { amountOutput, currencyCode } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
 import { percentText, rateText } from "./rates.ts";
 
@@ -45,20 +45,31 @@ const historyFilter = z.object({
   status: z.enum(TRANSACTION_STATUSES, { error: "Choose a status" }).optional(),
   from: day.optional(),
   to: day.optional(),
+  currency: currencyCode.optional(),
+  updated_since: z.iso.datetime({ error: "Enter a time like 2026-01-31T09:30:00Z" }).optional(),
   search: z.string().max(LONGEST_SEARCH, "Search for fewer characters").optional(),
 });
+
+const position = z.string().max(120);
 
 /**
  * `from` and `to` are days or times in UTC, both included. `search` is a reference or the beginning of one (at least four
  * characters; case, spaces and dashes do not matter), or an amount given or got; it finds the newest 200 rows at most.
+ * `currency` is the one given or got; `updated_since` is when a row was last changed, that moment included. `after` is an earlier
+ * answer's `next`: the rows after it, whatever was added meanwhile. It takes no `page` and no `search`.
  */
-export const historyInput = paging.extend(historyFilter.shape);
+export const historyInput = paging.extend(historyFilter.shape).extend({ after: position.optional() });
 export type HistoryInput = z.output<typeof historyInput>;
-export const historyPage = z.object({ data: z.array(transaction), meta: pageMeta });
+export const historyPage = z.object({
+  data: z.array(transaction),
+  meta: pageMeta,
+  /** What `after` takes to go on; null at the end and for a search. */
+  next: z.string().nullable(),
+});
 export type HistoryPage = z.infer<typeof historyPage>;
 
 /** A walk through the whole history, a piece at a time; `after` is the last piece's `next`. A search is one piece. */
-export const historyWalkInput = historyFilter.extend({ after: z.string().max(120).optional() });
+export const historyWalkInput = historyFilter.extend({ after: position.optional() });
 export type HistoryWalkInput = z.output<typeof historyWalkInput>;
 export const historyWalk = z.object({ data: z.array(transaction), next: z.string().nullable() });
 export type HistoryWalk = z.infer<typeof historyWalk>;

@@ -33,6 +33,7 @@ export const OWN_MESSAGES = {
   sameEmail: "That's already your email",
   staffThere: "There is staff already. Ask an admin.",
   tooManyBankAccounts: "No more than 50 bank accounts",
+  unknownQueryKey: "There is no such parameter",
   unknownSide: "Choose front, back or selfie",
   verifiedCountry: "Contact support to change country",
   verifiedName: "Contact support to change your name",

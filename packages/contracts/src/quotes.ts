@@ -1,7 +1,7 @@
 import { decimalTextOfJsonNumber } from "@wattle/exchange-core/amount";
 import { z } from "zod";
 import { time } from "./ids.ts";
-import { amountOutput, currencyCode, JsonNumber } from "./money.ts";
+import { amountInput, amountOutput, checkAmountDecimals, currencyCode, JsonNumber } from "./money.ts";
 import { percentText, rateText } from "./rates.ts";
 
 /** As text a plain decimal; as a JSON number in any of its forms, `1e0` among them. */
@@ -10,12 +10,20 @@ const isOne = (value: unknown): boolean => {
   return text === 1 || (typeof text === "string" && /^1(?:\.0+)?$/.test(text));
 };
 
-/** Rates are always asked for one unit: `credit` is 1. */
-export const rateRequest = z.object({
-  credit_currency: currencyCode,
-  debit_currency: currencyCode,
-  credit: z.custom<1>(isOne, "Rates are quoted for 1 unit").meta({ const: 1, type: "integer" }),
-});
+/** Rates are always asked for one unit: `credit` is 1. `debit_amount` is what is wanted for it in the debit currency. */
+export const rateRequest = z
+  .object({
+    credit_currency: currencyCode,
+    debit_currency: currencyCode,
+    credit: z.custom<1>(isOne, "Rates are quoted for 1 unit").meta({ const: 1, type: "integer" }),
+    debit_amount: amountInput.optional(),
+  })
+  .superRefine(({ debit_amount, debit_currency }, context) => {
+    if (debit_amount !== undefined) {
+      checkAmountDecimals(context, ["debit_amount"], debit_amount, debit_currency);
+    }
+  });
+export type RateRequest = z.output<typeof rateRequest>;
 
 /** A held rate. `hash` is a compact JWS (Ed25519) over pair, rate, fee, limits, subject and times. */
 export const heldRate = z
@@ -36,6 +44,9 @@ export const heldRate = z
     max: amountOutput,
     credit_currency: z.string(),
     debit_currency: z.string(),
+    /** Where `debit_amount` was asked for: the smallest credit that gets it, and what exactly that credit gets. */
+    credit: amountOutput.optional(),
+    debit: amountOutput.optional(),
   })
   .meta({ id: "HeldRate" });
 export type HeldRate = z.infer<typeof heldRate>;

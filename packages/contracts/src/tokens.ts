@@ -87,6 +87,16 @@ export const tokenItem = z
   .meta({ id: "ApiToken" });
 export type TokenItem = z.infer<typeof tokenItem>;
 
+/** The token that a call shows: what it may do and until when. One of `scopes` and `procedures` is empty. */
+export const currentToken = z
+  .object({
+    ...commonItem,
+    scopes: z.array(z.enum(TOKEN_SCOPES)),
+    procedures: z.array(z.string()),
+  })
+  .meta({ id: "CurrentToken" });
+export type CurrentToken = z.infer<typeof currentToken>;
+
 const secret = z.string().meta({ description: "The token itself, shown this once" });
 
 export const createdToken = tokenItem.extend({ token: secret }).meta({ id: "CreatedApiToken" });

@@ -14,6 +14,10 @@ export interface HistoryFilter {
   readonly from?: bigint;
   /** Created at or before this time, milliseconds since 1970. */
   readonly to?: bigint;
+  /** Given or got. */
+  readonly currency?: string;
+  /** Last changed at or after this time, milliseconds since 1970. */
+  readonly updatedSince?: bigint;
 }
 
 /** Which rows, and which page of them. */
@@ -108,7 +112,11 @@ export async function insertTransaction(tx: WriteTx, row: HistoryRow): Promise<b
 }
 
 /** A customer's rows that a filter lets through. */
-function matchingRows(reader: Reader, userId: string, { type, status, from, to }: HistoryFilter) {
+function matchingRows(
+  reader: Reader,
+  userId: string,
+  { type, status, from, to, currency, updatedSince }: HistoryFilter,
+) {
   let rows = reader.selectFrom("transactions").where("user_id", "=", userId);
   if (type !== undefined) rows = rows.where("transaction_type", "=", type);
   if (status !== undefined) rows = rows.where("status", "=", status);
@@ -118,6 +126,12 @@ function matchingRows(reader: Reader, userId: string, { type, status, from, to }
   }
   if (from !== undefined) rows = rows.where("created_at", ">=", from);
   if (to !== undefined) rows = rows.where("created_at", "<=", to);
+  if (currency !== undefined) {
+    rows = rows.where((row) =>
+      row.or([row("credit_currency", "=", currency), row("debit_currency", "=", currency)]),
+    );
+  }
+  if (updatedSince !== undefined) rows = rows.where("updated_at", ">=", updatedSince);
   return rows;
 }
 
@@ -139,8 +153,7 @@ export async function listTransactions(
   userId: string,
   { page, perPage, ...filter }: HistoryPage,
 ): Promise<HistoryResult> {
-  const { type, status, from, to } = filter;
-  const filtered = type !== undefined || status !== undefined || from !== undefined || to !== undefined;
+  const filtered = Object.values(filter).some((value) => value !== undefined);
   if (!filtered && page === 1) {
     const rows = await reader.run(firstPage, { userId, limit: BigInt(perPage) });
     return { rows, total: await countAll(reader, userId, undefined) };
@@ -157,10 +170,11 @@ export async function listTransactions(
   return { rows, total: await countMatching(reader, userId, filter) };
 }
 
-/** How many rows a filter has; only a range of time or a status that is not `completed` has its rows counted one by one. */
-async function countMatching(reader: Reader, userId: string, filter: HistoryFilter): Promise<number> {
-  const { type, status, from, to } = filter;
-  if (from !== undefined || to !== undefined || (status !== undefined && status !== "completed")) {
+/** How many rows a filter has; only type and the status `completed` are counted without reading rows. */
+export async function countMatching(reader: Reader, userId: string, filter: HistoryFilter): Promise<number> {
+  const { type, status, ...narrowing } = filter;
+  const narrowed = Object.values(narrowing).some((value) => value !== undefined);
+  if (narrowed || (status !== undefined && status !== "completed")) {
     return countRows(matchingRows(reader, userId, filter));
   }
   const all = await countAll(reader, userId, type);

@@ -77,6 +77,11 @@ export async function findTokenWithUser(reader: Reader, token: string): Promise<
 }
 
 /** A customer's personal tokens that were not revoked, newest first; expired ones too. */
+/** A token by its identifier. */
+export async function findToken(reader: Reader, id: string): Promise<ApiToken | undefined> {
+  return reader.selectFrom("api_tokens").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
 export async function listPersonalTokens(reader: Reader, userId: string): Promise<ApiToken[]> {
   return reader
     .selectFrom("api_tokens")

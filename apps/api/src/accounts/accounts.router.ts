@@ -42,6 +42,11 @@ export const accountsRouter = router({
       if (input.id !== ctx.user.id) throw new DomainError("not_found");
       return readUserData(ctx.services, ctx.user.id);
     }),
+  /** The caller's own account, for programs that do not know its identifier. */
+  me: signedInOrBlocked
+    .meta({ token: "read" })
+    .output(userData)
+    .query(({ ctx }) => readUserData(ctx.services, ctx.user.id)),
   register: registering
     .meta({
       token: "none",

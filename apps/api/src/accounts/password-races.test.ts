@@ -41,6 +41,7 @@ describe.each(DIALECTS)("what races a new password on %s", (dialect) => {
     ip: `10.77.0.${(addresses += 1) % 250}`,
     userAgent: null,
     cookie: () => undefined,
+    markReplayed: () => undefined,
     setCookie: () => {},
   });
   /** Services whose writes wait for `first`. */

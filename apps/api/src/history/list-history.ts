@@ -3,7 +3,10 @@ import type { HistoryInput, HistoryPage, HistoryWalk, HistoryWalkInput } from "@
 import { SEARCH_LIMIT } from "@wattle/contracts/history-rules";
 import { metaOf } from "@wattle/contracts/paging";
 import { DomainError } from "@wattle/contracts/errors";
+import type { Reader } from "@wattle/db/database";
+import type { Transaction } from "@wattle/db/tables";
 import {
+  countMatching,
   listTransactions,
   searchTransactions,
   walkTransactions,
@@ -24,12 +27,21 @@ const startOf = (text: string): bigint => BigInt(Date.parse(text));
 const endOf = (text: string): bigint =>
   BigInt(Date.parse(text) + (text.includes("T") ? 0 : DAY_MILLISECONDS - 1));
 
-function filterOf({ type, status, from, to }: HistoryWalkInput): HistoryFilter {
+function filterOf({
+  type,
+  status,
+  from,
+  to,
+  currency,
+  updated_since: updatedSince,
+}: HistoryWalkInput): HistoryFilter {
   return {
     ...(type !== undefined && { type }),
     ...(status !== undefined && { status }),
     ...(from !== undefined && { from: startOf(from) }),
     ...(to !== undefined && { to: endOf(to) }),
+    ...(currency !== undefined && { currency }),
+    ...(updatedSince !== undefined && { updatedSince: startOf(updatedSince) }),
   };
 }
 
@@ -54,20 +66,53 @@ function searchedText({ search }: HistoryWalkInput): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** The customer's own history, newest first; with a search only what matches it. */
+/** What `after` takes to go on behind a row. */
+const positionText = ({ created_at, id }: Pick<Transaction, "created_at" | "id">): string =>
+  `${created_at}.${id}`;
+
+/** The rows after a position, of which there is no page number. */
+async function listAfter(
+  read: Reader,
+  userId: string,
+  { page, per_page, ...input }: HistoryInput,
+  after: string,
+): Promise<HistoryPage> {
+  if (searchedText(input) !== undefined || page !== 1) throw DomainError.at("after", "validation_failed");
+  const filter = filterOf(input);
+  // One more than is shown, to see whether it goes on.
+  const found = await walkTransactions(read, userId, filter, positionOf(after), per_page + 1);
+  const rows = found.slice(0, per_page);
+  const last = found.length > per_page ? rows.at(-1) : undefined;
+  return {
+    data: rows.map(transactionOfRow),
+    meta: metaOf(1, per_page, await countMatching(read, userId, filter)),
+    next: last === undefined ? null : positionText(last),
+  };
+}
+
+/**
+ * The customer's own history, newest first; with a search only what matches it.
+ * @throws DomainError `validation_failed` where `after` is no position, or comes with a page or a search
+ */
 export async function listHistory(
   services: Pick<Services, "database" | "markets">,
   userId: string,
   input: HistoryInput,
 ): Promise<HistoryPage> {
   const { read } = services.database;
+  if (input.after !== undefined) return listAfter(read, userId, input, input.after);
   const page = { ...filterOf(input), page: input.page, perPage: input.per_page };
   const text = searchedText(input);
   const { rows, total } =
     text === undefined
       ? await listTransactions(read, userId, page)
       : await searchTransactions(read, userId, await searchOf(services, text), page, SEARCH_LIMIT);
-  return { data: rows.map(transactionOfRow), meta: metaOf(input.page, input.per_page, total) };
+  const last = text === undefined && input.page * input.per_page < total ? rows.at(-1) : undefined;
+  return {
+    data: rows.map(transactionOfRow),
+    meta: metaOf(input.page, input.per_page, total),
+    next: last === undefined ? null : positionText(last),
+  };
 }
 
 const WALK_STEP = 500;
@@ -113,6 +158,6 @@ export async function walkHistory(
   const last = rows.length === WALK_STEP ? rows.at(-1) : undefined;
   return {
     data: rows.map(transactionOfRow),
-    next: last === undefined ? null : `${last.created_at}.${last.id}`,
+    next: last === undefined ? null : positionText(last),
   };
 }

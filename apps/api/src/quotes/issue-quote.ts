@@ -1,14 +1,15 @@
-import { formatAmount } from "@wattle/exchange-core/amount";
-import { prepareConversion } from "@wattle/exchange-core/convert";
+import { formatAmount, parseAmount } from "@wattle/exchange-core/amount";
+import { convert, creditFor, prepareConversion, type Conversion } from "@wattle/exchange-core/convert";
 import type { Currency } from "@wattle/exchange-core/currency";
 import { limitsOf, offeredCurrency, type MarketCurrency, type MarketPair } from "@wattle/contracts/markets";
 import { formatFeePercent } from "@wattle/exchange-core/fee";
 import { creditLimits, type AmountLimits } from "@wattle/exchange-core/limits";
 import { formatRate } from "@wattle/exchange-core/rate";
 import { purchasePrice, purchaseRate, saleRate, spreadPercent } from "@wattle/exchange-core/spread";
+import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { DomainError } from "@wattle/contracts/errors";
 import { pairSwitch } from "@wattle/contracts/switches";
-import type { HeldRate } from "@wattle/contracts/quotes";
+import type { HeldRate, RateRequest } from "@wattle/contracts/quotes";
 import { isoTime } from "../clock.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
@@ -16,11 +17,6 @@ import type { SignedInUser } from "../access/admission.ts";
 import { HOLD_MILLISECONDS, signQuote } from "../signed-quotes/quote.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import type { SourcedRate } from "../prices/rate-source.ts";
-
-interface RateRequest {
-  readonly credit_currency: string;
-  readonly debit_currency: string;
-}
 
 /** What a quote says of the price, apart from who asked and when, as decimal text. */
 interface Terms {
@@ -32,11 +28,16 @@ interface Terms {
   readonly spread: string;
 }
 
+interface PricedTerms {
+  readonly terms: Terms;
+  readonly conversion: Conversion;
+}
+
 /**
  * What was last worked out for each pair and currency as read from the database: they and their price are asked for far
  * more often than they change. Serves the bench's held rates.
  */
-const knownTerms = new WeakMap<MarketPair, { readonly price: SourcedRate; readonly terms: Terms }>();
+const knownTerms = new WeakMap<MarketPair, PricedTerms & { readonly price: SourcedRate }>();
 const knownLimits = new WeakMap<MarketCurrency, AmountLimits>();
 
 function exchangeLimits(fiat: MarketCurrency): AmountLimits | undefined {
@@ -53,13 +54,14 @@ interface PairTerms {
   readonly limits: AmountLimits;
 }
 
-function termsOf(price: SourcedRate, { credit, debit, pair, limits: fiatLimits }: PairTerms): Terms {
+function termsOf(price: SourcedRate, { credit, debit, pair, limits: fiatLimits }: PairTerms): PricedTerms {
   const known = knownTerms.get(pair);
-  if (known?.price === price) return known.terms;
+  if (known?.price === price) return known;
   const { percent: fee, spread_bp: spread } = pair;
   const sells = credit.kind === "crypto";
   const rate = sells ? saleRate(price, spread) : purchaseRate(price, spread);
-  const limits = creditLimits(prepareConversion({ from: credit, to: debit, rate, fee }), fiatLimits);
+  const conversion = prepareConversion({ from: credit, to: debit, rate, fee });
+  const limits = creditLimits(conversion, fiatLimits);
   const terms = {
     rate: formatRate(rate),
     fee: formatFeePercent(fee),
@@ -67,8 +69,8 @@ function termsOf(price: SourcedRate, { credit, debit, pair, limits: fiatLimits }
     max: formatAmount(limits.max, credit),
     spread: formatFeePercent(spreadPercent(sells ? rate : purchasePrice(price, spread), price)),
   };
-  knownTerms.set(pair, { price, terms });
-  return terms;
+  knownTerms.set(pair, { price, terms, conversion });
+  return { terms, conversion };
 }
 
 /** The market price of the pair's crypto currency in its fiat one. @throws DomainError `rate_unavailable` */
@@ -93,6 +95,26 @@ async function marketPrice(
 }
 
 /**
+ * What to give for a wanted debit: the smallest credit that gets at least so much, and what exactly it gets.
+ * @param wanted decimal text, already judged as an amount of the debit currency
+ * @throws DomainError `validation_failed` for more than any credit can be
+ */
+function amountsFor(wanted: string, conversion: Conversion): Pick<HeldRate, "credit" | "debit"> {
+  const parsed = parseAmount(wanted, conversion.to);
+  if (!parsed.ok) throw DomainError.at("debit_amount", "validation_failed");
+  try {
+    const credit = creditFor(parsed.amount, conversion);
+    return {
+      credit: formatAmount(credit, conversion.from),
+      debit: formatAmount(convert(credit, conversion), conversion.to),
+    };
+  } catch (tooLarge) {
+    if (!(tooLarge instanceof RangeError)) throw tooLarge;
+    throw DomainError.at("debit_amount", "validation_failed", AMOUNT_TEXTS.too_large);
+  }
+}
+
+/**
  * Holds a rate for 45 seconds: a signed promise that is not stored. A guest's shows a price and cannot be
  * executed.
  * @throws DomainError `pair_unsupported` unless one currency is fiat and the other crypto; `currency_inactive`
@@ -104,7 +126,7 @@ export async function issueQuote(
   request: RateRequest,
 ): Promise<HeldRate> {
   const markets = await services.markets();
-  const offered = (field: keyof RateRequest): MarketCurrency => {
+  const offered = (field: "credit_currency" | "debit_currency"): MarketCurrency => {
     const currency = offeredCurrency(markets, request[field], countryOf(user));
     if (currency === undefined) throw DomainError.at(field, "currency_inactive");
     return currency;
@@ -116,7 +138,10 @@ export async function issueQuote(
   if (pair === undefined || limits === undefined) throw DomainError.at("debit_currency", "pair_unsupported");
   await services.switches.require("trading");
   const price = await marketPrice(services, credit, debit);
-  const { spread, ...terms } = termsOf(price, { credit, debit, pair, limits });
+  const { terms: priced, conversion } = termsOf(price, { credit, debit, pair, limits });
+  const { spread, ...terms } = priced;
+  const { debit_amount: wanted } = request;
+  const amounts = wanted === undefined ? undefined : amountsFor(wanted, conversion);
   const issuedAt = services.clock.now();
   const quote = {
     id: services.ids.uuid(),
@@ -143,5 +168,6 @@ export async function issueQuote(
     max: quote.max,
     credit_currency: quote.creditCurrency,
     debit_currency: quote.debitCurrency,
+    ...amounts,
   };
 }

@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
 import type { AnyTRPCRouter } from "@trpc/server";
 import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { historyWalk } from "@wattle/contracts/history";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import { z } from "zod";
 import type { RequestContext } from "../context.ts";
-import { callProcedure } from "../trpc-internals.ts";
+import { callProcedure, procedureFacts } from "../trpc-internals.ts";
 import { transactionsCsv } from "../history/transactions-csv.ts";
 import { taxCsv } from "../receipts/tax-csv.ts";
 import { isPlainFile, type RestInput, type RestRoute } from "./routes.ts";
@@ -27,6 +29,7 @@ export function serveRestRoutes(
       route.path,
       (methodsByPath.get(route.path) ?? new Set<HTTPMethods>()).add(route.method),
     );
+    const known = queryKeysOf(appRouter, route);
     app.route({
       method: route.method,
       url: route.path,
@@ -36,6 +39,7 @@ export function serveRestRoutes(
         const ctx = contextOf(request, reply);
         const call = (input: unknown): Promise<unknown> => callProcedure(appRouter, path, ctx, input);
         const input = inputOf(route.input, request);
+        if (known !== undefined) refuseUnknownKeys(input, known);
         const output = await call(input);
         if (route.output === "csv") return sendCsv(route, reply, input, output, call);
         if (route.status === 204) return reply.code(204).send();
@@ -44,6 +48,28 @@ export function serveRestRoutes(
     });
   }
   for (const [url, methods] of methodsByPath) refuseOtherMethods(app, url, methods);
+}
+
+/** The keys that a row's query may have; undefined where the row reads none, or its schema does not name them. */
+function queryKeysOf(appRouter: AnyTRPCRouter, route: RestRoute): ReadonlySet<string> | undefined {
+  if (route.input !== "query" || typeof route.procedure !== "string") return undefined;
+  const { input } = procedureFacts(appRouter, route.procedure);
+  if (!(input instanceof z.ZodObject)) return undefined;
+  const keys = new Set(Object.keys(input.shape));
+  // A file is the whole walk: where its next piece begins is no one's to say.
+  if (route.output === "csv") keys.delete("after");
+  return keys;
+}
+
+/**
+ * A mistyped filter would answer too much, so that it is refused. Keys of a body are dropped instead.
+ * @throws DomainError `validation_failed` at each key
+ */
+function refuseUnknownKeys(query: unknown, known: ReadonlySet<string>): void {
+  const unknown = Object.keys(isRecord(query) ? query : {}).filter((key) => !known.has(key));
+  if (unknown.length === 0) return;
+  const fields = Object.fromEntries(unknown.map((key) => [key, [OWN_MESSAGES.unknownQueryKey]]));
+  throw new DomainError("validation_failed", { fields });
 }
 
 /** Sends a walk's pieces as they are read; the first has been, so that a refusal is still an answer of its own. */

@@ -139,6 +139,18 @@ const bankAccountInput = {
   account_number: "12345678",
 };
 
+const token = {
+  id: ID,
+  name: "Price bot",
+  hint: "wat_k3Yq",
+  addresses: [],
+  created_at: NOW,
+  expires_at: "2026-05-01T09:30:00.000Z",
+  last_used_at: null,
+  last_used_ip: null,
+  scopes: ["read", "trade"],
+};
+
 const meta = { current_page: 1, last_page: 1, per_page: 20, total: 1 };
 const message = (text: string): { message: string } => ({ message: text });
 
@@ -163,6 +175,8 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   },
   "captcha.check": { recaptchaToken: "what the solved widget gives" },
   "accounts.get": { id: ID },
+  "tokens.create": { name: "Price bot", scopes: ["read", "trade"], expires_in_days: 90 },
+  "tokens.revoke": { id: ID },
   "history.list": { page: 1, per_page: 20, type: "exchange", from: "2026-01-01" },
   "history.walk": { type: "exchange", from: "2026-01-01" },
   "history.get": { id: ID },
@@ -189,7 +203,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   "bankAccounts.edit": { id: BANK_ACCOUNT_ID, ...bankAccountInput },
   "partners.referrals": { page: 1, per_page: 20 },
   "rates.list": { symbols: "BTC,ETH", in: "AUD" },
-  "quotes.getRate": { credit_currency: "BTC", debit_currency: "AUD", credit: 1 },
+  "quotes.getRate": { credit_currency: "BTC", debit_currency: "AUD", credit: 1, debit_amount: "1485.00" },
   "support.send": {
     name: "Mary Ann",
     email: "mary@mail.example",
@@ -206,8 +220,12 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "accounts.resendEmail": { message: "We sent you a new link", wait_seconds: 60 },
   "captcha.check": { pass: "0198f2c4.mk3x.c2lnbmF0dXJl", expires_at: NOW },
   "accounts.get": userData,
+  "accounts.me": userData,
+  "tokens.list": [token],
+  "tokens.create": { ...token, token: "wat_…" },
+  "tokens.current": { ...token, procedures: [] },
   "balances.get": balance,
-  "history.list": { data: [exchange], meta },
+  "history.list": { data: [exchange], meta, next: null },
   "history.get": depositDetail,
   "history.cancel": { ...depositDetail, status: "cancelled" },
   "receipts.get": {
@@ -299,6 +317,8 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     max: "0.67340067",
     credit_currency: "BTC",
     debit_currency: "AUD",
+    credit: "0.01000000",
+    debit: "1485.00",
   },
   "support.send": { reference: "7KQ4-M2XB-9PTR" },
   "quotes.jwks": {

@@ -374,6 +374,28 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
     await transact("customer@demo.test", await freshPayload("0.01"), "one-key");
     return transact("customer@demo.test", await freshPayload("0.02"), "one-key");
   },
+  "POST /api/users/bank-accounts idempotency_conflict": async () => {
+    const client = await person("customer@demo.test");
+    const keyed = (bank_name: string) =>
+      client.post(
+        "/api/users/bank-accounts",
+        { ...REQUEST_EXAMPLES["bankAccounts.add"], bank_name },
+        { "idempotency-key": "one-account" },
+      );
+    await keyed("Some Bank");
+    return keyed("Another Bank");
+  },
+  "POST /api/support idempotency_conflict": async () => {
+    const client = await person("customer@demo.test");
+    const write = (message: string) =>
+      client.post(
+        "/api/support",
+        { ...REQUEST_EXAMPLES["support.send"], message },
+        { "idempotency-key": "one-question" },
+      );
+    await write("How long does a first deposit take?");
+    return write("How long does a second deposit take?");
+  },
   "POST /api/users/transactions debit_mismatch": async () =>
     transact("customer@demo.test", { ...(await freshPayload("0.01")), debit: "9999.00" }),
   "POST /api/users/transactions amount_below_minimum": async () =>
@@ -484,6 +506,22 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
     });
     clients.set("bankAccounts.edit", client);
     return { ...input, id: body.data.id };
+  },
+  "tokens.current": async () => {
+    const authorization = `Bearer ${await tokenWithout([])}`;
+    const carry = injected(world.app.app, "127.0.0.1");
+    const program = createClient((method, path, request) =>
+      carry(method, path, { ...request, headers: { ...request.headers, authorization } }),
+    );
+    clients.set("tokens.current", program);
+    return {};
+  },
+  "tokens.revoke": async () => {
+    await tokenWithout([]);
+    const { body } = await (
+      await person("customer@demo.test")
+    ).get<{ data: { id: string }[] }>("/api/tokens");
+    return { id: body.data[0]?.id };
   },
   "accounts.resetPassword": async () => {
     await visitor().post("/forgot-password", { email: "unverified@demo.test" });

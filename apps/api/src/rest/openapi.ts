@@ -77,6 +77,8 @@ const DESCRIPTION = `Everything a program needs to buy and sell.
 
 **Signing in.** Send \`Authorization: Bearer wat_…\` with a personal API token, made in the dashboard under "API tokens". Browsers use the session cookie and echo the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\` on every POST, PUT and DELETE.
 
+**Credit and debit.** "Credit" is what you give, "debit" what you get: selling bitcoin credits BTC and debits AUD, a deposit credits what you pay in, a withdrawal debits what you are paid.
+
 **Amounts** are decimal text at the currency's full precision (2 decimals for fiat, 8 for crypto). Requests take text or JSON numbers; more decimals than the currency has are refused, never rounded.
 
 **Times** are ISO 8601 in UTC with milliseconds; a rate's \`timestamp\` is in whole Unix seconds.
@@ -85,11 +87,15 @@ const DESCRIPTION = `Everything a program needs to buy and sell.
 
 **Two-step login and confirmation.** Where an account has two-step login, \`POST /login\` answers \`second_factor_required\` once the password is right; send the same again with \`second_factor\`. With a session, a withdrawal and a bank account need a login or a confirmation (\`sessions.confirm\`) within the last five minutes: else \`confirmation_required\`. API tokens need none.
 
-**Repeating.** Send an \`Idempotency-Key\` with each call that moves money: the same key and payload answers the first answer again, whatever happened in between.
+**Repeating.** Send an \`Idempotency-Key\` with each call that moves money, adds a bank account or writes to support: the same key and payload answers the first answer again, whatever happened in between, with the header \`Idempotency-Replayed: true\`. Keys are yours alone and are kept for good. A call that makes a token or a password takes none, since its answer is shown once.
+
+**Naming calls.** Every answer has an \`X-Request-Id\`; send your own (letters, digits and \`_ . : + / = -\`, at most 128) to find a call in both logs.
+
+**Pages elsewhere.** Browsers may call \`/api\` with a token from the sites that the installation allows (\`CORS_ORIGINS\`; none by default). Cookies never come along.
 
 **Limits.** Each token, account or address has its own number of requests a minute: see the fields \`RateLimit\` and \`RateLimit-Policy\`, and \`Retry-After\` on a 429. Bodies are at most 64 KiB.
 
-Unknown keys of a payload are ignored, and answers may gain keys. An unknown path is a 404, a known one with another method a 405 with \`Allow\`, both as JSON.`;
+Unknown keys of a payload are ignored, unknown parameters of a query are refused, and answers may gain keys. An unknown path is a 404, a known one with another method a 405 with \`Allow\`, both as JSON.`;
 
 /** The field that an error of the use case is at, for the examples; others are at none. */
 const ERROR_FIELDS: Partial<Record<ErrorCode, string>> = {
@@ -210,6 +216,16 @@ const RESPONSE_HEADERS = {
     schema: { type: "string" },
     example: '"default";q=600;w=60',
   },
+  "X-Request-Id": {
+    description: "Names this call in the server's log: your own, or one of ours",
+    schema: { type: "string" },
+    example: "0198f2c4-7d1e-7cc0-9d64-0b2f6b1f3a55",
+  },
+  "Idempotency-Replayed": {
+    description: "`true` where the same key and payload were answered before",
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
+  },
   "Retry-After": {
     description: "Seconds to wait before the next try",
     schema: { type: "integer" },
@@ -274,7 +290,7 @@ function operationOf(router: AnyTRPCRouter, route: RestRoute, components: Schema
   if (first === undefined) throw new Error(`${route.method} ${route.path} has no procedure`);
   const body = requestBodyOf(route, procedures, components);
   return {
-    operationId: operationIdOf(route),
+    operationId: route.operation,
     tags: [route.tag],
     summary: route.summary,
     description: accessText(route, procedures),
@@ -302,8 +318,6 @@ const pascal = (text: string): string =>
     .filter((word) => word !== "")
     .map(capitalised)
     .join("");
-
-const operationIdOf = ({ method, path }: RestRoute): string => `${method.toLowerCase()}${pascal(path)}`;
 
 const scopeText = (access: TokenAccess | undefined): string => {
   switch (access) {
@@ -432,7 +446,13 @@ function successOf(
   procedures: readonly NamedProcedure[],
   components: SchemaComponents,
 ): Response {
-  const headers = isPlainFile(route) ? {} : { headers: headerRefs("RateLimit", "RateLimit-Policy") };
+  const headers = {
+    headers: headerRefs(
+      "X-Request-Id",
+      ...(isPlainFile(route) ? [] : (["RateLimit", "RateLimit-Policy"] as const)),
+      ...(route.input === "keyed body" ? (["Idempotency-Replayed"] as const) : []),
+    ),
+  };
   if (route.status === 204) return { description: "Done", ...headers };
   if (route.output === "csv") {
     return {
@@ -516,7 +536,10 @@ function errorsOf(
       String(status),
       {
         description: codes.map((code) => `\`${code}\``).join(", "),
-        ...(status === 429 && { headers: headerRefs("Retry-After", "RateLimit", "RateLimit-Policy") }),
+        headers: headerRefs(
+          "X-Request-Id",
+          ...(status === 429 ? (["Retry-After", "RateLimit", "RateLimit-Policy"] as const) : []),
+        ),
         content: {
           "application/json": {
             schema: {

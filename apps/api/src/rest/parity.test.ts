@@ -143,8 +143,10 @@ describe("a row and its procedure answer alike", () => {
     },
   );
 
+  // A session has no token of its own to describe.
   const reads = rows.filter(
-    ([, name, { output }]) => output !== "csv" && procedureFacts(appRouter, name).type === "query",
+    ([, name, { output }]) =>
+      output !== "csv" && name !== "tokens.current" && procedureFacts(appRouter, name).type === "query",
   );
   test.each(reads)("%s: %s reads the same", async (_row, name, route) => {
     const client = app.client();

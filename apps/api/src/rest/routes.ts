@@ -25,6 +25,8 @@ export interface ProcedureByField {
 export interface RestRoute {
   readonly method: RestMethod;
   readonly path: string;
+  /** Its name in generated clients (`operationId`). */
+  readonly operation: string;
   readonly procedure: ProcedureName | ProcedureByField;
   readonly summary: string;
   readonly tag: RestTag;
@@ -54,6 +56,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/login",
+    operation: "login",
     procedure: "sessions.login",
     summary: "Sign in",
     tag: "Account",
@@ -63,6 +66,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/register",
+    operation: "register",
     procedure: "accounts.register",
     summary: "Open an account and sign in",
     tag: "Account",
@@ -73,6 +77,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/forgot-password",
+    operation: "requestPasswordReset",
     procedure: "accounts.forgotPassword",
     summary: "Mail a link for a new password",
     tag: "Account",
@@ -81,6 +86,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/reset-password",
+    operation: "resetPassword",
     procedure: "accounts.resetPassword",
     summary: "Set a new password by a mailed link's token",
     tag: "Account",
@@ -89,6 +95,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/email/resend",
+    operation: "resendConfirmationEmail",
     procedure: "accounts.resendEmail",
     summary: "Mail the link that confirms the email address again",
     tag: "Account",
@@ -96,6 +103,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/api/captcha",
+    operation: "solveCaptcha",
     procedure: "captcha.check",
     summary: "Exchange a solved captcha for a pass",
     tag: "Account",
@@ -104,6 +112,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/captcha/challenge",
+    operation: "getCaptchaChallenge",
     procedure: "captcha.challenge",
     summary: "A challenge for the captcha widget",
     tag: "Account",
@@ -111,6 +120,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/logout",
+    operation: "logout",
     procedure: "sessions.logout",
     summary: "Sign out",
     tag: "Account",
@@ -118,7 +128,17 @@ export const REST_ROUTES: readonly RestRoute[] = [
   },
   {
     method: "GET",
+    path: "/api/users/me",
+    operation: "getMe",
+    procedure: "accounts.me",
+    summary: "Own user data, without knowing the identifier",
+    tag: "Account",
+    output: data,
+  },
+  {
+    method: "GET",
     path: "/api/users/:id",
+    operation: "getUser",
     procedure: "accounts.get",
     summary: "Own user data",
     tag: "Account",
@@ -127,7 +147,47 @@ export const REST_ROUTES: readonly RestRoute[] = [
   },
   {
     method: "GET",
+    path: "/api/tokens",
+    operation: "listTokens",
+    procedure: "tokens.list",
+    summary: "Own API tokens",
+    tag: "Account",
+    output: data,
+  },
+  {
+    method: "POST",
+    path: "/api/tokens",
+    operation: "createToken",
+    procedure: "tokens.create",
+    summary: "Make an API token; it is shown this once",
+    tag: "Account",
+    input: body,
+    status: 201,
+    output: data,
+  },
+  {
+    method: "GET",
+    path: "/api/tokens/current",
+    operation: "getCurrentToken",
+    procedure: "tokens.current",
+    summary: "What the token of this call may do",
+    tag: "Account",
+    output: data,
+  },
+  {
+    method: "DELETE",
+    path: "/api/tokens/:id",
+    operation: "revokeToken",
+    procedure: "tokens.revoke",
+    summary: "Revoke an API token",
+    tag: "Account",
+    input: "path",
+    status: 204,
+  },
+  {
+    method: "GET",
     path: "/api/users/balance",
+    operation: "getBalance",
     procedure: "balances.get",
     summary: "What can be spent, by currency",
     tag: "Account",
@@ -136,6 +196,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/users/transactions",
+    operation: "listTransactions",
     procedure: "history.list",
     summary: "Own transactions, newest first",
     tag: "Exchange",
@@ -144,6 +205,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/api/users/transactions",
+    operation: "createTransaction",
     procedure: {
       field: "transaction_type",
       procedures: {
@@ -162,6 +224,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/users/transactions.csv",
+    operation: "downloadTransactions",
     procedure: "history.walk",
     summary: "Own transactions as a CSV file, newest first",
     tag: "Exchange",
@@ -171,6 +234,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/users/transactions-tax.csv",
+    operation: "downloadTaxReport",
     procedure: "history.walk",
     summary: "Own completed transactions as a CSV file for tax tools, newest first",
     tag: "Exchange",
@@ -181,6 +245,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/users/transactions/:id/receipt",
+    operation: "getReceipt",
     procedure: "receipts.get",
     summary: "The receipt of a transaction: signed rate and ledger entries",
     tag: "Exchange",
@@ -190,6 +255,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/users/transactions/:id",
+    operation: "getTransaction",
     procedure: "history.get",
     summary: "One of the own transactions with all its details",
     tag: "Exchange",
@@ -199,6 +265,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/api/users/transactions/:id/cancel",
+    operation: "cancelTransaction",
     procedure: "history.cancel",
     summary: "Cancel a deposit that awaits payment, or a requested withdrawal",
     tag: "Money",
@@ -208,6 +275,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/users/system-bank-accounts",
+    operation: "listDepositAccounts",
     procedure: "deposits.systemBankAccounts",
     summary: "Accounts to pay deposits to",
     tag: "Money",
@@ -216,6 +284,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/users/bank-accounts",
+    operation: "listBankAccounts",
     procedure: "bankAccounts.list",
     summary: "Own bank accounts",
     tag: "Money",
@@ -224,6 +293,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/api/users/bank-accounts",
+    operation: "addBankAccount",
     procedure: "bankAccounts.add",
     summary: "Add a bank account; withdrawals to it are on hold for 24 hours",
     tag: "Money",
@@ -234,6 +304,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "PUT",
     path: "/api/users/bank-accounts/:id",
+    operation: "updateBankAccount",
     procedure: "bankAccounts.edit",
     summary: "Change a bank account; withdrawals to it are on hold for 24 hours",
     tag: "Money",
@@ -243,6 +314,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/users/referrals",
+    operation: "listReferrals",
     procedure: "partners.referrals",
     summary: "Referral records of a partner",
     tag: "Partners",
@@ -251,6 +323,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/currencies",
+    operation: "listCurrencies",
     procedure: "currencies.list",
     summary: "Fiat and crypto currencies",
     tag: "Market",
@@ -258,6 +331,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/exchange-fees",
+    operation: "listExchangeFees",
     procedure: "exchange.fees",
     summary: "Fee of each pair in percent",
     tag: "Market",
@@ -266,6 +340,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/api/rates",
+    operation: "listRates",
     procedure: "rates.list",
     summary: "Price of each symbol",
     tag: "Market",
@@ -275,6 +350,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/api/get-rate",
+    operation: "holdRate",
     procedure: "quotes.getRate",
     summary: "Hold a rate for 45 seconds",
     tag: "Market",
@@ -283,6 +359,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "POST",
     path: "/api/support",
+    operation: "writeToSupport",
     procedure: "support.send",
     summary: "Write to support",
     tag: "Support",
@@ -293,6 +370,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   {
     method: "GET",
     path: "/.well-known/jwks.json",
+    operation: "getSigningKeys",
     procedure: "quotes.jwks",
     summary: "Public keys of held rates",
     tag: "Market",

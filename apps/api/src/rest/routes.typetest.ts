@@ -1,7 +1,13 @@
 /** Checked by the compiler, never run: each line below an expectation must not compile. */
 import type { RestRoute } from "./routes.ts";
 
-const row = { method: "GET", path: "/api/rates", summary: "Prices", tag: "Market" } as const;
+const row = {
+  method: "GET",
+  path: "/api/rates",
+  operation: "listRates",
+  summary: "Prices",
+  tag: "Market",
+} as const;
 
 export const rows: readonly RestRoute[] = [
   { ...row, procedure: "rates.list" },

@@ -1,13 +1,14 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
+import { compressFile, sendCompressed } from "../http/compressed-file.ts";
 import { refuseOtherMethods } from "./adapter.ts";
 import { docsPage } from "./docs-page.ts";
 import { httpFile } from "./http-file.ts";
 import { buildOpenApi } from "./openapi.ts";
 import type { RestRoute } from "./routes.ts";
 
-/** Serves the OpenAPI document and what is made from it. All of it is built once, when someone asks. */
+/** Serves the OpenAPI document and what is made from it, as files are: all of it is built once, when someone asks. */
 export function serveDocs(
   app: FastifyInstance,
   router: AnyTRPCRouter,
@@ -17,18 +18,17 @@ export function serveDocs(
   const build = () => {
     const document = buildOpenApi(router, routes, { origin: config.APP_ORIGIN, brand: config.brand });
     return {
-      json: JSON.stringify(document, null, 1),
-      page: docsPage(document, config.brand),
-      requests: httpFile(document),
+      "/api/openapi.json": compressFile(JSON.stringify(document, null, 1), "application/json; charset=utf-8"),
+      "/api/docs": compressFile(docsPage(document, config.brand), "text/html; charset=utf-8"),
+      "/api/requests.http": compressFile(httpFile(document), "text/plain; charset=utf-8"),
     };
   };
   let built: ReturnType<typeof build> | undefined;
-  const texts = () => (built ??= build());
-  const serve = (path: string, type: string, text: () => string): void => {
-    app.get(path, (_request, reply) => reply.type(type).send(text()));
+  for (const path of ["/api/openapi.json", "/api/docs", "/api/requests.http"] as const) {
+    app.get(path, (request, reply) => {
+      void reply.header("cache-control", "no-cache").header("vary", "accept-encoding, origin");
+      return sendCompressed(request, reply, (built ??= build())[path]);
+    });
     refuseOtherMethods(app, path, new Set(["GET"]));
-  };
-  serve("/api/openapi.json", "application/json; charset=utf-8", () => texts().json);
-  serve("/api/docs", "text/html; charset=utf-8", () => texts().page);
-  serve("/api/requests.http", "text/plain; charset=utf-8", () => texts().requests);
+  }
 }

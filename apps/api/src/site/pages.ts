@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { fillJson, fillPage, type PageValues } from "@wattle/contracts/brand-page";
 import { LEGAL_NAMES, LEGAL_PAGES, legalTextPath, type LegalName } from "@wattle/contracts/legal-text";
 import { SCHEME_COOKIE, schemeOf, type Scheme } from "@wattle/contracts/theme-colours";
@@ -9,14 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { cookieOf } from "../access/cookie.ts";
-
-interface FilledPage {
-  readonly type: string;
-  readonly etag: string;
-  readonly plain: Buffer;
-  readonly gzip: Buffer;
-  readonly brotli: Buffer;
-}
+import { compressFile, sendCompressed, type CompressedFile } from "../http/compressed-file.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -32,9 +23,6 @@ const FILLERS: Readonly<Record<string, (text: string, values: PageValues) => str
   ".webmanifest": fillJson,
   ".json": (text) => text,
 };
-
-/** Compressed once per process, so a middling effort will do. */
-const BROTLI_QUALITY = 9;
 
 /** Pages whose address carries a secret: it stays out of caches and of what other sites see. */
 const SECRET_ADDRESSES: ReadonlySet<string> = new Set(["/reset-password", "/teamaccess/invitation"]);
@@ -55,14 +43,6 @@ export interface Pages {
   send(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply;
 }
 
-const accepts = (request: FastifyRequest, encoding: string): boolean =>
-  String(request.headers["accept-encoding"] ?? "")
-    .split(",")
-    .some(
-      (part) =>
-        part.trim() === encoding || (part.trim().startsWith(`${encoding};`) && !/;q=0(?:\.0+)?$/.test(part)),
-    );
-
 /**
  * The prerendered pages, filled with the brand's values. Each is filled and compressed at its first request, for each
  * colour scheme that visitors chose, and again when the year in its footer changes.
@@ -70,7 +50,7 @@ const accepts = (request: FastifyRequest, encoding: string): boolean =>
  */
 export function loadPages(root: string, config: Config, clock: Clock): Pages {
   const files = JSON.parse(readFileSync(path.join(root, "pages.json"), "utf8")) as Record<string, string>;
-  const filled = new Map<string, FilledPage>();
+  const filled = new Map<string, CompressedFile>();
   const { legalTexts } = config;
   const ownTexts = LEGAL_NAMES.filter((name) => legalTexts[name] !== undefined);
 
@@ -83,7 +63,7 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
     return readFileSync(path.join(root, file), "utf8");
   }
 
-  function fill(file: string, scheme: Scheme | undefined, own?: LegalName): FilledPage {
+  function fill(file: string, scheme: Scheme | undefined, own?: LegalName): CompressedFile {
     const year = new Date(clock.now()).getUTCFullYear();
     const key = `${file} ${year} ${scheme}`;
     const known = filled.get(key);
@@ -99,14 +79,7 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
     const fillText = FILLERS[path.extname(file)] ?? fillPage;
     const neutral = fillText(sourceOf(file, own), values);
     const text = scheme === undefined ? neutral : neutral.replace("<html ", `<html data-scheme="${scheme}" `);
-    const plain = Buffer.from(text);
-    const page: FilledPage = {
-      type: TYPES[path.extname(file)] ?? "application/octet-stream",
-      etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
-      plain,
-      gzip: gzipSync(plain),
-      brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
-    };
+    const page = compressFile(text, TYPES[path.extname(file)] ?? "application/octet-stream");
     filled.set(key, page);
     return page;
   }
@@ -129,17 +102,12 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
       const page = fill(file ?? NOT_FOUND, scheme, ownTextAt(address));
       void reply
         .code(file === undefined ? 404 : 200)
-        .type(page.type)
         .header("cache-control", "no-cache")
-        .header("etag", page.etag)
         .header("vary", "accept-encoding, cookie");
       if (SECRET_ADDRESSES.has(address)) {
         void reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
       }
-      if (file !== undefined && request.headers["if-none-match"] === page.etag) return reply.code(304).send();
-      if (accepts(request, "br")) return reply.header("content-encoding", "br").send(page.brotli);
-      if (accepts(request, "gzip")) return reply.header("content-encoding", "gzip").send(page.gzip);
-      return reply.send(page.plain);
+      return sendCompressed(request, reply, page, file !== undefined);
     },
   };
 }

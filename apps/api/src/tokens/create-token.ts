@@ -5,6 +5,7 @@ import {
   TOKEN_LIMITS,
   type CreatedServiceToken,
   type CreatedToken,
+  type CurrentToken,
   type ServiceTokenInput,
   type ServiceTokenItem,
   type TokenInput,
@@ -45,6 +46,11 @@ export function tokenItemOf(row: ApiToken): TokenItem {
   const scopes = textsOf(row.scopes);
   return { ...commonItem(row), scopes: TOKEN_SCOPES.filter((scope) => scopes.includes(scope)) };
 }
+
+export const currentTokenOf = (row: ApiToken): CurrentToken => ({
+  ...tokenItemOf(row),
+  procedures: textsOf(row.procedures),
+});
 
 export function serviceTokenItemOf(row: ApiToken, createdBy: string): ServiceTokenItem {
   return { ...commonItem(row), procedures: textsOf(row.procedures), created_by: createdBy };

@@ -1,12 +1,12 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { id } from "@wattle/contracts/ids";
-import { createdToken, tokenInput, tokenItem } from "@wattle/contracts/tokens";
-import { listPersonalTokens, revokePersonalToken } from "@wattle/db/tokens";
+import { createdToken, currentToken, tokenInput, tokenItem } from "@wattle/contracts/tokens";
+import { findToken, listPersonalTokens, revokePersonalToken } from "@wattle/db/tokens";
 import { z } from "zod";
-import { confirmed, router, verified } from "../procedures.ts";
-import { createToken, tokenItemOf } from "./create-token.ts";
+import { confirmed, router, signedInOrBlocked, verified } from "../procedures.ts";
+import { createToken, currentTokenOf, tokenItemOf } from "./create-token.ts";
 
-/** Personal API tokens. Nothing here may be called with a token: one token does not make another. */
+/** Personal API tokens. A token may ask what it is, and nothing else here: one token does not make another. */
 export const tokensRouter = router({
   list: verified
     .meta({ token: "none" })
@@ -14,6 +14,15 @@ export const tokensRouter = router({
     .query(async ({ ctx }) => {
       const rows = await listPersonalTokens(ctx.services.database.read, ctx.user.id);
       return rows.map(tokenItemOf);
+    }),
+  /** What the caller's own token may do. A session has none. */
+  current: signedInOrBlocked
+    .meta({ token: "any", errors: ["not_found"] })
+    .output(currentToken)
+    .query(async ({ ctx }) => {
+      const row = ctx.token && (await findToken(ctx.services.database.read, ctx.token.id));
+      if (row == null) throw new DomainError("not_found");
+      return currentTokenOf(row);
     }),
   create: confirmed.verified
     .meta({ token: "none" })
