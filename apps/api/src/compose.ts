@@ -18,6 +18,7 @@ import { createOnramp } from "./onramp-providers/onramp.ts";
 import { loadSigningKeys } from "./signed-quotes/signing-keys.ts";
 import { createConvertSource } from "./prices/convert.ts";
 import { createKrakenSource } from "./prices/kraken.ts";
+import { createPriceCharts } from "./prices/price-charts.ts";
 import { createPortfolioBooks } from "./portfolio-books/portfolio-books.ts";
 import { createPriceGuard } from "./prices/price-guard.ts";
 import { lastRecorded } from "./prices/price-store.ts";
@@ -180,6 +181,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       shockPrice,
       markets,
       forgetMarkets,
+      priceCharts: createPriceCharts({ database, clock }),
       portfolioBooks: createPortfolioBooks({
         database,
         clock,

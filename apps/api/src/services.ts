@@ -10,6 +10,7 @@ import type { Clock, Ids } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { DocumentStore } from "./data-keys/document-store.ts";
 import type { SigningKeys } from "./signed-quotes/signing-keys.ts";
+import type { PriceCharts } from "./prices/price-charts.ts";
 import type { PortfolioBooks } from "./portfolio-books/portfolio-books.ts";
 import type { SimulatedSource } from "./prices/simulated.ts";
 import type { RateService } from "./prices/rate-service.ts";
@@ -29,6 +30,8 @@ export interface Services {
   readonly ids: Ids;
   readonly log: FastifyBaseLogger;
   readonly rates: RateService;
+  /** Recorded prices as lines over time. */
+  readonly priceCharts: PriceCharts;
   /** Multiplies the simulated price of a pair; undefined where prices are not simulated. */
   readonly shockPrice: SimulatedSource["shock"] | undefined;
   /** Currencies and pairs, at most a few seconds old. */

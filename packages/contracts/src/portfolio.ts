@@ -1,12 +1,9 @@
 import { z } from "zod";
+import { CHART_RANGES } from "./chart-ranges.ts";
 import { transaction } from "./history.ts";
 import { time } from "./ids.ts";
-import { amountOutput } from "./money.ts";
+import { amountOutput, currencyCode } from "./money.ts";
 import { percentText, rateText } from "./rates.ts";
-
-/** How far back a chart looks. */
-export const PORTFOLIO_RANGES = ["24h", "7d", "30d", "1y", "all"] as const;
-export type PortfolioRange = (typeof PORTFOLIO_RANGES)[number];
 
 /** A gain (or loss, with a minus sign) in the home currency, and in percent of what it is measured by; null where that is zero. */
 const gain = z.object({ amount: amountOutput, percent: percentText.nullable() });
@@ -76,12 +73,12 @@ export const portfolioOverview = z.object({
 });
 export type PortfolioOverview = z.infer<typeof portfolioOverview>;
 
-export const portfolioSeriesInput = z.object({ range: z.enum(PORTFOLIO_RANGES) });
+export const portfolioSeriesInput = z.object({ range: z.enum(CHART_RANGES) });
 
 /** What a customer's portfolio was worth over time. */
 export const portfolioSeries = z.object({
   home: z.string(),
-  range: z.enum(PORTFOLIO_RANGES),
+  range: z.enum(CHART_RANGES),
   /** Milliseconds between two points. */
   step: z.int(),
   /** Oldest first, the last one now. The value is null where a price of that time is missing. */
@@ -90,3 +87,20 @@ export const portfolioSeries = z.object({
   gain: gain.nullable(),
 });
 export type PortfolioSeries = z.infer<typeof portfolioSeries>;
+
+export const portfolioTradesInput = z.object({ coin: currencyCode, range: z.enum(CHART_RANGES) });
+
+/** A customer's own purchases and sales of a coin, oldest first. */
+export const portfolioTrades = z.object({
+  coin: z.string(),
+  range: z.enum(CHART_RANGES),
+  trades: z.array(
+    z.object({
+      at: time,
+      kind: z.enum(["buy", "sell"]),
+      /** How much of the coin. */
+      amount: amountOutput,
+    }),
+  ),
+});
+export type PortfolioTrades = z.infer<typeof portfolioTrades>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHART_RANGES } from "./chart-ranges.ts";
 import { time } from "./ids.ts";
 import { currencyCode } from "./money.ts";
 
@@ -41,3 +42,16 @@ export const priceHistoryInput = z.object({ symbol: currencyCode, in: currencyCo
 /** The past day's recorded prices of one symbol, oldest first, at most 96 points. */
 export const priceHistory = z.object({ symbol: z.string(), in: z.string(), points: z.array(pricePoint) });
 export type PriceHistory = z.infer<typeof priceHistory>;
+
+export const priceChartInput = priceHistoryInput.extend({ range: z.enum(CHART_RANGES) });
+/** What a coin was worth over a range. */
+export const priceChart = z.object({
+  symbol: z.string(),
+  in: z.string(),
+  range: z.enum(CHART_RANGES),
+  /** Milliseconds between two points. */
+  step: z.int(),
+  /** Oldest first, the last one the newest that was recorded. The rate is null where none was recorded within a step. */
+  points: z.array(z.object({ at: time, rate: rateText.nullable() })),
+});
+export type PriceChart = z.infer<typeof priceChart>;

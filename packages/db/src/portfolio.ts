@@ -119,3 +119,34 @@ export async function paidForDeposits(reader: Reader, userId: string): Promise<P
     entry_id === null ? [] : [{ entryId: entry_id, currency: credit_currency, units: credit }],
   );
 }
+
+/** A purchase or a sale of a coin. */
+export interface Trade {
+  /** Milliseconds since 1970. */
+  readonly at: bigint;
+  readonly kind: "buy" | "sell";
+  /** Smallest units of the coin. */
+  readonly units: bigint;
+}
+
+/** A customer's exchanges of a coin at or after a time, the newest first. */
+export async function tradesSince(
+  reader: Reader,
+  userId: string,
+  { coin, since, limit }: { readonly coin: string; readonly since: bigint; readonly limit: number },
+): Promise<Trade[]> {
+  const rows = await reader
+    .selectFrom("transactions")
+    .select(["created_at", "credit_currency", "credit", "debit"])
+    .where("user_id", "=", userId)
+    .where("transaction_type", "=", sql.lit("exchange" as const))
+    .where("created_at", ">=", since)
+    .where((row) => row.or([row("credit_currency", "=", coin), row("debit_currency", "=", coin)]))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BigInt(limit))
+    .execute();
+  return rows.map(({ created_at: at, credit_currency, credit, debit }) =>
+    credit_currency === coin ? { at, kind: "sell", units: credit } : { at, kind: "buy", units: debit },
+  );
+}

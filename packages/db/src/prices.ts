@@ -133,6 +133,22 @@ export async function pricesEvery(
   return new Map(rows.map(({ recorded_at, rate }) => [Math.ceil(Number(recorded_at) / step) * step, rate]));
 }
 
+/** When the first price of a pair that is kept was recorded, milliseconds since 1970; undefined where none is. */
+export async function firstPriceTime(
+  reader: Reader,
+  { symbol, currency }: Pick<PricePoint, "symbol" | "currency">,
+): Promise<number | undefined> {
+  const point = await reader
+    .selectFrom("price_points")
+    .select("recorded_at")
+    .where("symbol", "=", symbol)
+    .where("currency", "=", currency)
+    .orderBy("recorded_at")
+    .limit(1n)
+    .executeTakeFirst();
+  return point && Number(point.recorded_at);
+}
+
 /** The first price recorded at or after `from` and before `until`: thinning leaves it, where these are whole days. */
 export async function firstPriceWithin(
   reader: Reader,

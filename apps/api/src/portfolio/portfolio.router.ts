@@ -1,7 +1,14 @@
-import { portfolioOverview, portfolioSeries, portfolioSeriesInput } from "@wattle/contracts/portfolio";
+import {
+  portfolioOverview,
+  portfolioSeries,
+  portfolioSeriesInput,
+  portfolioTrades,
+  portfolioTradesInput,
+} from "@wattle/contracts/portfolio";
 import { router, verified } from "../procedures.ts";
 import { readOverview } from "./read-overview.ts";
 import { readSeries } from "./read-series.ts";
+import { readTrades } from "./read-trades.ts";
 
 export const portfolioRouter = router({
   overview: verified
@@ -13,4 +20,9 @@ export const portfolioRouter = router({
     .input(portfolioSeriesInput)
     .output(portfolioSeries)
     .query(({ ctx, input }) => readSeries(ctx.services, ctx.user, input.range)),
+  trades: verified
+    .meta({ token: "read" })
+    .input(portfolioTradesInput)
+    .output(portfolioTrades)
+    .query(({ ctx, input }) => readTrades(ctx.services, ctx.user, input)),
 });

@@ -1,4 +1,5 @@
-import type { PortfolioOverview, PortfolioSeries } from "@wattle/contracts/portfolio";
+import type { PortfolioOverview, PortfolioSeries, PortfolioTrades } from "@wattle/contracts/portfolio";
+import type { PriceChart } from "@wattle/contracts/rates";
 import { currencyOf } from "@wattle/contracts/markets";
 import { findUserByEmail } from "@wattle/db/accounts";
 import { recordPrices } from "@wattle/db/prices";
@@ -100,6 +101,45 @@ describe.each(DIALECTS)("the portfolio on %s", (dialect) => {
         `${price.digits / 10n ** BigInt(price.scale)}${price.scale === 0 ? "" : `.${String(price.digits % 10n ** BigInt(price.scale)).padStart(price.scale, "0")}`}`,
       );
     }
+  });
+
+  test("own trades of a coin are those of the history, oldest first, within the range", async () => {
+    const client = await signedIn();
+    const tradesOf = async (range: string) =>
+      (await query<PortfolioTrades>(client, "portfolio.trades", { coin: "BTC", range })).data.trades;
+    const { body } = await client.get<{
+      data: { credit: string; credit_currency: string; debit: string; debit_currency: string }[];
+    }>("/api/users/transactions?per_page=100&type=exchange");
+    const expected = body.data.flatMap(({ credit, credit_currency, debit, debit_currency }) => [
+      ...(credit_currency === "BTC" ? [{ kind: "sell", amount: credit }] : []),
+      ...(debit_currency === "BTC" ? [{ kind: "buy", amount: debit }] : []),
+    ]);
+    const all = await tradesOf("all");
+    expect(all.map(({ kind, amount }) => ({ kind, amount }))).toEqual(expected.toReversed());
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(["buy", "sell"]));
+    const month = await tradesOf("30d");
+    expect(month).toEqual(all.filter(({ at }) => Date.parse(at) >= app.clock.now() - 30 * DAY));
+    expect(month.length).toBeLessThan(all.length);
+  });
+
+  test("another customer sees none of them", async () => {
+    const { data } = await query<PortfolioTrades>(await signedIn("partner@demo.test"), "portfolio.trades", {
+      coin: "BTC",
+      range: "all",
+    });
+    expect(data.trades).toEqual([]);
+  });
+
+  test("anyone may see a coin's prices over time, but none of what is not offered", async () => {
+    const guest = app.client();
+    const { data } = await query<PriceChart>(guest, "rates.chart", { symbol: "BTC", range: "1y" });
+    expect(data).toMatchObject({ symbol: "BTC", in: "AUD", range: "1y", step: DAY });
+    expect(data.points.length).toBeGreaterThan(360);
+    expect(data.points.filter(({ rate }) => rate === null)).toEqual([]);
+    expect((await query(guest, "rates.chart", { symbol: "BTH", range: "1y" })).code).toBe(
+      "currency_inactive",
+    );
+    expect((await query(guest, "rates.chart", { symbol: "AUD", range: "1y" })).code).toBe("pair_unsupported");
   });
 
   test.each([

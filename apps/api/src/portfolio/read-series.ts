@@ -1,44 +1,17 @@
 import { currencyOf, type MarketCurrency } from "@wattle/contracts/markets";
-import type { PortfolioRange, PortfolioSeries } from "@wattle/contracts/portfolio";
+import type { ChartRange } from "@wattle/contracts/chart-ranges";
+import type { PortfolioSeries } from "@wattle/contracts/portfolio";
 import { pricesEvery } from "@wattle/db/prices";
 import { unitsAt, worthAt } from "@wattle/exchange-core/portfolio";
 import { divideRates, parseRate, type Rate } from "@wattle/exchange-core/rate";
 import type { SignedInUser } from "../access/admission.ts";
 import { isoTime } from "../clock.ts";
 import type { PortfolioState } from "../portfolio-books/portfolio-books.ts";
+import { stepFor, timesOf } from "../prices/chart-times.ts";
 import type { Services } from "../services.ts";
 import { currentPrices, type PriceNow } from "./current-prices.ts";
 import { homeCurrencyOf } from "./home-currency.ts";
 import { gainOf, worthText } from "./value-holdings.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-const SPANS: Readonly<Record<PortfolioRange, number>> = {
-  "24h": DAY,
-  "7d": 7 * DAY,
-  "30d": 30 * DAY,
-  "1y": 365 * DAY,
-  all: Number.POSITIVE_INFINITY,
-};
-
-/** A line has at most so many points. */
-const MOST_POINTS = 400;
-
-/** Each is no finer than the prices that are kept for as long as `MOST_POINTS` of it reach back (`db/prices`). */
-const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, DAY, 2 * DAY, 7 * DAY];
-
-const stepFor = (span: number): number => STEPS.find((step) => span / step <= MOST_POINTS) ?? 28 * DAY;
-
-/** The times of a range: whole steps, then now. It begins with the first thing that happened where that was later. */
-function timesOf(range: PortfolioRange, first: number, now: number) {
-  const begin = Math.max(first, now - SPANS[range]);
-  const step = stepFor(now - begin);
-  const times: number[] = [];
-  for (let at = Math.ceil(begin / step) * step; at < now; at += step) times.push(at);
-  return { step, times: [...times, now] };
-}
 
 /** Prices of the past by time, and how dense they are. */
 interface Past {
@@ -139,7 +112,7 @@ function gainIn(
 export async function readSeries(
   services: Pick<Services, "config" | "database" | "clock" | "rates" | "portfolioBooks">,
   user: Pick<SignedInUser, "id" | "default_country">,
-  range: PortfolioRange,
+  range: ChartRange,
 ): Promise<PortfolioSeries> {
   const home = homeCurrencyOf(services, user);
   const state = await services.portfolioBooks.read(user.id, home.code);

@@ -16,7 +16,11 @@ const DAY_MILLISECONDS = 86_400_000;
 /** Enough for a small line; a day of minutes would be 1,440. */
 const LARGEST_POINTS = 96;
 
-async function checkPair(
+/**
+ * Checks that a coin has a price in a fiat currency that someone may use.
+ * @throws DomainError `currency_inactive`, `pair_unsupported`
+ */
+export async function checkPair(
   services: Pick<Services, "markets">,
   user: SignedInUser | null,
   symbol: string,

@@ -1,7 +1,15 @@
-import { priceHistory, priceHistoryInput, rateCard, ratesInput } from "@wattle/contracts/rates";
+import {
+  priceChart,
+  priceChartInput,
+  priceHistory,
+  priceHistoryInput,
+  rateCard,
+  ratesInput,
+} from "@wattle/contracts/rates";
 import { z } from "zod";
 import { guest, router } from "../procedures.ts";
 import { listPriceHistory, listRates } from "./list-rates.ts";
+import { readPriceChart } from "./read-price-chart.ts";
 
 export const ratesRouter = router({
   list: guest
@@ -14,4 +22,9 @@ export const ratesRouter = router({
     .input(priceHistoryInput)
     .output(priceHistory)
     .query(({ ctx, input }) => listPriceHistory(ctx.services, ctx.user, input)),
+  chart: guest
+    .meta({ token: "any", errors: ["currency_inactive", "pair_unsupported"] })
+    .input(priceChartInput)
+    .output(priceChart)
+    .query(({ ctx, input }) => readPriceChart(ctx.services, ctx.user, input)),
 });

@@ -1,4 +1,5 @@
-import type { PortfolioOverview, PortfolioRange, PortfolioSeries } from "@wattle/contracts/portfolio";
+import type { ChartRange } from "@wattle/contracts/chart-ranges";
+import type { PortfolioOverview, PortfolioSeries } from "@wattle/contracts/portfolio";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { LineChart } from "../charts/line-chart.tsx";
@@ -11,7 +12,7 @@ import { Change } from "./change.tsx";
 import { gainText, nameOf, signedWorth, worthFigure, worthText } from "./portfolio-words.ts";
 import styles from "./portfolio.module.css";
 
-const RANGES: readonly { readonly range: PortfolioRange; readonly label: string; readonly past: string }[] = [
+const RANGES: readonly { readonly range: ChartRange; readonly label: string; readonly past: string }[] = [
   { range: "24h", label: "24H", past: "Past 24 hours" },
   { range: "7d", label: "7D", past: "Past 7 days" },
   { range: "30d", label: "30D", past: "Past 30 days" },
@@ -19,12 +20,12 @@ const RANGES: readonly { readonly range: PortfolioRange; readonly label: string;
   { range: "all", label: "All", past: "Since the start" },
 ];
 const RANGE_KEY = "overviewRange";
-const FIRST_RANGE: PortfolioRange = "30d";
+const FIRST_RANGE: ChartRange = "30d";
 const READ_AGAIN = 60_000;
 /** A figure of more characters is written smaller. */
 const LONG_FIGURE = 13;
 
-const keptRange = (): PortfolioRange =>
+const keptRange = (): ChartRange =>
   RANGES.find(({ range }) => range === readStored(RANGE_KEY))?.range ?? FIRST_RANGE;
 
 /** The total, what prices did to it in a day, and its line over time. */
@@ -80,7 +81,7 @@ export function ValueCard({ overview }: { readonly overview: PortfolioOverview }
   );
 }
 
-function Line({ range, overview }: { readonly range: PortfolioRange; readonly overview: PortfolioOverview }) {
+function Line({ range, overview }: { readonly range: ChartRange; readonly overview: PortfolioOverview }) {
   const series = trpc.portfolio.series.useQuery(
     { range },
     {
