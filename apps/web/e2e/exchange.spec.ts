@@ -352,3 +352,31 @@ test("nothing scrolls sideways at 320 and 390 px", async ({ page }) => {
     await expect(no(page)).toBeHidden();
   }
 });
+
+test("the coin's price is charted next to the form, with own trades, to keys and in a table", async ({
+  page,
+}) => {
+  await openExchange(page);
+  const chart = page.getByRole("slider", { name: "Price of Bitcoin" });
+  await page.getByRole("button", { name: "1Y" }).click();
+  await expect(chart.locator("[data-mark=buy]").first()).toBeVisible();
+  await expect(chart.locator("[data-mark=sell]").first()).toBeVisible();
+  const position = page.getByRole("region", { name: "Your position" });
+  await expect(position).toContainText(/Average cost[\d,]+\.\d\d AUD/);
+  await expect(page.getByText(/^Your average cost [\d,]+\.\d\d$/)).toBeVisible();
+
+  await chart.focus();
+  await page.keyboard.press("Home");
+  await expect(chart).toHaveAttribute("aria-valuenow", "0");
+  await expect(chart).toHaveAttribute("aria-valuetext", /^\d+ \w+ \d{4}, .*: [\d,]+\.\d\d AUD/);
+  await page.getByRole("button", { name: "Show as table" }).click();
+  await expect(
+    page
+      .getByRole("region", { name: "Price of Bitcoin" })
+      .getByText(/^You bought 0\.\d{8} BTC$/)
+      .first(),
+  ).toBeVisible();
+  // Another coin has a chart of its own.
+  await page.getByLabel("Currency you pay").selectOption("ETH");
+  await expect(page.getByRole("slider", { name: "Price of Ethereum" })).toBeVisible();
+});

@@ -7,7 +7,10 @@ import {
   parseRate,
   prepareConversion,
 } from "@wattle/exchange-core";
+import type { Holding } from "@wattle/contracts/portfolio";
 import { amountText } from "../money/price-figures.ts";
+import { Change } from "../portfolio/change.tsx";
+import { gainText, worthText } from "../portfolio/portfolio-words.ts";
 import type { Pair } from "../rates/quote.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
@@ -33,10 +36,25 @@ export function worthOf(amount: string, coin: string, price: string, fiat: strin
   }
 }
 
-/** What the customer owns of the coin that is traded, and what it is worth. */
+/** The coin of a pair, and what it is traded for. */
+export function tradedIn({ credit, debit }: Pair): { readonly coin: string; readonly fiat: string } {
+  return currencyOf(credit)?.kind === "crypto"
+    ? { coin: credit, fiat: debit }
+    : { coin: debit, fiat: credit };
+}
+
+/** What the customer's portfolio says of a coin, where it is counted in this currency. */
+export function useHolding(coin: string, fiat: string): Holding | undefined {
+  const { data } = trpc.portfolio.overview.useQuery(undefined, {
+    trpc: { context: { background: true } },
+  });
+  return data?.home === fiat ? data.holdings.find(({ currency }) => currency === coin) : undefined;
+}
+
+/** What the customer owns of the coin that is traded, what it is worth, and what it cost. */
 export function PositionPanel({ pair }: { readonly pair: Pair }) {
-  const sale = currencyOf(pair.credit)?.kind === "crypto";
-  const [coin, fiat] = sale ? [pair.credit, pair.debit] : [pair.debit, pair.credit];
+  const { coin, fiat } = tradedIn(pair);
+  const { average_cost: cost = null, gain = null } = useHolding(coin, fiat) ?? {};
   const balances = trpc.balances.get.useQuery();
   const prices = trpc.rates.list.useQuery(
     { symbols: coin, in: fiat },
@@ -52,6 +70,17 @@ export function PositionPanel({ pair }: { readonly pair: Pair }) {
         facts={[
           ["You own", amountText(owned, coin)],
           ["Value", worth === undefined ? "No price" : amountText(worth, fiat)],
+          ...(cost === null ? [] : [["Average cost", worthText(cost, fiat)] as const]),
+          ...(gain === null
+            ? []
+            : [
+                [
+                  "Gain",
+                  <Change key="gain" by={gain.amount}>
+                    {gainText(gain, fiat)}
+                  </Change>,
+                ] as const,
+              ]),
         ]}
       />
     </Panel>

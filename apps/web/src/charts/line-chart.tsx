@@ -2,7 +2,7 @@ import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
 import { tickText } from "../ui/moments.ts";
-import { chartScale } from "./scale.ts";
+import { chartScale, HEIGHT, type ChartScale } from "./scale.ts";
 import { STILL_SIZE, stillLine, type ChartPlace } from "./still-line.ts";
 import { useDrawnLine } from "./use-drawn-line.ts";
 import styles from "./line-chart.module.css";
@@ -23,12 +23,20 @@ export interface ChartMark {
   readonly label: string;
 }
 
+/** A value to compare the line with, drawn as a dotted line where it is within the chart. */
+export interface ChartLevel {
+  /** Plain decimal text. */
+  readonly value: string;
+  readonly label: string;
+}
+
 interface LineChartProps {
   /** What the line is of, to assistive technology: 'Worth of your portfolio'. */
   readonly label: string;
   /** Oldest first, at even distances but for the last. */
   readonly points: readonly ChartPoint[];
   readonly marks?: readonly ChartMark[];
+  readonly level?: ChartLevel | undefined;
   /** A value for people: `1,240.00 AUD`. */
   readonly format: (value: string) => string;
   /** Newer points are on their way: the old ones stay, dimmed. */
@@ -37,13 +45,33 @@ interface LineChartProps {
 
 const decimalsOf = (text: string): number => (text.includes(".") ? 2 : 0);
 
-/** The index of the point that is nearest to a time. */
-function indexAt(points: readonly ChartPoint[], at: number): number {
-  let nearest = 0;
+/** The index of the point that is nearest to a time, of those with a value; undefined where there is none. */
+function indexAt(points: readonly ChartPoint[], at: number): number | undefined {
+  let nearest: number | undefined;
   for (const [index, point] of points.entries()) {
-    if (Math.abs(point.at - at) < Math.abs((points[nearest]?.at ?? 0) - at)) nearest = index;
+    if (point.value === null) continue;
+    const best = nearest === undefined ? undefined : points[nearest];
+    if (best === undefined || Math.abs(point.at - at) < Math.abs(best.at - at)) nearest = index;
   }
   return nearest;
+}
+
+/** The marks at each point. */
+function marksByIndex(points: readonly ChartPoint[], marks: readonly ChartMark[]): Map<number, ChartMark[]> {
+  const byIndex = new Map<number, ChartMark[]>();
+  for (const mark of marks) {
+    const index = indexAt(points, mark.at);
+    if (index !== undefined) byIndex.set(index, [...(byIndex.get(index) ?? []), mark]);
+  }
+  return byIndex;
+}
+
+const MOST_WORDS = 3;
+
+/** What happened at a point, in words: the first of it, and how much more there is. */
+function wordsOf(marks: readonly ChartMark[] = []): string[] {
+  const words = marks.slice(0, MOST_WORDS).map(({ label }) => label);
+  return marks.length > MOST_WORDS ? [...words, `and ${marks.length - MOST_WORDS} more`] : words;
 }
 
 /** The next point with a value from one on; undefined where there is none. */
@@ -60,6 +88,7 @@ const placeOf = (place: ChartPlace): { left: string; top: string } => ({
   top: `${place.y * 100}%`,
 });
 
+const NO_MARKS: readonly ChartMark[] = [];
 const PAGE_STEPS = 10;
 
 /** Where a key moves the crosshair; undefined for other keys. */
@@ -90,16 +119,16 @@ function movedBy(key: string, index: number | undefined, points: readonly ChartP
  * A line over time between three hairlines: with a crosshair for pointer and keys, and all its points as a table. A still line
  * of the page's own is there at once; the charting library draws over it once it is seen and the page is used.
  */
-export function LineChart({ label, points, marks = [], format, stale = false }: LineChartProps) {
+export function LineChart({ label, points, marks = NO_MARKS, level, format, stale = false }: LineChartProps) {
   const [asTable, setAsTable] = useState(false);
   const scale = useMemo(() => chartScale(points.map(({ value }) => value)), [points]);
   if (scale === undefined) return null;
   return (
     <figure className={classNames(styles["chart"], stale && styles["stale"])} aria-busy={stale || undefined}>
       {asTable ? (
-        <PointTable label={label} points={points} format={format} />
+        <PointTable label={label} points={points} marks={marks} format={format} />
       ) : (
-        <Plot label={label} points={points} marks={marks} format={format} scale={scale} />
+        <Plot label={label} points={points} marks={marks} level={level} format={format} scale={scale} />
       )}
       <div className={styles["foot"]}>
         <button type="button" className={styles["toggle"]} onClick={() => setAsTable(!asTable)}>
@@ -119,18 +148,21 @@ export function LineChart({ label, points, marks = [], format, stale = false }: 
 }
 
 interface PlotProps extends Required<Pick<LineChartProps, "label" | "points" | "marks" | "format">> {
-  readonly scale: NonNullable<ReturnType<typeof chartScale>>;
+  readonly level: ChartLevel | undefined;
+  readonly scale: ChartScale;
 }
 
-function Plot({ label, points, marks, format, scale }: PlotProps) {
+function Plot({ label, points, marks, level, format, scale }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const { places, isDrawn } = useDrawnLine(box, scale.heights);
   const [index, setIndex] = useState<number>();
+  const marked = useMemo(() => marksByIndex(points, marks), [points, marks]);
   const last = points.length - 1;
   const shown = index !== undefined && index <= last ? index : undefined;
   const textOf = (at: number | undefined): string => {
     const point = at === undefined ? undefined : points[at];
-    return point?.value == null ? "" : `${displayMoment(point.at)}: ${format(point.value)}`;
+    if (at === undefined || point?.value == null) return "";
+    return [`${displayMoment(point.at)}: ${format(point.value)}`, ...wordsOf(marked.get(at))].join(", ");
   };
   const point = (event: PointerEvent<HTMLDivElement>): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -177,24 +209,16 @@ function Plot({ label, points, marks, format, scale }: PlotProps) {
         >
           {!isDrawn && <StillLine places={places} />}
           <div ref={box} className={styles["canvas"]} aria-hidden="true" />
-          {marks.map((mark) => {
-            const place = places[indexAt(points, mark.at)];
-            return (
-              place !== undefined && (
-                <span
-                  key={`${mark.at}/${mark.label}`}
-                  className={classNames(styles["mark"], styles[mark.kind])}
-                  style={placeOf(place)}
-                  title={mark.label}
-                />
-              )
-            );
-          })}
+          {level !== undefined && <Level level={level} scale={scale} />}
+          <Marks marked={marked} places={places} />
           {end !== undefined && <span className={styles["end"]} style={placeOf(end)} />}
           {here !== undefined && shown !== undefined && (
             <>
               <span className={styles["cross"]} style={leftOf(here)} />
-              <span className={styles["end"]} style={placeOf(here)} />
+              <span
+                className={classNames(styles["end"], marked.has(shown) && styles["on"])}
+                style={placeOf(here)}
+              />
               <span
                 className={classNames(styles["tip"], shown > last / 2 && styles["before"])}
                 style={leftOf(here)}
@@ -202,6 +226,9 @@ function Plot({ label, points, marks, format, scale }: PlotProps) {
               >
                 <strong>{format(points[shown]?.value ?? "")}</strong>
                 {displayMoment(points[shown]?.at ?? 0)}
+                {wordsOf(marked.get(shown)).map((word) => (
+                  <span key={word}>{word}</span>
+                ))}
               </span>
             </>
           )}
@@ -210,6 +237,43 @@ function Plot({ label, points, marks, format, scale }: PlotProps) {
       <Ticks points={points} />
     </>
   );
+}
+
+/** A dotted line across the chart; nothing where its value is above or below. */
+function Level({ level, scale }: { readonly level: ChartLevel; readonly scale: ChartScale }) {
+  const height = scale.heightOf(level.value);
+  if (height === undefined) return null;
+  const share = 1 - height / HEIGHT;
+  return (
+    <div
+      className={classNames(styles["level"], share < 0.15 && styles["under"])}
+      style={{ top: `${share * 100}%` }}
+      aria-hidden="true"
+    >
+      <span>{level.label}</span>
+    </div>
+  );
+}
+
+interface MarksProps {
+  readonly marked: ReadonlyMap<number, readonly ChartMark[]>;
+  readonly places: readonly (ChartPlace | undefined)[];
+}
+
+/** One mark at a point for purchases and one for sales; the crosshair says what they are. */
+function Marks({ marked, places }: MarksProps) {
+  return [...marked].flatMap(([index, marks]) => {
+    const place = places[index];
+    if (place === undefined) return [];
+    return [...new Set(marks.map(({ kind }) => kind))].map((kind) => (
+      <span
+        key={`${index}/${kind}`}
+        className={classNames(styles["mark"], styles[kind])}
+        data-mark={kind}
+        style={placeOf(place)}
+      />
+    ));
+  });
 }
 
 function StillLine({ places }: { readonly places: readonly (ChartPlace | undefined)[] }) {
@@ -221,7 +285,7 @@ function StillLine({ places }: { readonly places: readonly (ChartPlace | undefin
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path className={styles["under"]} d={area} />
+      <path className={styles["filled"]} d={area} />
       <path d={line} vectorEffect="non-scaling-stroke" />
     </svg>
   );
@@ -246,7 +310,14 @@ function Ticks({ points }: { readonly points: readonly ChartPoint[] }) {
   );
 }
 
-function PointTable({ label, points, format }: Pick<LineChartProps, "label" | "points" | "format">) {
+function PointTable({
+  label,
+  points,
+  marks,
+  format,
+}: Pick<PlotProps, "label" | "points" | "marks" | "format">) {
+  const marked = marksByIndex(points, marks);
+  const last = points.length - 1;
   return (
     // A region that scrolls has to be reached by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -259,9 +330,14 @@ function PointTable({ label, points, format }: Pick<LineChartProps, "label" | "p
           </tr>
         </thead>
         <tbody>
-          {points.toReversed().map(({ at, value }) => (
+          {points.toReversed().map(({ at, value }, row) => (
             <tr key={at}>
-              <td>{displayMoment(at)}</td>
+              <td>
+                {displayMoment(at)}
+                {wordsOf(marked.get(last - row)).map((word) => (
+                  <small key={word}>{word}</small>
+                ))}
+              </td>
               <td>{value === null ? "No price" : format(value)}</td>
             </tr>
           ))}

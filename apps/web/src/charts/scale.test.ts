@@ -21,6 +21,17 @@ describe("the scale of a chart", () => {
     expect(chartScale(values)?.lines).toEqual(lines);
   });
 
+  test.each([
+    ["18000", HEIGHT],
+    ["17000.00", HEIGHT / 2],
+    ["17000.009", HEIGHT / 2],
+    ["16000", 0],
+    ["15999.99", undefined],
+    ["18000.01", undefined],
+  ])("another value, %s, has a height where it is between the lines", (value, height) => {
+    expect(chartScale(["16712.10", "17724.05"])?.heightOf(value)).toBe(height);
+  });
+
   test("nothing to draw has no scale", () => {
     expect(chartScale([])).toBeUndefined();
     expect(chartScale([null, null])).toBeUndefined();

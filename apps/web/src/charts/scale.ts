@@ -4,6 +4,8 @@ export interface ChartScale {
   readonly lines: readonly [string, string, string];
   /** Each point's height, from 0 at the lowest line to `HEIGHT` at the highest; undefined for a point without a value. */
   readonly heights: readonly (number | undefined)[];
+  /** The height of another value, a plain decimal text; undefined where it is above or below the lines. */
+  readonly heightOf: (value: string) => number | undefined;
 }
 
 /** Points are drawn to this precision: far finer than pixels. */
@@ -65,5 +67,11 @@ export function chartScale(values: readonly (string | null)[]): ChartScale | und
   return {
     lines: [textOf(low + 2n * step, decimals), textOf(low + step, decimals), textOf(low, decimals)],
     heights: all.map((value) => (value === undefined ? undefined : place(value))),
+    heightOf(value) {
+      // What is finer than the line's own values is cut off: it is far less than a pixel.
+      const [whole = "", fraction = ""] = value.split(".");
+      const height = place(unitsOf(`${whole}.${fraction.slice(0, decimals)}`, decimals));
+      return height < 0 || height > HEIGHT ? undefined : height;
+    },
   };
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { schemeStore } from "../ui/theme/colour-scheme.ts";
 import type { DrawnLine } from "./draw-line.ts";
 import { placesOf, type ChartPlace } from "./still-line.ts";
+import { whenSeen } from "./when-seen.ts";
 
 /** Signs of someone at the page. */
 const TOUCHES = ["pointermove", "pointerdown", "keydown", "wheel", "touchstart"] as const;
@@ -15,17 +16,11 @@ function whenUsed(element: HTMLElement, used: () => void): () => void {
     forgetTouches();
     used();
   };
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      for (const type of TOUCHES) window.addEventListener(type, touched, { capture: true, passive: true });
-    },
-    { rootMargin: "200px" },
-  );
-  observer.observe(element);
+  const forget = whenSeen(element, () => {
+    for (const type of TOUCHES) window.addEventListener(type, touched, { capture: true, passive: true });
+  });
   return () => {
-    observer.disconnect();
+    forget();
     forgetTouches();
   };
 }

@@ -404,6 +404,23 @@ describe("your position", () => {
     await customer({ ...priced(rate), "balances.get": () => ({ BTC: owned }) });
     expect(lines()[1]).toBe(`Value ${worth}`);
   });
+  const valued = (home: string) => ({
+    ...priced("156549.36"),
+    "portfolio.overview": () => ({
+      home,
+      holdings: [
+        { currency: "BTC", average_cost: "134351.86", gain: { amount: "-1482.72", percent: "-0.40" } },
+      ],
+    }),
+  });
+  test("has its average cost and gain", async () => {
+    await customer(valued("AUD"));
+    expect(lines().slice(2)).toEqual(["Average cost 134,351.86 AUD", "Gain −1,482.72 AUD (−0.40%)"]);
+  });
+  test("has neither where they are counted in other money than is traded", async () => {
+    await customer(valued("NGN"));
+    expect(lines()).toHaveLength(2);
+  });
   test("a price that cannot be read is no price", async () => {
     await customer({ "rates.list": failing("rate_unavailable") });
     expect(lines()[1]).toBe("Value No price");

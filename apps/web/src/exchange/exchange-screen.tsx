@@ -1,7 +1,8 @@
 import type { Transaction } from "@wattle/contracts/history";
 import { useEffect, useRef, useState } from "react";
 import { BalancesPanel } from "../balances/balances-panel.tsx";
-import { PositionPanel } from "../balances/position-panel.tsx";
+import { PositionPanel, tradedIn, useHolding } from "../balances/position-panel.tsx";
+import { PriceChartWhenSeen } from "../rates/price-chart-when-seen.tsx";
 import type { Pair } from "../rates/quote.ts";
 import { Card } from "../ui/card.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
@@ -73,10 +74,22 @@ export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
           </div>
         </div>
         <div className={styles["companion"]}>
+          {pair !== undefined && <PairChart pair={pair} />}
           {pair !== undefined && <PositionPanel pair={pair} />}
           <BalancesPanel moved={done} />
         </div>
       </div>
     </>
+  );
+}
+
+/** The price of the coin that is traded, with the customer's own trades and average cost. */
+function PairChart({ pair }: { readonly pair: Pair }) {
+  const { coin, fiat } = tradedIn(pair);
+  const holding = useHolding(coin, fiat);
+  return (
+    <Card className={styles["chart"]}>
+      <PriceChartWhenSeen coin={coin} fiat={fiat} own averageCost={holding?.average_cost ?? undefined} />
+    </Card>
   );
 }

@@ -69,6 +69,7 @@ export function useExchangeSubmit(
 
   const refreshCustomer = (): void => {
     void utils.balances.get.invalidate();
+    void utils.portfolio.invalidate();
     void utils.sessions.current.invalidate();
     void utils.history.list.invalidate();
   };

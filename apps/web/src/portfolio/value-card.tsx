@@ -1,10 +1,10 @@
 import type { ChartRange } from "@wattle/contracts/chart-ranges";
 import type { PortfolioOverview, PortfolioSeries } from "@wattle/contracts/portfolio";
 import { keepPreviousData } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { LineChart } from "../charts/line-chart.tsx";
+import { RangeButtons, useChartRange } from "../charts/range-buttons.tsx";
 import { Button } from "../controls/button.tsx";
-import { readStored, writeStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";
 import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
@@ -12,25 +12,20 @@ import { Change } from "./change.tsx";
 import { gainText, nameOf, signedWorth, worthFigure, worthText } from "./portfolio-words.ts";
 import styles from "./portfolio.module.css";
 
-const RANGES: readonly { readonly range: ChartRange; readonly label: string; readonly past: string }[] = [
-  { range: "24h", label: "24H", past: "Past 24 hours" },
-  { range: "7d", label: "7D", past: "Past 7 days" },
-  { range: "30d", label: "30D", past: "Past 30 days" },
-  { range: "1y", label: "1Y", past: "Past year" },
-  { range: "all", label: "All", past: "Since the start" },
-];
-const RANGE_KEY = "overviewRange";
-const FIRST_RANGE: ChartRange = "30d";
+const PAST: Readonly<Record<ChartRange, string>> = {
+  "24h": "Past 24 hours",
+  "7d": "Past 7 days",
+  "30d": "Past 30 days",
+  "1y": "Past year",
+  all: "Since the start",
+};
 const READ_AGAIN = 60_000;
 /** A figure of more characters is written smaller. */
 const LONG_FIGURE = 13;
 
-const keptRange = (): ChartRange =>
-  RANGES.find(({ range }) => range === readStored(RANGE_KEY))?.range ?? FIRST_RANGE;
-
 /** The total, what prices did to it in a day, and its line over time. */
 export function ValueCard({ overview }: { readonly overview: PortfolioOverview }) {
-  const [range, setRange] = useState(keptRange);
+  const [range, setRange] = useChartRange("overviewRange");
   const { home, total, change_24h, holdings } = overview;
   const figure = worthFigure(total, home);
   const unpriced = holdings.filter(({ value }) => value === null).map(({ currency }) => nameOf(currency));
@@ -57,24 +52,7 @@ export function ValueCard({ overview }: { readonly overview: PortfolioOverview }
             </p>
           )}
         </div>
-        {overview.progress.deposited && (
-          <fieldset className={styles["ranges"]}>
-            <legend className="visually-hidden">How far back the chart looks</legend>
-            {RANGES.map(({ range: one, label }) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={one === range}
-                onClick={() => {
-                  setRange(one);
-                  writeStored(RANGE_KEY, one);
-                }}
-              >
-                {label}
-              </button>
-            ))}
-          </fieldset>
-        )}
+        {overview.progress.deposited && <RangeButtons range={range} onRange={setRange} />}
       </div>
       <Line range={range} overview={overview} />
     </Card>
@@ -140,12 +118,11 @@ function Figures({
   readonly overview: PortfolioOverview;
 }) {
   const { home, put_in, gain } = overview;
-  const past = RANGES.find(({ range }) => range === series.range)?.past ?? "";
   return (
     <dl className={styles["figures"]}>
       {series.gain !== null && (
         <div>
-          <dt>{past}</dt>
+          <dt>{PAST[series.range]}</dt>
           <dd>
             <Change by={series.gain.amount}>{signedWorth(series.gain.amount, home)}</Change>
           </dd>
@@ -158,7 +135,7 @@ function Figures({
         </div>
       )}
       {gain !== null && (
-        <div>
+        <div className={styles["ever"]}>
           <dt>All-time gain</dt>
           <dd>
             <Change by={gain.amount}>{gainText(gain, home)}</Change>

@@ -1,0 +1,149 @@
+import { currencyOf } from "@wattle/contracts/markets";
+import type { ChartRange } from "@wattle/contracts/chart-ranges";
+import { displayDecimal } from "@wattle/exchange-core/display";
+import { useMemo } from "react";
+import { LineChart, type ChartMark } from "../charts/line-chart.tsx";
+import { RangeButtons, useChartRange } from "../charts/range-buttons.tsx";
+import { amountText } from "../money/price-figures.ts";
+import { trpc } from "../trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { classNames } from "../ui/class-names.ts";
+import { DownIcon, UpIcon } from "../ui/icons.tsx";
+import styles from "./price-chart.module.css";
+
+/** The price is asked for so often: the server asks its source every five seconds at most. */
+const PRICED_AGAIN_AFTER = 15_000;
+const DRAWN_AGAIN_AFTER = 60_000;
+const IN_BACKGROUND = { context: { background: true } } as const;
+
+export interface PriceChartProps {
+  readonly coin: string;
+  /** What the coin is priced in. */
+  readonly fiat: string;
+  /** Marks the customer's own trades; only for someone who is signed in. */
+  readonly own?: boolean;
+  /** What a coin has cost the customer on average, decimal text. */
+  readonly averageCost?: string | undefined;
+}
+
+const shown = (rate: string, fiat: string): string =>
+  displayDecimal(rate, currencyOf(fiat)?.shownDecimals ?? 2);
+
+/** A coin's price now, and its line over time. */
+export function PriceChart({ coin, fiat, own = false, averageCost }: PriceChartProps) {
+  const [range, setRange] = useChartRange("priceRange");
+  return (
+    <div className={styles["price"]}>
+      <div className={styles["head"]}>
+        <Now coin={coin} fiat={fiat} />
+        <RangeButtons range={range} onRange={setRange} />
+      </div>
+      <Line coin={coin} fiat={fiat} range={range} own={own} averageCost={averageCost} />
+    </div>
+  );
+}
+
+/** The price of this moment. It fades in where it has changed. */
+function Now({ coin, fiat }: Pick<PriceChartProps, "coin" | "fiat">) {
+  const { data, isPending } = trpc.rates.list.useQuery(
+    { symbols: coin, in: fiat },
+    { refetchInterval: PRICED_AGAIN_AFTER, trpc: IN_BACKGROUND },
+  );
+  const card = data?.find(({ symbol }) => symbol === coin);
+  const change = card?.change_24h ?? undefined;
+  const lost = change?.startsWith("-") === true;
+  return (
+    <div>
+      <p className={styles["pair"]}>
+        <strong>{currencyOf(coin)?.full_name ?? coin}</strong> {coin} to {fiat}
+      </p>
+      <p className={styles["now"]}>
+        {card === undefined ? (
+          <span className={styles["figure"]}>{isPending ? "loading..." : "No price"}</span>
+        ) : (
+          <span key={card.rate} className={classNames(styles["figure"], styles["fresh"])}>
+            {shown(card.rate, fiat)} <span>{fiat}</span>
+          </span>
+        )}
+        {change !== undefined && (
+          <span className={classNames(styles["change"], lost ? styles["loss"] : styles["gain"])}>
+            {lost ? <DownIcon size={10} /> : <UpIcon size={10} />}
+            {lost ? change.replace("-", "−") : `+${change}`}% <small>in 24 hours</small>
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The customer's own trades as marks. */
+function useOwnMarks(coin: string, range: ChartRange, own: boolean): readonly ChartMark[] {
+  const { data } = trpc.portfolio.trades.useQuery({ coin, range }, { enabled: own, trpc: IN_BACKGROUND });
+  return useMemo(
+    () =>
+      data?.trades.map(({ at, kind, amount }) => ({
+        at: Date.parse(at),
+        kind,
+        label: `You ${kind === "buy" ? "bought" : "sold"} ${amountText(amount, coin)}`,
+      })) ?? [],
+    [data, coin],
+  );
+}
+
+interface LineProps extends PriceChartProps {
+  readonly range: ChartRange;
+}
+
+function Line({ coin, fiat, range, own = false, averageCost }: LineProps) {
+  const chart = trpc.rates.chart.useQuery(
+    { symbol: coin, in: fiat, range },
+    {
+      // The line of another coin would be at a wrong price.
+      placeholderData: (before) => (before?.symbol === coin && before.in === fiat ? before : undefined),
+      refetchInterval: DRAWN_AGAIN_AFTER,
+      trpc: IN_BACKGROUND,
+    },
+  );
+  const marks = useOwnMarks(coin, range, own);
+  const { data } = chart;
+  const points = useMemo(
+    () => data?.points.map(({ at, rate }) => ({ at: Date.parse(at), value: rate })) ?? [],
+    [data],
+  );
+  if (data === undefined && !chart.isError) {
+    return (
+      <div className={styles["line"]} aria-busy="true">
+        <span className="visually-hidden">Loading the prices</span>
+      </div>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <div className={classNames(styles["line"], styles["empty"])}>
+        <p>We couldn’t load the prices.</p>
+        <Button kind="quiet" loading={chart.isFetching} onClick={() => void chart.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (points.length < 2) {
+    return <p className={classNames(styles["line"], styles["empty"])}>No prices have been recorded yet.</p>;
+  }
+  return (
+    <div className={styles["line"]}>
+      <LineChart
+        label={`Price of ${currencyOf(coin)?.full_name ?? coin}`}
+        points={points}
+        marks={marks}
+        level={
+          averageCost === undefined
+            ? undefined
+            : { value: averageCost, label: `Your average cost ${shown(averageCost, fiat)}` }
+        }
+        format={(value) => `${shown(value, fiat)} ${fiat}`}
+        stale={chart.isPlaceholderData}
+      />
+    </div>
+  );
+}
