@@ -95,7 +95,6 @@ const latest = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one;
 
 function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }: WithdrawProps) {
-  const { times } = useBrand();
   const codes = Object.keys(balances).filter(isBankAccountCurrency);
   const [code, setCode] = useState<string>(
     () => codes.find((each) => spendable(balances, each) > 0n) ?? codes[0] ?? "",
@@ -200,14 +199,7 @@ function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }:
           isEmailWanted={emailWhenFree.includes(account.id)}
         />
       )}
-      <Facts
-        facts={[
-          ["Fee", "No fee"],
-          ["You receive", amount.text === undefined ? "–" : amountText(amount.text, code)],
-          ["We pay it", times.paidOut],
-          ["Your bank credits it", times.arrives],
-        ]}
-      />
+      <WhatArrives amount={amount.text} code={code} />
       <ReviewNotice error={refusal} tried="Withdrawals" />
       <Button type="submit" wide disabled={freeFrom !== null}>
         Review withdrawal
@@ -352,5 +344,20 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
         </Button>
       </div>
     </div>
+  );
+}
+
+/** What the customer gets of a withdrawal, and when. */
+function WhatArrives({ amount, code }: { readonly amount: string | undefined; readonly code: string }) {
+  const { times } = useBrand();
+  return (
+    <Facts
+      facts={[
+        ["Fee", "No fee"],
+        ["You receive", amount === undefined ? "–" : amountText(amount, code)],
+        ["We pay it", times.paidOut],
+        ["Your bank credits it", times.arrives],
+      ]}
+    />
   );
 }
