@@ -20,6 +20,9 @@ const ASKING = [
   "bankAccounts.add",
   "bankAccounts.edit",
   "ops.tokens.create",
+  "passkeys.register",
+  "passkeys.registerOptions",
+  "passkeys.remove",
   "secondFactor.totpBegin",
   "secondFactor.totpConfirm",
   "secondFactor.disable",
@@ -37,9 +40,11 @@ const NOT_ASKING = [
   "history.cancel",
   // The proof itself.
   "sessions.confirm",
+  "sessions.confirmOptions",
   // Moves no money out, and opens no door.
   "accounts.resendEmail",
   "accounts.updateProfile",
+  "passkeys.rename",
   "deposits.announce",
   "exchange.execute",
   "identity.save",

@@ -11,6 +11,7 @@ import { identityRouter } from "./identity/identity.router.ts";
 import { newsRouter } from "./news/news.router.ts";
 import { onrampRouter } from "./onramp/onramp.router.ts";
 import { partnersRouter } from "./partners/partners.router.ts";
+import { passkeysRouter } from "./passkeys/passkeys.router.ts";
 import { portfolioRouter } from "./portfolio/portfolio.router.ts";
 import { router } from "./procedures.ts";
 import { quotesRouter } from "./quotes/quotes.router.ts";
@@ -38,6 +39,7 @@ export const appRouter = router({
   onramp: onrampRouter,
   ops: opsRouter,
   partners: partnersRouter,
+  passkeys: passkeysRouter,
   portfolio: portfolioRouter,
   quotes: quotesRouter,
   rates: ratesRouter,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmed, freshEmail, linkTo, PASSWORD } from "./testing/visitor.ts";
 import { createSecurityLog, SECURITY_EVENTS } from "./security-log.ts";
 import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
+import { addPasskey, Authenticator } from "./testing/authenticator.ts";
 import { turnOnTotp } from "./testing/totp.ts";
 import { mutate, query } from "./testing/call-procedure.ts";
 import { mutateByTwo, secondPerson } from "./testing/second-person.ts";
@@ -83,6 +84,9 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     await mutate(client, "sessions.confirm", recovery(recoveryCodes[0]));
     const renewed = await mutate<{ recovery_codes: string[] }>(client, "secondFactor.newRecoveryCodes");
     await mutate(client, "secondFactor.disable");
+    const device = new Authenticator(api.services.config.APP_ORIGIN);
+    const { data: passkey } = await addPasskey(client, device, { name: "Odd-marker-phone" });
+    await mutate(client, "passkeys.remove", { id: passkey.id });
     const twice = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
     await mutate(client, "accounts.changePassword", { current_password: PASSWORD, ...twice });
     await client.post("/forgot-password", { email: next });
@@ -114,6 +118,8 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
       "session-confirmed",
       "recovery-codes-made",
       "second-factor-off",
+      "passkey-added",
+      "passkey-removed",
       "password-changed",
       "password-reset-asked",
       "password-reset",
@@ -130,7 +136,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     for (const hidden of [PASSWORD, NEW_PASSWORD, "Wrong-Horse1", email, next, "12345679", token ?? ""]) {
       expect(text).not.toContain(hidden);
     }
-    expect(text).not.toContain("Odd-marker-note");
+    expect(text).not.toContain("Odd-marker-");
   });
 
   test("tries at one address can be distinguished from those at another, known or not, without the addresses", async () => {

@@ -13,6 +13,8 @@ export const SECURITY_EVENTS = [
   "second-factor-off",
   "second-factor-failed",
   "recovery-codes-made",
+  "passkey-added",
+  "passkey-removed",
   "password-changed",
   "password-check-failed",
   "password-reset-asked",

@@ -34,6 +34,7 @@ export const ERRORS = {
   invalid_credentials: { status: 422, message: "Wrong email or password." },
   second_factor_required: { status: 422, message: "Enter your login code." },
   second_factor_invalid: { status: 422, message: "Wrong or used code. Try a new one." },
+  passkey_invalid: { status: 422, message: "That passkey didn't work. Try again." },
   email_taken: { status: 422, message: "This email already has an account." },
   password_common: { status: 422, message: "Too common. Choose another password." },
   token_invalid: { status: 422, message: "Link no longer works. Get a new one." },

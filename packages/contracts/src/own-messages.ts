@@ -32,6 +32,7 @@ export const OWN_MESSAGES = {
   pairOfTwoKinds: "A pair is one fiat and one crypto",
   sameEmail: "That's already your email",
   staffThere: "There is staff already. Ask an admin.",
+  tooManyPasskeys: "You have 10 passkeys. Remove one first.",
   tooManyBankAccounts: "No more than 50 bank accounts",
   unknownQueryKey: "There is no such parameter",
   unknownSide: "Choose front, back or selfie",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { time } from "./ids.ts";
+import { passkeyAnswer } from "./passkeys.ts";
 
 /** How many recovery codes an account gets at a time. */
 export const RECOVERY_CODES = 10;
@@ -36,14 +37,21 @@ export const secondFactorStatus = z.object({
 });
 export type SecondFactorStatus = z.infer<typeof secondFactorStatus>;
 
-/** Proves that the session's owner is there. The password's own rule is not applied here. */
-export const confirmInput = z.object({
-  password: z
-    .string({ error: "Password is a required field" })
-    .min(1, "Password is a required field")
-    .max(200, "Password is too long"),
-  second_factor: secondFactorProof.optional(),
-});
+const PASSWORD_MISSING = "Password is a required field";
+
+/** Proves that the session's owner is there: by password and, where there is one, code, or by a passkey. */
+export const confirmInput = z
+  .object({
+    /** The password's own rule is not applied here. */
+    password: z.string(PASSWORD_MISSING).min(1, PASSWORD_MISSING).max(200, "Password is too long").optional(),
+    second_factor: secondFactorProof.optional(),
+    /** Instead of both: an answer to `sessions.confirmOptions`. */
+    passkey: passkeyAnswer.optional(),
+  })
+  .refine(({ password, passkey }) => password !== undefined || passkey !== undefined, {
+    path: ["password"],
+    message: PASSWORD_MISSING,
+  });
 export type ConfirmInput = z.infer<typeof confirmInput>;
 
 /** Until when acts that need a confirmation are open to the session. */

@@ -146,6 +146,37 @@ interface SecondFactorsTable {
   locked_until: Epoch | null;
 }
 
+/** Passkeys of accounts: what the server needs to check a signature by one. */
+interface PasskeysTable {
+  id: string;
+  user_id: string;
+  /** The authenticator's own name for it, as base64url text. */
+  credential_id: string;
+  /** COSE key, as base64url text. */
+  public_key: string;
+  /** How often it was used as its authenticator counts; always 0 for those that do not count. */
+  counter: bigint;
+  /** JSON: list of how a browser reaches the authenticator, such as `internal`. */
+  transports: string;
+  /** What its owner calls it. */
+  name: string;
+  created_at: Epoch;
+  last_used_at: Epoch | null;
+}
+
+/** What an answer by a passkey is for; a challenge of one is worth nothing for another. */
+export type PasskeyPurpose = "login" | "confirm" | "register";
+
+/** Challenges that were given out; answering one removes it. */
+interface PasskeyChallengesTable {
+  /** SHA-256 (hex) of the challenge. */
+  challenge_hash: string;
+  purpose: PasskeyPurpose;
+  /** The public id of the session that asked for it; null for a login. */
+  session: string | null;
+  expires_at: Epoch;
+}
+
 /** Recovery codes that were not used; using one removes it. */
 interface RecoveryCodesTable {
   user_id: string;
@@ -765,6 +796,8 @@ export interface Tables {
   customer_notes: CustomerNotesTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
 }
 
 export type User = Selectable<UsersTable>;
@@ -776,6 +809,8 @@ export type NewUser = Insertable<UsersTable>;
 export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_demo" | "on_hold">>;
 export type Session = Selectable<SessionsTable>;
 export type SecondFactor = Selectable<SecondFactorsTable>;
+export type Passkey = Selectable<PasskeysTable>;
+export type PasskeyChallenge = Selectable<PasskeyChallengesTable>;
 export type ApprovalRow = Selectable<ApprovalsTable>;
 export type BankLineRow = Selectable<BankLinesTable>;
 export type StaffInvitation = Selectable<StaffInvitationsTable>;

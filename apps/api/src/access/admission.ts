@@ -1,5 +1,5 @@
 import type { Permission, Role, UserStatus } from "@wattle/contracts/accounts";
-import { findUserByEmail } from "@wattle/db/accounts";
+import { findUserByEmail, findUserById } from "@wattle/db/accounts";
 import { rolesOf } from "@wattle/db/roles";
 import type { Reader } from "@wattle/db/database";
 import type { SessionUser } from "@wattle/db/sessions";
@@ -54,5 +54,15 @@ export async function findAdmittedUser(
   email: string,
 ): Promise<User | undefined> {
   const row = await findUserByEmail(reader, email);
+  return row !== undefined && isAdmitted(admission, row) ? row : undefined;
+}
+
+/** The same by the account's identifier. */
+export async function findAdmittedUserById(
+  admission: Admission,
+  reader: Reader,
+  id: string,
+): Promise<User | undefined> {
+  const row = await findUserById(reader, id);
   return row !== undefined && isAdmitted(admission, row) ? row : undefined;
 }

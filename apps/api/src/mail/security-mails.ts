@@ -20,3 +20,22 @@ export function twoStepOffMail(firstName: string, settingsUrl: string): MailCont
     action: { label: "Turn it back on", url: settingsUrl },
   };
 }
+
+/** @param name what the passkey is called */
+export function passkeyAddedMail(firstName: string, name: string): MailContent {
+  return {
+    subject: "Passkey added",
+    paragraphs: [
+      greeting(firstName),
+      `${name} can now log in to your account without your password.`,
+      NOT_YOU,
+    ],
+  };
+}
+
+export function passkeyRemovedMail(firstName: string, name: string): MailContent {
+  return {
+    subject: "Passkey removed",
+    paragraphs: [greeting(firstName), `${name} can no longer log in to your account.`, NOT_YOU],
+  };
+}

@@ -9,6 +9,8 @@ const ID = "0198f2c4-7d1e-7cc0-9d64-0b2f6b1f3a55";
 const BANK_ACCOUNT_ID = "0198f2c4-7d1e-7cc0-9d64-1c3f7c2f4b66";
 const HASH =
   "eyJhbGciOiJFZERTQSIsInR5cCI6InF1b3RlK2p3dCIsImtpZCI6ImEyV3YifQ.eyJqdGkiOiIwMTk4ZjJjNCJ9.c2lnbmF0dXJl";
+const PASSKEY_ID = "6yq3nT1p5c0sWkFvJ8mQ2g";
+const CHALLENGE = "q1kZ8v0mN5cXw3Jr7LtYhB2dGfEa9uQoPiSs6TjRnUk";
 const NOW = "2026-01-31T09:30:00.000Z";
 
 const permissions = PERMISSIONS;
@@ -157,6 +159,21 @@ const message = (text: string): { message: string } => ({ message: text });
 /** What each procedure behind a row is given. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "sessions.login": { email: "customer@demo.test", password: "Wattle-Demo1", remember: true },
+  "sessions.passkeyLogin": {
+    id: PASSKEY_ID,
+    rawId: PASSKEY_ID,
+    type: "public-key",
+    response: {
+      clientDataJSON: Buffer.from(
+        JSON.stringify({ type: "webauthn.get", challenge: CHALLENGE, origin: "https://wattle.example" }),
+      ).toString("base64url"),
+      authenticatorData: "9KbNHnIGOWkoWgJgRvgQ7HWsSDMTzu4pGiNc0DTaBZEFAAAAAQ",
+      signature:
+        "MEUCIQC3cTZqDW0lrM5pVhVvXqYkS0wHnkWqXbQmF1n2o9y7WgIgH2l7iN3xY2mI0o1m8n4m2XQ3W0b5v7o3sV1r9d8k6jE",
+      userHandle: Buffer.from(ID).toString("base64url"),
+    },
+    remember: true,
+  },
   "accounts.register": {
     first_name: "Mary",
     last_name: "Ann",
@@ -214,6 +231,14 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
 /** What each procedure behind a row answers, before the row puts it under `data`. */
 export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "sessions.login": userData,
+  "sessions.passkeyOptions": {
+    challenge: CHALLENGE,
+    timeout: 300_000,
+    rpId: "wattle.example",
+    allowCredentials: [],
+    userVerification: "required",
+  },
+  "sessions.passkeyLogin": userData,
   "accounts.register": registered,
   "accounts.forgotPassword": message("If we know this address, a link is on its way to it."),
   "accounts.resetPassword": message("Your password was changed"),

@@ -3,6 +3,7 @@ import { confirmed, PASSWORD } from "../testing/visitor.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { DomainError, ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import type { PasskeyRequest } from "@wattle/contracts/passkeys";
 import { TOKEN_SCOPES, type CreatedToken } from "@wattle/contracts/tokens";
 import { updateUser } from "@wattle/db/accounts";
 import type { FastifyInstance } from "fastify";
@@ -12,6 +13,7 @@ import { RateUnavailableError } from "../prices/rate-service.ts";
 import { appRouter } from "../router.ts";
 import type { Services } from "../services.ts";
 import { injected, startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { addPasskey, Authenticator } from "../testing/authenticator.ts";
 import { mutate } from "../testing/call-procedure.ts";
 import { createClient, type Answer, type TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf } from "../testing/exchanges.ts";
@@ -265,6 +267,7 @@ const GENERAL: Partial<Record<ErrorCode, (route: RestRoute) => Promise<Answer<un
     if (route.path !== "/register") await client.login("customer@demo.test");
     return callRow(client, route, exampleOf(route));
   },
+  passkey_invalid: (route) => callRow(visitor(), route, exampleOf(route)),
   service_unavailable: (route) => callRow(visitor(world.away), route, exampleOf(route)),
   server_error: (route) => callRow(visitor(world.mistaken), route, exampleOf(route)),
 };
@@ -528,6 +531,14 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
     const { body } = await visitor().get<{ data: { text: string }[] }>("/dev/mail.json");
     const token = /token=([\w-]+)/.exec(body.data[0]?.text ?? "")?.[1];
     return { ...REQUEST_EXAMPLES["accounts.resetPassword"], email: "unverified@demo.test", token };
+  },
+  "sessions.passkeyLogin": async () => {
+    const owner = world.app.client();
+    await owner.login("customer@demo.test");
+    const device = new Authenticator(world.app.services.config.APP_ORIGIN);
+    await addPasskey(owner, device);
+    const { body } = await visitor().post<{ data: PasskeyRequest }>("/login/passkey/options");
+    return device.answer(body.data);
   },
   "sessions.logout": async () => {
     const leaving = world.app.client();

@@ -85,7 +85,7 @@ const DESCRIPTION = `Everything a program needs to buy and sell.
 
 **Errors** are \`{message, code, errors?, request_id}\`. Rely on \`code\`; \`errors\` holds texts by the payload's own path.
 
-**Two-step login and confirmation.** Where an account has two-step login, \`POST /login\` answers \`second_factor_required\` once the password is right; send the same again with \`second_factor\`. With a session, a withdrawal and a bank account need a login or a confirmation (\`sessions.confirm\`) within the last five minutes: else \`confirmation_required\`. API tokens need none.
+**Two-step login and confirmation.** Where an account has two-step login, \`POST /login\` answers \`second_factor_required\` once the password is right; send the same again with \`second_factor\`. A passkey is both: hand what \`POST /login/passkey/options\` answers to the browser (\`parseRequestOptionsFromJSON\`), and what the browser answers to \`POST /login/passkey\`. With a session, a withdrawal and a bank account need a login or a confirmation (\`sessions.confirm\`) within the last five minutes: else \`confirmation_required\`. API tokens need none.
 
 **Repeating.** Send an \`Idempotency-Key\` with each call that moves money, adds a bank account or writes to support: the same key and payload answers the first answer again, whatever happened in between, with the header \`Idempotency-Replayed: true\`. Keys are yours alone and are kept for good. A call that makes a token or a password takes none, since its answer is shown once.
 

@@ -1,6 +1,7 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { RecoveryCodes, SecondFactorStatus, TotpSecret } from "@wattle/contracts/second-factor";
 import type { WriteTx } from "@wattle/db/database";
+import { listPasskeys } from "@wattle/db/passkeys";
 import {
   countRecoveryCodes,
   deleteSecondFactor,
@@ -132,7 +133,8 @@ export async function disableTotp(ctx: FactorCall, userId: string): Promise<void
   await services.database.write(async (tx) => {
     const user = await lockWithFactor(tx, ctx, userId);
     await deleteSecondFactor(tx, userId);
-    await forgetTwoFactor(tx, userId);
+    // A session may have been opened by a passkey, which the account still has.
+    if ((await listPasskeys(tx, userId)).length === 0) await forgetTwoFactor(tx, userId);
     await mailOwner(tx, services, user, twoStepOffMail(user.first_name, settingsUrl(services)));
   });
   services.securityLog.note(ctx, "second-factor-off", { account: userId }, { kind: "totp" });

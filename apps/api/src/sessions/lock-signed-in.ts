@@ -3,7 +3,7 @@ import { lockUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { findSessionPublicId } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
-import type { RequestContext } from "../context.ts";
+import type { Call, RequestContext } from "../context.ts";
 
 /**
  * Locks the caller's account for the rest of the transaction and makes sure that the caller's session is still there: a
@@ -20,4 +20,18 @@ export async function lockSignedIn(
   const session = sessionId === null ? undefined : await findSessionPublicId(tx, userId, sessionId);
   if (user === undefined || session === undefined) throw new DomainError("unauthenticated");
   return { user, session };
+}
+
+/**
+ * The caller's session by its public identifier.
+ * @throws DomainError `unauthenticated` where it is over
+ */
+export async function findOwnSession(
+  { services, sessionId }: Call<"database">,
+  userId: string,
+): Promise<string> {
+  const session =
+    sessionId === null ? undefined : await findSessionPublicId(services.database.read, userId, sessionId);
+  if (session === undefined) throw new DomainError("unauthenticated");
+  return session;
 }

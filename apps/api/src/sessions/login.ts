@@ -71,7 +71,7 @@ const attemptOf = (ctx: Call<"clock" | "ids">, outcome: SignIn["outcome"]): Omit
 });
 
 /** Keeps a failed try for the account's owner to see. An unknown address costs as many writes, so that time reveals nothing. */
-async function noteFailure(
+export async function noteFailure(
   ctx: Call<"database" | "clock" | "ids" | "securityLog">,
   email: string,
   account: User | undefined,

@@ -1,4 +1,5 @@
 import { userData } from "@wattle/contracts/accounts";
+import { passkeyLoginInput, passkeyRequest } from "@wattle/contracts/passkeys";
 import { confirmed, confirmInput } from "@wattle/contracts/second-factor";
 import {
   endedSessions,
@@ -11,8 +12,9 @@ import { readUserData } from "./user-data.ts";
 import { z } from "zod";
 import { guestOrBlocked, router, signedIn } from "../procedures.ts";
 import { endOtherSessions, endSession, listOwnSessions, listOwnSignIns } from "./own-sessions.ts";
-import { confirm } from "./confirm.ts";
+import { confirm, confirmOptions } from "./confirm.ts";
 import { login } from "./login.ts";
+import { loginWithPasskey, passkeyLoginOptions } from "./passkey-login.ts";
 
 export const sessionsRouter = router({
   login: guestOrBlocked
@@ -29,6 +31,16 @@ export const sessionsRouter = router({
     .input(loginInput)
     .output(userData)
     .mutation(({ ctx, input }) => login(ctx, input)),
+  /** What a browser has a passkey sign to log in. */
+  passkeyOptions: guestOrBlocked
+    .meta({ token: "none" })
+    .output(passkeyRequest)
+    .mutation(({ ctx }) => passkeyLoginOptions(ctx)),
+  passkeyLogin: guestOrBlocked
+    .meta({ token: "none", errors: ["passkey_invalid"] })
+    .input(passkeyLoginInput)
+    .output(userData)
+    .mutation(({ ctx, input }) => loginWithPasskey(ctx, input)),
   logout: guestOrBlocked.meta({ token: "none" }).mutation(async ({ ctx }) => {
     if (ctx.sessionId === null) return;
     ctx.setCookie(await ctx.services.sessions.end(ctx.sessionId));
@@ -44,11 +56,22 @@ export const sessionsRouter = router({
   confirm: signedIn
     .meta({
       token: "none",
-      errors: ["invalid_credentials", "second_factor_required", "second_factor_invalid", "too_many_requests"],
+      errors: [
+        "invalid_credentials",
+        "second_factor_required",
+        "second_factor_invalid",
+        "passkey_invalid",
+        "too_many_requests",
+      ],
     })
     .input(confirmInput)
     .output(confirmed)
     .mutation(({ ctx, input }) => confirm(ctx, ctx.user.id, input)),
+  /** What a browser has one of the caller's passkeys sign to confirm the session. */
+  confirmOptions: signedIn
+    .meta({ token: "none", errors: ["state_conflict"] })
+    .output(passkeyRequest)
+    .mutation(({ ctx }) => confirmOptions(ctx, ctx.user.id)),
   /** Where the caller is signed in, the last used first. */
   list: signedIn
     .meta({ token: "none" })

@@ -26,6 +26,7 @@ import { holdMails } from "./0057-hold-mails.ts";
 import { secondFactor } from "./0059-second-factor.ts";
 import { approvals } from "./0058-approvals.ts";
 import { bankLines } from "./0071-bank-lines.ts";
+import { passkeys } from "./0063-passkeys.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -57,6 +58,7 @@ const MIGRATIONS: readonly Migration[] = [
   secondFactor,
   approvals,
   bankLines,
+  passkeys,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -1,0 +1,63 @@
+import { DomainError } from "@wattle/contracts/errors";
+import type { PasskeyItem } from "@wattle/contracts/passkeys";
+import { deletePasskey, listPasskeys, renamePasskey } from "@wattle/db/passkeys";
+import { forgetTwoFactor } from "@wattle/db/sessions";
+import type { Passkey } from "@wattle/db/tables";
+import { hasSecondFactor } from "../access/second-factor.ts";
+import { isoTime } from "../clock.ts";
+import type { Call } from "../context.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { passkeyRemovedMail } from "../mail/security-mails.ts";
+import type { Services } from "../services.ts";
+import { lockSignedIn } from "../sessions/lock-signed-in.ts";
+
+/** A passkey as its owner sees it. */
+export const passkeyItemOf = ({ id, name, created_at, last_used_at }: Passkey): PasskeyItem => ({
+  id,
+  name,
+  created_at: isoTime(created_at),
+  last_used_at: last_used_at === null ? null : isoTime(last_used_at),
+});
+
+/** An account's passkeys, the oldest first. */
+export async function listOwnPasskeys(
+  { database }: Pick<Services, "database">,
+  userId: string,
+): Promise<PasskeyItem[]> {
+  return (await listPasskeys(database.read, userId)).map(passkeyItemOf);
+}
+
+/** @throws DomainError `not_found` */
+export async function renameOwnPasskey(
+  { database }: Pick<Services, "database">,
+  userId: string,
+  named: Pick<Passkey, "id" | "name">,
+): Promise<PasskeyItem> {
+  const renamed = await database.write((tx) => renamePasskey(tx, userId, named));
+  if (renamed === undefined) throw new DomainError("not_found");
+  return passkeyItemOf(renamed);
+}
+
+/**
+ * Removes a passkey from the caller's account, and mails that: it logs in no more.
+ * @throws DomainError `not_found`; `unauthenticated`
+ */
+export async function removeOwnPasskey(
+  ctx: Call<keyof MailServices | "database" | "securityLog">,
+  userId: string,
+  id: string,
+): Promise<void> {
+  const { services } = ctx;
+  await services.database.write(async (tx) => {
+    const { user } = await lockSignedIn(tx, ctx, userId);
+    const removed = await deletePasskey(tx, userId, id);
+    if (removed === undefined) throw new DomainError("not_found");
+    const isLast = (await listPasskeys(tx, userId)).length === 0;
+    if (isLast && !(await hasSecondFactor(tx, userId))) await forgetTwoFactor(tx, userId);
+    await queueMail(tx, services, {
+      to: user.email,
+      mail: passkeyRemovedMail(user.first_name, removed.name),
+    });
+  });
+  services.securityLog.note(ctx, "passkey-removed", { account: userId }, { passkey: id });
+}

@@ -1,0 +1,38 @@
+import {
+  newPasskeyOptions,
+  passkeyItem,
+  registerPasskeyInput,
+  removePasskeyInput,
+  renamePasskeyInput,
+} from "@wattle/contracts/passkeys";
+import { z } from "zod";
+import { confirmed, router, signedIn } from "../procedures.ts";
+import { listOwnPasskeys, removeOwnPasskey, renameOwnPasskey } from "./own-passkeys.ts";
+import { registerOptions, registerPasskey } from "./register-passkey.ts";
+
+/** Passkeys of the caller's account. Logging in and confirming with one are `sessions`'. */
+export const passkeysRouter = router({
+  list: signedIn
+    .meta({ token: "none" })
+    .output(z.array(passkeyItem))
+    .query(({ ctx }) => listOwnPasskeys(ctx.services, ctx.user.id)),
+  /** What a browser makes a passkey from. */
+  registerOptions: confirmed.signedIn
+    .meta({ token: "none" })
+    .output(newPasskeyOptions)
+    .mutation(({ ctx }) => registerOptions(ctx, ctx.user.id)),
+  register: confirmed.signedIn
+    .meta({ token: "none", errors: ["passkey_invalid"] })
+    .input(registerPasskeyInput)
+    .output(passkeyItem)
+    .mutation(({ ctx, input }) => registerPasskey(ctx, ctx.user.id, input)),
+  rename: signedIn
+    .meta({ token: "none", errors: ["not_found"] })
+    .input(renamePasskeyInput)
+    .output(passkeyItem)
+    .mutation(({ ctx, input }) => renameOwnPasskey(ctx.services, ctx.user.id, input)),
+  remove: confirmed.signedIn
+    .meta({ token: "none", errors: ["not_found"] })
+    .input(removePasskeyInput)
+    .mutation(({ ctx, input }) => removeOwnPasskey(ctx, ctx.user.id, input.id)),
+});
