@@ -7,17 +7,21 @@ const SOURCES = path.resolve(import.meta.dirname, "..");
 const styleSheet = (file: string): string => readFileSync(path.join(SOURCES, file), "utf8");
 
 /** A list's height counts only where the list is the page's to draw, on screens of 786 px and wider. */
-const drawnList = (height: string): RegExp =>
+const DRAWN_LIST = new RegExp(
+  String.raw`@media \(min-width: 786px\) \{\s*@supports \(appearance: base-select\) \{[^@]*` +
+    String.raw`\.select,\s*\.select::picker\(select\) \{\s*appearance: base-select;[^@]*` +
+    String.raw`\.select::picker\(select\) \{[^}]*max-height: var\(--picker-height\);`,
+);
+const listHeight = (height: string): RegExp =>
   new RegExp(
-    String.raw`@media \(min-width: 786px\) \{\s*@supports \(appearance: base-select\) \{[^@]*` +
-      String.raw`\.select,\s*\.select::picker\(select\) \{\s*appearance: base-select;[^@]*` +
-      String.raw`\.select::picker\(select\) \{[^}]*max-height: ${height};`,
+    String.raw`\.select \{\s*composes: select from "../ui/select.module.css";\s*--picker-height: ${height};`,
   );
 
 test.each([
   ["alerts have z-index 1000", "ui/alerts.module.css", /^\.stack \{[^}]*z-index: 1000;/m],
-  ["a dropdown is at most 160 px high", "controls/select-field.module.css", drawnList("160px")],
-  ["the currency list is at most 25rem high", "money/currency-select.module.css", drawnList("25rem")],
+  ["a list is at most as high as its select says", "ui/select.module.css", DRAWN_LIST],
+  ["a dropdown is at most 160 px high", "controls/select-field.module.css", listHeight("160px")],
+  ["the currency list is at most 25rem high", "money/currency-select.module.css", listHeight("25rem")],
   ["the rate cards are at most 553 px wide", "rates/rate-cards.module.css", /max-width: 553px;/],
   ["the rates table is at most 553 px wide", "rates/rates-table.module.css", /max-width: 553px;/],
   [
