@@ -148,8 +148,24 @@ export type EnquiryRecord = z.infer<typeof enquiryRecord>;
 export const enquiriesPage = z.object({ data: z.array(enquiryRecord), meta: pageMeta });
 export const enquiryReference = z.object({ reference: z.string().max(40) });
 
+/** A moment to look from or up to. */
+const moment = z.iso.datetime({ offset: true, error: "Enter a time like 2026-01-31T09:30:00Z" }).optional();
+
+/** People and transactions may be named by identifier, email address or reference. */
 export const auditInput = paging.extend({
-  subject: z.string().max(100).optional(),
-  actor: z.string().max(100).optional(),
+  subject: z.string().max(255).optional(),
+  actor: z.string().max(255).optional(),
+  action: z.string().max(100).optional(),
+  /** Both ends are in it. */
+  from: moment,
+  to: moment,
 });
-export const auditPage = z.object({ data: z.array(auditRecord), meta: pageMeta });
+export const auditLine = auditRecord
+  .extend({
+    /** Email address of the person who acted, and what the subject is called; null where there is no name. */
+    actor_name: z.string().nullable(),
+    subject_name: z.string().nullable(),
+  })
+  .meta({ id: "AuditLine" });
+export type AuditLine = z.infer<typeof auditLine>;
+export const auditPage = z.object({ data: z.array(auditLine), meta: pageMeta });

@@ -113,6 +113,8 @@ export const onrampOrderFile = onrampOrder
 export type OnrampOrderFile = z.infer<typeof onrampOrderFile>;
 export const onrampOrdersPage = z.object({ data: z.array(onrampOrderFile), meta: pageMeta });
 
+export const onrampOrderInput = z.object({ id });
+
 /**
  * Ends a review. `credit` gives the customer `crypto_amount`, what has really arrived; `close` leaves the books as they
  * are.

@@ -13,7 +13,7 @@ describe.each(DIALECTS)("the audit log on %s", (dialect) => {
         await appendAudit(tx, {
           id: `act-${n}`,
           actor,
-          action: "block",
+          action: n % 3 === 0 ? "note" : "block",
           subject,
           details: "{}",
           created_at: BigInt(n),
@@ -33,6 +33,19 @@ describe.each(DIALECTS)("the audit log on %s", (dialect) => {
       page: { page: 1, perPage: 10, actor: "olga", subject: "bert" },
       acts: [3, 1],
       total: 2,
+    },
+    { description: "one act", page: { page: 1, perPage: 10, action: "note" }, acts: [6, 3], total: 2 },
+    {
+      description: "a time, both ends in it",
+      page: { page: 1, perPage: 10, from: 2n, to: 4n },
+      acts: [4, 3, 2],
+      total: 3,
+    },
+    {
+      description: "all of these",
+      page: { page: 1, perPage: 10, action: "block", actor: "olga", subject: "anna", from: 3n },
+      acts: [4],
+      total: 1,
     },
     { description: "nothing", page: { page: 1, perPage: 10, actor: "no-one" }, acts: [], total: 0 },
   ])("$description", async ({ page, acts, total }) => {

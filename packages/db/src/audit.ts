@@ -7,6 +7,10 @@ import { readPage, type PageNumber } from "./pages.ts";
 export interface AuditPage extends PageNumber {
   readonly subject?: string;
   readonly actor?: string;
+  readonly action?: string;
+  /** Times that a record is not before, and not after; epoch milliseconds. */
+  readonly from?: bigint;
+  readonly to?: bigint;
 }
 
 export async function appendAudit(tx: WriteTx, record: AuditRecord): Promise<void> {
@@ -16,10 +20,36 @@ export async function appendAudit(tx: WriteTx, record: AuditRecord): Promise<voi
 /** The log, newest first, with how many records the filter has on all pages. */
 export async function listAudit(
   reader: Reader,
-  { subject, actor, ...page }: AuditPage,
+  { subject, actor, action, from, to, ...page }: AuditPage,
 ): Promise<{ rows: AuditRecord[]; total: number }> {
   let records = reader.selectFrom("audit_log");
   if (subject !== undefined) records = records.where("subject", "=", subject);
   if (actor !== undefined) records = records.where("actor", "=", actor);
+  if (action !== undefined) records = records.where("action", "=", action);
+  if (from !== undefined) records = records.where("created_at", ">=", from);
+  if (to !== undefined) records = records.where("created_at", "<=", to);
   return readPage(records.selectAll(), page);
+}
+
+/** What identifiers in the log stand for: the email address of an account, the reference of a transaction. */
+export async function namesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const names = await reader
+    .selectFrom("users")
+    .select(["id", "email as name"])
+    .where("id", "in", ids)
+    .unionAll(reader.selectFrom("transactions").select(["id", "reference as name"]).where("id", "in", ids))
+    .execute();
+  return new Map(names.map(({ id, name }) => [id, name]));
+}
+
+/** The identifier of the account with an email address, or of the transaction with a reference; any other text unchanged. */
+export async function idNamed(reader: Reader, name: string): Promise<string> {
+  const found = await reader
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", name.toLowerCase())
+    .unionAll(reader.selectFrom("transactions").select("id").where("reference", "=", name.toUpperCase()))
+    .executeTakeFirst();
+  return found?.id ?? name;
 }

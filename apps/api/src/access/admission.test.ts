@@ -115,7 +115,7 @@ describe.each(DIALECTS)("a database that was a demo, on %s", (dialect) => {
     const login = await runOps(real, ["login", "operator@demo.test"], DEMO_PASSWORD);
     expect([login.code, login.error]).toEqual([
       1,
-      "Wrong email or password. (invalid_credentials)\n  email: Wrong email or password.",
+      "Wrong email or password. (invalid_credentials); email: Wrong email or password.",
     ]);
   });
 

@@ -15,6 +15,7 @@ export const STAFF_ACCESS = {
 
   // Who decides a request has a role that has its act, which only the request can say.
   "ops.approvals.list": EVERYONE,
+  "ops.approvals.find": EVERYONE,
   "ops.approvals.approve": EVERYONE,
   "ops.approvals.reject": EVERYONE,
   "ops.approvals.withdraw": EVERYONE,
@@ -50,6 +51,7 @@ export const STAFF_ACCESS = {
   "ops.withdrawals.reject": only("finance"),
 
   "ops.onramp.list": EVERYONE,
+  "ops.onramp.find": EVERYONE,
   "ops.onramp.resolve": only("finance"),
   "ops.ledger.adjust": only("finance"),
   "ops.depositAccounts.list": EVERYONE,

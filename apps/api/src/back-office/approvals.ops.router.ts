@@ -12,7 +12,7 @@ import { listApprovals } from "@wattle/db/approvals";
 import type { ApprovalRow } from "@wattle/db/tables";
 import { router, staff } from "../procedures.ts";
 import { approvalRecords } from "./approvals/approval-record.ts";
-import { approve, reject, withdraw, type FindAct } from "./approvals/decide.ts";
+import { approve, reject, requestOf, withdraw, type FindAct } from "./approvals/decide.ts";
 import { type StaffCall } from "./approvals/act.ts";
 import { alone } from "./approvals/reviewed-act.ts";
 
@@ -46,6 +46,11 @@ export function approvalsOpsRouter(findAct: FindAct) {
           required: config.APPROVALS === "required",
         };
       }),
+    find: staff
+      .meta({ errors: ["not_found"] })
+      .input(approvalInput)
+      .output(approvalRecord)
+      .query(async ({ ctx, input }) => recordOf(ctx, await requestOf(ctx.services.database.read, input.id))),
     /** The act runs here, judged again; `status` is `failed` where it could not. */
     approve: alone(
       staff

@@ -1,6 +1,21 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
+/** Asks a question at the terminal. @returns what was typed; nothing where the input ended */
+export async function ask(prompt: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await Promise.race([
+      lines.question(prompt),
+      new Promise<string>((resolve) => {
+        lines.once("close", () => resolve(""));
+      }),
+    ]);
+  } finally {
+    lines.close();
+  }
+}
+
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**

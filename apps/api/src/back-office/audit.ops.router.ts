@@ -1,6 +1,6 @@
 import { auditInput, auditPage } from "@wattle/contracts/back-office";
 import { metaOf } from "@wattle/contracts/paging";
-import { listAudit } from "@wattle/db/audit";
+import { idNamed, listAudit, namesOf } from "@wattle/db/audit";
 import { router, staff } from "../procedures.ts";
 import { auditRecordOf } from "./customer-file.ts";
 
@@ -8,13 +8,23 @@ export const auditOpsRouter = router({
   list: staff
     .input(auditInput)
     .output(auditPage)
-    .query(async ({ ctx, input: { subject, actor, page, per_page: perPage } }) => {
-      const { rows, total } = await listAudit(ctx.services.database.read, {
+    .query(async ({ ctx, input: { subject, actor, action, from, to, page, per_page: perPage } }) => {
+      const { read } = ctx.services.database;
+      const { rows, total } = await listAudit(read, {
         page,
         perPage,
-        ...(subject !== undefined && { subject }),
-        ...(actor !== undefined && { actor }),
+        ...(subject !== undefined && { subject: await idNamed(read, subject) }),
+        ...(actor !== undefined && { actor: await idNamed(read, actor) }),
+        ...(action !== undefined && { action }),
+        ...(from !== undefined && { from: BigInt(Date.parse(from)) }),
+        ...(to !== undefined && { to: BigInt(Date.parse(to)) }),
       });
-      return { data: rows.map(auditRecordOf), meta: metaOf(page, perPage, total) };
+      const names = await namesOf(read, [...new Set(rows.flatMap((row) => [row.actor, row.subject]))]);
+      const data = rows.map((row) => ({
+        ...auditRecordOf(row),
+        actor_name: names.get(row.actor) ?? null,
+        subject_name: names.get(row.subject) ?? null,
+      }));
+      return { data, meta: metaOf(page, perPage, total) };
     }),
 });

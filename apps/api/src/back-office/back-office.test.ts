@@ -1,3 +1,4 @@
+import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -332,6 +333,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
         out: (text) => void out.push(text),
         error: (text) => void error.push(text),
         askSecret: () => Promise.resolve(""),
+        ask: () => Promise.resolve("yes"),
       });
       return { code, out: out.join("\n"), error: error.join("\n") };
     }
@@ -352,12 +354,13 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
         "Welcome",
         "--json",
       );
-      const asked = JSON.parse(adjusted.out) as { outcome: string; approval: string };
-      expect(asked.outcome).toBe("waiting for a second person");
-      expect((await ops("approvals", "list")).out).toContain(asked.approval);
-      expect((await ops("approvals", "approve", asked.approval)).error).toContain("own_act");
+      const asked = JSON.parse(adjusted.out) as AwaitingApproval;
+      expect(asked.outcome).toBe("awaiting_approval");
+      const { id: request } = asked.approval;
+      expect((await ops("approvals", "list")).out).toContain(request);
+      expect((await ops("approvals", "approve", request)).error).toContain("own_act");
       const { email: second } = await newStaff(api, "finance");
-      const approved = await ops("approvals", "approve", asked.approval, "--as", second, "--json");
+      const approved = await ops("approvals", "approve", request, "--as", second, "--json");
       expect(JSON.parse(approved.out)).toMatchObject({ status: "approved", result: { balance: "250.00" } });
       expect((await auditOf(id)).filter(({ actor }) => actor === operatorId)).toHaveLength(2);
       const log = await ops("audit", "list", email);

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { openDatabase } from "@wattle/db/database";
 import { migrate, pendingMigrations } from "@wattle/db/migrations/migrate";
@@ -27,6 +27,16 @@ describe("commands never create a database", () => {
     expect(outcome.code).toBe(1);
     expect(outcome.text).toMatch(/^DATABASE_URL: the database cannot be opened \(ENOENT\); takes [^\n]+\n$/);
     expect(existsSync(folder)).toBe(false);
+  });
+});
+
+test("a file that is no database is refused in one line", async () => {
+  const file = path.join(inject("databaseDirectory"), `${randomBytes(4).toString("hex")}.db`);
+  writeFileSync(file, "Dear diary, ".repeat(1000));
+  const outcome = await run(`sqlite:${file}`, ["customers", "list"]);
+  expect(outcome).toEqual({
+    code: 1,
+    text: "We're having trouble. Try again soon. (service_unavailable)\n",
   });
 });
 

@@ -1,7 +1,7 @@
 import { createServices } from "../compose.ts";
 import { ConfigError, readConfig, type Config } from "../config.ts";
 import { startFailure } from "../start-failure.ts";
-import { askSecret } from "./ask-secret.ts";
+import { ask, askSecret } from "./ask-secret.ts";
 import { runCommand } from "./commands/run-command.ts";
 
 let config: Config | undefined;
@@ -13,10 +13,12 @@ try {
       out: (text) => console.log(text),
       error: (text) => console.error(text),
       askSecret,
+      ask: process.stdin.isTTY ? ask : undefined,
     },
   );
 } catch (error) {
   const line = error instanceof ConfigError ? error.message : config && startFailure(error, config);
-  console.error(line ?? error);
+  // One line: a stack says nothing to the person at the terminal.
+  console.error(line ?? `failed: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
   process.exitCode = 1;
 }

@@ -11,7 +11,7 @@ export interface OpsOutcome {
 
 /**
  * Runs `npm run ops -- …words` on the installation of a test, by the test's clock.
- * @param typed what is typed where the command asks, one answer after another
+ * @param typed what is typed where the command asks, one answer after another; afterwards yes to every question
  */
 export async function runOps(
   app: TestApp,
@@ -31,6 +31,7 @@ export async function runOps(
       out: (text) => (said.out += text),
       error: (text) => (said.error += text),
       askSecret: () => Promise.resolve(answers.shift() ?? ""),
+      ask: () => Promise.resolve(answers.shift() ?? "yes"),
     },
   );
   return { code, ...said };

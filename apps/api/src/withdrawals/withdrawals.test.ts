@@ -436,7 +436,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
       const refused = await complete(first.reference);
       expect(refused).toMatchObject({ status: 409, code: "customer_on_hold" });
       expect(refused.message).toBe("Customer on hold. Release it first.");
-      const command = ["withdrawals", "complete", first.reference, "--bank-reference", "ABA 7"];
+      const command = ["withdrawals", "complete", first.reference, "--bank-reference", "ABA 7", "--yes"];
       expect(await runOps(app, command)).toMatchObject({
         code: 1,
         error: "Customer on hold. Release it first. (customer_on_hold)",

@@ -21,7 +21,7 @@ export interface Approved {
 }
 
 /** @throws DomainError `not_found` */
-async function requestOf(reader: Reader, id: string): Promise<ApprovalRow> {
+export async function requestOf(reader: Reader, id: string): Promise<ApprovalRow> {
   const row = await findApproval(reader, id);
   if (row === undefined) throw new DomainError("not_found");
   return row;

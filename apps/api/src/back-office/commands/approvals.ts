@@ -1,5 +1,6 @@
 import { APPROVAL_STATUSES, type ApprovalRecord } from "@wattle/contracts/approvals";
 import { PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
+import { approvalPreview } from "./money-previews.ts";
 
 const listRow = ({ created_at, id, status, title, subject, proposed_by, expires_at }: ApprovalRecord) => ({
   created_at,
@@ -48,6 +49,7 @@ export const APPROVAL_COMMANDS: readonly Command[] = [
     name: "approvals approve",
     takes: "<approval>",
     about: "approve what someone else has asked for, and do it; exit code 1 where it cannot be done any more",
+    preview: approvalPreview,
     async run(context) {
       const { result, ...approval } = await context.ops.approvals.approve({ id: context.word(0) });
       context.record({ ...recordLines(approval), result });

@@ -1,27 +1,46 @@
+import type { AuditLine } from "@wattle/contracts/back-office";
 import { verifySeals, type NotedSeal } from "@wattle/db/book-seals/verify-seals";
 import { readSealKeys } from "../../book-seals/seal-keys.ts";
-import { customerId, PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
+import { csvCell } from "../../history/transactions-csv.ts";
+import {
+  customerId,
+  oneOf,
+  PAGE_OPTIONS,
+  pageOf,
+  UsageError,
+  type Command,
+  type CommandContext,
+} from "./command.ts";
+import { momentOf } from "./local-day.ts";
 
 /** Who of the back office did what. */
 export const AUDIT_COMMANDS: readonly Command[] = [
   {
     name: "audit list",
-    takes: "[customer]",
-    about: "the audit log, newest first; for one customer if you name one",
-    options: PAGE_OPTIONS,
+    takes:
+      "[customer] [--by PERSON] [--act ACTION] [--subject REFERENCE|ID] [--from DAY] [--to DAY] [--export csv|json]",
+    about:
+      "the audit log, newest first: of a customer, a person of staff, an act, a subject or days; --export writes all pages of it",
+    options: {
+      ...PAGE_OPTIONS,
+      by: { type: "string" },
+      act: { type: "string" },
+      subject: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
+      export: { type: "string" },
+    },
     async run(context) {
-      const [name] = context.words;
-      const subject = name === undefined ? undefined : await customerId(context, name);
-      const { data } = await context.ops.audit.list({
-        ...pageOf(context),
-        ...(subject !== undefined && { subject }),
-      });
+      const filter = await filterOf(context);
+      const format = context.option("export");
+      if (format !== undefined) return exportAll(context, filter, oneOf(["csv", "json"], format));
+      const { data } = await context.ops.audit.list({ ...pageOf(context), ...filter });
       context.table(
-        data.map(({ created_at, actor, action, subject: of, details }) => ({
+        data.map(({ created_at, actor, actor_name, action, subject, subject_name, details }) => ({
           created_at,
-          actor,
+          actor: actor_name ?? actor,
           action,
-          subject: of,
+          subject: subject_name ?? subject,
           details,
         })),
         "nothing yet",
@@ -61,3 +80,50 @@ function notedSeal(text: string | undefined): NotedSeal | undefined {
     throw new UsageError(`--seal: ${text} is not a NUMBER:HASH`);
   return { number: BigInt(number), hash };
 }
+
+type Filter = Omit<Parameters<CommandContext["ops"]["audit"]["list"]>[0], "page" | "per_page">;
+
+async function filterOf(context: CommandContext): Promise<Filter> {
+  const [customer] = context.words;
+  const { TIME_ZONE } = context.services.config;
+  const subject = customer === undefined ? context.option("subject") : await customerId(context, customer);
+  const [actor, action] = [context.option("by"), context.option("act")];
+  const [from, to] = [context.option("from"), context.option("to")];
+  return {
+    ...(subject !== undefined && { subject }),
+    ...(actor !== undefined && { actor }),
+    ...(action !== undefined && { action }),
+    ...(from !== undefined && { from: momentOf("from", from, "start", TIME_ZONE) }),
+    ...(to !== undefined && { to: momentOf("to", to, "last", TIME_ZONE) }),
+  };
+}
+
+const EXPORTED = [
+  "created_at",
+  "actor",
+  "actor_name",
+  "action",
+  "subject",
+  "subject_name",
+  "details",
+  "id",
+] as const;
+const LARGEST_PAGE = 100;
+
+/** Writes every line that a filter leaves, page by page: CSV, or JSON with a line for each. Lines that are added meanwhile are left out. */
+async function exportAll(context: CommandContext, filter: Filter, format: "csv" | "json"): Promise<void> {
+  const { line, services } = context;
+  const to = filter.to ?? new Date(services.clock.now()).toISOString();
+  if (format === "csv") line(EXPORTED.join(","));
+  for (let page = 1, last = 1; page <= last; page++) {
+    const { data, meta } = await context.ops.audit.list({ ...filter, to, page, per_page: LARGEST_PAGE });
+    for (const record of data) line(format === "json" ? JSON.stringify(record) : csvLine(record));
+    last = meta.last_page;
+  }
+}
+
+const csvLine = (record: AuditLine): string =>
+  EXPORTED.map((column) => {
+    const value = record[column];
+    return csvCell(typeof value === "object" && value !== null ? JSON.stringify(value) : value);
+  }).join(",");

@@ -44,9 +44,22 @@ interface CommandWords {
   readonly options?: ParseArgsOptionsConfig;
 }
 
+/** What state something is in. */
+export interface State {
+  /** What the person at the terminal calls it. */
+  readonly name: string;
+  readonly status: string;
+  /** ISO 8601; undefined where no one noted it. */
+  readonly since: string | undefined;
+}
+
 /** An act of a member of staff, who has to be logged in. */
 export interface ActCommand extends CommandWords {
   readonly machine?: false;
+  /** For an act that moves money: what it will do. It is shown and asked about before it is done, unless `--yes` is given. */
+  readonly preview?: (context: CommandContext) => Promise<Readonly<Record<string, unknown>>>;
+  /** For an act that another state refuses: the state of what it acts on, which the refusal then says. */
+  readonly stateOf?: (context: CommandContext) => Promise<State>;
   /** @returns the exit code, 0 unless said */
   run(context: CommandContext): Promise<number | void>;
 }

@@ -14,6 +14,7 @@ import {
   type Command,
   type CommandContext,
 } from "./command.ts";
+import { customerState } from "./states.ts";
 
 const shown = ({ id, email, first_name, last_name, status, role, default_country }: CustomerSummary) => ({
   id,
@@ -38,7 +39,7 @@ async function holdInputOf(context: CommandContext) {
 export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers list",
-    takes: "[words] [--status STATUS]",
+    takes: "[words …] [--status STATUS]",
     about: `search by name, email address or identifier; STATUS is ${USER_STATUSES.join(", ")}`,
     options: { ...PAGE_OPTIONS, status: { type: "string" } },
     async run(context) {
@@ -98,6 +99,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     takes: "<customer> [--internal-note TEXT]",
     about: "verify a submitted identity; the customer can then deposit and withdraw",
     options: NOTE_OPTION,
+    stateOf: customerState,
     async run(context) {
       const id = await customerId(context, context.word(0));
       context.record(shown(await context.ops.customers.verify({ id, ...noteOf(context) })));
@@ -108,6 +110,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     takes: "<customer> --message TEXT [--internal-note TEXT]",
     about: "send an identity back; the customer reads the message",
     options: DECISION_OPTIONS,
+    stateOf: customerState,
     async run(context) {
       const id = await customerId(context, context.word(0));
       const input = { id, message: context.needed("message"), ...noteOf(context) };
@@ -119,6 +122,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     takes: "<customer> --internal-note TEXT",
     about: "block an account: it can only log out and read its own data; the customer never reads the note",
     options: NOTE_OPTION,
+    stateOf: customerState,
     async run(context) {
       const id = await customerId(context, context.word(0));
       const input = { id, internal_note: context.needed("internal-note") };
@@ -130,6 +134,7 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     takes: "<customer> [--internal-note TEXT]",
     about: "unblock an account; it is what it was before",
     options: NOTE_OPTION,
+    stateOf: customerState,
     async run(context) {
       const id = await customerId(context, context.word(0));
       printOutcome(context, await context.ops.customers.unblock({ id, ...noteOf(context) }), shown);

@@ -1,5 +1,7 @@
 import { LIST_OPTIONS, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
 import { DECISION_OPTIONS, noteOf, PAGE_OPTIONS, textsOf, type Command, printOutcome } from "./command.ts";
+import { creditPreview, returnPreview } from "./money-previews.ts";
+import { transactionState } from "./states.ts";
 
 /** Matching what the bank received with what customers announced. */
 export const DEPOSIT_COMMANDS: readonly Command[] = [
@@ -15,7 +17,7 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
   },
   {
     name: "deposits find",
-    takes: "<reference>",
+    takes: "<reference …>",
     about: "one deposit; case, spaces and dashes in the reference don't matter",
     async run(context) {
       context.word(0);
@@ -28,6 +30,8 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
     about:
       "credit the amount received, once, even after the deposit expired or was returned; a second person approves large credits and what differs much from the planned amount; the customer reads the message",
     options: { "bank-reference": { type: "string" }, ...DECISION_OPTIONS },
+    preview: creditPreview,
+    stateOf: transactionState,
     async run(context) {
       const bankReference = context.option("bank-reference");
       const answer = await context.ops.deposits.confirm({
@@ -45,6 +49,8 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
     about:
       "record that a payment was returned; a credited one leaves the balance; the customer reads the message",
     options: DECISION_OPTIONS,
+    preview: returnPreview,
+    stateOf: transactionState,
     async run(context) {
       const input = {
         reference: context.word(0),
@@ -59,6 +65,7 @@ export const DEPOSIT_COMMANDS: readonly Command[] = [
     takes: "<reference> [--message TEXT] [--internal-note TEXT]",
     about: "expire a deposit early",
     options: DECISION_OPTIONS,
+    stateOf: transactionState,
     async run(context) {
       const input = { reference: context.word(0), ...textsOf(context) };
       context.record(recordLines(await context.ops.deposits.expire(input)));

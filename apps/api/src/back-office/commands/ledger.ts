@@ -1,5 +1,6 @@
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { customerId, DECISION_OPTIONS, textsOf, UsageError, type Command, printOutcome } from "./command.ts";
+import { adjustmentPreview } from "./money-previews.ts";
 
 /** The books: checking them, and setting a balance right. */
 export const LEDGER_COMMANDS: readonly Command[] = [
@@ -27,6 +28,7 @@ export const LEDGER_COMMANDS: readonly Command[] = [
     about:
       "add to or subtract from a customer's balance, once a second person approves; the customer reads the message; the same KEY never does it twice",
     options: { ...DECISION_OPTIONS, key: { type: "string" } },
+    preview: adjustmentPreview,
     async run(context) {
       const direction = context.word(1);
       if (direction !== "credit" && direction !== "debit") {

@@ -58,7 +58,7 @@ describe.each(DIALECTS)("deposits and withdrawals from the command line on %s", 
     expect(confirmed.code).toBe(0);
     expect(JSON.parse(confirmed.out)).toMatchObject({
       status: "completed",
-      amount: "120.50 AUD",
+      credit: "120.50",
       announced: "125.00",
       bank_reference: "NPP 7",
     });

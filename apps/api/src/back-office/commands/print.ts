@@ -1,16 +1,22 @@
-/** Text for terminals: what customers wrote may not move the cursor or colour the screen. */
-function cell(value: unknown): string {
+import { displayMoment } from "@wattle/exchange-core/display";
+
+/** A moment as answers carry it. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** Text for terminals: what customers wrote may not move the cursor or colour the screen. Moments are in a time zone. */
+function cell(value: unknown, timeZone: string): string {
   if (value === null || value === undefined) return "–";
+  if (typeof value === "string" && MOMENT.test(value)) return displayMoment(Date.parse(value), timeZone);
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "–");
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ");
 }
 
 /** Rows under their keys, each column as wide as its widest cell. */
-export function tableText(rows: readonly Readonly<Record<string, unknown>>[]): string {
+export function tableText(rows: readonly Readonly<Record<string, unknown>>[], timeZone: string): string {
   const [first] = rows;
   if (first === undefined) return "";
   const keys = Object.keys(first);
-  const lines = [keys, ...rows.map((row) => keys.map((key) => cell(row[key])))];
+  const lines = [keys, ...rows.map((row) => keys.map((key) => cell(row[key], timeZone)))];
   const widths = keys.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>
@@ -23,13 +29,13 @@ export function tableText(rows: readonly Readonly<Record<string, unknown>>[]): s
 }
 
 /** One thing, a line for each of its keys; lists within it are indented below their key. */
-export function recordText(value: Readonly<Record<string, unknown>>): string {
+export function recordText(value: Readonly<Record<string, unknown>>, timeZone: string): string {
   const width = Math.max(...Object.keys(value).map((key) => key.length));
   return Object.entries(value)
     .map(([key, part]) => {
       const rows = Array.isArray(part) && part.every((row) => typeof row === "object" && row !== null);
-      if (!rows || part.length === 0) return `${key.padEnd(width)}  ${cell(part)}`;
-      const table = tableText(part as Record<string, unknown>[]);
+      if (!rows || part.length === 0) return `${key.padEnd(width)}  ${cell(part, timeZone)}`;
+      const table = tableText(part as Record<string, unknown>[], timeZone);
       return `${key}\n${table.replaceAll(/^/gm, "  ")}`;
     })
     .join("\n");

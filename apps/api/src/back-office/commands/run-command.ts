@@ -1,16 +1,24 @@
 import { parseArgs } from "node:util";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { domainErrorOf } from "../../procedures.ts";
 import type { Services } from "../../services.ts";
 import { backOffice } from "../ops.router.ts";
 import { APPROVAL_COMMANDS } from "./approvals.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
 import { terminalCall } from "./call-context.ts";
-import { UsageError, type Command, type MachineContext } from "./command.ts";
+import {
+  UsageError,
+  type ActCommand,
+  type Command,
+  type CommandContext,
+  type MachineContext,
+} from "./command.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
 import { DEPOSIT_COMMANDS } from "./deposits.ts";
 import { EXCHANGE_FEE_COMMANDS } from "./exchange-fees.ts";
 import { KEY_COMMANDS } from "./keys.ts";
+import { rememberAnswers, type LastAnswer } from "./last-answer.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
 import { LOGIN_COMMANDS } from "./login.ts";
 import { MARKET_COMMANDS } from "./markets.ts";
@@ -24,6 +32,7 @@ import { TOKEN_COMMANDS } from "./tokens.ts";
 import { TRANSACTION_COMMANDS } from "./transactions.ts";
 import { NotLoggedInError, whoActs } from "./who-acts.ts";
 import { WITHDRAWAL_COMMANDS } from "./withdrawals.ts";
+import { refuseSurplus } from "./words-of.ts";
 
 /** Every command of `npm run ops -- …`, in the order the help has them. */
 const COMMANDS: readonly Command[] = [
@@ -51,6 +60,7 @@ const COMMANDS: readonly Command[] = [
 const COMMON_OPTIONS = {
   as: { type: "string" },
   json: { type: "boolean" },
+  yes: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
 
@@ -60,6 +70,8 @@ export interface Terminal {
   readonly error: (text: string) => void;
   /** Asks for something that is not shown. */
   readonly askSecret: (prompt: string) => Promise<string>;
+  /** Asks a person; undefined where none is there to answer. */
+  readonly ask: ((prompt: string) => Promise<string>) | undefined;
 }
 
 /** The help of all commands, or of those whose name begins with a word. */
@@ -77,7 +89,8 @@ export function helpText(word = ""): string {
     "",
     "A <customer> is an email address or an identifier. Every command takes:",
     "  --as EMAIL   in a demo, the member of staff who acts (the first admin unless said)",
-    "  --json       print JSON instead of a table",
+    "  --json       print what the procedure answers, as JSON",
+    "  --yes        do what moves money without asking; needed where no one is at a terminal",
     "  --help       this help; after a command's first word, help for that word",
     "",
     "Exit codes: 0 done, 1 refused or failed, 2 unknown command or wrong usage.",
@@ -110,8 +123,9 @@ function parse(command: Command, words: readonly string[]) {
 export async function runCommand(
   words: readonly string[],
   open: () => Promise<Services>,
-  { out, error, askSecret }: Terminal,
+  terminal: Terminal,
 ): Promise<number> {
+  const { out, error } = terminal;
   const asked = words.some((word) => word === "--help" || word === "-h");
   if (words.length === 0 || asked) {
     out(helpText(words.find((word) => !word.startsWith("-"))));
@@ -119,55 +133,114 @@ export async function runCommand(
   }
   const command = commandOf(words);
   if (command === undefined) {
-    error(helpText(words[0]));
+    const known = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => name);
+    error(
+      `unknown command: ${words.slice(0, 2).join(" ")}; ${known.length > 0 ? `choose one of ${known.join(", ")}` : "--help lists all"}`,
+    );
     return 2;
   }
   let services: Services | undefined;
   try {
     const { values, positionals } = parse(command, words.slice(command.name.split(" ").length));
-    const given = values as Readonly<Record<string, string | boolean | undefined>>;
-    const option = (name: string): string | undefined => {
-      const value = given[name];
-      return typeof value === "string" ? value : undefined;
-    };
-    const missing = (what: string): never => {
-      throw new UsageError(`missing ${what}. Usage: ${command.name} ${command.takes}`);
-    };
+    refuseSurplus(command, positionals);
     services = await open();
-    const print = (value: unknown, text: () => string): void =>
-      out(given["json"] === true ? JSON.stringify(value, null, 2) : text());
-    const context: MachineContext = {
+    const given = values as Given;
+    if (command.machine)
+      return (await command.run(contextOf(command, services, positionals, given, terminal))) ?? 0;
+    const call = terminalCall(
       services,
-      words: positionals,
-      option,
-      flag: (name) => given[name] === true,
-      word: (place) => positionals[place] ?? missing(`argument ${place + 1}`),
-      needed: (name) => option(name) ?? missing(`--${name}`),
-      line: out,
-      askSecret,
-      table: (rows, empty) => print(rows, () => (rows.length === 0 ? empty : tableText(rows))),
-      record: (value) => print(value, () => recordText(value)),
-    };
-    if (command.machine) return (await command.run(context)) ?? 0;
-    const call = terminalCall(services, await whoActs(services, option("as")));
-    return (await command.run({ ...context, ops: backOffice.createCaller(call).ops })) ?? 0;
-  } catch (thrown) {
-    if (thrown instanceof UsageError) {
-      error(thrown.message);
-      return 2;
-    }
-    if (thrown instanceof NotLoggedInError) {
-      error(thrown.message);
+      await whoActs(services, typeof given["as"] === "string" ? given["as"] : undefined),
+    );
+    const { ops, last } = rememberAnswers(backOffice.createCaller(call).ops);
+    const context = { ...contextOf(command, services, positionals, given, terminal, last), ops };
+    if (given["yes"] !== true && !(await isWanted(command, context, terminal))) return 1;
+    try {
+      return (await command.run(context)) ?? 0;
+    } catch (refused) {
+      await sayWhatIsTheCase(command, context, refused, terminal);
       return 1;
     }
-    const domain = domainErrorOf(thrown);
-    if (domain === undefined) throw thrown;
-    const fields = Object.entries(domain.fields ?? {}).map(
-      ([field, texts]) => `  ${field}: ${texts.join(", ")}`,
-    );
-    error([`${domain.message} (${domain.code})`, ...fields].join("\n"));
-    return 1;
+  } catch (thrown) {
+    return failed(thrown, terminal);
   } finally {
     await services?.database.close();
   }
+}
+
+type Given = Readonly<Record<string, string | boolean | undefined>>;
+
+function contextOf(
+  command: Command,
+  services: Services,
+  words: readonly string[],
+  given: Given,
+  { out, askSecret }: Terminal,
+  last: () => LastAnswer = () => ({ value: undefined, count: undefined }),
+): MachineContext {
+  const zone = services.config.TIME_ZONE;
+  const option = (name: string): string | undefined => {
+    const value = given[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const missing = (what: string): never => {
+    throw new UsageError(`missing ${what}. Usage: ${command.name} ${command.takes}`);
+  };
+  const print = (value: unknown, text: () => string): void =>
+    out(given["json"] === true ? JSON.stringify(last().value ?? value, null, 2) : text());
+  const listText = (rows: Parameters<MachineContext["table"]>[0]): string =>
+    [tableText(rows, zone), last().count].filter(Boolean).join("\n");
+  return {
+    services,
+    words,
+    option,
+    flag: (name) => given[name] === true,
+    word: (place) => words[place] ?? missing(`argument ${place + 1}`),
+    needed: (name) => option(name) ?? missing(`--${name}`),
+    line: out,
+    askSecret,
+    table: (rows, empty) => print(rows, () => (rows.length === 0 ? empty : listText(rows))),
+    record: (value) => print(value, () => recordText(value, zone)),
+  };
+}
+
+/** Shows what an act that moves money will do, and asks whether to do it. @throws UsageError where no one can answer */
+async function isWanted(
+  command: ActCommand,
+  context: CommandContext,
+  { error, ask }: Terminal,
+): Promise<boolean> {
+  if (command.preview === undefined) return true;
+  if (ask === undefined)
+    throw new UsageError(`${command.name} moves money: without a terminal it needs --yes`);
+  error(recordText(await command.preview(context), context.services.config.TIME_ZONE));
+  if (/^y(es)?$/i.test((await ask("Do this? (yes/no) ")).trim())) return true;
+  error("nothing was done");
+  return false;
+}
+
+/** Says in one line that a state refuses an act, which state that is and since when. @throws any other error as it is */
+async function sayWhatIsTheCase(
+  { stateOf }: ActCommand,
+  context: CommandContext,
+  refused: unknown,
+  { error }: Terminal,
+): Promise<void> {
+  const domain = domainErrorOf(refused);
+  if (domain?.code !== "state_conflict" || stateOf === undefined) throw refused;
+  const { name, status, since } = await stateOf(context);
+  const moment = since && displayMoment(Date.parse(since), context.services.config.TIME_ZONE);
+  error(`${domain.message} (${domain.code}): ${name} is ${status}${moment ? ` since ${moment}` : ""}`);
+}
+
+/** Says in one line what went wrong. @returns the exit code */
+function failed(thrown: unknown, { error }: Terminal): number {
+  if (thrown instanceof UsageError || thrown instanceof NotLoggedInError) {
+    error(thrown.message);
+    return thrown instanceof UsageError ? 2 : 1;
+  }
+  const domain = domainErrorOf(thrown);
+  if (domain === undefined) throw thrown;
+  const fields = Object.entries(domain.fields ?? {}).map(([field, texts]) => `${field}: ${texts.join(", ")}`);
+  error([`${domain.message} (${domain.code})`, ...fields].join("; "));
+  return 1;
 }

@@ -5,7 +5,7 @@ import type { Command } from "./command.ts";
 export const TRANSACTION_COMMANDS: readonly Command[] = [
   {
     name: "transactions find",
-    takes: "<reference>",
+    takes: "<reference …>",
     about:
       "any transaction with its customer, rate, ledger entries and what staff did; case, spaces and dashes do not matter",
     async run(context) {

@@ -1,5 +1,7 @@
 import { LIST_OPTIONS, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
 import { DECISION_OPTIONS, NOTE_OPTION, noteOf, PAGE_OPTIONS, type Command } from "./command.ts";
+import { payoutPreview, rejectionPreview } from "./money-previews.ts";
+import { transactionState } from "./states.ts";
 
 /** Paying customers out. */
 export const WITHDRAWAL_COMMANDS: readonly Command[] = [
@@ -27,7 +29,7 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
   },
   {
     name: "withdrawals find",
-    takes: "<reference>",
+    takes: "<reference …>",
     about: "one withdrawal and the account to pay; case, spaces and dashes don't matter",
     async run(context) {
       context.word(0);
@@ -39,6 +41,8 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
     takes: "<reference> --bank-reference TEXT [--internal-note TEXT]",
     about: "record that it was paid, with the bank's reference",
     options: { "bank-reference": { type: "string" }, ...NOTE_OPTION },
+    preview: payoutPreview,
+    stateOf: transactionState,
     async run(context) {
       const input = {
         reference: context.word(0),
@@ -53,6 +57,8 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
     takes: "<reference> --message TEXT [--internal-note TEXT]",
     about: "return the money to the balance; the customer reads the message",
     options: DECISION_OPTIONS,
+    preview: rejectionPreview,
+    stateOf: transactionState,
     async run(context) {
       const input = {
         reference: context.word(0),
