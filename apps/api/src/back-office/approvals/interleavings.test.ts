@@ -1,0 +1,367 @@
+import { HOLD_KINDS, type HoldKind } from "@wattle/contracts/holds";
+import type { HeldRate } from "@wattle/contracts/quotes";
+import type { StaffRole } from "@wattle/contracts/accounts";
+import { findUserById, insertUser } from "@wattle/db/accounts";
+import { listAudit } from "@wattle/db/audit";
+import { insertBankAccount } from "@wattle/db/bank-accounts";
+import { checkLedger } from "@wattle/db/ledger/trial-balance";
+import { rolesText } from "@wattle/db/roles";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { admittedUser, type SignedInUser } from "../../access/admission.ts";
+import { domainErrorOf } from "../../procedures.ts";
+import { appRouter } from "../../router.ts";
+import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
+import { payloadOf } from "../../testing/exchanges.ts";
+import { callProcedure } from "../../trpc-internals.ts";
+
+/** How many random interleavings are tried on each database; `INTERLEAVINGS=1000` tries more. */
+const RUNS = Number(process.env["INTERLEAVINGS"] ?? 25);
+const STEPS = 20;
+
+/** What was done in all runs together: a run in which nothing happens proves nothing. */
+let done: Record<"alone" | "approved" | "paid" | "traded", number>;
+
+let api: TestApp;
+
+/** An account of a test's own; a customer where no role of staff is given. */
+async function newAccount(...roles: readonly StaffRole[]): Promise<string> {
+  const { ids, clock, database } = api.services;
+  const [id, now] = [ids.uuid(), BigInt(clock.now())];
+  await database.write((tx) =>
+    insertUser(tx, {
+      id,
+      email: `${id}@mail.example`,
+      password_hash: "none",
+      first_name: "Robin",
+      middle_name: null,
+      last_name: "Random",
+      phone: null,
+      status: "verified",
+      status_reason: null,
+      default_country: "AU",
+      email_verified_at: now,
+      roles: rolesText(roles.length === 0 ? ["regular-user"] : roles),
+      permissions: roles.length === 0 ? '["deposit-money","withdraw-money"]' : "[]",
+      partner_hash: null,
+      referred_by: null,
+      referral_hash: null,
+      utm: null,
+      password_changed_at: null,
+      created_at: now,
+    }),
+  );
+  return id;
+}
+
+interface Outcome<T> {
+  readonly ok: boolean;
+  readonly data: T;
+}
+
+/** Calls a procedure as an account is at this moment. What no one foresaw is thrown. */
+async function call<T>(accountId: string, procedure: string, input: object): Promise<Outcome<T>> {
+  const { config, database, ids } = api.services;
+  const row = await findUserById(database.read, accountId);
+  const user: SignedInUser | null = row === undefined ? null : admittedUser(config, row);
+  const ctx = {
+    services: api.services,
+    user,
+    sessionId: null,
+    proof: null,
+    token: null,
+    requestId: ids.uuid(),
+    ip: "127.0.0.1",
+    userAgent: null,
+    cookie: () => undefined,
+    setCookie: () => undefined,
+  };
+  try {
+    return { ok: true, data: (await callProcedure(appRouter, procedure, ctx, input)) as T };
+  } catch (thrown) {
+    if (domainErrorOf(thrown) === undefined) throw thrown;
+    return { ok: false, data: undefined as T };
+  }
+}
+
+const SWITCHES = ["trading", "deposits", "withdrawals"] as const;
+type Switch = (typeof SWITCHES)[number];
+
+/** One customer, two who handle money, one who handles people, and what they have begun. */
+class World {
+  readonly customer: string;
+  readonly money: readonly [string, string];
+  readonly people: readonly [string, string];
+  readonly bankAccount: string;
+  readonly deposits: { readonly id: string; readonly reference: string; readonly announced: bigint }[] = [];
+  readonly withdrawals: string[] = [];
+  readonly requests: string[] = [];
+  readonly rates: HeldRate[] = [];
+  readonly paused = new Set<Switch>();
+
+  private constructor(
+    customer: string,
+    money: readonly [string, string],
+    people: readonly [string, string],
+    bankAccount: string,
+  ) {
+    this.customer = customer;
+    this.money = money;
+    this.people = people;
+    this.bankAccount = bankAccount;
+  }
+
+  static async make(): Promise<World> {
+    const customer = await newAccount();
+    const { ids, clock, database, vault } = api.services;
+    const id = ids.uuid();
+    const then = BigInt(clock.now()) - 7n * 86_400_000n;
+    const sealed = (name: "account_name" | "bank_name" | "bsb" | "account_number", value: string) =>
+      vault.seal(`bank_accounts.${name}`, id, value);
+    await database.write((tx) =>
+      insertBankAccount(tx, {
+        id,
+        user_id: customer,
+        currency: "AUD",
+        country: "AU",
+        account_name: sealed("account_name", "Robin Random") as never,
+        bank_name: sealed("bank_name", "Bank of Example") as never,
+        bsb: sealed("bsb", "000-333") as never,
+        bank_code: null,
+        account_number: sealed("account_number", "1234567") as never,
+        created_at: then,
+        updated_at: then,
+        held_until: null,
+      }),
+    );
+    return new World(
+      customer,
+      [await newAccount("finance"), await newAccount("finance")],
+      [await newAccount("compliance", "admin"), await newAccount("compliance", "admin")],
+      id,
+    );
+  }
+
+  /** Whoever may act on something; `who` picks one of two. */
+  readonly #of = (pair: readonly [string, string], who: number): string => pair[who % 2] ?? pair[0];
+
+  /** Notes a request that an act has left waiting. */
+  #keep(answer: Outcome<{ outcome?: string; approval?: { id: string } }>): void {
+    if (answer.ok && answer.data.approval !== undefined) this.requests.push(answer.data.approval.id);
+  }
+
+  async announce(announced: bigint): Promise<void> {
+    const credit = `${announced / 100n}.${String(announced % 100n).padStart(2, "0")}`;
+    const made = await call<{ id: string; reference: string }>(this.customer, "deposits.announce", {
+      balance: { credit, credit_currency: "AUD" },
+      transaction_type: "deposit",
+      payment_method: "payid",
+    });
+    if (!made.ok) return;
+    expect(this.paused).not.toContain("deposits");
+    this.deposits.push({ ...made.data, announced });
+  }
+
+  async confirm(which: number, percent: bigint, who: number): Promise<void> {
+    const deposit = this.deposits[which % Math.max(1, this.deposits.length)];
+    if (deposit === undefined) return;
+    const units = (deposit.announced * percent) / 100n;
+    const amount = `${units / 100n}.${String(units % 100n).padStart(2, "0")}`;
+    const input = { reference: deposit.reference, amount };
+    this.#keep(await call(this.#of(this.money, who), "ops.deposits.confirm", input));
+  }
+
+  async adjust(direction: string, amount: string, who: number): Promise<void> {
+    const input = { id: this.customer, direction, amount, currency: "AUD", internal_note: "Random" };
+    this.#keep(await call(this.#of(this.money, who), "ops.ledger.adjust", input));
+  }
+
+  async decide(how: "approve" | "reject" | "withdraw", which: number, who: number): Promise<void> {
+    const id = this.requests[which % Math.max(1, this.requests.length)];
+    const by = [...this.money, ...this.people][who % 4];
+    if (id === undefined || by === undefined) return;
+    await call(by, `ops.approvals.${how}`, how === "reject" ? { id, reason: "Random" } : { id });
+  }
+
+  async hold(on: HoldKind, release: boolean): Promise<void> {
+    const act = release ? "releaseHold" : "hold";
+    const input = { id: this.customer, on: [on], internal_note: "Random" };
+    await call(this.people[0], `ops.customers.${act}`, input);
+  }
+
+  async block(unblock: boolean, who: number): Promise<void> {
+    const act = unblock ? "unblock" : "block";
+    const input = { id: this.customer, internal_note: "Random" };
+    this.#keep(await call(this.#of(this.people, who), `ops.customers.${act}`, input));
+  }
+
+  async pause(what: Switch, paused: boolean): Promise<void> {
+    expect((await call(this.people[0], "ops.switches.set", { what, paused })).ok).toBe(true);
+    if (paused) this.paused.add(what);
+    else this.paused.delete(what);
+  }
+
+  async withdraw(amount: string): Promise<void> {
+    const made = await call<{ reference: string }>(this.customer, "withdrawals.request", {
+      balance: { credit: amount, credit_currency: "AUD" },
+      transaction_type: "withdraw",
+      bank_account_id: this.bankAccount,
+    });
+    if (!made.ok) return;
+    expect(this.paused).not.toContain("withdrawals");
+    this.withdrawals.push(made.data.reference);
+  }
+
+  async complete(which: number, who: number): Promise<void> {
+    const reference = this.withdrawals[which % Math.max(1, this.withdrawals.length)];
+    if (reference === undefined) return;
+    const row = await findUserById(api.services.database.read, this.customer);
+    const input = { reference, bank_reference: `P ${reference}` };
+    const { ok } = await call(this.#of(this.money, who), "ops.withdrawals.complete", input);
+    if (!ok) return;
+    done.paid += 1;
+    expect(row?.status).not.toBe("blocked");
+    expect(row?.on_hold ?? "").not.toContain("withdrawals");
+  }
+
+  async holdRate(): Promise<void> {
+    const held = await call<HeldRate>(this.customer, "quotes.getRate", {
+      credit_currency: "AUD",
+      debit_currency: "BTC",
+      credit: "1",
+    });
+    if (!held.ok) return;
+    expect(this.paused).not.toContain("trading");
+    this.rates.push(held.data);
+  }
+
+  async trade(): Promise<void> {
+    const held = this.rates.shift();
+    if (held === undefined) return;
+    const { ok } = await call(this.customer, "exchange.execute", payloadOf(held, "100.00"));
+    if (!ok) return;
+    done.traded += 1;
+    expect(this.paused).not.toContain("trading");
+  }
+
+  /** What no order of these acts may break. */
+  async check(): Promise<void> {
+    const { read } = api.services.database;
+    const entries = await read
+      .selectFrom("ledger_entries")
+      .innerJoin("ledger_postings", "ledger_postings.entry_id", "ledger_entries.id")
+      .select(["ledger_entries.id", "kind", "created_by", "approved_by", "amount"])
+      .where("created_by", "in", this.money)
+      .execute();
+    const announced = new Map<string, bigint>();
+    for (const { entry_id, transaction_id } of await read
+      .selectFrom("transaction_events")
+      .select(["entry_id", "transaction_id"])
+      .where(
+        "transaction_id",
+        "in",
+        this.deposits.map(({ id }) => id),
+      )
+      .execute()) {
+      const deposit = this.deposits.find(({ id }) => id === transaction_id);
+      if (entry_id !== null && deposit !== undefined) announced.set(entry_id, deposit.announced);
+    }
+    const alone = new Map<string, bigint>();
+    for (const { id, kind, created_by, approved_by, amount } of entries) {
+      expect(approved_by).not.toBe(created_by);
+      if (kind === "adjustment") expect(approved_by).not.toBeNull();
+      if (approved_by !== null) done.approved += 1;
+      if (kind !== "deposit" || approved_by !== null) continue;
+      done.alone += 1;
+      const planned = announced.get(id) ?? 0n;
+      const difference = amount > planned ? amount - planned : planned - amount;
+      expect(difference * 10n).toBeLessThanOrEqual(planned);
+      expect(difference).toBeLessThanOrEqual(100_000n);
+      expect(amount).toBeLessThan(1_000_000n);
+      alone.set(created_by, (alone.get(created_by) ?? 0n) + amount);
+    }
+    for (const credited of alone.values()) expect(credited).toBeLessThanOrEqual(5_000_000n);
+    const { rows } = await listAudit(read, { subject: this.customer, page: 1, perPage: 1000 });
+    for (const { actor, action, details } of rows) {
+      if (action !== "customer.unblocked") continue;
+      const { approved_by } = JSON.parse(details) as { approved_by?: string };
+      expect(this.people).toContain(approved_by);
+      expect(approved_by).not.toBe(actor);
+    }
+  }
+}
+
+const which = fc.nat(9);
+const who = fc.nat(3);
+const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
+  fc
+    .constantFrom(100n, 10_000n, 900_000n, 990_000n, 1_000_000n)
+    .map((units) => (w: World) => w.announce(units)),
+  fc.tuple(which, fc.constantFrom(80n, 90n, 100n, 100n, 110n, 111n, 100_000n), who).map(
+    ([index, percent, by]) =>
+      (w: World) =>
+        w.confirm(index, percent, by),
+  ),
+  fc.tuple(fc.constantFrom("credit", "debit"), fc.constantFrom("1.00", "500.00", "90000.00"), who).map(
+    ([direction, amount, by]) =>
+      (w: World) =>
+        w.adjust(direction, amount, by),
+  ),
+  fc.tuple(fc.constantFrom("approve", "approve", "reject", "withdraw"), which, who).map(
+    ([how, index, by]) =>
+      (w: World) =>
+        w.decide(how, index, by),
+  ),
+  fc.tuple(fc.constantFrom(...HOLD_KINDS), fc.boolean()).map(
+    ([on, release]) =>
+      (w: World) =>
+        w.hold(on, release),
+  ),
+  fc.tuple(fc.boolean(), who).map(
+    ([unblock, by]) =>
+      (w: World) =>
+        w.block(unblock, by),
+  ),
+  fc.tuple(fc.constantFrom(...SWITCHES), fc.boolean()).map(
+    ([what, paused]) =>
+      (w: World) =>
+        w.pause(what, paused),
+  ),
+  fc.constantFrom("1.00", "400.00").map((amount) => (w: World) => w.withdraw(amount)),
+  fc.tuple(which, who).map(
+    ([index, by]) =>
+      (w: World) =>
+        w.complete(index, by),
+  ),
+  fc.constant((w: World) => w.holdRate()),
+  fc.constant((w: World) => w.trade()),
+);
+
+describe.each(DIALECTS)("random acts of staff and a customer, on %s", (dialect) => {
+  beforeAll(async () => {
+    api = await startTestApp({ dialect });
+    done = { alone: 0, approved: 0, paid: 0, traded: 0 };
+  });
+  afterAll(() => api.close());
+
+  test(
+    "no order of acts credits without two people where two are needed, pays a held customer, or does what is paused",
+    { timeout: 3_600_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
+          const world = await World.make();
+          for (const what of SWITCHES) await world.pause(what, false);
+          await world.announce(900_000n);
+          await world.confirm(0, 100n, 0);
+          for (const act of steps) await act(world);
+          await world.check();
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      );
+      expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
+      for (const [what, times] of Object.entries(done)) expect(times, what).toBeGreaterThan(0);
+    },
+  );
+});
