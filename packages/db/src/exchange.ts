@@ -15,12 +15,13 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
  *
  * Throws `InsufficientFundsError` where the customer has less than the row's `credit`; that undoes the transaction, so
  * the quote stays usable.
- * @returns the customer's standing as it is now that all locks are held, for the caller to judge; undefined, and nothing is
- *   written, where another exchange has used the quote
+ * @returns the customer's standing, which no one can change before the transaction ends, for the caller to judge; undefined,
+ *   and nothing is written, where another exchange has used the quote
  */
 export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<Standing | undefined> {
-  if (!(await insertTransaction(tx, row))) return undefined;
-  const standing = await postEntry(tx, {
+  const standing = await insertTransaction(tx, row);
+  if (standing === undefined) return undefined;
+  await postEntry(tx, {
     id: row.entry_id,
     kind: "exchange",
     description: `Exchange ${row.reference}`,
@@ -28,7 +29,6 @@ export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<Sta
     createdAt: row.created_at,
     postings: exchangePostings(row),
   });
-  if (standing === null) throw new Error(`exchange ${row.id} has no customer`);
   return standing;
 }
 

@@ -2,7 +2,13 @@
 import { sql } from "kysely";
 import type { HistoryRow } from "./history-rows.ts";
 import { commandStatement, readStatement, writeStatement } from "./handles/statement.ts";
-import type { Transaction, TransactionEvent, TransactionStatus, TransactionType } from "./tables.ts";
+import type {
+  Standing,
+  Transaction,
+  TransactionEvent,
+  TransactionStatus,
+  TransactionType,
+} from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { countRows, pageOf, type PageNumber } from "./pages.ts";
 
@@ -29,7 +35,7 @@ export interface HistoryResult {
   readonly total: number;
 }
 
-const insertRow = writeStatement<Transaction, { id: string }>("transaction_insert", (db, parameter) =>
+const insertRow = writeStatement<Transaction, Standing>("transaction_insert", (db, parameter, dialect) =>
   db
     .insertInto("transactions")
     .values({
@@ -59,7 +65,15 @@ const insertRow = writeStatement<Transaction, { id: string }>("transaction_inser
       bank_reference: parameter("bank_reference"),
     })
     .onConflict((conflict) => conflict.column("quote_id").doNothing())
-    .returning("id"),
+    .returning((rows) => {
+      const customer = rows.selectFrom("users").whereRef("users.id", "=", "transactions.user_id");
+      // The foreign key would lock the customer's row anyway, but not against a hold.
+      const locked = dialect === "postgres" ? customer.forShare() : customer;
+      return [
+        locked.select("users.status").$asScalar().$notNull().as("status"),
+        locked.select("users.on_hold").$asScalar().$notNull().as("on_hold"),
+      ];
+    }),
 );
 
 const countRow = commandStatement<{ userId: string; type: TransactionType; one: bigint }>(
@@ -101,14 +115,16 @@ const countsOf = readStatement<{ userId: string }, { transaction_type: Transacti
 );
 
 /**
- * Adds a row to a customer's history and counts it. False, and nothing is written, where another row has
- * the same `quote_id`: a quote is used once.
+ * Adds a row to a customer's history and counts it. Locks the customer's row until the transaction ends: a hold or block
+ * that was first is seen, and a later one waits. Call it before balances are touched, as all who lock customers do.
+ * @returns the customer's standing; undefined, and nothing is written, where another row has the same `quote_id`: a quote is
+ *   used once
  */
-export async function insertTransaction(tx: WriteTx, row: HistoryRow): Promise<boolean> {
-  const [inserted] = await tx.run(insertRow, row);
-  if (inserted === undefined) return false;
+export async function insertTransaction(tx: WriteTx, row: HistoryRow): Promise<Standing | undefined> {
+  const [standing] = await tx.run(insertRow, row);
+  if (standing === undefined) return undefined;
   await tx.run(countRow, { userId: row.user_id, type: row.transaction_type, one: 1n });
-  return true;
+  return standing;
 }
 
 /** A customer's rows that a filter lets through. */

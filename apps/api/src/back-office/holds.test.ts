@@ -3,15 +3,18 @@ import type { ErrorBody } from "@wattle/contracts/errors";
 import { HOLD_KINDS, type CustomerHolds, type HoldKind } from "@wattle/contracts/holds";
 import { listAudit } from "@wattle/db/audit";
 import type { Dialect } from "@wattle/db/database";
+import { houseAccount } from "@wattle/db/ledger/accounts";
 import { listMail } from "@wattle/db/outbox";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { countWaitingForLocks } from "@wattle/db/testing/lock-waits";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import { mutateByTwo } from "../testing/second-person.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf } from "../testing/exchanges.ts";
+import { gate, lockWaits } from "../testing/locks.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { confirmed } from "../testing/visitor.ts";
 
@@ -204,6 +207,42 @@ describe.each<Dialect>(DIALECTS)("holds on %s", (dialect) => {
     const early = (await Promise.all(answers)).filter(({ status }) => status === 201).length;
     expect(await historyTotal(customer)).toBe(total + early);
   });
+
+  /** SQLite has one writer at a time: an exchange that has begun to write is over before anyone else writes. */
+  test.runIf(dialect === "postgres").each(["hold", "block"])(
+    "a %s waits for an exchange that has begun: none commits after its answer",
+    async (act) => {
+      const { database } = api.services;
+      const lock = gate();
+      const stalling = database.write(async (tx) => {
+        // An entry's postings, the last that an exchange writes, refer to this row.
+        const house = tx.selectFrom("ledger_accounts").where("id", "=", houseAccount("trading", "AUD"));
+        await house.select("id").forUpdate().execute();
+        lock.arrive();
+        await lock.opened;
+      });
+      await lock.arrived;
+      const exchange = send("exchange");
+      let answered = false;
+      try {
+        await lockWaits(database, 1);
+        const stopping = mutate(operator, `ops.customers.${act}`, {
+          id,
+          ...(act === "hold" && { on: ["trading"] }),
+          internal_note: NOTE,
+        }).finally(() => (answered = true));
+        await expect.poll(async () => answered || (await countWaitingForLocks(database)) === 2).toBe(true);
+        expect(answered).toBe(false);
+        lock.open();
+        expect((await exchange).status).toBe(201);
+        expect((await stopping).status).toBe(200);
+      } finally {
+        lock.open();
+        await Promise.all([stalling, exchange]);
+        if (act === "block") await mutateByTwo(api, operator, "ops.customers.unblock", { id });
+      }
+    },
+  );
 
   test.each([
     ["nothing to hold", { on: [] }, "on"],

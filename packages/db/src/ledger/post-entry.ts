@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { commandStatement, writeStatement, type WriteStatement } from "../handles/statement.ts";
-import type { CustomerPurpose, Standing } from "../tables.ts";
+import type { CustomerPurpose } from "../tables.ts";
 import type { WriteTx } from "../handles/handles.ts";
 import {
   customerAccountParts,
@@ -113,37 +113,28 @@ const openBalance = commandStatement<{
     ),
 );
 
-const insertEntry = writeStatement<
-  {
-    id: string;
-    kind: string;
-    description: string;
-    reverses: string | null;
-    createdBy: string;
-    createdAt: bigint;
-    approvedBy: string | null;
-  },
-  { status: Standing["status"] | null; on_hold: Standing["on_hold"] | null }
->("ledger_insert_entry", (db, parameter, dialect) =>
-  db
-    .insertInto("ledger_entries")
-    .values({
-      // PostgreSQL counts by itself. SQLite writes one thing at a time, so that the next number is no one else's.
-      ...(dialect === "sqlite" && {
-        seq: sql<never>`(select coalesce(max(seq), 0) + 1 from ledger_entries)`,
-      }),
-      id: parameter("id"),
-      kind: parameter("kind"),
-      description: parameter("description"),
-      reverses_entry_id: parameter("reverses"),
-      created_by: parameter("createdBy"),
-      created_at: parameter("createdAt"),
-      approved_by: parameter("approvedBy"),
-    })
-    .returning((entries) => {
-      const creator = entries.selectFrom("users").whereRef("users.id", "=", "ledger_entries.created_by");
-      return [creator.select("users.status").as("status"), creator.select("users.on_hold").as("on_hold")];
+const insertEntry = commandStatement<{
+  id: string;
+  kind: string;
+  description: string;
+  reverses: string | null;
+  createdBy: string;
+  createdAt: bigint;
+  approvedBy: string | null;
+}>("ledger_insert_entry", (db, parameter, dialect) =>
+  db.insertInto("ledger_entries").values({
+    // PostgreSQL counts by itself. SQLite writes one thing at a time, so that the next number is no one else's.
+    ...(dialect === "sqlite" && {
+      seq: sql<never>`(select coalesce(max(seq), 0) + 1 from ledger_entries)`,
     }),
+    id: parameter("id"),
+    kind: parameter("kind"),
+    description: parameter("description"),
+    reverses_entry_id: parameter("reverses"),
+    created_by: parameter("createdBy"),
+    created_at: parameter("createdAt"),
+    approved_by: parameter("approvedBy"),
+  }),
 );
 
 /** The parameters of one posting, each name followed by the posting's place in the entry. */
@@ -199,16 +190,13 @@ function postingParameters(
  * An account that the entry both debits and credits is touched once, with the difference. Balances are
  * touched in the order of their ids, so that two entries over the same accounts wait for each other instead
  * of deadlocking.
- *
- * @returns the standing of the account that caused it, read once the balances are locked: a statement of PostgreSQL that waits
- *   for a lock sees other rows as they were before. Null where a part of the system caused it
  */
-export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<Standing | null> {
+export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<void> {
   if (entry.postings.length === 0) throw new RangeError(`ledger entry ${entry.id} has no postings`);
   for (const [account, change] of netChanges(entry.postings)) {
     await changeBalance(tx, account, change);
   }
-  const [written] = await tx.run(insertEntry, {
+  await tx.run(insertEntry, {
     id: entry.id,
     kind: entry.kind,
     description: entry.description,
@@ -218,8 +206,6 @@ export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<Standi
     approvedBy: entry.approvedBy ?? null,
   });
   await tx.run(insertPostings(entry.postings.length), postingParameters(entry.id, entry.postings));
-  const { status = null, on_hold = null } = written ?? {};
-  return status === null || on_hold === null ? null : { status, on_hold };
 }
 
 /** The postings that undo the given ones: each amount back from where it went, last first. */
