@@ -142,7 +142,7 @@ export function writeStatement<P extends object, R>(name: string, build: Build<P
 /** Declares an insert, update or delete that returns nothing; `name` as for `readStatement`. */
 export function commandStatement<P extends object>(
   name: string,
-  build: (db: Kysely<Tables>, parameter: ParameterOf<P>) => Compilable<unknown>,
+  build: Build<P, unknown>,
 ): WriteStatement<P, never> {
   return new WriteStatement<P, never>(name, build as typeof build & (() => Compilable<never>));
 }
