@@ -15,6 +15,7 @@ import { appRouter } from "../../router.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { payloadOf } from "../../testing/exchanges.ts";
 import { callProcedure } from "../../trpc-internals.ts";
+import { terminalCall } from "../commands/call-context.ts";
 
 /** How many random interleavings are tried on each database; `INTERLEAVINGS=1000` tries more. */
 const RUNS = Number(process.env["INTERLEAVINGS"] ?? 25);
@@ -62,21 +63,10 @@ interface Outcome<T> {
 
 /** Calls a procedure as an account is at this moment. What no one foresaw is thrown. */
 async function call<T>(accountId: string, procedure: string, input: object): Promise<Outcome<T>> {
-  const { config, database, ids } = api.services;
+  const { config, database } = api.services;
   const row = await findUserById(database.read, accountId);
   const user: SignedInUser | null = row === undefined ? null : admittedUser(config, row);
-  const ctx = {
-    services: api.services,
-    user,
-    sessionId: null,
-    proof: null,
-    token: null,
-    requestId: ids.uuid(),
-    ip: "127.0.0.1",
-    userAgent: null,
-    cookie: () => undefined,
-    setCookie: () => undefined,
-  };
+  const ctx = terminalCall(api.services, { user, sessionId: null, proof: null, token: null });
   try {
     return { ok: true, data: (await callProcedure(appRouter, procedure, ctx, input)) as T };
   } catch (thrown) {
