@@ -133,7 +133,7 @@ class World {
     );
   }
 
-  /** Whoever may act on something; `who` picks one of two. */
+  /** One of two who may act on something, as `who` picks. */
   readonly #of = (pair: readonly [string, string], who: number): string => pair[who % 2] ?? pair[0];
 
   /** Notes a request that an act has left waiting. */
