@@ -11,7 +11,8 @@ export interface ControlProps {
   readonly "aria-invalid": true | undefined;
 }
 
-interface FieldShellProps {
+/** What every labelled field is given. */
+export interface FieldProps {
   readonly label: ReactNode;
   /** Help that is always shown under the field. */
   readonly hint?: ReactNode;
@@ -23,6 +24,25 @@ interface FieldShellProps {
   readonly end?: ReactNode;
   /** Shown at the end of the label's line. */
   readonly aside?: ReactNode;
+}
+
+/** An error's text with its sign. */
+export const errorText = (error: string): ReactNode => (
+  <>
+    <AlertIcon size={16} />
+    <span>{error}</span>
+  </>
+);
+
+/** The marker of a valid value. */
+export const ValidMark = () => (
+  <span className={styles["valid"]}>
+    <DoneIcon />
+    <span className="visually-hidden">Valid</span>
+  </span>
+);
+
+interface FieldShellProps extends FieldProps {
   /** For amounts: large tabular figures. */
   readonly large?: boolean;
   readonly className?: string | undefined;
@@ -70,18 +90,12 @@ export function FieldShell({
           "aria-describedby": describedBy === "" ? undefined : describedBy,
           "aria-invalid": error === undefined ? undefined : true,
         })}
-        {error === undefined && valid && (
-          <span className={styles["valid"]}>
-            <DoneIcon />
-            <span className="visually-hidden">Valid</span>
-          </span>
-        )}
+        {error === undefined && valid && <ValidMark />}
         {end}
       </div>
       {error !== undefined && (
         <p id={errorId} className={styles["error"]}>
-          <AlertIcon size={16} />
-          <span>{error}</span>
+          {errorText(error)}
         </p>
       )}
       {hint !== undefined && (
@@ -96,13 +110,8 @@ export function FieldShell({
 /** The class of an input that is inside a {@link FieldShell}. */
 export const inputClass = styles["input"];
 
-interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
-  readonly label: ReactNode;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
-  readonly valid?: boolean | undefined;
-  readonly end?: ReactNode;
-  readonly aside?: ReactNode;
+interface TextFieldProps
+  extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "id" | "className"> {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
