@@ -6,6 +6,7 @@ import { createPriceRecorder, type PricePair } from "./prices/price-recorder.ts"
 import { createPriceStore } from "./prices/price-store.ts";
 import { simulatedRateAt } from "./prices/simulated.ts";
 import type { Services } from "./services.ts";
+import { startRecurringBuys } from "./recurring/run-due-buys.ts";
 import { startHoldMails } from "./withdrawals/hold-mails.ts";
 
 /** Every coin's price in every fiat currency it can be sold for, where it is kept. */
@@ -49,6 +50,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopSealing = startSealing(services);
   const stopDepositExpiry = startDepositExpiry(services);
   const stopHoldMails = startHoldMails(services);
+  const stopRecurringBuys = startRecurringBuys(services);
   const stopBookSeals = startBookSeals(services);
   return async () => {
     await Promise.all([
@@ -56,6 +58,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       mailSender?.stop(),
       stopDepositExpiry(),
       stopHoldMails(),
+      stopRecurringBuys(),
       stopSealing(),
     ]);
     await stopBookSeals();

@@ -184,7 +184,8 @@ export const requireEmail = (user: SignedInUser | null): SignedInUser => {
   return customerUser;
 };
 
-const requireVerified = (user: SignedInUser | null): SignedInUser => {
+/** @throws DomainError as `requireEmail`, `identity_unverified` */
+export const requireVerified = (user: SignedInUser | null): SignedInUser => {
   const confirmed = requireEmail(user);
   if (confirmed.status !== "verified") throw new DomainError("identity_unverified");
   return confirmed;

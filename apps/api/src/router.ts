@@ -15,6 +15,7 @@ import { passkeysRouter } from "./passkeys/passkeys.router.ts";
 import { portfolioRouter } from "./portfolio/portfolio.router.ts";
 import { router } from "./procedures.ts";
 import { quotesRouter } from "./quotes/quotes.router.ts";
+import { recurringRouter } from "./recurring/recurring.router.ts";
 import { receiptsRouter } from "./receipts/receipts.router.ts";
 import { ratesRouter } from "./rates/rates.router.ts";
 import { secondFactorRouter } from "./second-factor/second-factor.router.ts";
@@ -44,6 +45,7 @@ export const appRouter = router({
   quotes: quotesRouter,
   rates: ratesRouter,
   receipts: receiptsRouter,
+  recurring: recurringRouter,
   secondFactor: secondFactorRouter,
   sessions: sessionsRouter,
   staff: staffRouter,

@@ -20,6 +20,7 @@ const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof own
   maximum: ["92,233,720,368,547,758.07 NGN"],
   minimum: ["92,233,720,368,547,758.07 NGN"],
   mostDeposits: [20],
+  mostRecurring: [20],
   mostWithdrawals: [20],
   notOfferedFor: ["USDT"],
   tooManyTokens: [100],

@@ -27,6 +27,7 @@ export const OWN_MESSAGES = {
   notByToken: "Tokens can't do this. Log in instead.",
   notForProcedure: "This token can't call this procedure.",
   notForTokens: "Tokens can't call some of these.",
+  noFiatForCoin: "Pay with money to buy a coin",
   oldSignature: "The signature is too old.",
   otherOrderPaid: "This payment has paid another order.",
   pairOfTwoKinds: "A pair is one fiat and one crypto",
@@ -38,6 +39,7 @@ export const OWN_MESSAGES = {
   unknownSide: "Choose front, back or selfie",
   verifiedCountry: "Contact support to change country",
   verifiedName: "Contact support to change your name",
+  wrongFirstDay: "Choose a day within the next year",
   wrongAddress: "This token can't be used from this IP.",
   wrongCurrentPassword: "Current password is wrong",
   wrongFileType: "Choose a JPEG, PNG or PDF file",
@@ -58,6 +60,7 @@ export const ownMessage = {
   minimum: (amount: string) => `Minimum: ${amount}` as const,
   mostDeposits: (open: number) => `You have ${open} open deposits already` as const,
   mostWithdrawals: (open: number) => `You have ${open} pending withdrawals already` as const,
+  mostRecurring: (plans: number) => `You have ${plans} recurring buys already` as const,
   notOfferedFor: (code: string) => `Not offered for ${code}` as const,
   tooManyTokens: (live: number) => `You have ${live} tokens. Revoke one first.` as const,
 };

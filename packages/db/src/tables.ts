@@ -17,6 +17,8 @@ import type { BankLineStatus } from "@wattle/contracts/bank-lines";
 import type { HoldKind } from "@wattle/contracts/holds";
 import type { DocumentSide } from "@wattle/contracts/identity-rules";
 import type { OnrampProvider, OnrampStatus } from "@wattle/contracts/onramp";
+import type { Frequency } from "@wattle/contracts/recurring-days";
+import type { MissedReason } from "@wattle/contracts/recurring-words";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
@@ -65,6 +67,7 @@ export const HOUSE_PURPOSES = [
   "adjustments",
 ] as const;
 export type HousePurpose = (typeof HOUSE_PURPOSES)[number];
+export type RecurringBuyStatus = "active" | "paused" | "cancelled";
 export type CustomerPurpose = "available" | "held";
 
 interface SchemaMigrationsTable {
@@ -364,6 +367,37 @@ interface HoldMailsTable {
   bank_account_id: string;
   user_id: string;
   requested_at: Epoch;
+}
+
+interface RecurringBuysTable {
+  id: string;
+  user_id: string;
+  /** Fiat: what is given. */
+  credit_currency: string;
+  /** The coin. */
+  debit_currency: string;
+  /** Smallest units of the credit currency, each time. */
+  amount: bigint;
+  /** The highest price of one coin, fee included, in the credit currency. */
+  max_price: DecimalText;
+  frequency: Frequency;
+  /** Local days of the installation, `2026-11-23`. */
+  first_on: string;
+  next_on: string;
+  status: RecurringBuyStatus;
+  created_at: Epoch;
+  updated_at: Epoch;
+}
+
+/** What happened on one day of a plan: there is one at most. */
+interface RecurringRunsTable {
+  plan_id: string;
+  run_on: string;
+  outcome: "bought" | "skipped" | "missed";
+  reason: MissedReason | null;
+  detail: DecimalText | null;
+  transaction_id: string | null;
+  created_at: Epoch;
 }
 
 interface SystemBankAccountsTable {
@@ -764,6 +798,8 @@ export interface Tables {
   signing_keys: SigningKeysTable;
   bank_accounts: BankAccountsTable;
   hold_mails: HoldMailsTable;
+  recurring_buys: RecurringBuysTable;
+  recurring_runs: RecurringRunsTable;
   system_bank_accounts: SystemBankAccountsTable;
   referral_records: ReferralRecordsTable;
   price_points: PricePointsTable;
@@ -825,6 +861,8 @@ export type SigningKey = Selectable<SigningKeysTable>;
 export type BankAccount = Selectable<BankAccountsTable>;
 export type BankAccountChanges = Updateable<Omit<BankAccountsTable, "id" | "user_id" | "created_at">>;
 export type HoldMail = Selectable<HoldMailsTable>;
+export type RecurringBuyRow = Selectable<RecurringBuysTable>;
+export type RecurringRunRow = Selectable<RecurringRunsTable>;
 export type SystemBankAccount = Selectable<SystemBankAccountsTable>;
 export type ReferralRecord = Selectable<ReferralRecordsTable>;
 export type NewReferralRecord = Insertable<ReferralRecordsTable>;

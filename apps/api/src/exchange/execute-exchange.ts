@@ -2,6 +2,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { ExchangeInput } from "@wattle/contracts/exchange";
 import type { Transaction } from "@wattle/contracts/history";
 import { findTransactionByQuote, recordExchange } from "@wattle/db/exchange";
+import type { WriteTx } from "@wattle/db/database";
 import { exchangeRow, type ExchangeRow } from "@wattle/db/history-rows";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import { checkStanding } from "../access/lock-customer.ts";
@@ -24,6 +25,9 @@ const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
   input.hash,
 ];
 
+/** What is written in the same transaction as an exchange; throwing undoes both. */
+type Alongside = (tx: WriteTx, row: ExchangeRow) => Promise<void>;
+
 /**
  * Executes a quote: one ledger entry (the customer's currency out, the house's in; the house's out, the
  * customer's in; the fee as its own posting) and one history row, in one transaction.
@@ -38,6 +42,7 @@ export async function executeExchange(
   user: SignedInUser,
   input: ExchangeInput,
   idempotencyKey: string | undefined,
+  alongside: Alongside = async () => undefined,
 ): Promise<Transaction> {
   const request = { userId: user.id, key: idempotencyKey, payload: payloadOf(input) };
   const { switches } = services;
@@ -62,6 +67,7 @@ export async function executeExchange(
       if (standing === undefined) throw DomainError.at("hash", "quote_used");
       checkStanding(standing, "trading");
       if (user.referred_by !== null) await recordReferral(tx, services, row);
+      await alongside(tx, row);
       // All locks are held by now, however long they took: what follows is the commit.
       checkHeld(services, price.quote);
       switches.requireNow("trading", market);

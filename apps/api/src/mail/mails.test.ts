@@ -5,6 +5,7 @@ import type { MailContent } from "./mail-template.ts";
 import * as account from "./mails.ts";
 import * as money from "./money-mails.ts";
 import * as onramp from "./onramp-mails.ts";
+import * as recurring from "./recurring-mails.ts";
 import * as security from "./security-mails.ts";
 import { tokenMadeMail } from "./token-mails.ts";
 
@@ -18,6 +19,13 @@ const URL = `${ORIGIN}/x`;
 
 const row = { id: "t&1", credit: 1_234_550n, credit_currency: "AUD", reference: "7KQ4-M2XB-9PTR" };
 const coins = { id: "t&1", debit: 6_418_744n, debit_currency: "BTC", reference: "7KQ4-M2XB-9PTR" };
+const plan = {
+  frequency: "weekly",
+  amount: 10_000n,
+  credit_currency: "AUD",
+  debit_currency: "BTC",
+  max_price: "150000",
+} as const;
 const bank = { bank_name: "Sample Bank", account_number: "12345678" } as BankAccountCopy;
 const NOON = BigInt(Date.UTC(2026, 10, 21, 1, 0));
 const NOON_TEXT = "21 Nov 2026, 12:00 pm, Sydney time";
@@ -145,6 +153,42 @@ const MAILS: readonly (readonly [
     `See transaction ${HISTORY}`,
   ],
   [
+    recurring.recurringDoneMail(
+      "Mary",
+      plan,
+      { ...coins, credit: 10_000n, credit_currency: "AUD", fee_amount: 100n },
+      "2026-11-30",
+      ORIGIN,
+    ),
+    "You bought 0.06418744 BTC",
+    "Your weekly buy: 100.00 AUD, fee 1.00 AUD. Next on 30 Nov 2026.",
+    `See receipt ${HISTORY}`,
+  ],
+  [
+    recurring.recurringMissedMail(
+      "Mary",
+      plan,
+      { reason: "insufficient_funds", detail: "60.00" },
+      "2026-11-30",
+      CONFIG,
+    ),
+    "We skipped your weekly buy",
+    "You needed 60.00 AUD more. Next on 30 Nov 2026.",
+    `Make a deposit ${ORIGIN}/dashboard/deposit-money`,
+  ],
+  [
+    recurring.recurringMissedMail(
+      "Mary",
+      plan,
+      { reason: "price_above_bound", detail: "165123.456" },
+      "2026-11-30",
+      CONFIG,
+    ),
+    "We skipped your weekly buy",
+    "BTC was at 165,123.45 AUD, above your highest price of 150,000.00 AUD. Next on 30 Nov 2026.",
+    `See recurring buys ${ORIGIN}/dashboard/recurring-buys`,
+  ],
+  [
     onramp.coinsArrivedMail("Mary", coins, ORIGIN),
     "0.06418744 BTC arrived",
     "Your card purchase is in your balance. Reference 7KQ4-M2XB-9PTR.",
@@ -176,11 +220,11 @@ describe("mails to customers", () => {
   );
 
   test("each kind is here", () => {
-    const made = [account, money, onramp, security].flatMap((texts) =>
+    const made = [account, money, onramp, recurring, security].flatMap((texts) =>
       Object.keys(texts).filter((name) => name.endsWith("Mail")),
     );
-    // The enquiry goes to staff; deposits have two rows, tokens one.
-    expect(made).toHaveLength(MAILS.length - 1);
+    // The enquiry goes to staff; deposits and missed recurring buys have two rows, tokens one.
+    expect(made).toHaveLength(MAILS.length - 2);
   });
 });
 

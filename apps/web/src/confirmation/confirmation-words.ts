@@ -5,6 +5,8 @@ const ACTS: Readonly<Record<string, string>> = {
   "bankAccounts.add": "add this bank account",
   "bankAccounts.edit": "change this bank account",
   "ops.tokens.create": "create this token",
+  "recurring.create": "set up this recurring buy",
+  "recurring.resume": "resume this recurring buy",
   "secondFactor.disable": "turn off two-step login",
   "secondFactor.newRecoveryCodes": "get new recovery codes",
   "secondFactor.totpBegin": "turn on two-step login",

@@ -27,6 +27,7 @@ import { secondFactor } from "./0059-second-factor.ts";
 import { approvals } from "./0058-approvals.ts";
 import { bankLines } from "./0071-bank-lines.ts";
 import { passkeys } from "./0063-passkeys.ts";
+import { recurringBuys } from "./0069-recurring-buys.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -59,6 +60,7 @@ const MIGRATIONS: readonly Migration[] = [
   approvals,
   bankLines,
   passkeys,
+  recurringBuys,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

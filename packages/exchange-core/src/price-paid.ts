@@ -1,0 +1,41 @@
+import type { Amount } from "./amount.ts";
+import { precisionOf, type Currency } from "./currency.ts";
+import { powerOfTen } from "./power-of-ten.ts";
+import { truncateRate, type Rate } from "./rate.ts";
+
+/** What was given and what was got for it, fees included. */
+interface Paid<C extends string, D extends string> {
+  readonly from: Currency<C>;
+  readonly to: Currency<D>;
+  readonly credit: Amount<NoInfer<C>>;
+  readonly debit: Amount<NoInfer<D>>;
+}
+
+/**
+ * Whether what is paid for one unit, fee and spread and rounding included, is at most `highest`. Exact: nothing is divided.
+ * @param highest units of `from` for one unit of `to`
+ */
+export function isWithinPrice<C extends string, D extends string>(
+  { from, to, credit, debit }: Paid<C, D>,
+  highest: Rate,
+): boolean {
+  const paid = credit * powerOfTen(precisionOf(to)) * powerOfTen(highest.scale);
+  return paid <= highest.digits * debit * powerOfTen(precisionOf(from));
+}
+
+/**
+ * What is paid for one unit, fee and spread and rounding included, cut to 18 significant digits; undefined where nothing is got.
+ * @returns units of `from` for one unit of `to`
+ */
+export function pricePaid<C extends string, D extends string>({
+  from,
+  to,
+  credit,
+  debit,
+}: Paid<C, D>): Rate | undefined {
+  if (debit <= 0n) return undefined;
+  const FRACTION = 20;
+  const units = (credit * powerOfTen(precisionOf(to) + FRACTION)) / (debit * powerOfTen(precisionOf(from)));
+  const digits = units.toString().padStart(FRACTION + 1, "0");
+  return truncateRate(`${digits.slice(0, -FRACTION)}.${digits.slice(-FRACTION)}`);
+}
