@@ -455,11 +455,14 @@ test.describe("the dashboard's frame", () => {
       "Deposit money",
       "Withdraw money",
       "Buy/Sell Crypto-Currencies",
+      "Recurring buys",
       "Add/Update Bank Account",
       "API tokens",
       "Support",
     ]);
-    await expect(bar(page)).toContainText(/history\s*Money\s*Deposit.*Currencies\s*Account\s*Add/);
+    await expect(bar(page)).toContainText(
+      /history\s*Money\s*Deposit.*Currencies\s*Recurring buys\s*Account\s*Add/,
+    );
     const here = bar(page).getByRole("link", { name: "Transactions history" });
     await expect(here).toHaveAttribute("aria-current", "page");
     await expect(here).toHaveCSS("font-weight", "600");
@@ -530,6 +533,7 @@ test.describe("the dashboard's frame", () => {
       "Deposit money",
       "Withdraw money",
       "Buy/Sell Crypto-Currencies",
+      "Recurring buys",
       "Add/Update Bank Account",
       "Partners Board",
       "API tokens",

@@ -37,6 +37,7 @@ import { Route as DashboardCurrencyExchangeRouteImport } from "./routes/dashboar
 import { Route as DashboardDepositMoneyRouteImport } from "./routes/dashboard/deposit-money";
 import { Route as DashboardPartnersRouteImport } from "./routes/dashboard/partners";
 import { Route as DashboardPersonalInformationRouteImport } from "./routes/dashboard/personal-information";
+import { Route as DashboardRecurringBuysRouteImport } from "./routes/dashboard/recurring-buys";
 import { Route as DashboardTransactionsHistoryRouteImport } from "./routes/dashboard/transactions-history";
 import { Route as DashboardWithdrawMoneyRouteImport } from "./routes/dashboard/withdraw-money";
 import { Route as DevMailRouteImport } from "./routes/dev/mail";
@@ -194,6 +195,11 @@ const DashboardPersonalInformationRoute =
     path: "/personal-information",
     getParentRoute: () => DashboardRoute,
   } as any);
+const DashboardRecurringBuysRoute = DashboardRecurringBuysRouteImport.update({
+  id: "/recurring-buys",
+  path: "/recurring-buys",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DashboardTransactionsHistoryRoute =
   DashboardTransactionsHistoryRouteImport.update({
     id: "/transactions-history",
@@ -304,6 +310,7 @@ export interface FileRoutesByFullPath {
   "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
   "/dashboard/partners": typeof DashboardPartnersRoute;
   "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
+  "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/mail": typeof DevMailRoute;
@@ -346,6 +353,7 @@ export interface FileRoutesByTo {
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/partners": typeof DashboardPartnersRoute;
   "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
+  "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/mail": typeof DevMailRoute;
@@ -392,6 +400,7 @@ export interface FileRoutesById {
   "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
   "/dashboard/partners": typeof DashboardPartnersRoute;
   "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
+  "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/mail": typeof DevMailRoute;
@@ -438,6 +447,7 @@ export interface FileRouteTypes {
     | "/dashboard/deposit-money"
     | "/dashboard/partners"
     | "/dashboard/personal-information"
+    | "/dashboard/recurring-buys"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
     | "/dev/mail"
@@ -480,6 +490,7 @@ export interface FileRouteTypes {
     | "/dashboard/currency-exchange"
     | "/dashboard/partners"
     | "/dashboard/personal-information"
+    | "/dashboard/recurring-buys"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
     | "/dev/mail"
@@ -525,6 +536,7 @@ export interface FileRouteTypes {
     | "/dashboard/deposit-money"
     | "/dashboard/partners"
     | "/dashboard/personal-information"
+    | "/dashboard/recurring-buys"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
     | "/dev/mail"
@@ -771,6 +783,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardPersonalInformationRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/recurring-buys": {
+      id: "/dashboard/recurring-buys";
+      path: "/recurring-buys";
+      fullPath: "/dashboard/recurring-buys";
+      preLoaderRoute: typeof DashboardRecurringBuysRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/transactions-history": {
       id: "/dashboard/transactions-history";
       path: "/transactions-history";
@@ -919,6 +938,7 @@ interface DashboardRouteChildren {
   DashboardDepositMoneyRoute: typeof DashboardDepositMoneyRouteWithChildren;
   DashboardPartnersRoute: typeof DashboardPartnersRoute;
   DashboardPersonalInformationRoute: typeof DashboardPersonalInformationRoute;
+  DashboardRecurringBuysRoute: typeof DashboardRecurringBuysRoute;
   DashboardTransactionsHistoryRoute: typeof DashboardTransactionsHistoryRoute;
   DashboardWithdrawMoneyRoute: typeof DashboardWithdrawMoneyRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
@@ -932,6 +952,7 @@ const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardDepositMoneyRoute: DashboardDepositMoneyRouteWithChildren,
   DashboardPartnersRoute: DashboardPartnersRoute,
   DashboardPersonalInformationRoute: DashboardPersonalInformationRoute,
+  DashboardRecurringBuysRoute: DashboardRecurringBuysRoute,
   DashboardTransactionsHistoryRoute: DashboardTransactionsHistoryRoute,
   DashboardWithdrawMoneyRoute: DashboardWithdrawMoneyRoute,
   DashboardIndexRoute: DashboardIndexRoute,

@@ -1,4 +1,5 @@
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderMail } from "./mail-template.ts";
 
@@ -28,6 +29,75 @@ describe("a mail", () => {
     for (const part of ['Tom & "Jerry"', "two\nlines", `${ORIGIN}/x?a=1&b="2"`, "Small print", "Wattle"]) {
       expect(mail.text).toContain(part);
     }
+  });
+
+  /** What someone reads of the markup, in its order. */
+  const readable = (html: string): string =>
+    html
+      .replace(/^[\s\S]*?<table/, "<table")
+      .replaceAll(/<!--[\s\S]*?-->/g, "")
+      .replaceAll(/<(br|p|h1|td|tr|table)[^>]*>/g, " ")
+      .replaceAll(/<[^>]+>/g, "")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&quot;", '"')
+      .replaceAll("&#39;", "'")
+      .replaceAll("&middot;", "·")
+      .replaceAll("&amp;", "&")
+      .replaceAll(/\s+/g, " ");
+
+  test("says the same in both its forms, word for word and in the same order, whatever the words are", () => {
+    // No white space of its own, so that words stay whole.
+    const words = fc
+      .array(fc.string({ minLength: 1, maxLength: 12, unit: "grapheme-ascii" }), {
+        minLength: 1,
+        maxLength: 6,
+      })
+      .map((parts) => parts.join(" ").replaceAll(/\s+/g, " ").trim())
+      .filter((text) => text !== "");
+    fc.assert(
+      fc.property(
+        words,
+        fc.array(words, { maxLength: 4 }),
+        words,
+        words,
+        (subject, paragraphs, label, small) => {
+          const url = `${ORIGIN}/x?of=${encodeURIComponent(label)}`;
+          const { text, html } = renderMail(DEFAULT_BRAND, ORIGIN, {
+            subject,
+            paragraphs,
+            action: { label, url },
+            note: small,
+          });
+          const said = readable(html);
+          let at = 0;
+          for (const part of [subject, ...paragraphs, label, url, small]) {
+            expect(text).toContain(part);
+            const found = said.indexOf(part, at);
+            expect(found, `${part} in ${said}`).toBeGreaterThanOrEqual(at);
+            at = found + part.length;
+          }
+        },
+      ),
+    );
+  });
+
+  test("is light where a program knows no style sheets, and dark where it asks for that", () => {
+    expect(mail.html).toContain(`<body class="canvas" style="margin:0;padding:0`);
+    expect(mail.html).toContain("background:#F3F6F5");
+    expect(mail.html).toMatch(
+      /@media \(prefers-color-scheme:dark\)\{\.canvas\{background:#0D1517!important\}/,
+    );
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
+    const own = { ...DEFAULT_BRAND, colours: { "brand.dark": "#ABCDEF" } };
+    expect(renderMail(own, ORIGIN, { subject: "x", paragraphs: [] }).html).toContain(
+      ".button{background:#ABCDEF!important}",
+    );
+  });
+
+  test("is set in tables 600 px wide", () => {
+    expect(mail.html).toContain("max-width:600px");
+    expect(mail.html).not.toMatch(/flex|grid|var\(--/);
   });
 
   test("loads nothing from anywhere", () => {

@@ -1,6 +1,6 @@
+import type { UserStatus } from "@wattle/contracts/accounts";
 import type { RecurringBuy, RecurringBuys, RecurringRun } from "@wattle/contracts/recurring";
 import { addDays, runDay } from "@wattle/contracts/recurring-days";
-import { updateUser } from "@wattle/db/accounts";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -196,8 +196,10 @@ describe.each(DIALECTS)("recurring buys on %s", (dialect) => {
       ["on hold", { on_hold: '["trading"]' }, "account_under_review", "Your account is under review."],
     ] as const)("with the account %s", async (_, changes, reason, text) => {
       const plan = await setUp();
-      const change = (to: Parameters<typeof updateUser>[2]): Promise<unknown> =>
-        app.services.database.write((tx) => updateUser(tx, userId, to));
+      const change = (to: { status?: UserStatus; on_hold?: string }): Promise<unknown> =>
+        app.services.database.write((tx) =>
+          tx.updateTable("users").set(to).where("id", "=", userId).execute(),
+        );
       await change(changes);
       await run();
       expect(await words()).toContain(text);
@@ -233,7 +235,7 @@ describe.each(DIALECTS)("recurring buys on %s", (dialect) => {
     const current = rates.current.bind(rates);
     const { RateUnavailableError } = await import("../prices/rate-service.ts");
     const spy = vi.spyOn(rates, "current").mockImplementation(async (symbol, currency) => {
-      if (symbol === "BTC") throw new RateUnavailableError("no price");
+      if (symbol === "BTC") throw new RateUnavailableError(symbol, currency, []);
       return current(symbol, currency);
     });
     await run();

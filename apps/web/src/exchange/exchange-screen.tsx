@@ -1,4 +1,6 @@
 import type { Transaction } from "@wattle/contracts/history";
+import { Link } from "@tanstack/react-router";
+import { currencyOf } from "@wattle/contracts/markets";
 import { useEffect, useRef, useState } from "react";
 import { BalancesPanel } from "../balances/balances-panel.tsx";
 import { PositionPanel, tradedIn, useHolding } from "../balances/position-panel.tsx";
@@ -72,6 +74,7 @@ export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
               />
             </Card>
           </div>
+          {pair !== undefined && <RegularlyLink pair={pair} />}
         </div>
         <div className={styles["companion"]}>
           {pair !== undefined && <PairChart pair={pair} />}
@@ -91,5 +94,18 @@ function PairChart({ pair }: { readonly pair: Pair }) {
     <Card className={styles["chart"]}>
       <PriceChartWhenSeen coin={coin} fiat={fiat} own averageCost={holding?.average_cost ?? undefined} />
     </Card>
+  );
+}
+
+/** The way from one purchase to one every week. A sale is made once. */
+function RegularlyLink({ pair: { credit, debit } }: { readonly pair: Pair }) {
+  if (currencyOf(credit)?.kind !== "fiat") return null;
+  return (
+    <p className={styles["regularly"]}>
+      Buy {debit} every week, fortnight or month?{" "}
+      <Link to="/dashboard/recurring-buys" search={{ from: credit, to: debit }}>
+        Set up recurring buy
+      </Link>
+    </p>
   );
 }

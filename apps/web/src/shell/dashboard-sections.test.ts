@@ -18,6 +18,7 @@ test("sections have the specification's order", () => {
     "Deposit money",
     "Withdraw money",
     "Buy/Sell Crypto-Currencies",
+    "Recurring buys",
     "Add/Update Bank Account",
     "Partners Board",
     "API tokens",
@@ -58,7 +59,7 @@ test("what I own comes first, then what moves money, then the account with suppo
   const groups = sectionGroups(dashboardSections(ROUTES, "partner"));
   expect(groups.map(({ heading, sections }) => [heading, sections.map(({ label }) => label)])).toEqual([
     [undefined, ["Personal information", "Transactions history"]],
-    ["Money", ["Deposit money", "Withdraw money", "Buy/Sell Crypto-Currencies"]],
+    ["Money", ["Deposit money", "Withdraw money", "Buy/Sell Crypto-Currencies", "Recurring buys"]],
     ["Account", ["Add/Update Bank Account", "Partners Board", "API tokens", "Support"]],
   ]);
 });

@@ -26,6 +26,12 @@ const ExchangeIcon = (props: IconProps) => (
     <path d="M3.5 6.8h12.5M13 3.8l3 3-3 3M16.5 13.2H4M7 10.2l-3 3 3 3" />
   </Icon>
 );
+/** Again and again. */
+const RecurringIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 9a6 6 0 0 1 10.6-3.2L16 7.4M16 3.6v3.8h-3.8M16 11a6 6 0 0 1-10.6 3.2L4 12.6M4 16.4v-3.8h3.8" />
+  </Icon>
+);
 const BankIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M2.8 7.8 10 3.2l7.2 4.6ZM4.8 8v6.5M8.3 8v6.5M11.7 8v6.5M15.2 8v6.5M2.8 16.8h14.4" />
@@ -62,6 +68,7 @@ export const SECTION_ICONS = {
   deposit: DepositIcon,
   withdraw: WithdrawIcon,
   exchange: ExchangeIcon,
+  recurring: RecurringIcon,
   bank: BankIcon,
   people: PeopleIcon,
   key: KeyIcon,

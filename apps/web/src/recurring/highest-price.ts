@@ -1,0 +1,31 @@
+import { cleanTypedAmount } from "@wattle/exchange-core/amount";
+import { formatRate, parseRate, scaleRate } from "@wattle/exchange-core/rate";
+
+/** So far above the price of now the first suggestion is, and so many of its digits are kept. */
+const ABOVE_PERCENT = 110n;
+const SIGNIFICANT = 3;
+
+/**
+ * A highest price to start with: a tenth above what a coin costs now, rounded up to a figure one can read.
+ * @param price of one coin, decimal text
+ * @returns decimal text; undefined where there is no price
+ */
+export function suggestedHighest(price: string | undefined): string | undefined {
+  const rate = price === undefined ? undefined : parseRate(price);
+  if (rate === undefined) return undefined;
+  const { digits, scale } = scaleRate(rate, { numerator: ABOVE_PERCENT, tens: 2 }, "up");
+  const excess = digits.toString().length - SIGNIFICANT;
+  if (excess <= 0) return formatRate({ digits, scale });
+  const unit = 10n ** BigInt(excess);
+  const rounded = ((digits + unit - 1n) / unit) * unit;
+  const text = formatRate({ digits: rounded, scale });
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** What was typed as a price: `166,000 AUD` is `166000`; undefined for what is none above zero. */
+export function typedPrice(text: string, fiat: string): string | undefined {
+  const cleaned = cleanTypedAmount(text, [{ code: fiat }]);
+  if (!cleaned.ok) return undefined;
+  const plain = cleaned.text.replace(/\.$/, "");
+  return parseRate(plain) === undefined ? undefined : plain;
+}

@@ -1,0 +1,160 @@
+import { currencyOf } from "@wattle/contracts/markets";
+import { addDays, dayText, nextDay, RUN_HOUR, type Frequency } from "@wattle/contracts/recurring-days";
+import type { RecurringBuy, RecurringBuys } from "@wattle/contracts/recurring";
+import { FREQUENCY_WORDS, priceText } from "@wattle/contracts/recurring-words";
+import { parseAmount } from "@wattle/exchange-core/amount";
+import { useRef, useState } from "react";
+import { Button } from "../controls/button.tsx";
+import { DateField } from "../controls/date-field.tsx";
+import { isoDate } from "../controls/date-text.ts";
+import { SelectField } from "../controls/select-field.tsx";
+import { TextField } from "../controls/text-field.tsx";
+import type { ExchangeSearch } from "../exchange/exchange-search.ts";
+import { alertFailure } from "../failed-call.ts";
+import { limitProblem } from "../markets/limits.ts";
+import type { CurrencyChoices } from "../money/currency-choice.ts";
+import { FiatAmountField } from "../money/fiat-amount-field.tsx";
+import { amountText } from "../money/price-figures.ts";
+import { useFiatAmount } from "../money/use-fiat-amount.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import { Form } from "../ui/form.tsx";
+import { useCheckedForm } from "../ui/use-checked-form.ts";
+import { suggestedHighest, typedPrice } from "./highest-price.ts";
+import styles from "./recurring.module.css";
+
+const FREQUENCY_OPTIONS = (Object.keys(FREQUENCY_WORDS) as Frequency[]).map((value) => ({
+  value,
+  label: FREQUENCY_WORDS[value],
+}));
+const FIELDS = ["max_price", "first_on"] as const;
+const DAYS_AHEAD = 366;
+
+interface RecurringFormProps {
+  readonly wanted: ExchangeSearch;
+  readonly choices: CurrencyChoices;
+  /** The installation's days. */
+  readonly calendar: Pick<RecurringBuys, "today" | "run_day" | "time_zone">;
+  readonly onMade: (plan: RecurringBuy) => void;
+}
+
+/** What is bought, for how much, how often, up to which price. */
+export function RecurringForm({ wanted, choices, calendar, onMade }: RecurringFormProps) {
+  const { today, run_day, time_zone } = calendar;
+  const form = useRef<HTMLFormElement>(null);
+  const [fiat, setFiat] = useState(wanted.from ?? choices.fiat[0]);
+  const [coin, setCoin] = useState(wanted.to ?? choices.crypto[0]);
+  const [frequency, setFrequency] = useState<Frequency>("monthly");
+  const amount = useFiatAmount(
+    fiat,
+    (units) => limitProblem(units, fiat, "exchange"),
+    amountOf(wanted.amount, fiat),
+  );
+  const prices = trpc.rates.list.useQuery({ symbols: coin, in: fiat });
+  const price = prices.data?.find(({ symbol }) => symbol === coin)?.rate;
+  const suggested = suggestedHighest(price);
+  const lastDay = addDays(today, DAYS_AHEAD);
+  // From nine on, today's buys are made at once.
+  const firstDay = run_day === today ? addDays(today, 1) : today;
+  const { values, field, set, check, refuse } = useCheckedForm({
+    fields: FIELDS,
+    form,
+    initial: { first_on: firstDay },
+    problemOf: (name, value) => {
+      if (name === "max_price") {
+        const text = value === "" ? suggested : typedPrice(value, fiat);
+        return text === undefined ? "Enter a price above zero" : undefined;
+      }
+      const day = isoDate(value);
+      if (day === undefined) return "Choose a day";
+      return day < today || day > lastDay ? "Choose a day within the next year" : undefined;
+    },
+  });
+  const create = trpc.recurring.create.useMutation({
+    onSuccess: (plan) => {
+      showAlert({ type: "success", text: "Recurring buy set up" });
+      onMade(plan);
+    },
+    onError: (error) => {
+      const { errors = {} } = alertFailure("Recurring buy", error);
+      amount.refuse(errors["amount"]?.[0]);
+      refuse(errors);
+    },
+  });
+  const highest = values.max_price === "" ? suggested : typedPrice(values.max_price, fiat);
+  const day = isoDate(values.first_on);
+  const submit = (): void => {
+    if (create.isPending) return;
+    const problem = amount.judge();
+    const checked = check();
+    if (problem !== undefined) form.current?.querySelector<HTMLElement>("[name=amount]")?.focus();
+    if (problem !== undefined || !checked || highest === undefined || day === undefined) return;
+    create.mutate({
+      credit_currency: fiat,
+      debit_currency: coin,
+      amount: amount.text ?? "",
+      max_price: highest,
+      frequency,
+      first_on: day,
+    });
+  };
+  return (
+    <Form ref={form} className={styles["form"]} onSubmit={submit}>
+      <FiatAmountField label="You pay each time" amount={amount} codes={choices.fiat} onCode={setFiat} />
+      <SelectField
+        label="You get"
+        name="coin"
+        value={coin}
+        options={choices.crypto.map((code) => ({ value: code, label: nameOf(code) }))}
+        onChange={setCoin}
+      />
+      <SelectField
+        label="How often"
+        name="frequency"
+        value={frequency}
+        options={FREQUENCY_OPTIONS}
+        onChange={(value) =>
+          setFrequency(FREQUENCY_OPTIONS.find((each) => each.value === value)?.value ?? "monthly")
+        }
+      />
+      <TextField
+        {...field("max_price")}
+        label={`Highest price for 1 ${coin}`}
+        hint={
+          price === undefined
+            ? "Fee included. We skip a buy that would cost more."
+            : `Fee included. Now about ${amountText(price, fiat)}. We skip a buy that would cost more.`
+        }
+        placeholder={suggested === undefined ? "" : priceText(suggested)}
+        inputMode="decimal"
+        autoComplete="off"
+        end={<span className={styles["code"]}>{fiat}</span>}
+      />
+      <DateField
+        {...field("first_on")}
+        label="First buy on"
+        min={today}
+        max={lastDay}
+        onChoose={(chosen) => set("first_on", chosen)}
+      />
+      <p className={styles["detail"]}>
+        {day !== undefined && `Then on ${dayText(nextDay(frequency, day, day))} and so on. `}
+        We buy at {RUN_HOUR}:00 am {time_zone.replace(/.*\//, "").replaceAll("_", " ")} time, from your {fiat}{" "}
+        balance, at the rate of that moment. You can pause or cancel at any time.
+      </p>
+      <div>
+        <Button type="submit" kind="accent" loading={create.isPending}>
+          Set up recurring buy
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+const nameOf = (code: string): string => `${currencyOf(code)?.full_name ?? code} (${code})`;
+
+function amountOf(text: string | undefined, code: string) {
+  const currency = currencyOf(code);
+  const parsed = currency && text !== undefined ? parseAmount(text, currency) : undefined;
+  return parsed?.ok === true ? parsed.amount : undefined;
+}

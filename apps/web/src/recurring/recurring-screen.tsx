@@ -1,0 +1,68 @@
+import { useEffect, useState } from "react";
+import { useBrand } from "../brand/brand.tsx";
+import { Button } from "../controls/button.tsx";
+import { Panel } from "../controls/panel.tsx";
+import type { ExchangeSearch } from "../exchange/exchange-search.ts";
+import { alertFailure } from "../failed-call.ts";
+import { countryOf } from "../markets/country.ts";
+import { useMarkets } from "../markets/use-markets.ts";
+import { currencyChoices } from "../money/currency-choice.ts";
+import { useSession } from "../session/session-store.ts";
+import { trpc } from "../trpc.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { PlanList } from "./plan-list.tsx";
+import { RecurringForm } from "./recurring-form.tsx";
+import styles from "./recurring.module.css";
+
+/** Recurring buys: setting one up, and all there are with what happened. */
+export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch }) {
+  const plans = trpc.recurring.list.useQuery();
+  const { markets, isKnown } = useMarkets();
+  const choices = currencyChoices(markets, countryOf(useSession()), useBrand().markets);
+  const [round, setRound] = useState(0);
+
+  useEffect(() => {
+    if (plans.error !== null) alertFailure("Get recurring buys", plans.error);
+  }, [plans.error]);
+
+  return (
+    <>
+      <ScreenHead title="Recurring buys" lead="Buy a coin every week, fortnight or month." />
+      <div className={styles["panels"]}>
+        <Panel title="Set up a recurring buy" loading={plans.isPending || !isKnown} skeletonLines={8}>
+          {plans.data !== undefined && (
+            <RecurringForm
+              key={round}
+              wanted={round === 0 ? wanted : {}}
+              choices={choices}
+              calendar={plans.data}
+              onMade={() => {
+                setRound(round + 1);
+                void plans.refetch();
+              }}
+            />
+          )}
+        </Panel>
+        <Panel title="Your recurring buys" loading={plans.isPending}>
+          {plans.data === undefined ? (
+            <EmptyState
+              title="We couldn’t load your recurring buys"
+              action={
+                <Button kind="quiet" onClick={() => void plans.refetch()}>
+                  Try again
+                </Button>
+              }
+            />
+          ) : plans.data.buys.length === 0 ? (
+            <EmptyState title="No recurring buys yet">
+              Choose an amount and how often. We email you about each buy.
+            </EmptyState>
+          ) : (
+            <PlanList plans={plans.data.buys} />
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}
