@@ -40,7 +40,17 @@ const LAYERS: readonly (readonly string[])[] = [
     "news",
     "onramp",
   ]
-    .concat(["passkeys", "portfolio", "quotes", "rates", "receipts", "recurring", "second-factor", "sessions", "staff"])
+    .concat([
+      "passkeys",
+      "portfolio",
+      "quotes",
+      "rates",
+      "receipts",
+      "recurring",
+      "second-factor",
+      "sessions",
+      "staff",
+    ])
     .concat(["support", "tokens", "withdrawals"]),
   // What puts services together, and the staff's side with its command line.
   ["compose.ts", "back-office"],
