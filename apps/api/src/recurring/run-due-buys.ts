@@ -175,7 +175,7 @@ async function runPlan(services: RunServices, plan: RecurringBuyRow, day: string
     const { credit_currency, debit_currency } = plan;
     // A market that is paused has no rate; why is known here alone.
     await services.switches.require("trading", switchOfPair(credit_currency, debit_currency));
-    held = await issueQuote(services, user, { credit_currency, debit_currency });
+    held = await issueQuote(services, user, { credit_currency, debit_currency, credit: 1 });
     await buy(services, user, settled, held);
   } catch (refused) {
     if (refused instanceof DomainError && refused.code === "idempotency_conflict") return;
