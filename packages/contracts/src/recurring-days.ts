@@ -6,6 +6,7 @@ export type Frequency = (typeof FREQUENCIES)[number];
 
 /** Buys are made from this hour of their day on, local time of the installation. */
 export const RUN_HOUR = 9;
+const RUN_TIME = `${String(RUN_HOUR).padStart(2, "0")}:00:00`;
 
 const DAY_MILLISECONDS = 86_400_000;
 const LENGTH_IN_DAYS = { weekly: 7, fortnightly: 14 } as const;
@@ -63,9 +64,10 @@ export const localDay = (epochMs: number, timeZone: string): string =>
  * 24 hours late.
  */
 export function runDay(epochMs: number, timeZone: string): string {
-  const hour = Number(displayTime(epochMs, timeZone).slice(11, 13));
   const today = localDay(epochMs, timeZone);
-  return hour >= RUN_HOUR ? today : addDays(today, -1);
+  // `09:30:00` follows `09:00:00` as text, too.
+  const isDue = displayTime(epochMs, timeZone).slice(11) >= RUN_TIME;
+  return isDue ? today : addDays(today, -1);
 }
 
 /** `23 Nov 2026` */

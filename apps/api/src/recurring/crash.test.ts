@@ -18,8 +18,9 @@ test.each(DIALECTS)("kill -9 amid recurring buys on %s: each is made once in the
   const { read } = database;
   const owner = await findUserByEmail(read, "customer@demo.test");
   if (owner === undefined) throw new Error("no demo customer");
-  const now = BigInt(Date.now());
-  const day = runDay(Number(now), "Australia/Sydney");
+  const nowAt = Date.now();
+  const now = BigInt(nowAt);
+  const day = runDay(nowAt, "Australia/Sydney");
   await database.write(async (tx) => {
     for (let number = 0; number < PLANS; number += 1) {
       await insertRecurringBuy(tx, {

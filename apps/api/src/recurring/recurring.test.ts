@@ -27,6 +27,9 @@ const TEN = (() => {
   );
 })();
 
+/** Smallest units of a balance; nothing of a currency is zero. */
+const unitsOf = (balance = "0"): bigint => BigInt(balance.replace(".", ""));
+
 describe.each(DIALECTS)("recurring buys on %s", (dialect) => {
   let app: TestApp;
   let other: TestApp;
@@ -94,8 +97,8 @@ describe.each(DIALECTS)("recurring buys on %s", (dialect) => {
     expect(plan).toMatchObject({ status: "active", next_on: today, amount: "100.00" });
     await run();
     const after = await balanceOf(customer);
-    expect(Number(before["AUD"]) - Number(after["AUD"])).toBeCloseTo(100, 6);
-    expect(Number(after["BTC"])).toBeGreaterThan(Number(before["BTC"]));
+    expect(unitsOf(before["AUD"]) - unitsOf(after["AUD"])).toBe(10_000n);
+    expect(unitsOf(after["BTC"])).toBeGreaterThan(unitsOf(before["BTC"]));
     const [made] = await runsOf(plan.id);
     expect(made).toMatchObject({ on: today, outcome: "bought", reason: null });
     expect(await planNow(plan.id)).toMatchObject({ next_on: addDays(today, 7) });
