@@ -59,4 +59,12 @@ test("what is missing or wrong is said at its field", async ({ page }) => {
   await page.getByLabel("Allowed IP addresses").fill("203.0.113.7, 203.0.113.0/99");
   await page.getByRole("button", { name: "Create token" }).click();
   await expect(page.getByLabel("Allowed IP addresses")).toHaveAttribute("aria-invalid", "true");
+
+  await page.getByLabel("Allowed IP addresses").fill("");
+  await page.getByRole("checkbox", { name: "Withdraw" }).check();
+  await page.getByLabel("Expires after").selectOption("No expiry");
+  await page.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByLabel("Expires after")).toHaveAccessibleDescription(/Choose an expiry or allow/);
+  await page.getByLabel("Expires after").selectOption("30 days");
+  await expect(page.getByText("Choose an expiry or allow IP addresses")).toHaveCount(0);
 });

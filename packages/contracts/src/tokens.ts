@@ -42,17 +42,33 @@ const commonFields = {
   expires_in_days: wholeNumber(1, TOKEN_LIMITS.days).nullish(),
 };
 
-/** A personal API token to be made. */
-export const tokenInput = z.object({
-  ...commonFields,
-  scopes: z
-    .array(z.enum(TOKEN_SCOPES, { error: "Choose what the token can do" }), {
-      error: "Choose what the token can do",
-    })
-    .min(1, "Choose what the token can do")
-    .max(TOKEN_SCOPES.length * 4, "Choose what the token can do")
-    .transform((scopes) => TOKEN_SCOPES.filter((scope) => scopes.includes(scope))),
-});
+/** What a token that may withdraw must have one of. */
+export const TOKEN_NEEDS_BOUND = "Choose an expiry or allow IP addresses";
+
+/**
+ * Whether a stolen token could move money from anywhere for ever.
+ * @param token `expires_in_days` is null or left out for one that never expires
+ */
+export const isBoundless = (token: {
+  readonly scopes: readonly string[];
+  readonly addresses: readonly string[];
+  readonly expires_in_days?: number | null | undefined;
+}): boolean =>
+  token.scopes.includes("withdraw") && token.addresses.length === 0 && (token.expires_in_days ?? null) === null;
+
+/** A personal API token to be made. One of scope `withdraw` has an expiry or a list of addresses. */
+export const tokenInput = z
+  .object({
+    ...commonFields,
+    scopes: z
+      .array(z.enum(TOKEN_SCOPES, { error: "Choose what the token can do" }), {
+        error: "Choose what the token can do",
+      })
+      .min(1, "Choose what the token can do")
+      .max(TOKEN_SCOPES.length * 4, "Choose what the token can do")
+      .transform((scopes) => TOKEN_SCOPES.filter((scope) => scopes.includes(scope))),
+  })
+  .refine((token) => !isBoundless(token), { path: ["expires_in_days"], error: TOKEN_NEEDS_BOUND });
 export type TokenInput = z.output<typeof tokenInput>;
 
 /** An operators' service token to be made: it may call the named procedures and nothing else. */

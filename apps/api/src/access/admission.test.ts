@@ -31,6 +31,7 @@ describe.each(DIALECTS)("a database that was a demo, on %s", (dialect) => {
     const personal = await mutate<{ token: string }>(signedIn, "tokens.create", {
       name: "Test",
       scopes: ["read", "trade", "withdraw"],
+      expires_in_days: 30,
     });
     const service = await mutate<{ token: string }>(operator, "ops.tokens.create", {
       name: "Robot",

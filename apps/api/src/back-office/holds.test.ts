@@ -47,6 +47,7 @@ describe.each<Dialect>(DIALECTS)("holds on %s", (dialect) => {
     const { data } = await mutate<{ token: string }>(customer, "tokens.create", {
       name: "Bot",
       scopes: ["read", "trade", "withdraw"],
+      expires_in_days: 30,
     });
     bearer = { authorization: `Bearer ${data.token}` };
   });

@@ -199,6 +199,7 @@ async function tokenWithout(scopes: readonly string[]): Promise<string> {
   const made = await mutate<CreatedToken>(await person("customer@demo.test"), "tokens.create", {
     name: "Example",
     scopes: TOKEN_SCOPES.filter((scope) => !scopes.includes(scope)),
+    expires_in_days: 30,
   });
   await mutate(await person("customer@demo.test"), "tokens.list");
   return made.data.token;

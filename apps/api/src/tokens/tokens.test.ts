@@ -49,6 +49,7 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     const answer = await trpc<{ result: { data: CreatedToken } }>(client, "tokens.create", {
       name: "Test",
       scopes: ["read"],
+      expires_in_days: 90,
       ...fields,
     });
     if (answer.status !== 200) throw new Error(answer.text);
@@ -61,10 +62,14 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     client.get<Refusal>("/api/users/balance", bearer(token));
 
   test("one is shown once, stored as a hash, and reads the account without a cookie", async () => {
-    const made = await make({ name: "  Price bot ", scopes: ["withdraw", "read", "read"] });
+    const made = await make({
+      name: "  Price bot ",
+      scopes: ["trade", "read", "read"],
+      expires_in_days: null,
+    });
     expect(made).toMatchObject({
       name: "Price bot",
-      scopes: ["read", "withdraw"],
+      scopes: ["read", "trade"],
       addresses: [],
       hint: made.token.slice(0, 8),
       expires_at: null,
@@ -257,6 +262,12 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     ["21 addresses", { addresses: Array.from({ length: 21 }, (_, n) => `203.0.113.${n}`) }, "addresses"],
     ["an expiry today", { expires_in_days: 0 }, "expires_in_days"],
     ["an expiry in eleven years", { expires_in_days: 3651 }, "expires_in_days"],
+    ["a withdrawing token without expiry and addresses", { scopes: ["withdraw"] }, "expires_in_days"],
+    [
+      "the same, said outright",
+      { scopes: ["read", "withdraw"], expires_in_days: null, addresses: [] },
+      "expires_in_days",
+    ],
   ])("%s is refused at its field", async (_name, fields, field) => {
     const answer = await trpc<{ error: { data: Refusal } }>(owner, "tokens.create", {
       name: "Test",
@@ -265,6 +276,14 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     });
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.error.data.errors ?? {})).toEqual([field]);
+  });
+
+  test.each([
+    ["an expiry", { expires_in_days: 3650 }],
+    ["one address", { expires_in_days: null, addresses: ["203.0.113.7"] }],
+    ["a range of IPv6", { expires_in_days: null, addresses: ["2001:db8::/32"] }],
+  ])("a token that may withdraw is made with %s", async (_what, fields) => {
+    await expect(make({ scopes: ["withdraw"], ...fields })).resolves.toMatchObject({ scopes: ["withdraw"] });
   });
 
   test("twenty live tokens are enough; a revoked one makes room", async () => {

@@ -1,4 +1,4 @@
-import type { CreatedToken, TokenScope } from "@wattle/contracts/tokens";
+import { isBoundless, TOKEN_NEEDS_BOUND, type CreatedToken, type TokenScope } from "@wattle/contracts/tokens";
 import { useId, useRef, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
@@ -23,6 +23,7 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
   const [scopes, setScopes] = useState<ReadonlySet<TokenScope>>(new Set(["read"]));
   const [scopeProblem, setScopeProblem] = useState<string>();
   const [days, setDays] = useState<string>("90");
+  const [daysProblem, setDaysProblem] = useState<string>();
   const { values, field, check, refuse, reset } = useCheckedForm({
     fields: FIELDS,
     form,
@@ -42,6 +43,7 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
       const wrong = Object.entries(errors).find(([path]) => path.startsWith("addresses"))?.[1];
       refuse({ ...errors, ...(wrong !== undefined && { addresses: wrong }) });
       setScopeProblem(errors["scopes"]?.[0]);
+      setDaysProblem(errors["expires_in_days"]?.[0]);
     },
   });
 
@@ -51,19 +53,22 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
     else next.delete(scope);
     setScopes(next);
     setScopeProblem(next.size === 0 ? NO_SCOPE : undefined);
+    setDaysProblem(undefined);
   };
 
   const submit = (): void => {
     if (create.isPending) return;
     const checked = check();
     setScopeProblem(scopes.size === 0 ? NO_SCOPE : undefined);
-    if (!checked || scopes.size === 0) return;
-    create.mutate({
+    const token = {
       name: values.name,
       scopes: [...scopes],
       addresses: addressesOf(values.addresses),
-      expires_in_days: days === "" ? null : days,
-    });
+      expires_in_days: days === "" ? null : Number(days),
+    };
+    const boundless = isBoundless(token);
+    setDaysProblem(boundless ? TOKEN_NEEDS_BOUND : undefined);
+    if (checked && scopes.size > 0 && !boundless) create.mutate(token);
   };
 
   return (
@@ -94,7 +99,17 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
         ))}
         {scopeProblem !== undefined && <ErrorLine id={scopesError}>{scopeProblem}</ErrorLine>}
       </fieldset>
-      <SelectField label="Expires after" name="days" value={days} options={LIFETIMES} onChange={setDays} />
+      <SelectField
+        label="Expires after"
+        name="days"
+        value={days}
+        options={LIFETIMES}
+        error={daysProblem}
+        onChange={(next) => {
+          setDays(next);
+          setDaysProblem(undefined);
+        }}
+      />
       <TextField
         {...field("addresses")}
         label="Allowed IP addresses (optional)"
