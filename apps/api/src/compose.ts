@@ -1,4 +1,5 @@
 import { currencyOf } from "@wattle/contracts/markets";
+import { loginUnlocks } from "@wattle/db/accounts";
 import { openDatabase, type Database } from "@wattle/db/database";
 import { migrate, pendingMigrations } from "@wattle/db/migrations/migrate";
 import { migrateAs, RunningRoleError } from "@wattle/db/migrations/migrate-as";
@@ -193,7 +194,9 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       sessions: createSessions(database, config, clock, ids),
       apiTokens: createApiTokens(database, config, clock),
       limitStores,
-      loginLimiter: createLoginLimiter(limitStores.tries, clock),
+      loginLimiter: createLoginLimiter(limitStores.tries, clock, (email) =>
+        loginUnlocks(database.read, email),
+      ),
       csrf: createCsrfTokens(secret, config.APP_ORIGIN.startsWith("https:"), ids),
       accountLimits: createAccountLimits(limitStores.tries, clock),
       captcha: createCaptcha({ config, database, clock, ids, log, secret }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CHART_RANGES } from "./chart-ranges.ts";
+import { holdReason } from "./withdrawals.ts";
 import { transaction } from "./history.ts";
 import { time } from "./ids.ts";
 import { amountOutput, currencyCode } from "./money.ts";
@@ -42,7 +43,7 @@ const progress = z.object({
 const openItem = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("transaction"), transaction, expires_at: time.nullable() }),
   /** Nothing may be withdrawn, because the password was changed. */
-  z.object({ kind: z.literal("withdrawals_hold"), until: time }),
+  z.object({ kind: z.literal("withdrawals_hold"), until: time, because: holdReason }),
   /** Nothing may be withdrawn to a bank account, because it was added or changed. */
   z.object({ kind: z.literal("bank_account_hold"), ending: z.string(), until: time }),
 ]);

@@ -54,7 +54,9 @@ export const isBoundless = (token: {
   readonly addresses: readonly string[];
   readonly expires_in_days?: number | null | undefined;
 }): boolean =>
-  token.scopes.includes("withdraw") && token.addresses.length === 0 && (token.expires_in_days ?? null) === null;
+  token.scopes.includes("withdraw") &&
+  token.addresses.length === 0 &&
+  (token.expires_in_days ?? null) === null;
 
 /** A personal API token to be made. One of scope `withdraw` has an expiry or a list of addresses. */
 export const tokenInput = z
@@ -127,3 +129,5 @@ export const createdServiceToken = serviceTokenItem
   .extend({ token: secret })
   .meta({ id: "CreatedServiceToken" });
 export type CreatedServiceToken = z.infer<typeof createdServiceToken>;
+
+export const endedTokens = z.object({ ended: z.int() });

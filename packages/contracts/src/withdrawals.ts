@@ -17,11 +17,17 @@ export const withdrawalInput = fiatMovement
   .superRefine(checkFiatMovement);
 export type WithdrawalInput = z.output<typeof withdrawalInput>;
 
+/** Why withdrawals wait: the password was changed, or a login or a change of the account was not its owner's. */
+const HOLD_REASONS = ["password", "safety"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+export const holdReason = z.enum(HOLD_REASONS);
+
 /** What keeps the customer from a withdrawal right now. */
 export const withdrawalState = z
   .object({
-    /** Until then nothing may be withdrawn, because the password was changed; null when it may. */
+    /** Until then nothing may be withdrawn; null when it may. */
     held_until: time.nullable(),
+    held_because: holdReason.nullable(),
     /** What is set aside for withdrawals under way, by currency code. */
     held: z.record(z.string(), amountOutput),
     /** Bank accounts about which the customer gets an email once money can go there. */

@@ -35,6 +35,19 @@ export async function findUserByEmail(reader: Reader, email: string): Promise<Us
   return user;
 }
 
+/** How often staff have forgiven the failed logins for an email address; 0 where no account has it. */
+export const loginUnlocks = async (reader: Reader, email: string): Promise<bigint> =>
+  (await findUserByEmail(reader, email))?.login_unlocks ?? 0n;
+
+/** Forgives an account's failed logins. */
+export async function addLoginUnlock(tx: WriteTx, id: string): Promise<void> {
+  await tx
+    .updateTable("users")
+    .set((user) => ({ login_unlocks: user("login_unlocks", "+", 1n) }))
+    .where("id", "=", id)
+    .execute();
+}
+
 /** How many accounts demo data made. */
 export async function countDemoUsers(reader: Reader): Promise<number> {
   const { total } = await reader

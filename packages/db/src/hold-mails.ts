@@ -40,6 +40,7 @@ export async function listDueHoldMails(
     .innerJoin("users as owner", "owner.id", "mail.user_id")
     .select(["mail.bank_account_id", "mail.user_id"])
     .where("owner.status", "=", "verified")
+    .where("owner.withdrawals_held_until", "is", null)
     .where((eb) => eb.or([eb("account.held_until", "is", null), eb("account.held_until", "<=", now)]))
     .where((eb) =>
       eb.or([

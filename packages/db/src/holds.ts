@@ -8,13 +8,16 @@ export const heldKinds = ({ on_hold }: Pick<User, "on_hold">): HoldKind[] =>
   JSON.parse(on_hold) as HoldKind[];
 
 /** Whether a customer's withdrawals may be paid. */
-export const mayBePaid = (customer: Standing): boolean =>
-  customer.status !== "blocked" && !heldKinds(customer).includes("withdrawals");
+export const mayBePaid = (customer: Standing & Pick<User, "withdrawals_held_until">): boolean =>
+  customer.status !== "blocked" &&
+  customer.withdrawals_held_until === null &&
+  !heldKinds(customer).includes("withdrawals");
 
 /** The same as a condition on `users`. */
 export const mayBePaidIn = (user: ExpressionBuilder<Tables, "users">) =>
   user.and([
     user("users.status", "<>", "blocked"),
+    user("users.withdrawals_held_until", "is", null),
     user("users.on_hold", "not like", `%${JSON.stringify("withdrawals" satisfies HoldKind)}%`),
   ]);
 
@@ -97,4 +100,30 @@ async function lastingKinds(tx: WriteTx, userId: string): Promise<HoldKind[]> {
 async function repeatHolds(tx: WriteTx, userId: string): Promise<void> {
   const on_hold = JSON.stringify(await lastingKinds(tx, userId));
   await tx.updateTable("users").set({ on_hold }).where("id", "=", userId).execute();
+}
+
+/**
+ * Holds an account's withdrawals back until a time, or longer where they are held longer already. The caller has locked the
+ * account's row.
+ */
+export async function holdWithdrawalsUntil(tx: WriteTx, userId: string, until: Epoch): Promise<void> {
+  await tx
+    .updateTable("users")
+    .set({ withdrawals_held_until: until })
+    .where("id", "=", userId)
+    .where((user) =>
+      user.or([user("withdrawals_held_until", "is", null), user("withdrawals_held_until", "<", until)]),
+    )
+    .execute();
+}
+
+/** Ends the holds that are over at `now`: their withdrawals may be paid again. @returns how many ended */
+export async function endOverHolds(tx: WriteTx, now: Epoch): Promise<number> {
+  const ended = await tx
+    .updateTable("users")
+    .set({ withdrawals_held_until: null })
+    .where("withdrawals_held_until", "<=", now)
+    .returning("id")
+    .execute();
+  return ended.length;
 }

@@ -101,6 +101,10 @@ interface UsersTable {
   referral_hash: string | null;
   utm: JsonText | null;
   password_changed_at: Epoch | null;
+  /** Until when no withdrawal is requested or paid; null once a sweep has seen that it is over. */
+  withdrawals_held_until: Generated<Epoch | null>;
+  /** How often staff have forgiven the failed logins of this account: failures from before count no more. */
+  login_unlocks: Generated<bigint>;
   created_at: Epoch;
   /** What the status was when the account was blocked; null while it is not. */
   status_before_block: UserStatus | null;
@@ -133,6 +137,28 @@ interface SessionsTable {
   confirmed_at: Epoch | null;
   /** 1n where its owner has proved a second factor that the account still has. */
   two_factor: Generated<Flag>;
+}
+
+/** A device or a network that an account was logged in from. */
+interface KnownDevicesTable {
+  user_id: string;
+  kind: "device" | "network";
+  /** SHA-256 (hex) of the device's cookie, or the front of the address. */
+  mark: string;
+  seen_at: Epoch;
+}
+
+export type AccountLinkKind = "not-me" | "undo-email" | "recovery" | "stop-recovery";
+
+interface AccountLinksTable {
+  /** SHA-256 (hex) of the token; the token itself is only in the mail. */
+  token_hash: string;
+  user_id: string;
+  kind: AccountLinkKind;
+  /** `not-me`: the device's mark. `undo-email`: the earlier address. Otherwise the recovery's identifier, or empty. */
+  about: string;
+  created_at: Epoch;
+  expires_at: Epoch;
 }
 
 /** An account's authenticator app; one at most. */
@@ -785,6 +811,8 @@ export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
   sign_ins: SignInsTable;
+  known_devices: KnownDevicesTable;
+  account_links: AccountLinksTable;
   currencies: CurrenciesTable;
   exchange_fees: ExchangeFeesTable;
   ledger_accounts: LedgerAccountsTable;
@@ -847,6 +875,8 @@ export type Session = Selectable<SessionsTable>;
 export type SecondFactor = Selectable<SecondFactorsTable>;
 export type Passkey = Selectable<PasskeysTable>;
 export type PasskeyChallenge = Selectable<PasskeyChallengesTable>;
+export type KnownPlace = Selectable<KnownDevicesTable>;
+export type AccountLink = Selectable<AccountLinksTable>;
 export type ApprovalRow = Selectable<ApprovalsTable>;
 export type BankLineRow = Selectable<BankLinesTable>;
 export type StaffInvitation = Selectable<StaffInvitationsTable>;

@@ -30,7 +30,9 @@ export const STAFF_ACCESS = {
   "ops.customers.releaseHold": only("compliance"),
   "ops.customers.note": only("support", "compliance"),
   "ops.customers.setPermissions": only("compliance"),
+  "ops.customers.unlock": only("support", "compliance"),
   "ops.customers.endSessions": only("compliance"),
+  "ops.customers.endTokens": only("compliance"),
   "ops.customers.openDocument": only("compliance"),
   "ops.customers.setRole": only(),
 

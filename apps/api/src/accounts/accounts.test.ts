@@ -4,6 +4,7 @@ import { findUserByEmail, findUserById } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { turnOnTotp } from "../testing/totp.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import {
   confirmed,
@@ -343,6 +344,33 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       expect((await client.get("/api/currencies")).status).toBe(200);
       expect((await query<UserData | null>(client, "sessions.current")).data).not.toBeNull();
       await expect(api.client().login(email, NEW_PASSWORD)).resolves.toBeDefined();
+    });
+
+    test("changing or resetting it leaves two-step login on, and holds withdrawals for a day", async () => {
+      const { client, email } = await confirmed(api);
+      await turnOnTotp(api, client);
+      const password = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
+      await mutate(client, "accounts.changePassword", { ...password, current_password: PASSWORD });
+      const signIn = () => api.client().post<ErrorBody>("/login", { email, password: NEW_PASSWORD });
+      expect((await signIn()).body.code).toBe("second_factor_required");
+      await api.client().post("/forgot-password", { email });
+      const token = new URL(await linkTo(api, email), "http://localhost").searchParams.get("token");
+      await api.client().post("/reset-password", { email, token, ...password });
+      expect((await signIn()).body.code).toBe("second_factor_required");
+      expect((await mailsTo(api, email))[0]?.text).toContain("Withdrawals are on hold until");
+    });
+
+    test("the mail to staff does not speak of withdrawals", async () => {
+      const staff = api.client();
+      await staff.login("finance2@demo.test");
+      await mutate(staff, "accounts.changePassword", {
+        current_password: "Wattle-Demo1",
+        password: NEW_PASSWORD,
+        password_confirmation: NEW_PASSWORD,
+      });
+      const [mail] = await mailsTo(api, "finance2@demo.test");
+      expect(mail?.subject).toBe("Your password was changed");
+      expect(`${mail?.text} ${mail?.html}`).not.toMatch(/withdraw/i);
     });
 
     test("guessing the current password ends in a wait", async () => {

@@ -235,8 +235,13 @@ describe.each(DIALECTS)("what races a new password on %s", (dialect) => {
       for (const { id } of [mine, other])
         await api.services.database.write((tx) => updateUser(tx, id, { status: "verified" }));
       const make = async ({ client }: typeof mine, scope: string): Promise<string> =>
-        (await mutate<{ token: string }>(client, "tokens.create", { name: "Bot", scopes: [scope], expires_in_days: 30 })).data
-          .token;
+        (
+          await mutate<{ token: string }>(client, "tokens.create", {
+            name: "Bot",
+            scopes: [scope],
+            expires_in_days: 30,
+          })
+        ).data.token;
       const ended = [await make(mine, "read"), await make(mine, "read")];
       const kept = await make(other, "read");
       expect(await Promise.all([...ended, kept].map(reaches))).toEqual([200, 200, 200]);

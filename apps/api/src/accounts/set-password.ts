@@ -3,6 +3,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import { lockUser, updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { deleteEmailTokens, takeEmailToken } from "@wattle/db/email-tokens";
+import { isCustomer } from "@wattle/db/roles";
 import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
@@ -14,7 +15,7 @@ import { passwordChangedMail } from "../mail/mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { findAdmittedUser } from "../access/admission.ts";
 import { lockChecked, requireOwnPassword } from "../sessions/own-password.ts";
-import { PASSWORD_HOLD_MILLISECONDS } from "../withdrawals/request-withdrawal.ts";
+import { HOLD_MILLISECONDS } from "../withdrawals/withdrawals-hold.ts";
 import { hashNewPassword } from "./new-password.ts";
 
 type PasswordCall = Call<keyof MailServices | "database" | "securityLog" | "accountLimits">;
@@ -51,7 +52,7 @@ async function setPassword(
     to: user.email,
     mail: passwordChangedMail(
       user.first_name,
-      mailTime(now + BigInt(PASSWORD_HOLD_MILLISECONDS), services.config.TIME_ZONE),
+      isCustomer(user) ? mailTime(now + BigInt(HOLD_MILLISECONDS), services.config.TIME_ZONE) : null,
       `${services.config.APP_ORIGIN}/forgot-password`,
     ),
   });

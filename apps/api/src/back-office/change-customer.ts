@@ -6,7 +6,6 @@ import { updateUser } from "@wattle/db/accounts";
 import { changeUserInStatus, findCustomerById } from "@wattle/db/customers";
 import type { WriteTx } from "@wattle/db/database";
 import { findDocumentForBackOffice, markIdentity } from "@wattle/db/identity";
-import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { IdentityDocumentRow, User, UserChanges, UserStatus } from "@wattle/db/tables";
 import type { MailContent } from "../mail/mail-template.ts";
@@ -132,20 +131,6 @@ export async function setPermissions(
       details: { from: JSON.parse(user.permissions) as unknown, to: given },
     });
     return summaryOf(user);
-  });
-}
-
-/** Signs an account out everywhere. @returns how many sessions ended */
-export async function endCustomerSessions({ services, operator, id }: Change): Promise<number> {
-  return services.database.write(async (tx) => {
-    if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
-    const ended = await deleteOtherSessions(tx, id);
-    await recordAct(tx, services, operator, {
-      action: "customer.signed_out",
-      subject: id,
-      details: { sessions: ended },
-    });
-    return ended;
   });
 }
 

@@ -15,18 +15,19 @@ import { customerHolds, holdInput } from "@wattle/contracts/holds";
 import { documentInput, identityDocument } from "@wattle/contracts/identity";
 import { metaOf } from "@wattle/contracts/paging";
 import { endedSessions } from "@wattle/contracts/sessions";
+import { endedTokens } from "@wattle/contracts/tokens";
 import { searchCustomers } from "@wattle/db/customers";
 import { documentOfRow } from "../identity/read-identity.ts";
 import { router, staff } from "../procedures.ts";
 import { alone, reviewed } from "./approvals/reviewed-act.ts";
 import {
   blockCustomer,
-  endCustomerSessions,
   openDocument,
   rejectCustomer,
   setPermissions,
   verifyCustomer,
 } from "./change-customer.ts";
+import { endCustomerSessions, endCustomerTokens, unlockCustomer } from "./customer-access.ts";
 import { holdCustomer, releaseCustomer } from "./hold-customer.ts";
 import { noteCustomer } from "./note-customer.ts";
 import { setRole } from "./set-customer-role.ts";
@@ -119,6 +120,24 @@ export const customersOpsRouter = router({
       .mutation(async ({ ctx, input }) => ({
         ended: await endCustomerSessions({ services: ctx.services, operator: ctx.user, id: input.id }),
       })),
+  ),
+  /** Revokes all API tokens of the customer. */
+  endTokens: alone(
+    changing
+      .input(customerInput)
+      .output(endedTokens)
+      .mutation(async ({ ctx, input }) => ({
+        ended: await endCustomerTokens({ services: ctx.services, operator: ctx.user, id: input.id }),
+      })),
+  ),
+  /** Forgives failed logins and wrong codes. */
+  unlock: alone(
+    changing
+      .input(customerInput)
+      .output(customerSummary)
+      .mutation(({ ctx, input }) =>
+        unlockCustomer({ services: ctx.services, operator: ctx.user, id: input.id }),
+      ),
   ),
   /** Says what a document is and notes that it was opened; its bytes come from `GET /api/ops/documents/{id}`. */
   openDocument: alone(

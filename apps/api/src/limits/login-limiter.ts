@@ -27,14 +27,21 @@ export interface LoginLimiter {
 /**
  * Sign-in limits: ten failures for one email (known or not) and address, two hundred for one address, in 15
  * minutes. A success counts nothing and forgives nothing.
+ * @param unlocksOf how often staff have forgiven the failures for an email, 0 for one that is not known: those from before are
+ *   under another key
  */
-export function createLoginLimiter(tries: TryStore, clock: Clock): LoginLimiter {
+export function createLoginLimiter(
+  tries: TryStore,
+  clock: Clock,
+  unlocksOf: (email: string) => Promise<bigint>,
+): LoginLimiter {
   return {
     async begin(email, ip) {
       const address = addressKey(ip);
+      const unlocks = await unlocksOf(email);
       const now = clock.now();
       const { tried, takeBack } = await tries.add(
-        [`login ${address} ${email}`, `login ${address}`].map((key) => ({
+        [`login ${address} ${email} ${unlocks}`, `login ${address}`].map((key) => ({
           key,
           windowMilliseconds: WINDOW_MILLISECONDS,
         })),

@@ -44,13 +44,18 @@ export function resetPasswordMail(firstName: string, url: string): MailContent {
   };
 }
 
-/** @param heldUntil until when the change holds withdrawals back, as `mailTime` writes it */
-export function passwordChangedMail(firstName: string, heldUntil: string, resetUrl: string): MailContent {
+/** @param heldUntil until when the change holds withdrawals back, as `mailTime` writes it; null for staff, who have none */
+export function passwordChangedMail(
+  firstName: string,
+  heldUntil: string | null,
+  resetUrl: string,
+): MailContent {
+  const held = heldUntil === null ? "" : ` Withdrawals are on hold until ${heldUntil}.`;
   return {
     subject: "Your password was changed",
     paragraphs: [
       greeting(firstName),
-      `Other devices are logged out and API tokens no longer work. Withdrawals are on hold until ${heldUntil}.`,
+      `Other devices are logged out and API tokens no longer work.${held}`,
       "Wasn’t you? Reset your password and contact support.",
     ],
     action: { label: "Reset password", url: resetUrl },

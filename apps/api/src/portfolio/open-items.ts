@@ -7,7 +7,7 @@ import { bankAccountOfRow } from "../bank-accounts/bank-account-of-row.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
-import { passwordHoldEnd } from "../withdrawals/request-withdrawal.ts";
+import { withdrawalsHold } from "../withdrawals/withdrawals-hold.ts";
 
 const MOST_SHOWN = 3;
 /** So many digits of an account number are shown: enough to know it by. */
@@ -54,17 +54,17 @@ export async function readOpenItems(
     unsettled("awaiting_payment"),
     unsettled("requested"),
   ]);
-  const passwordHold = user === undefined ? null : passwordHoldEnd(user, services.clock.now());
+  const hold = user === undefined ? null : withdrawalsHold(user, services.clock.now());
   const holds: Dated[] = accounts.flatMap((row) => {
     const { ending, held_until: until } = accountOf(services, row);
     return until === null
       ? []
       : [{ began: row.updated_at, item: { kind: "bank_account_hold", ending, until } }];
   });
-  if (passwordHold !== null) {
+  if (hold !== null) {
     holds.push({
-      began: user?.password_changed_at ?? 0n,
-      item: { kind: "withdrawals_hold", until: isoTime(passwordHold) },
+      began: hold.began,
+      item: { kind: "withdrawals_hold", until: isoTime(hold.until), because: hold.because },
     });
   }
   const all = [...deposits.rows, ...withdrawals.rows].map(datedTransaction).concat(holds);

@@ -10,7 +10,7 @@ import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
 import { readWithdrawalState } from "./read-withdrawal-state.ts";
-import { PASSWORD_HOLD_MILLISECONDS, passwordHoldEnd } from "./request-withdrawal.ts";
+import { HOLD_MILLISECONDS, withdrawalsHold } from "./withdrawals-hold.ts";
 
 /**
  * Notes that the customer wants an email once money can be withdrawn to a bank account; asked for twice, it is one.
@@ -28,7 +28,7 @@ export async function emailWhenFree(
     const user = await findUserById(tx, userId);
     if (account === undefined || user === undefined) throw new DomainError("not_found");
     const isHeld = account.held_until !== null && account.held_until > BigInt(now);
-    if (!isHeld && passwordHoldEnd(user, now) === null) throw new DomainError("state_conflict");
+    if (!isHeld && withdrawalsHold(user, now) === null) throw new DomainError("state_conflict");
     await wantHoldMail(tx, { bank_account_id: bankAccountId, user_id: userId, requested_at: BigInt(now) });
   });
   return readWithdrawalState(services, userId);
@@ -42,7 +42,7 @@ const SWEEP_BATCH = 100;
  */
 export async function sendDueHoldMails(services: MailServices & Pick<Services, "database">): Promise<void> {
   const { database, clock, config, vault } = services;
-  const due = { now: BigInt(clock.now()), passwordBefore: BigInt(clock.now() - PASSWORD_HOLD_MILLISECONDS) };
+  const due = { now: BigInt(clock.now()), passwordBefore: BigInt(clock.now() - HOLD_MILLISECONDS) };
   for (const { bank_account_id, user_id } of await listDueHoldMails(database.read, due, SWEEP_BATCH)) {
     await database.write(async (tx) => {
       const [row, user] = [

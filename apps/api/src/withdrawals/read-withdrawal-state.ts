@@ -6,7 +6,7 @@ import { listHoldMails } from "@wattle/db/hold-mails";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
-import { passwordHoldEnd } from "./request-withdrawal.ts";
+import { withdrawalsHold } from "./withdrawals-hold.ts";
 
 /** What holds the customer's withdrawals back, what is set aside for those under way, and which emails are wanted. */
 export async function readWithdrawalState(
@@ -19,9 +19,10 @@ export async function readWithdrawalState(
     listHoldMails(database.read, userId),
   ]);
   if (user === undefined) throw new DomainError("unauthenticated");
-  const end = passwordHoldEnd(user, clock.now());
+  const hold = withdrawalsHold(user, clock.now());
   return {
-    held_until: end === null ? null : isoTime(end),
+    held_until: hold === null ? null : isoTime(hold.until),
+    held_because: hold?.because ?? null,
     held: Object.fromEntries(
       [...held].filter(([, units]) => units > 0n).map(([code, units]) => [code, amountText(units, code)]),
     ),

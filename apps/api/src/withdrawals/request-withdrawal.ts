@@ -19,20 +19,11 @@ import { checkOpenCount } from "../transactions/check-open-count.ts";
 import { readFiatMovement, type FiatAmount } from "../transactions/fiat-movement.ts";
 import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
+import { withdrawalsHold } from "./withdrawals-hold.ts";
 import { withdrawalRequestedMail } from "../mail/money-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
-
-/** For so long after a password change nothing can be withdrawn. */
-export const PASSWORD_HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
-
-/** Until when a password change holds withdrawals back, milliseconds since 1970; null where it does not (any more). */
-export function passwordHoldEnd(user: Pick<User, "password_changed_at">, now: number): bigint | null {
-  if (user.password_changed_at === null) return null;
-  const end = user.password_changed_at + BigInt(PASSWORD_HOLD_MILLISECONDS);
-  return end > BigInt(now) ? end : null;
-}
 
 /**
  * Reads what the withdrawal goes by, in the transaction that makes it, with the customer's row locked.
@@ -52,7 +43,7 @@ async function checkedParties(
   if (bankAccount.currency !== amount.currency) {
     throw DomainError.at("bank_account_id", "validation_failed", ownMessage.cannotReceive(amount.currency));
   }
-  if (passwordHoldEnd(user, now) !== null) throw DomainError.at("bank_account_id", "withdrawals_on_hold");
+  if (withdrawalsHold(user, now) !== null) throw DomainError.at("bank_account_id", "withdrawals_on_hold");
   if (bankAccount.held_until !== null && bankAccount.held_until > BigInt(now)) {
     throw DomainError.at("bank_account_id", "bank_account_on_hold");
   }

@@ -5,7 +5,7 @@ import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "@wattle/contracts/device-name";
 import styles from "./settings.module.css";
 
 /** Where the account is signed in, and signing out there. */

@@ -4,7 +4,7 @@ import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
-import { deviceName } from "./device-name.ts";
+import { deviceName } from "@wattle/contracts/device-name";
 import styles from "./settings.module.css";
 
 const SHOWN_AT_FIRST = 8;

@@ -124,7 +124,7 @@ describe("the overview", () => {
     await show({
       open: [
         { kind: "transaction", transaction: deposit, expires_at: "2026-02-07T09:30:00.000Z" },
-        { kind: "withdrawals_hold", until: "2026-02-01T09:30:00.000Z" },
+        { kind: "withdrawals_hold", until: "2026-02-01T09:30:00.000Z", because: "password" },
         { kind: "bank_account_hold", ending: "4321", until: "2026-02-01T09:30:00.000Z" },
       ],
       open_total: 4,

@@ -84,7 +84,7 @@ export function openWords(item: OpenItem): OpenWords {
     return {
       title: "Withdrawals on hold",
       amount: "",
-      state: `You changed your password. You can withdraw from ${displayMoment(Date.parse(item.until))}.`,
+      state: `${item.because === "password" ? "You changed your password. " : ""}You can withdraw from ${displayMoment(Date.parse(item.until))}.`,
     };
   }
   if (item.kind === "bank_account_hold") {

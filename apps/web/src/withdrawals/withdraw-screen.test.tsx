@@ -26,8 +26,18 @@ async function withdraw(heldUntil: string | null, account: Partial<BankAccount> 
   const api = standInApi({
     "bankAccounts.list": () => [{ ...ACCOUNT, ...account }],
     "balances.get": () => ({ AUD: "100.00" }),
-    "withdrawals.state": () => ({ held_until: heldUntil, held: {}, email_when_free: [] }),
-    "withdrawals.emailWhenFree": () => ({ held_until: heldUntil, held: {}, email_when_free: ["1"] }),
+    "withdrawals.state": () => ({
+      held_until: heldUntil,
+      held_because: "password",
+      held: {},
+      email_when_free: [],
+    }),
+    "withdrawals.emailWhenFree": () => ({
+      held_until: heldUntil,
+      held_because: "password",
+      held: {},
+      email_when_free: ["1"],
+    }),
   });
   await renderScreen(<WithdrawScreen onRequested={() => undefined} />, "/dashboard/withdraw-money");
   return {

@@ -1,3 +1,4 @@
+import type { HoldReason } from "@wattle/contracts/withdrawals";
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { ReviewNotice } from "../accounts/review-notice.tsx";
 import { parseAmount } from "@wattle/exchange-core/amount";
@@ -49,6 +50,7 @@ export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: str
               accounts={accounts.data}
               balances={balances.data}
               heldUntil={state.data.held_until}
+              heldBecause={state.data.held_because}
               emailWhenFree={state.data.email_when_free}
               onRequested={onRequested}
             />
@@ -78,6 +80,7 @@ interface WithdrawProps {
   readonly balances: Readonly<Record<string, string>>;
   /** Until then nothing can be withdrawn; null where it can. */
   readonly heldUntil: string | null;
+  readonly heldBecause: HoldReason | null;
   /** Bank accounts about which an email is wanted. */
   readonly emailWhenFree: readonly string[];
   readonly onRequested: (id: string) => void;
@@ -94,7 +97,7 @@ function spendable(balances: Readonly<Record<string, string>>, code: string): bi
 const latest = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && Date.parse(other) > Date.parse(one)) ? other : one;
 
-function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }: WithdrawProps) {
+function Withdraw({ accounts, balances, heldUntil, heldBecause, emailWhenFree, onRequested }: WithdrawProps) {
   const codes = Object.keys(balances).filter(isBankAccountCurrency);
   const [code, setCode] = useState<string>(
     () => codes.find((each) => spendable(balances, each) > 0n) ?? codes[0] ?? "",
@@ -159,7 +162,7 @@ function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }:
 
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
-      {heldUntil !== null && <PasswordChanged until={heldUntil} />}
+      {heldUntil !== null && <OnHold until={heldUntil} because={heldBecause} />}
       <FiatAmountField
         label="Amount"
         amount={amount}
@@ -209,12 +212,13 @@ function Withdraw({ accounts, balances, heldUntil, emailWhenFree, onRequested }:
 }
 
 /** @param until when withdrawals are possible again, ISO 8601 */
-function PasswordChanged({ until }: { readonly until: string }) {
+function OnHold({ until, because }: { readonly until: string; readonly because: HoldReason | null }) {
   return (
     <Warning>
       <p>
-        You changed your password. Withdrawals are on hold until {displayMoment(Date.parse(until))}. Wasn’t
-        you? <SiteLink to="/support">Contact support</SiteLink>.
+        {because === "password" && "You changed your password. "}
+        Withdrawals are on hold until {displayMoment(Date.parse(until))}. Wasn’t you?{" "}
+        <SiteLink to="/support">Contact support</SiteLink>.
       </p>
     </Warning>
   );

@@ -24,6 +24,7 @@ import { bookSeals } from "./0061-book-seals.ts";
 import { paymentKeys } from "./0062-payment-keys.ts";
 import { holdMails } from "./0057-hold-mails.ts";
 import { secondFactor } from "./0059-second-factor.ts";
+import { accountSafety } from "./0065-account-safety.ts";
 import { approvals } from "./0058-approvals.ts";
 import { bankLines } from "./0071-bank-lines.ts";
 import { passkeys } from "./0063-passkeys.ts";
@@ -61,6 +62,7 @@ const MIGRATIONS: readonly Migration[] = [
   bankLines,
   passkeys,
   recurringBuys,
+  accountSafety,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -200,6 +200,24 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: "customers end-tokens",
+    takes: "<customer>",
+    about: "revoke every API token of a customer",
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      context.record(await context.ops.customers.endTokens({ id }));
+    },
+  },
+  {
+    name: "customers unlock",
+    takes: "<customer>",
+    about: "forgive failed logins and wrong login codes, so the customer can try again at once",
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      context.record(shown(await context.ops.customers.unlock({ id })));
+    },
+  },
+  {
     name: "customers document",
     takes: "<document> --out FILE",
     about: "copy an identity document into a file; the audit log records it",

@@ -1,0 +1,97 @@
+import type { AuditRecord } from "@wattle/contracts/back-office";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { mutate, query } from "../testing/call-procedure.ts";
+import type { TestClient } from "../testing/client.ts";
+import { runOps } from "../testing/run-ops.ts";
+import { codeAt, turnOnTotp } from "../testing/totp.ts";
+import { confirmed, PASSWORD } from "../testing/visitor.ts";
+
+describe.each(DIALECTS)("who gets into a customer's account, on %s", (dialect) => {
+  let api: TestApp;
+  let compliance: TestClient;
+  beforeAll(async () => {
+    // One store for all processes: what a command forgives counts for the server.
+    api = await startTestApp({ dialect, env: { LIMITS_URL: "database:" } });
+    compliance = api.client();
+    await compliance.login("compliance@demo.test");
+  });
+  afterAll(() => api.close());
+
+  const newestAct = async (subject: string): Promise<AuditRecord | undefined> => {
+    const admin = api.client();
+    await admin.login("operator@demo.test");
+    return (await query<{ data: AuditRecord[] }>(admin, "ops.audit.list", { subject })).data.data[0];
+  };
+  const failTenTimes = async (client: TestClient, email: string): Promise<void> => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await client.post("/login", { email, password: "Wrong-Pass1" })).status).toBe(422);
+    }
+  };
+
+  test.each(["the back office", "a command"])("%s forgives failed logins", async (by) => {
+    const { email, id } = await confirmed(api);
+    const [stranger, other] = [api.client({ ip: "10.7.7.7" }), await confirmed(api)];
+    await failTenTimes(stranger, email);
+    await failTenTimes(stranger, other.email);
+    expect((await stranger.post("/login", { email, password: PASSWORD })).status).toBe(429);
+    if (by === "a command") expect((await runOps(api, ["customers", "unlock", email])).code).toBe(0);
+    else expect((await mutate(compliance, "ops.customers.unlock", { id })).status).toBe(200);
+    expect((await stranger.post("/login", { email, password: PASSWORD })).status).toBe(200);
+    expect((await stranger.post("/login", { email: other.email, password: PASSWORD })).status).toBe(429);
+    expect(await newestAct(id)).toMatchObject({ action: "customer.unlocked" });
+    await failTenTimes(stranger, email);
+    expect((await stranger.post("/login", { email, password: PASSWORD })).status, "it counts again").toBe(
+      429,
+    );
+  });
+
+  test("and wrong login codes", async () => {
+    const { client, email, id } = await confirmed(api);
+    const { secret } = await turnOnTotp(api, client);
+    const withCode = async (code: string) =>
+      (
+        await api
+          .client({ ip: "10.7.7.8" })
+          .post("/login", { email, password: PASSWORD, second_factor: { kind: "totp", code } })
+      ).status;
+    for (let tries = 0; tries < 10; tries += 1) expect(await withCode("12345")).toBe(422);
+    expect(await withCode(codeAt(secret, api.clock.now() + 30_000))).toBe(429);
+    expect((await mutate(compliance, "ops.customers.unlock", { id })).status).toBe(200);
+    expect(await withCode(codeAt(secret, api.clock.now() + 30_000))).toBe(200);
+  });
+
+  test("sessions and tokens are ended, and the log says how many", async () => {
+    const client = api.client();
+    const { user } = await client.login("nigeria@demo.test");
+    const { data } = await mutate<{ token: string }>(client, "tokens.create", {
+      name: "Bot",
+      scopes: ["read"],
+    });
+    const byToken = async (): Promise<number> =>
+      (await api.client().get("/api/users/balance", { authorization: `Bearer ${data.token}` })).status;
+    expect((await mutate(compliance, "ops.customers.endSessions", { id: user.id })).data).toEqual({
+      ended: 1,
+    });
+    expect((await client.get("/api/users/balance")).status).toBe(401);
+    expect(await byToken(), "a token is no session").toBe(200);
+    expect((await mutate(compliance, "ops.customers.endTokens", { id: user.id })).data).toEqual({ ended: 1 });
+    expect(await byToken()).toBe(401);
+    expect(await newestAct(user.id)).toMatchObject({
+      action: "customer.tokens_ended",
+      details: { tokens: 1 },
+    });
+    expect((await runOps(api, ["customers", "end-tokens", "nigeria@demo.test"])).code).toBe(0);
+  });
+
+  test.each(["unlock", "endSessions", "endTokens"])(
+    "%s knows no account of staff, and no one",
+    async (act) => {
+      const { user } = await api.client().login("finance@demo.test");
+      for (const id of [user.id, "no-one"]) {
+        expect((await mutate(compliance, `ops.customers.${act}`, { id })).code).toBe("not_found");
+      }
+    },
+  );
+});

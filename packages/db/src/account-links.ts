@@ -1,0 +1,79 @@
+/** Mailed links that close doors of an account. Only hashes of their tokens are kept, and using one removes it. */
+import type { AccountLink, AccountLinkKind, Epoch } from "./tables.ts";
+import { hashEmailToken } from "./email-tokens.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+
+/** Stores a link's token (raw), and clears those of the same account that have expired by its `created_at`. */
+export async function insertAccountLink(
+  tx: WriteTx,
+  { token, ...row }: Omit<AccountLink, "token_hash"> & { readonly token: string },
+): Promise<void> {
+  await tx
+    .deleteFrom("account_links")
+    .where("user_id", "=", row.user_id)
+    .where("expires_at", "<=", row.created_at)
+    .execute();
+  await tx
+    .insertInto("account_links")
+    .values({ ...row, token_hash: hashEmailToken(token) })
+    .execute();
+}
+
+/** The link behind a token (raw); undefined where it is unknown, used, of another kind or expired at `now`. */
+export async function findAccountLink(
+  reader: Reader,
+  { token, kind, now }: { readonly token: string; readonly kind: AccountLinkKind; readonly now: Epoch },
+): Promise<AccountLink | undefined> {
+  return reader
+    .selectFrom("account_links")
+    .selectAll()
+    .where("token_hash", "=", hashEmailToken(token))
+    .where("kind", "=", kind)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** Uses a link up: of two concurrent calls one gets it. Undefined as in `findAccountLink`. */
+export async function takeAccountLink(
+  tx: WriteTx,
+  { token, kind, now }: { readonly token: string; readonly kind: AccountLinkKind; readonly now: Epoch },
+): Promise<AccountLink | undefined> {
+  return tx
+    .deleteFrom("account_links")
+    .where("token_hash", "=", hashEmailToken(token))
+    .where("kind", "=", kind)
+    .where("expires_at", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Makes links of a kind worthless: all of an account, or those made at `since` or later. */
+export async function deleteAccountLinks(
+  tx: WriteTx,
+  userId: string,
+  kind: AccountLinkKind,
+  since: Epoch = 0n,
+): Promise<void> {
+  await tx
+    .deleteFrom("account_links")
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("created_at", ">=", since)
+    .execute();
+}
+
+/** Whose account could still get this email address back by undoing a change; undefined where no one's could. */
+export async function findEmailReservation(
+  reader: Reader,
+  email: string,
+  now: Epoch,
+): Promise<string | undefined> {
+  const found = await reader
+    .selectFrom("account_links")
+    .select("user_id")
+    .where("kind", "=", "undo-email")
+    .where("about", "=", email.toLowerCase())
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return found?.user_id;
+}
