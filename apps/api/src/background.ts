@@ -7,6 +7,7 @@ import { createPriceStore } from "./prices/price-store.ts";
 import { simulatedRateAt } from "./prices/simulated.ts";
 import type { Services } from "./services.ts";
 import { startRecurringBuys } from "./recurring/run-due-buys.ts";
+import { startEndingHolds } from "./withdrawals/end-holds.ts";
 import { startHoldMails } from "./withdrawals/hold-mails.ts";
 
 /** Every coin's price in every fiat currency it can be sold for, where it is kept. */
@@ -51,6 +52,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopDepositExpiry = startDepositExpiry(services);
   const stopHoldMails = startHoldMails(services);
   const stopRecurringBuys = startRecurringBuys(services);
+  const stopEndingHolds = startEndingHolds(services);
   const stopBookSeals = startBookSeals(services);
   return async () => {
     await Promise.all([
@@ -59,6 +61,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopDepositExpiry(),
       stopHoldMails(),
       stopRecurringBuys(),
+      stopEndingHolds(),
       stopSealing(),
     ]);
     await stopBookSeals();

@@ -1,7 +1,7 @@
 import { updateUser } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { confirmed, freshEmail, linkTo, PASSWORD } from "./testing/visitor.ts";
+import { confirmed, freshEmail, linkTo, mailsTo, PASSWORD } from "./testing/visitor.ts";
 import { createSecurityLog, SECURITY_EVENTS } from "./security-log.ts";
 import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
 import { addPasskey, Authenticator } from "./testing/authenticator.ts";
@@ -92,6 +92,15 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     await client.post("/forgot-password", { email: next });
     const token = new URL(`http://x${await linkTo(api, next)}`).searchParams.get("token");
     await client.post("/reset-password", { email: next, token, ...twice });
+    const linkIn = async (to: string, subject: string): Promise<string | undefined> =>
+      /token=([\w-]+)/.exec(
+        (await mailsTo(api, to)).find((mail) => mail.subject === subject)?.text ?? "",
+      )?.[1];
+    await mutate(client, "accounts.undoEmailChange", {
+      token: await linkIn(email, "Your email was changed"),
+    });
+    await api.client({ ip: "198.51.100.1" }).login(email, NEW_PASSWORD);
+    await mutate(client, "accounts.reportLogin", { token: await linkIn(email, "New login") });
     await mutate(operator, "ops.customers.block", { id, internal_note: "Odd-marker-note" });
     await mutateByTwo(api, operator, "ops.customers.unblock", { id });
     const guess = { email: freshEmail(), password: "Wrong-Horse1" };
@@ -123,6 +132,9 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
       "password-changed",
       "password-reset-asked",
       "password-reset",
+      "email-change-undone",
+      "sign-in",
+      "login-reported",
       "account-blocked",
       "account-unblocked",
     ]);

@@ -21,6 +21,8 @@ export const SECURITY_EVENTS = [
   "password-reset",
   "email-change-asked",
   "email-changed",
+  "email-change-undone",
+  "login-reported",
   "token-made",
   "token-revoked",
   "token-refused",

@@ -11,7 +11,9 @@ const ADDRESSES = Object.keys(JSON.parse(readFileSync(PAGES, "utf8")) as Record<
 export const SCREENS = ADDRESSES.filter((address) => address.startsWith("/dashboard/"));
 /** Pages for those who are not signed in yet. */
 export const FOR_GUESTS = ADDRESSES.filter((address) =>
-  /^\/(?:login|register|forgot-password|reset-password|teamaccess\/|transak-test|dev)/.test(address),
+  /^\/(?:login|register|forgot-password|reset-password|not-me|undo-email|teamaccess\/|transak-test|dev)/.test(
+    address,
+  ),
 );
 /** Each is for an account that is not let in yet, or for staff, and leads others elsewhere. */
 const WAITING = ["/email-not-verify", "/user-information", "/access-denied", "/teamaccess"];

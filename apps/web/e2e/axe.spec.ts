@@ -14,6 +14,8 @@ const VISITS: readonly { readonly email?: string; readonly sees: readonly string
       ...FOR_GUESTS,
       "/register/demo-partner",
       "/reset-password?token=x&email=a%40b.example",
+      "/not-me?token=x",
+      "/undo-email?token=x",
       "/api/docs",
     ],
   },

@@ -34,6 +34,8 @@ const LABELS: Readonly<Record<string, string>> = {
   "sessions.end": "Logging out",
   "sessions.endOthers": "Logging out",
   "tokens.list": "Getting your tokens",
+  "accounts.reportLogin": "Logging everyone out",
+  "accounts.undoEmailChange": "Undoing the change",
   "tokens.create": "Creating the token",
   "tokens.revoke": "Revoking the token",
   "support.send": "Sending your message",

@@ -22,6 +22,7 @@ import { Route as DashboardRouteImport } from "./routes/dashboard";
 import { Route as EmailNotVerifyRouteImport } from "./routes/email-not-verify";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as LoginRouteImport } from "./routes/login";
+import { Route as NotMeRouteImport } from "./routes/not-me";
 import { Route as OtcDeskRouteImport } from "./routes/otc-desk";
 import { Route as PrivacyPolicyRouteImport } from "./routes/privacy-policy";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
@@ -29,6 +30,7 @@ import { Route as SecurityRouteImport } from "./routes/security";
 import { Route as SupportRouteImport } from "./routes/support";
 import { Route as TermsOfServiceRouteImport } from "./routes/terms-of-service";
 import { Route as TransakTestRouteImport } from "./routes/transak-test";
+import { Route as UndoEmailRouteImport } from "./routes/undo-email";
 import { Route as UserInformationRouteImport } from "./routes/user-information";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
 import { Route as DashboardApiTokensRouteImport } from "./routes/dashboard/api-tokens";
@@ -118,6 +120,11 @@ const LoginRoute = LoginRouteImport.update({
   path: "/login",
   getParentRoute: () => rootRouteImport,
 } as any);
+const NotMeRoute = NotMeRouteImport.update({
+  id: "/not-me",
+  path: "/not-me",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const OtcDeskRoute = OtcDeskRouteImport.update({
   id: "/otc-desk",
   path: "/otc-desk",
@@ -151,6 +158,11 @@ const TermsOfServiceRoute = TermsOfServiceRouteImport.update({
 const TransakTestRoute = TransakTestRouteImport.update({
   id: "/transak-test",
   path: "/transak-test",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UndoEmailRoute = UndoEmailRouteImport.update({
+  id: "/undo-email",
+  path: "/undo-email",
   getParentRoute: () => rootRouteImport,
 } as any);
 const UserInformationRoute = UserInformationRouteImport.update({
@@ -296,6 +308,7 @@ export interface FileRoutesByFullPath {
   "/email-not-verify": typeof EmailNotVerifyRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/not-me": typeof NotMeRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
   "/reset-password": typeof ResetPasswordRoute;
@@ -303,6 +316,7 @@ export interface FileRoutesByFullPath {
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
   "/transak-test": typeof TransakTestRoute;
+  "/undo-email": typeof UndoEmailRoute;
   "/user-information": typeof UserInformationRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
@@ -340,6 +354,7 @@ export interface FileRoutesByTo {
   "/email-not-verify": typeof EmailNotVerifyRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/not-me": typeof NotMeRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
   "/reset-password": typeof ResetPasswordRoute;
@@ -347,6 +362,7 @@ export interface FileRoutesByTo {
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
   "/transak-test": typeof TransakTestRoute;
+  "/undo-email": typeof UndoEmailRoute;
   "/user-information": typeof UserInformationRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
@@ -386,6 +402,7 @@ export interface FileRoutesById {
   "/email-not-verify": typeof EmailNotVerifyRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/not-me": typeof NotMeRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
   "/reset-password": typeof ResetPasswordRoute;
@@ -393,6 +410,7 @@ export interface FileRoutesById {
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
   "/transak-test": typeof TransakTestRoute;
+  "/undo-email": typeof UndoEmailRoute;
   "/user-information": typeof UserInformationRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
@@ -433,6 +451,7 @@ export interface FileRouteTypes {
     | "/email-not-verify"
     | "/forgot-password"
     | "/login"
+    | "/not-me"
     | "/otc-desk"
     | "/privacy-policy"
     | "/reset-password"
@@ -440,6 +459,7 @@ export interface FileRouteTypes {
     | "/support"
     | "/terms-of-service"
     | "/transak-test"
+    | "/undo-email"
     | "/user-information"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
@@ -477,6 +497,7 @@ export interface FileRouteTypes {
     | "/email-not-verify"
     | "/forgot-password"
     | "/login"
+    | "/not-me"
     | "/otc-desk"
     | "/privacy-policy"
     | "/reset-password"
@@ -484,6 +505,7 @@ export interface FileRouteTypes {
     | "/support"
     | "/terms-of-service"
     | "/transak-test"
+    | "/undo-email"
     | "/user-information"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
@@ -522,6 +544,7 @@ export interface FileRouteTypes {
     | "/email-not-verify"
     | "/forgot-password"
     | "/login"
+    | "/not-me"
     | "/otc-desk"
     | "/privacy-policy"
     | "/reset-password"
@@ -529,6 +552,7 @@ export interface FileRouteTypes {
     | "/support"
     | "/terms-of-service"
     | "/transak-test"
+    | "/undo-email"
     | "/user-information"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
@@ -569,6 +593,7 @@ export interface RootRouteChildren {
   EmailNotVerifyRoute: typeof EmailNotVerifyRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LoginRoute: typeof LoginRoute;
+  NotMeRoute: typeof NotMeRoute;
   OtcDeskRoute: typeof OtcDeskRoute;
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
@@ -576,6 +601,7 @@ export interface RootRouteChildren {
   SupportRoute: typeof SupportRoute;
   TermsOfServiceRoute: typeof TermsOfServiceRoute;
   TransakTestRoute: typeof TransakTestRoute;
+  UndoEmailRoute: typeof UndoEmailRoute;
   UserInformationRoute: typeof UserInformationRoute;
   DevMailRoute: typeof DevMailRoute;
   DevUiRoute: typeof DevUiRoute;
@@ -678,6 +704,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof LoginRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/not-me": {
+      id: "/not-me";
+      path: "/not-me";
+      fullPath: "/not-me";
+      preLoaderRoute: typeof NotMeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/otc-desk": {
       id: "/otc-desk";
       path: "/otc-desk";
@@ -725,6 +758,13 @@ declare module "@tanstack/react-router" {
       path: "/transak-test";
       fullPath: "/transak-test";
       preLoaderRoute: typeof TransakTestRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/undo-email": {
+      id: "/undo-email";
+      path: "/undo-email";
+      fullPath: "/undo-email";
+      preLoaderRoute: typeof UndoEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/user-information": {
@@ -978,6 +1018,7 @@ const rootRouteChildren: RootRouteChildren = {
   EmailNotVerifyRoute: EmailNotVerifyRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
+  NotMeRoute: NotMeRoute,
   OtcDeskRoute: OtcDeskRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   ResetPasswordRoute: ResetPasswordRoute,
@@ -985,6 +1026,7 @@ const rootRouteChildren: RootRouteChildren = {
   SupportRoute: SupportRoute,
   TermsOfServiceRoute: TermsOfServiceRoute,
   TransakTestRoute: TransakTestRoute,
+  UndoEmailRoute: UndoEmailRoute,
   UserInformationRoute: UserInformationRoute,
   DevMailRoute: DevMailRoute,
   DevUiRoute: DevUiRoute,

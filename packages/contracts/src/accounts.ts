@@ -154,6 +154,9 @@ export const tokenField = z
   .min(1, ERRORS.token_invalid.message)
   .max(LONGEST_TOKEN, ERRORS.token_invalid.message);
 
+/** The token of a mailed link that asks for nothing else. */
+export const linkInput = z.object({ token: tokenField });
+
 /** `token` and `email` come from the mailed link. */
 export const resetPasswordInput = z
   .object({

@@ -52,7 +52,7 @@ export const TOKEN_NEEDS_BOUND = "Choose an expiry or allow IP addresses";
 export const isBoundless = (token: {
   readonly scopes: readonly string[];
   readonly addresses: readonly string[];
-  readonly expires_in_days?: number | null | undefined;
+  readonly expires_in_days?: number | string | null | undefined;
 }): boolean =>
   token.scopes.includes("withdraw") &&
   token.addresses.length === 0 &&

@@ -47,18 +47,22 @@ export async function takeAccountLink(
     .executeTakeFirst();
 }
 
-/** Makes links of a kind worthless: all of an account, or those made at `since` or later. */
-export async function deleteAccountLinks(
+/** Makes all links of a kind worthless. */
+export async function deleteAccountLinks(tx: WriteTx, userId: string, kind: AccountLinkKind): Promise<void> {
+  await tx.deleteFrom("account_links").where("user_id", "=", userId).where("kind", "=", kind).execute();
+}
+
+/** Makes the links worthless that would undo changes made at `since` or later, and those to the same address. */
+export async function deleteUndoLinks(
   tx: WriteTx,
   userId: string,
-  kind: AccountLinkKind,
-  since: Epoch = 0n,
+  { about, since }: Pick<AccountLink, "about"> & { readonly since: Epoch },
 ): Promise<void> {
   await tx
     .deleteFrom("account_links")
     .where("user_id", "=", userId)
-    .where("kind", "=", kind)
-    .where("created_at", ">=", since)
+    .where("kind", "=", "undo-email")
+    .where((link) => link.or([link("about", "=", about), link("created_at", ">=", since)]))
     .execute();
 }
 

@@ -4,6 +4,7 @@ import {
   forgotPasswordInput,
   invitation,
   invitationInput,
+  linkInput,
   messageAnswer,
   registerInput,
   resendAnswer,
@@ -17,11 +18,13 @@ import { findUserByPartnerHash } from "@wattle/db/accounts";
 import { isPartner } from "@wattle/db/roles";
 import { z } from "zod";
 import { addressKey } from "../limits/address-key.ts";
-import { confirmed, customer, guest, router, signedInOrBlocked } from "../procedures.ts";
+import { confirmed, customer, guest, guestOrBlocked, router, signedInOrBlocked } from "../procedures.ts";
 import { changeEmail } from "./change-email.ts";
 import { forgotPassword } from "./forgot-password.ts";
+import { reportLogin } from "./not-me.ts";
 import { register } from "./register.ts";
 import { changePassword, resetPassword } from "./set-password.ts";
+import { undoEmailChange } from "./undo-email.ts";
 import { updateProfile } from "./update-profile.ts";
 import { readUserData } from "../sessions/user-data.ts";
 import { resendEmail } from "./verify-email.ts";
@@ -82,6 +85,18 @@ export const accountsRouter = router({
     .input(resetPasswordInput)
     .output(messageAnswer)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  /** By the link in the mail about a login: everyone is thrown out. */
+  reportLogin: guestOrBlocked
+    .meta({ token: "none", errors: ["token_invalid", "too_many_requests"] })
+    .input(linkInput)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => reportLogin(ctx, input.token)),
+  /** By the link in the mail to the earlier address. */
+  undoEmailChange: guestOrBlocked
+    .meta({ token: "none", errors: ["token_invalid", "too_many_requests"] })
+    .input(linkInput)
+    .output(messageAnswer)
+    .mutation(({ ctx, input }) => undoEmailChange(ctx, input.token)),
   resendEmail: customer
     .meta({ token: "none", errors: ["too_many_requests"] })
     .output(resendAnswer)

@@ -297,7 +297,9 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
       );
       await expect(api.client().login(email, PASSWORD)).rejects.toThrow("422");
       await expect(api.client().login(email, NEW_PASSWORD)).resolves.toMatchObject({ user: { email } });
-      expect((await mailsTo(api, email))[0]?.subject).toBe("Your password was changed");
+      expect((await mailsTo(api, email)).map(({ subject }) => subject)).toContain(
+        "Your password was changed",
+      );
       expect((await rowOf(email))?.password_changed_at).toBe(BigInt(api.clock.now()));
     });
 

@@ -1,8 +1,10 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
-import { findUserByEmail } from "@wattle/db/accounts";
 import type { Call } from "../context.ts";
+import { emailChangeAskedMail } from "../mail/security-mails.ts";
+import { mailAccountLink } from "./account-links.ts";
 import { mailLink } from "./email-links.ts";
+import { isFreeEmail } from "./free-email.ts";
 import { lockChecked, requireOwnPassword } from "../sessions/own-password.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 
@@ -27,11 +29,18 @@ export async function changeEmail(
   await accountLimits.resendByHour.require(userId);
   await database.write(async (tx) => {
     await lockChecked(tx, ctx, user, "current_password");
-    if ((await findUserByEmail(tx, input.email)) !== undefined) throw DomainError.at("email", "email_taken");
+    if (!(await isFreeEmail(tx, services, input.email, userId))) throw DomainError.at("email", "email_taken");
     await mailLink(tx, services, "change-email", {
       userId,
       firstName: user.first_name,
       email: input.email,
+    });
+    // An address that was never confirmed may be a stranger's.
+    if (user.email_verified_at === null) return;
+    await mailAccountLink(tx, services, user, {
+      kind: "undo-email",
+      about: user.email,
+      mail: (url) => emailChangeAskedMail(user.first_name, input.email, url),
     });
   });
   services.securityLog.note(ctx, "email-change-asked", { account: userId });

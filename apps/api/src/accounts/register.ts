@@ -1,12 +1,13 @@
 import type { RegisterInput, UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
-import { findUserByEmail, findUserByPartnerHash, insertUser } from "@wattle/db/accounts";
+import { findUserByPartnerHash, insertUser } from "@wattle/db/accounts";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { isPartner, rolesText } from "@wattle/db/roles";
 import type { User } from "@wattle/db/tables";
 import type { Call } from "../context.ts";
 import { startSession, type StartCall } from "../sessions/login.ts";
 import { mailLink } from "./email-links.ts";
+import { isFreeEmail } from "./free-email.ts";
 import { hashNewPassword } from "./new-password.ts";
 import { checkServed } from "./served-country.ts";
 import { readUserData, type UserDataServices } from "../sessions/user-data.ts";
@@ -53,7 +54,8 @@ export async function register(
   await services.captcha.require(input.captcha, ctx);
   const id = ids.uuid();
   const open = async (tx: WriteTx): Promise<void> => {
-    if ((await findUserByEmail(tx, input.email)) !== undefined) throw DomainError.at("email", "email_taken");
+    if (!(await isFreeEmail(tx, services, input.email, undefined)))
+      throw DomainError.at("email", "email_taken");
     const partner = await referringPartner(tx, input, ctx.user?.id);
     await insertUser(tx, {
       id,

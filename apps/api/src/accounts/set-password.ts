@@ -6,8 +6,6 @@ import { deleteEmailTokens, takeEmailToken } from "@wattle/db/email-tokens";
 import { isCustomer } from "@wattle/db/roles";
 import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
-import { revokeAllTokens } from "@wattle/db/tokens";
-import { recordAct } from "../audit/record-act.ts";
 import type { Call } from "../context.ts";
 import { addressKey } from "../limits/address-key.ts";
 import { mailTime } from "../mail/mail-time.ts";
@@ -16,6 +14,7 @@ import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { findAdmittedUser } from "../access/admission.ts";
 import { lockChecked, requireOwnPassword } from "../sessions/own-password.ts";
 import { HOLD_MILLISECONDS } from "../withdrawals/withdrawals-hold.ts";
+import { endTokens } from "./close-doors.ts";
 import { hashNewPassword } from "./new-password.ts";
 
 type PasswordCall = Call<keyof MailServices | "database" | "securityLog" | "accountLimits">;
@@ -43,11 +42,7 @@ async function setPassword(
   });
   await deleteOtherSessions(tx, user.id, change.keptSession);
   await deleteEmailTokens(tx, user.id, ["reset-password", "change-email"]);
-  for (const token of await revokeAllTokens(tx, user.id, now)) {
-    if (token.kind !== "service") continue;
-    const details = { name: token.name, because: "the password was changed" };
-    await recordAct(tx, services, user, { action: "token.revoked", subject: token.id, details });
-  }
+  await endTokens(tx, services, user, "the password was changed");
   await queueMail(tx, services, {
     to: user.email,
     mail: passwordChangedMail(

@@ -7,9 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Call, RequestContext } from "../context.ts";
 import "../http/http-request.ts";
 import { emailChangedMail } from "../mail/mails.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
 import { RESEND_SECONDS } from "../limits/try-limiter.ts";
+import { mailAccountLink } from "./account-links.ts";
 import { mailLink } from "./email-links.ts";
+import { isFreeEmail } from "./free-email.ts";
 
 /**
  * Confirms the address that a mailed link was sent to; the link of a change makes it the account's address.
@@ -32,11 +34,13 @@ async function verifyEmail(
       await updateUser(tx, user.id, { email_verified_at: user.email_verified_at ?? now });
       return taken;
     }
+    if (!(await isFreeEmail(tx, services, taken.email, user.id))) return undefined;
     await updateUser(tx, user.id, { email: taken.email, email_verified_at: now });
     if (user.email_verified_at !== null) {
-      await queueMail(tx, services, {
-        to: user.email,
-        mail: emailChangedMail(user.first_name, taken.email),
+      await mailAccountLink(tx, services, user, {
+        kind: "undo-email",
+        about: user.email,
+        mail: (url) => emailChangedMail(user.first_name, taken.email, url),
       });
     }
     return taken;

@@ -53,9 +53,10 @@ const MAILS: readonly (readonly [
     `${LINK} Not you? Ignore this email.`,
   ],
   [
-    account.emailChangedMail("Mary", "mary@mail.example"),
+    account.emailChangedMail("Mary", "mary@mail.example", URL),
     "Your email was changed",
-    "You now log in with mary@mail.example. Wasn’t you? Contact support.",
+    "You now log in with mary@mail.example. Wasn’t you? Undo the change within 72 hours.",
+    `Undo the change ${URL}`,
   ],
   [
     account.resetPasswordMail("Mary", URL),
@@ -92,6 +93,32 @@ const MAILS: readonly (readonly [
     "Two-step login is off",
     `Your password alone now opens your account. ${NOT}`,
     `Turn it back on ${URL}`,
+  ],
+  ...[true, false].map(
+    (holdsWithdrawals) =>
+      [
+        security.newDeviceMail("Mary", {
+          device: "Firefox on Windows",
+          ip: "203.0.113.7",
+          at: NOON_TEXT,
+          url: URL,
+          holdsWithdrawals,
+        }),
+        "New login",
+        `Firefox on Windows, 203.0.113.7, ${NOON_TEXT}. Not you? The button logs out every device${holdsWithdrawals ? " and puts withdrawals on hold for 24 hours" : ""}.`,
+        `This wasn’t me ${URL}`,
+      ] as const,
+  ),
+  [
+    security.emailChangeAskedMail("Mary", "mary@mail.example", URL),
+    "Your email is about to change",
+    "We sent a link to mary@mail.example. Nothing changes until it’s opened. Wasn’t you? Undo the change within 72 hours.",
+    `Undo the change ${URL}`,
+  ],
+  [
+    security.emailRestoredMail("Mary", "mary@mail.example", NOON_TEXT),
+    "Your email change was undone",
+    `You log in with mary@mail.example. All devices are logged out and API tokens no longer work. Withdrawals are on hold until ${NOON_TEXT}.`,
   ],
   [
     money.bankAccountSavedMail(
@@ -224,6 +251,7 @@ describe("mails to customers", () => {
       Object.keys(texts).filter((name) => name.endsWith("Mail")),
     );
     // The enquiry goes to staff; deposits and missed recurring buys have two rows, tokens one.
+    // The enquiry goes to staff; deposits and logins have two rows, tokens one.
     expect(made).toHaveLength(MAILS.length - 2);
   });
 });

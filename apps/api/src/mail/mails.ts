@@ -28,10 +28,15 @@ export function changeEmailMail(firstName: string, url: string): MailContent {
 }
 
 /** To the address that no longer logs in. */
-export function emailChangedMail(firstName: string, newEmail: string): MailContent {
+export function emailChangedMail(firstName: string, newEmail: string, undoUrl: string): MailContent {
   return {
     subject: "Your email was changed",
-    paragraphs: [greeting(firstName), `You now log in with ${newEmail}.`, "Wasn’t you? Contact support."],
+    paragraphs: [
+      greeting(firstName),
+      `You now log in with ${newEmail}.`,
+      "Wasn’t you? Undo the change within 72 hours.",
+    ],
+    action: { label: "Undo the change", url: undoUrl },
   };
 }
 

@@ -245,7 +245,7 @@ describe.each(DIALECTS)("two-step login on %s", (dialect) => {
       totp_since: null,
       recovery_codes_left: 0,
     });
-    expect((await mailsTo(api, email))[0]?.subject).toBe("Two-step login is off");
+    expect((await mailsTo(api, email)).map(({ subject }) => subject)).toContain("Two-step login is off");
     // Turned on again, it has another secret, and none of the old codes.
     await turnOnTotp(api, client);
     expect((await logIn(email, recovery(recoveryCodes[0]))).body.code).toBe("second_factor_invalid");

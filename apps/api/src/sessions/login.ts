@@ -2,6 +2,8 @@ import type { UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import type { SecondFactorProof } from "@wattle/contracts/second-factor";
 import { lockUser } from "@wattle/db/accounts";
+import { noteDevice } from "./known-device.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
 import { userDataOf, type UserDataServices } from "./user-data.ts";
 import type { Call } from "../context.ts";
 import { findAdmittedUser } from "../access/admission.ts";
@@ -22,7 +24,7 @@ interface Credentials {
 }
 
 /** What starting a session needs. */
-export type StartCall = Call<"database" | "clock" | "ids" | "sessions" | "csrf">;
+export type StartCall = Call<keyof MailServices | "database" | "sessions" | "csrf">;
 
 /**
  * Starts a session for the account and sets its cookies: the session's own and the CSRF token bound to it.
@@ -44,12 +46,14 @@ export async function startSession(
     remember,
     twoFactor,
   });
+  let device: string | undefined;
   const refused = await services.database.write(async (tx): Promise<DomainError | undefined> => {
     // A reset that ended all sessions before this one was there has changed the password; one that comes later ends it.
     const now = await lockUser(tx, account.id);
     if (now?.password_hash !== account.password_hash) return wrongCredentials();
     if (!twoFactor && (await hasSecondFactor(tx, account.id))) return codeRequired();
     await insertSignIn(tx, { ...attemptOf(ctx, "succeeded"), user_id: account.id });
+    device = await noteDevice(tx, ctx, now);
     return undefined;
   });
   if (refused !== undefined) {
@@ -57,6 +61,7 @@ export async function startSession(
     throw refused;
   }
   ctx.setCookie(cookie);
+  if (device !== undefined) ctx.setCookie(device);
   ctx.setCookie(services.csrf.cookie(hashSessionId(sessionId)));
   return sessionId;
 }

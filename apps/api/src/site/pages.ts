@@ -25,7 +25,12 @@ const FILLERS: Readonly<Record<string, (text: string, values: PageValues) => str
 };
 
 /** Pages whose address carries a secret: it stays out of caches and of what other sites see. */
-const SECRET_ADDRESSES: ReadonlySet<string> = new Set(["/reset-password", "/teamaccess/invitation"]);
+const SECRET_ADDRESSES: ReadonlySet<string> = new Set([
+  "/reset-password",
+  "/teamaccess/invitation",
+  "/not-me",
+  "/undo-email",
+]);
 
 const NOT_FOUND = "404.html";
 const SHELL = "app.html";

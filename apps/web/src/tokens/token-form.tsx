@@ -64,7 +64,7 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
       name: values.name,
       scopes: [...scopes],
       addresses: addressesOf(values.addresses),
-      expires_in_days: days === "" ? null : Number(days),
+      expires_in_days: days === "" ? null : days,
     };
     const boundless = isBoundless(token);
     setDaysProblem(boundless ? TOKEN_NEEDS_BOUND : undefined);

@@ -76,8 +76,9 @@ function sections(brand: Brand): LegalSection[] {
           <p>This site has no advertising or analytics cookies. What it stores in your browser:</p>
           <ul>
             <li>
-              a session cookie that keeps you logged in, a cookie against forged requests (XSRF-TOKEN), and
-              one with your choice of light or dark, if you made one;
+              a session cookie that keeps you logged in, one that tells us your device when you log in again,
+              a cookie against forged requests (XSRF-TOKEN), and one with your choice of light or dark, if you
+              made one;
             </li>
             <li>
               in local storage: a copy of your user data so that pages open quickly, an exchange that you

@@ -1,0 +1,50 @@
+import type { WriteTx } from "@wattle/db/database";
+import { deleteEmailTokens } from "@wattle/db/email-tokens";
+import { holdWithdrawalsUntil } from "@wattle/db/holds";
+import { isCustomer } from "@wattle/db/roles";
+import { deleteOtherSessions } from "@wattle/db/sessions";
+import type { User } from "@wattle/db/tables";
+import { revokeAllTokens } from "@wattle/db/tokens";
+import { recordAct } from "../audit/record-act.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
+import { HOLD_MILLISECONDS } from "../withdrawals/withdrawals-hold.ts";
+import { mailLink } from "./email-links.ts";
+
+/** Revokes every API token of an account. The audit log says so of service tokens. @param because why, as the log has it */
+export async function endTokens(
+  tx: WriteTx,
+  services: MailServices,
+  user: User,
+  because: string,
+): Promise<void> {
+  for (const token of await revokeAllTokens(tx, user.id, BigInt(services.clock.now()))) {
+    if (token.kind !== "service") continue;
+    const details = { name: token.name, because };
+    await recordAct(tx, services, user, { action: "token.revoked", subject: token.id, details });
+  }
+}
+
+/**
+ * Throws everyone out of a locked account: sessions and API tokens end, other mailed links are worthless, a customer's withdrawals
+ * are neither taken nor paid for 24 hours, and the owner gets a link for a new password.
+ * @param user with the email address that the owner has
+ * @param because why, as the audit log has it of service tokens
+ */
+export async function closeDoors(
+  tx: WriteTx,
+  services: MailServices,
+  user: User,
+  because: string,
+): Promise<void> {
+  await deleteOtherSessions(tx, user.id);
+  await deleteEmailTokens(tx, user.id, ["reset-password", "change-email"]);
+  await endTokens(tx, services, user, because);
+  if (isCustomer(user)) {
+    await holdWithdrawalsUntil(tx, user.id, BigInt(services.clock.now() + HOLD_MILLISECONDS));
+  }
+  await mailLink(tx, services, "reset-password", {
+    userId: user.id,
+    firstName: user.first_name,
+    email: user.email,
+  });
+}
