@@ -2,7 +2,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Call } from "../context.ts";
 import { emailChangeAskedMail } from "../mail/security-mails.ts";
-import { mailAccountLink } from "./account-links.ts";
+import { mailAccountLink } from "../mail/account-links.ts";
 import { mailLink } from "./email-links.ts";
 import { isFreeEmail } from "./free-email.ts";
 import { lockChecked, requireOwnPassword } from "../sessions/own-password.ts";

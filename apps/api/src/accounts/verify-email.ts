@@ -9,7 +9,7 @@ import "../http/http-request.ts";
 import { emailChangedMail } from "../mail/mails.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 import { RESEND_SECONDS } from "../limits/try-limiter.ts";
-import { mailAccountLink } from "./account-links.ts";
+import { mailAccountLink } from "../mail/account-links.ts";
 import { mailLink } from "./email-links.ts";
 import { isFreeEmail } from "./free-email.ts";
 

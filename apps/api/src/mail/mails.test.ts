@@ -94,6 +94,16 @@ const MAILS: readonly (readonly [
     `Your password alone now opens your account. ${NOT}`,
     `Turn it back on ${URL}`,
   ],
+  [
+    security.passkeyAddedMail("Mary", "Phone"),
+    "Passkey added",
+    `Phone can now log in to your account without your password. ${NOT}`,
+  ],
+  [
+    security.passkeyRemovedMail("Mary", "Phone"),
+    "Passkey removed",
+    `Phone can no longer log in to your account. ${NOT}`,
+  ],
   ...[true, false].map(
     (holdsWithdrawals) =>
       [

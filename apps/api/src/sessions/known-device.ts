@@ -10,7 +10,7 @@ import {
 } from "@wattle/db/known-devices";
 import { isCustomer } from "@wattle/db/roles";
 import type { User } from "@wattle/db/tables";
-import { mailAccountLink } from "../accounts/account-links.ts";
+import { mailAccountLink } from "../mail/account-links.ts";
 import type { Config } from "../config.ts";
 import type { Call } from "../context.ts";
 import { addressKey } from "../limits/address-key.ts";

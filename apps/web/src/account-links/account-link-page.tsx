@@ -35,7 +35,9 @@ export function AccountLinkPage({ seed, title, lead, act, token, call, after }: 
     <AccountFrame seed={seed} title={title} more={<SiteLink to="/support">Contact support</SiteLink>}>
       {call.data !== undefined ? (
         <Notice kind="done">
-          <p role="status">{call.data.message}</p>
+          <p>
+            <output>{call.data.message}</output>
+          </p>
           <p>{after}</p>
         </Notice>
       ) : useless ? (

@@ -1,8 +1,8 @@
 import { insertAccountLink } from "@wattle/db/account-links";
 import type { WriteTx } from "@wattle/db/database";
 import type { AccountLinkKind, User } from "@wattle/db/tables";
-import type { MailContent } from "../mail/mail-template.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import type { MailContent } from "./mail-template.ts";
+import { queueMail, type MailServices } from "./queue-mail.ts";
 
 const HOUR = 60 * 60_000;
 const TOKEN_BYTES = 32;
