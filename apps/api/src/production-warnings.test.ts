@@ -46,11 +46,17 @@ test("the start says each of it in one line, and goes on", async () => {
   const server = await startServer({
     ...PRODUCTION,
     ...LEFT_OVER,
+    APPROVALS: "off",
     KRAKEN_URL: "http://127.0.0.1:1",
     DATABASE_URL: database.url,
   });
   try {
-    for (const start of ["DEMO is true", "CAPTCHA_PROVIDER is none", "APP_ORIGIN is http://wattle.test"]) {
+    for (const start of [
+      "DEMO is true",
+      "CAPTCHA_PROVIDER is none",
+      "APP_ORIGIN is http://wattle.test",
+      "APPROVALS is off: no act of staff needs a second person",
+    ]) {
       const warnings = () =>
         server
           .printed()

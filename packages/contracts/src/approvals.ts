@@ -1,5 +1,6 @@
 /** Acts of staff that need a second person: what they answer while they wait, and how they are decided. */
 import { z } from "zod";
+import { STAFF_ROLES } from "./accounts.ts";
 import { id, time } from "./ids.ts";
 import { pageMeta, paging } from "./paging.ts";
 import { internalNote, reasonField } from "./staff-texts.ts";
@@ -57,6 +58,10 @@ export const approvalRecord = z
     own: z.boolean(),
     /** Whether the reader may approve or reject it. */
     may_decide: z.boolean(),
+    /** Roles that may approve it. */
+    approver_roles: z.array(z.enum(STAFF_ROLES)),
+    /** How many people other than the one who asked have such a role; with none it waits for someone to get one. */
+    approvers: z.number().int(),
   })
   .meta({ id: "Approval" });
 export type ApprovalRecord = z.infer<typeof approvalRecord>;

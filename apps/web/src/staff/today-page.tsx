@@ -1,12 +1,13 @@
 import { useSession } from "../session/session-store.ts";
 import { staffRoles } from "../session/staff-session.ts";
 import { ScreenHead } from "../ui/screen-head.tsx";
+import { ApprovalsPanel } from "./approvals-panel.tsx";
 import { OwnActsPanel } from "./own-acts-panel.tsx";
 import { QueuesPanel } from "./queues-panel.tsx";
 import { rolesText } from "./staff-words.ts";
 import styles from "./today-page.module.css";
 
-/** The first page of staff: what waits for their roles, and what they did last. */
+/** The first page of staff: what waits for their roles and for a second person, and what they did last. */
 export function TodayPage() {
   const session = useSession();
   if (session === null) return null;
@@ -19,6 +20,7 @@ export function TodayPage() {
       />
       <div className={styles["screen"]}>
         <QueuesPanel />
+        <ApprovalsPanel />
         <OwnActsPanel id={user.id} />
       </div>
     </>

@@ -1,13 +1,15 @@
-import { staffRolesOf } from "@wattle/contracts/accounts";
+import { STAFF_ROLES, staffRolesOf } from "@wattle/contracts/accounts";
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import { findPeople } from "@wattle/db/approvals";
 import type { Reader } from "@wattle/db/database";
+import { listStaff } from "@wattle/db/staff";
 import type { ApprovalRow } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
 import { staffMay } from "../../access/staff-access.ts";
 import { isoTime } from "../../clock.ts";
 import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";
+import { mayAct } from "./propose.ts";
 
 type Person = ApprovalRecord["proposed_by"];
 
@@ -17,7 +19,7 @@ type Person = ApprovalRecord["proposed_by"];
  */
 export async function approvalRecords(
   reader: Reader,
-  { vault, clock }: Pick<Services, "vault" | "clock">,
+  { vault, clock, config }: Pick<Services, "vault" | "clock" | "config">,
   user: SignedInUser,
   rows: readonly ApprovalRow[],
   titleOf: (act: string) => string,
@@ -31,6 +33,7 @@ export async function approvalRecords(
       : { id, name: `${row.first_name} ${row.last_name}`, email: row.email };
   };
   const now = BigInt(clock.now());
+  const team = rows.length === 0 ? [] : await listStaff(reader, { withDemo: config.DEMO });
   return rows.map((row) => {
     const [status, own] = [statusAt(row, now), row.proposed_by === user.id];
     return {
@@ -48,6 +51,8 @@ export async function approvalRecords(
       decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
       note: row.note,
       own,
+      approver_roles: STAFF_ROLES.filter((role) => staffMay([role], row.act)),
+      approvers: team.filter((member) => member.id !== row.proposed_by && mayAct(member, row.act)).length,
       may_decide: status === "pending" && !own && staffMay(staffRolesOf(user.roles), row.act),
     };
   });

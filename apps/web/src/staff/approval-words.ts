@@ -1,0 +1,27 @@
+import type { StaffRole } from "@wattle/contracts/accounts";
+import type { AppRouter } from "@wattle/api/router";
+import type { inferRouterOutputs } from "@trpc/server";
+
+const orList = new Intl.ListFormat("en-AU", { type: "disjunction" });
+
+/** A request for a second person, as it arrives. */
+export type ApprovalRequest = inferRouterOutputs<AppRouter>["ops"]["approvals"]["reject"];
+
+/** What staff wrote, as staff read it: its type keeps it from everyone else. */
+export const noteText = (note: object): string => note as unknown as string;
+
+/** What a request waits for: 'Waiting for another admin', 'Waiting for a second person'. */
+export const waitingText = (roles: readonly StaffRole[]): string =>
+  roles.length === 1 ? `Waiting for another ${roles[0]}` : "Waiting for a second person";
+
+/** Who may approve it: 'Someone else in finance or admin can approve it.' */
+export const approversText = (roles: readonly StaffRole[]): string =>
+  `Someone else in ${orList.format(roles)} can approve it.`;
+
+/** How a request that was decided on this page has ended. */
+export function outcomeText({ status, note }: Pick<ApprovalRequest, "status" | "note">): string {
+  const because = note === null ? "" : ` ${noteText(note)}`;
+  if (status === "approved") return "Approved and done.";
+  if (status === "failed") return `This couldn’t be done any more.${because}`;
+  return status === "rejected" ? `Rejected.${because}` : "Withdrawn.";
+}
