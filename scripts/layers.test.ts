@@ -30,6 +30,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Nouns: what customers do.
   [
     "accounts",
+    "alerts",
     "bank-accounts",
     "bank-lines",
     "captcha",

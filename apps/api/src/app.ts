@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { serveUnsubscribe } from "./accounts/serve-unsubscribe.ts";
 import { serveEmailLinks } from "./accounts/verify-email.ts";
 import { answerOtherOrigins } from "./http/cors.ts";
 import { admitRequests, admittedAs } from "./http/admission.ts";
@@ -47,6 +48,7 @@ export async function createApp(services: Services, times: HttpTimes = HTTP_TIME
   await admittedAs("counted", app, async (scope) => {
     await serveWebhooks(scope, services);
     await serveSandbox(scope, services);
+    await serveUnsubscribe(scope, services);
     servePrice(scope, services);
   });
   await admittedAs("open", app, (scope) => {

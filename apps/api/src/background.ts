@@ -1,3 +1,4 @@
+import { startPriceAlerts } from "./alerts/send-due-alerts.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startSealing } from "./data-keys/start-sealing.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
@@ -53,6 +54,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopHoldMails = startHoldMails(services);
   const stopRecurringBuys = startRecurringBuys(services);
   const stopEndingHolds = startEndingHolds(services);
+  const stopPriceAlerts = startPriceAlerts(services);
   const stopBookSeals = startBookSeals(services);
   return async () => {
     await Promise.all([
@@ -62,6 +64,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopHoldMails(),
       stopRecurringBuys(),
       stopEndingHolds(),
+      stopPriceAlerts(),
       stopSealing(),
     ]);
     await stopBookSeals();

@@ -10,6 +10,7 @@ import { createAccountLimits } from "./limits/try-limiter.ts";
 import { createCaptcha } from "./access/captcha.ts";
 import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
 import { ConfigError, type Config } from "./config.ts";
+import { createUnsubscribeLinks } from "./access/unsubscribe-links.ts";
 import { createSwitches } from "./switches/switches.ts";
 import { createMarkets } from "./markets/markets.ts";
 import { seedMarkets } from "./markets/seed-markets.ts";
@@ -198,6 +199,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
         loginUnlocks(database.read, email),
       ),
       csrf: createCsrfTokens(secret, config.APP_ORIGIN.startsWith("https:"), ids),
+      unsubscribeLinks: createUnsubscribeLinks(secret, config.APP_ORIGIN),
       accountLimits: createAccountLimits(limitStores.tries, clock),
       captcha: createCaptcha({ config, database, clock, ids, log, secret }),
       vault,

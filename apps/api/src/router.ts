@@ -1,5 +1,6 @@
 import { accountsRouter } from "./accounts/accounts.router.ts";
 import { opsRouter } from "./back-office/ops.router.ts";
+import { alertsRouter } from "./alerts/alerts.router.ts";
 import { balancesRouter } from "./balances/balances.router.ts";
 import { bankAccountsRouter } from "./bank-accounts/bank-accounts.router.ts";
 import { captchaRouter } from "./captcha/captcha.router.ts";
@@ -28,6 +29,7 @@ import { withdrawalsRouter } from "./withdrawals/withdrawals.router.ts";
 
 export const appRouter = router({
   accounts: accountsRouter,
+  alerts: alertsRouter,
   balances: balancesRouter,
   bankAccounts: bankAccountsRouter,
   captcha: captchaRouter,

@@ -15,6 +15,7 @@ import type { PortfolioBooks } from "./portfolio-books/portfolio-books.ts";
 import type { SimulatedSource } from "./prices/simulated.ts";
 import type { RateService } from "./prices/rate-service.ts";
 import type { CsrfTokens } from "./access/csrf.ts";
+import type { UnsubscribeLinks } from "./access/unsubscribe-links.ts";
 import type { ApiTokens } from "./access/api-tokens.ts";
 import type { LimitStores } from "./limits/limit-stores.ts";
 import type { Onramp } from "./onramp-providers/onramp.ts";
@@ -49,6 +50,7 @@ export interface Services {
   readonly loginLimiter: LoginLimiter;
   readonly apiTokens: ApiTokens;
   readonly csrf: CsrfTokens;
+  readonly unsubscribeLinks: UnsubscribeLinks;
   readonly accountLimits: AccountLimits;
   readonly captcha: Captcha;
   /** Opens and seals personal details and secrets. */

@@ -456,12 +456,13 @@ test.describe("the dashboard's frame", () => {
       "Withdraw money",
       "Buy/Sell Crypto-Currencies",
       "Recurring buys",
+      "Price alerts",
       "Add/Update Bank Account",
       "API tokens",
       "Support",
     ]);
     await expect(bar(page)).toContainText(
-      /history\s*Money\s*Deposit.*Currencies\s*Recurring buys\s*Account\s*Add/,
+      /history\s*Money\s*Deposit.*Currencies\s*Recurring buys\s*Price alerts\s*Account\s*Add/,
     );
     const here = bar(page).getByRole("link", { name: "Transactions history" });
     await expect(here).toHaveAttribute("aria-current", "page");
@@ -534,6 +535,7 @@ test.describe("the dashboard's frame", () => {
       "Withdraw money",
       "Buy/Sell Crypto-Currencies",
       "Recurring buys",
+      "Price alerts",
       "Add/Update Bank Account",
       "Partners Board",
       "API tokens",

@@ -39,6 +39,7 @@ import { Route as DashboardCurrencyExchangeRouteImport } from "./routes/dashboar
 import { Route as DashboardDepositMoneyRouteImport } from "./routes/dashboard/deposit-money";
 import { Route as DashboardPartnersRouteImport } from "./routes/dashboard/partners";
 import { Route as DashboardPersonalInformationRouteImport } from "./routes/dashboard/personal-information";
+import { Route as DashboardPriceAlertsRouteImport } from "./routes/dashboard/price-alerts";
 import { Route as DashboardRecurringBuysRouteImport } from "./routes/dashboard/recurring-buys";
 import { Route as DashboardTransactionsHistoryRouteImport } from "./routes/dashboard/transactions-history";
 import { Route as DashboardWithdrawMoneyRouteImport } from "./routes/dashboard/withdraw-money";
@@ -207,6 +208,11 @@ const DashboardPersonalInformationRoute =
     path: "/personal-information",
     getParentRoute: () => DashboardRoute,
   } as any);
+const DashboardPriceAlertsRoute = DashboardPriceAlertsRouteImport.update({
+  id: "/price-alerts",
+  path: "/price-alerts",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DashboardRecurringBuysRoute = DashboardRecurringBuysRouteImport.update({
   id: "/recurring-buys",
   path: "/recurring-buys",
@@ -324,6 +330,7 @@ export interface FileRoutesByFullPath {
   "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
   "/dashboard/partners": typeof DashboardPartnersRoute;
   "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
+  "/dashboard/price-alerts": typeof DashboardPriceAlertsRoute;
   "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
@@ -369,6 +376,7 @@ export interface FileRoutesByTo {
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/partners": typeof DashboardPartnersRoute;
   "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
+  "/dashboard/price-alerts": typeof DashboardPriceAlertsRoute;
   "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
@@ -418,6 +426,7 @@ export interface FileRoutesById {
   "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
   "/dashboard/partners": typeof DashboardPartnersRoute;
   "/dashboard/personal-information": typeof DashboardPersonalInformationRoute;
+  "/dashboard/price-alerts": typeof DashboardPriceAlertsRoute;
   "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
@@ -467,6 +476,7 @@ export interface FileRouteTypes {
     | "/dashboard/deposit-money"
     | "/dashboard/partners"
     | "/dashboard/personal-information"
+    | "/dashboard/price-alerts"
     | "/dashboard/recurring-buys"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
@@ -512,6 +522,7 @@ export interface FileRouteTypes {
     | "/dashboard/currency-exchange"
     | "/dashboard/partners"
     | "/dashboard/personal-information"
+    | "/dashboard/price-alerts"
     | "/dashboard/recurring-buys"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
@@ -560,6 +571,7 @@ export interface FileRouteTypes {
     | "/dashboard/deposit-money"
     | "/dashboard/partners"
     | "/dashboard/personal-information"
+    | "/dashboard/price-alerts"
     | "/dashboard/recurring-buys"
     | "/dashboard/transactions-history"
     | "/dashboard/withdraw-money"
@@ -823,6 +835,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardPersonalInformationRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/price-alerts": {
+      id: "/dashboard/price-alerts";
+      path: "/price-alerts";
+      fullPath: "/dashboard/price-alerts";
+      preLoaderRoute: typeof DashboardPriceAlertsRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/recurring-buys": {
       id: "/dashboard/recurring-buys";
       path: "/recurring-buys";
@@ -978,6 +997,7 @@ interface DashboardRouteChildren {
   DashboardDepositMoneyRoute: typeof DashboardDepositMoneyRouteWithChildren;
   DashboardPartnersRoute: typeof DashboardPartnersRoute;
   DashboardPersonalInformationRoute: typeof DashboardPersonalInformationRoute;
+  DashboardPriceAlertsRoute: typeof DashboardPriceAlertsRoute;
   DashboardRecurringBuysRoute: typeof DashboardRecurringBuysRoute;
   DashboardTransactionsHistoryRoute: typeof DashboardTransactionsHistoryRoute;
   DashboardWithdrawMoneyRoute: typeof DashboardWithdrawMoneyRoute;
@@ -992,6 +1012,7 @@ const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardDepositMoneyRoute: DashboardDepositMoneyRouteWithChildren,
   DashboardPartnersRoute: DashboardPartnersRoute,
   DashboardPersonalInformationRoute: DashboardPersonalInformationRoute,
+  DashboardPriceAlertsRoute: DashboardPriceAlertsRoute,
   DashboardRecurringBuysRoute: DashboardRecurringBuysRoute,
   DashboardTransactionsHistoryRoute: DashboardTransactionsHistoryRoute,
   DashboardWithdrawMoneyRoute: DashboardWithdrawMoneyRoute,

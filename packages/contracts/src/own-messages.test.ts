@@ -19,6 +19,7 @@ const LONGEST: { readonly [K in keyof typeof ownMessage]: Parameters<(typeof own
   // The largest balance that is kept, 2^63 - 1 of the smallest unit.
   maximum: ["92,233,720,368,547,758.07 NGN"],
   minimum: ["92,233,720,368,547,758.07 NGN"],
+  mostAlerts: [20],
   mostDeposits: [20],
   mostRecurring: [20],
   mostWithdrawals: [20],

@@ -8,6 +8,8 @@ import type { AMOUNT_TEXTS } from "./amount-texts.ts";
 
 export const OWN_MESSAGES = {
   addCurrencyFirst: "Add this currency first",
+  alreadyAbove: "The price is already above that",
+  alreadyBelow: "The price is already below that",
   amountsDiffer: "The two amounts must be the same",
   approvalExpired: "This request has expired. Ask again.",
   brokenUpload: "The upload is broken.",
@@ -58,6 +60,7 @@ export const ownMessage = {
   lacksScope: (scope: string) => `This token lacks the scope ${scope}.` as const,
   maximum: (amount: string) => `Maximum: ${amount}` as const,
   minimum: (amount: string) => `Minimum: ${amount}` as const,
+  mostAlerts: (waiting: number) => `You have ${waiting} price alerts already` as const,
   mostDeposits: (open: number) => `You have ${open} open deposits already` as const,
   mostWithdrawals: (open: number) => `You have ${open} pending withdrawals already` as const,
   mostRecurring: (plans: number) => `You have ${plans} recurring buys already` as const,

@@ -7,7 +7,7 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
 
 type NewMail = Pick<
   OutboxMail,
-  "id" | "recipient" | "reply_to" | "subject" | "body_text" | "body_html" | "created_at"
+  "id" | "recipient" | "reply_to" | "subject" | "body_text" | "body_html" | "unsubscribe_url" | "created_at"
 >;
 
 /** Puts a mail into the outbox. It is due at once. */

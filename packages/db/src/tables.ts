@@ -6,6 +6,7 @@
  * - ids are text made by the application (UUID version 7 where order matters);
  * - rates and percentages are plain decimal text; JSON is text.
  */
+import type { AlertDirection } from "@wattle/contracts/alerts";
 import type { Role, UserStatus } from "@wattle/contracts/accounts";
 import type { ApprovalStatus, StoredApprovalStatus } from "@wattle/contracts/approvals";
 import type {
@@ -112,6 +113,8 @@ interface UsersTable {
   block_reason: InternalNote | null;
   /** JSON array of what staff keep the customer from; only `holds.ts` writes it. */
   on_hold: Generated<JsonText>;
+  /** JSON array of the kinds of optional email that the customer wants none of. */
+  emails_off: Generated<JsonText>;
   /** 1n for an account that demo data made: its password is public. */
   is_demo: Generated<Flag>;
 }
@@ -395,6 +398,20 @@ interface HoldMailsTable {
   requested_at: Epoch;
 }
 
+interface PriceAlertsTable {
+  id: string;
+  user_id: string;
+  symbol: string;
+  /** What the price is in. */
+  currency: string;
+  direction: AlertDirection;
+  price: DecimalText;
+  created_at: Epoch;
+  /** Both null while it waits. */
+  reached_at: Epoch | null;
+  reached_price: DecimalText | null;
+}
+
 interface RecurringBuysTable {
   id: string;
   user_id: string;
@@ -509,6 +526,8 @@ interface OutboxTable {
   /** Empty once the mail is not to be read again. */
   body_text: Sealed<"outbox.body_text"> | "";
   body_html: Sealed<"outbox.body_html"> | "";
+  /** Where an optional mail's kind is ended; null for one that cannot be. */
+  unsubscribe_url: string | null;
   created_at: Epoch;
   /** How often sending was begun. */
   attempts: bigint;
@@ -826,6 +845,7 @@ export interface Tables {
   signing_keys: SigningKeysTable;
   bank_accounts: BankAccountsTable;
   hold_mails: HoldMailsTable;
+  price_alerts: PriceAlertsTable;
   recurring_buys: RecurringBuysTable;
   recurring_runs: RecurringRunsTable;
   system_bank_accounts: SystemBankAccountsTable;
@@ -891,6 +911,7 @@ export type SigningKey = Selectable<SigningKeysTable>;
 export type BankAccount = Selectable<BankAccountsTable>;
 export type BankAccountChanges = Updateable<Omit<BankAccountsTable, "id" | "user_id" | "created_at">>;
 export type HoldMail = Selectable<HoldMailsTable>;
+export type PriceAlertRow = Selectable<PriceAlertsTable>;
 export type RecurringBuyRow = Selectable<RecurringBuysTable>;
 export type RecurringRunRow = Selectable<RecurringRunsTable>;
 export type SystemBankAccount = Selectable<SystemBankAccountsTable>;

@@ -12,6 +12,7 @@ import {
   updateProfileInput,
   userData,
 } from "@wattle/contracts/accounts";
+import { emailChoiceInput, emailChoices } from "@wattle/contracts/email-choices";
 import { DomainError } from "@wattle/contracts/errors";
 import { id } from "@wattle/contracts/ids";
 import { findUserByPartnerHash } from "@wattle/db/accounts";
@@ -19,6 +20,7 @@ import { isPartner } from "@wattle/db/roles";
 import { z } from "zod";
 import { addressKey } from "../limits/address-key.ts";
 import { confirmed, customer, guest, guestOrBlocked, router, signedInOrBlocked } from "../procedures.ts";
+import { chooseEmail, readEmailChoices } from "./email-choices.ts";
 import { changeEmail } from "./change-email.ts";
 import { forgotPassword } from "./forgot-password.ts";
 import { reportLogin } from "./not-me.ts";
@@ -101,6 +103,15 @@ export const accountsRouter = router({
     .meta({ token: "none", errors: ["too_many_requests"] })
     .output(resendAnswer)
     .mutation(({ ctx }) => resendEmail(ctx, ctx.user.id)),
+  emailChoices: customer
+    .meta({ token: "none" })
+    .output(emailChoices)
+    .query(({ ctx }) => readEmailChoices(ctx.services, ctx.user.id)),
+  chooseEmail: customer
+    .meta({ token: "none" })
+    .input(emailChoiceInput)
+    .output(emailChoices)
+    .mutation(({ ctx, input }) => chooseEmail(ctx.services, ctx.user.id, input)),
   changePassword: confirmed.signedIn
     .meta({ token: "none", errors: ["invalid_credentials", "password_common", "too_many_requests"] })
     .input(changePasswordInput)

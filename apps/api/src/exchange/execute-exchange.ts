@@ -1,11 +1,14 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { ExchangeInput } from "@wattle/contracts/exchange";
 import type { Transaction } from "@wattle/contracts/history";
+import { findUserById } from "@wattle/db/accounts";
 import { findTransactionByQuote, recordExchange } from "@wattle/db/exchange";
 import type { WriteTx } from "@wattle/db/database";
 import { exchangeRow, type ExchangeRow } from "@wattle/db/history-rows";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import { checkStanding } from "../access/lock-customer.ts";
+import { exchangeReceiptMail } from "../mail/exchange-mails.ts";
+import { queueOptionalMail, type OptionalMailServices } from "../mail/queue-mail.ts";
 import { claimAnswer, findAnswer, type KeyedRequest } from "../transactions/claim-answer.ts";
 import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
@@ -26,7 +29,17 @@ const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
 ];
 
 /** What is written in the same transaction as an exchange; throwing undoes both. */
-type Alongside = (tx: WriteTx, row: ExchangeRow) => Promise<void>;
+type Alongside = (tx: WriteTx, row: ExchangeRow, services: ExchangeServices) => Promise<void>;
+
+type ExchangeServices = OptionalMailServices & Pick<Services, "database" | "signingKeys" | "switches">;
+
+/** Emails the customer a receipt. */
+const mailReceipt: Alongside = async (tx, row, services) => {
+  const owner = await findUserById(tx, row.user_id);
+  if (owner === undefined) return;
+  const mail = exchangeReceiptMail(owner.first_name, row, services.config);
+  await queueOptionalMail(tx, services, "receipts", { owner, mail });
+};
 
 /**
  * Executes a quote: one ledger entry (the customer's currency out, the house's in; the house's out, the
@@ -38,11 +51,11 @@ type Alongside = (tx: WriteTx, row: ExchangeRow) => Promise<void>;
  *   where the account has changed since the guard let it in
  */
 export async function executeExchange(
-  services: Pick<Services, "database" | "clock" | "ids" | "signingKeys" | "switches">,
+  services: ExchangeServices,
   user: SignedInUser,
   input: ExchangeInput,
   idempotencyKey: string | undefined,
-  alongside: Alongside = async () => undefined,
+  alongside: Alongside = mailReceipt,
 ): Promise<Transaction> {
   const request = { userId: user.id, key: idempotencyKey, payload: payloadOf(input) };
   const { switches } = services;
@@ -67,7 +80,7 @@ export async function executeExchange(
       if (standing === undefined) throw DomainError.at("hash", "quote_used");
       checkStanding(standing, "trading");
       if (user.referred_by !== null) await recordReferral(tx, services, row);
-      await alongside(tx, row);
+      await alongside(tx, row, services);
       // All locks are held by now, however long they took: what follows is the commit.
       checkHeld(services, price.quote);
       switches.requireNow("trading", market);

@@ -73,6 +73,12 @@ function afterFailure(mail: OutboxMail, error: unknown, now: number, keepBody: b
   return { kind: "retry", at: BigInt(now + wait), error: word };
 }
 
+/** RFC 8058: a mail program's own button ends the kind of an optional mail by one POST. */
+const unsubscribeHeaders = ({ unsubscribe_url: url }: OutboxMail): Readonly<Record<string, string>> =>
+  url === null
+    ? {}
+    : { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+
 const openTransport = (url: string) =>
   nodemailer.createTransport({
     ...smtpOptions(url),
@@ -107,7 +113,7 @@ export function createMailSender(options: MailSenderOptions): MailSender {
         ...openMail(options.vault, mail),
         messageId: `<${mail.id}@${domain}>`,
         date: new Date(Number(mail.created_at)),
-        headers: { "Auto-Submitted": "auto-generated" },
+        headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(mail) },
       });
       return { kind: "sent", at: BigInt(clock.now()), keepBody };
     } catch (error) {

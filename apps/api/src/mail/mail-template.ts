@@ -56,14 +56,21 @@ const note = (styles: MailStyles, words: string): Piece => ({
   html: `<p class="muted" style="${styles.note}">${inMarkup(words)}</p>`,
 });
 
+const linkButton = (styles: MailStyles, { label, url }: NonNullable<MailContent["action"]>): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="button" style="${styles.button}"><a class="button-label" href="${escaped(url)}" style="${styles.buttonLabel}">${escaped(label)}</a></td></tr></table>`;
+
 function action(styles: MailStyles, { label, url }: NonNullable<MailContent["action"]>): Piece {
   const address = escaped(url);
   return {
     text: `${label}:\n${url}`,
-    html: `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="button" style="${styles.button}"><a class="button-label" href="${address}" style="${styles.buttonLabel}">${escaped(label)}</a></td></tr></table>
+    html: `${linkButton(styles, { label, url })}
 <p class="muted" style="${styles.note}">If the button does not work, open this address:<br><a class="link" href="${address}" style="${styles.address}">${address}</a></p>`,
   };
 }
+
+/** A button that sends the page's own address a POST. */
+const submitButton = (styles: MailStyles, label: string): string =>
+  `<form method="post" style="margin:24px 0"><button class="button button-label" style="border:0;cursor:pointer;font-family:inherit;${styles.button};${styles.buttonLabel}">${escaped(label)}</button></form>`;
 
 function footer(
   styles: MailStyles,
@@ -117,4 +124,25 @@ export function renderMail(
       footer: end.html,
     }),
   };
+}
+
+/** What a page says; `submit` is the label of a button that sends a POST to the page's address. */
+export interface PageContent extends MailContent {
+  readonly submit?: string;
+}
+
+/** A page in the look of mails, for the few that are shown without the web app. */
+export function renderPage(brand: Brand, origin: string, page: PageContent): string {
+  const styles = mailStyles(brand);
+  const pieces = [heading(styles, page.subject), ...page.paragraphs.map((words) => paragraph(styles, words))];
+  return mailPage(brand, {
+    title: page.subject,
+    preview: "",
+    body: [
+      ...pieces.map(({ html }) => html),
+      ...(page.submit === undefined ? [] : [submitButton(styles, page.submit)]),
+      ...(page.action === undefined ? [] : [linkButton(styles, page.action)]),
+    ].join("\n"),
+    footer: footer(styles, brand, origin, undefined).html,
+  });
 }

@@ -3,6 +3,8 @@ import type { BankAccountCopy } from "@wattle/contracts/history";
 import { describe, expect, test } from "vitest";
 import type { MailContent } from "./mail-template.ts";
 import * as account from "./mails.ts";
+import * as alerts from "./alert-mails.ts";
+import * as exchange from "./exchange-mails.ts";
 import * as money from "./money-mails.ts";
 import * as onramp from "./onramp-mails.ts";
 import * as recurring from "./recurring-mails.ts";
@@ -29,6 +31,17 @@ const plan = {
 const bank = { bank_name: "Sample Bank", account_number: "12345678" } as BankAccountCopy;
 const NOON = BigInt(Date.UTC(2026, 10, 21, 1, 0));
 const NOON_TEXT = "21 Nov 2026, 12:00 pm, Sydney time";
+
+const PLACE = { APP_ORIGIN: ORIGIN, TIME_ZONE: "Australia/Sydney" };
+const bought = {
+  ...coins,
+  credit: 1_000_000n,
+  credit_currency: "AUD",
+  rate: "0.0000064835868686",
+  fee_percent: "1.00",
+  fee_amount: 10_000n,
+  created_at: NOON,
+};
 
 /** The texts as docs/voice.md writes: subject, body after the greeting, button and its address, small print. */
 const MAILS: readonly (readonly [
@@ -190,6 +203,42 @@ const MAILS: readonly (readonly [
     `See transaction ${HISTORY}`,
   ],
   [
+    alerts.priceAlertMail(
+      "Mary",
+      { symbol: "BTC", currency: "AUD", direction: "above", price: "160000" },
+      { price: "160123.45", at: NOON },
+      PLACE,
+    ),
+    "BTC is above 160,000.00 AUD",
+    `It reached 160,123.45 AUD at ${NOON_TEXT}. This alert is now off.`,
+    `See BTC price ${ORIGIN}/dashboard/currency-exchange?from=AUD&to=BTC`,
+  ],
+  [
+    exchange.exchangeReceiptMail("Mary", bought, PLACE),
+    "You bought 0.06418744 BTC",
+    `You paid 10,000.00 AUD, including our fee of 100.00 AUD (1%). Rate 154,235.61 AUD per BTC. ${NOON_TEXT}, reference 7KQ4-M2XB-9PTR.`,
+    `See receipt ${HISTORY}`,
+  ],
+  [
+    exchange.exchangeReceiptMail(
+      "Mary",
+      {
+        ...bought,
+        credit: 10_000_000n,
+        credit_currency: "BTC",
+        debit: 1_485_000n,
+        debit_currency: "AUD",
+        rate: "150000",
+        fee_percent: "0.50",
+        fee_amount: 50_000n,
+      },
+      PLACE,
+    ),
+    "You sold 0.10000000 BTC",
+    `You got 14,850.00 AUD, after our fee of 0.00050000 BTC (0.5%). Rate 150,000.00 AUD per BTC. ${NOON_TEXT}, reference 7KQ4-M2XB-9PTR.`,
+    `See receipt ${HISTORY}`,
+  ],
+  [
     recurring.recurringDoneMail(
       "Mary",
       plan,
@@ -257,11 +306,11 @@ describe("mails to customers", () => {
   );
 
   test("each kind is here", () => {
-    const made = [account, money, onramp, recurring, security].flatMap((texts) =>
+    const made = [account, alerts, exchange, money, onramp, recurring, security].flatMap((texts) =>
       Object.keys(texts).filter((name) => name.endsWith("Mail")),
     );
-    // The enquiry goes to staff; deposits, logins and missed recurring buys have two rows, tokens one.
-    expect(made).toHaveLength(MAILS.length - 3);
+    // The enquiry goes to staff; deposits, exchanges, logins and missed recurring buys have two rows, tokens one.
+    expect(made).toHaveLength(MAILS.length - 4);
   });
 });
 

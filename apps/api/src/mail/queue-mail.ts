@@ -1,7 +1,9 @@
 import type { WriteTx } from "@wattle/db/database";
+import { EMAIL_WORDS, emailsOff, type OptionalEmail } from "@wattle/contracts/emails";
 import { insertMail } from "@wattle/db/outbox";
+import type { User } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
-import { renderMail, type MailContent } from "./mail-template.ts";
+import { renderMail, type MailContent, type Unsubscribing } from "./mail-template.ts";
 
 /** What a unit of work that sends mail needs for it. */
 export type MailServices = Pick<Services, "config" | "clock" | "ids" | "vault">;
@@ -20,8 +22,9 @@ export async function queueMail(
   tx: WriteTx,
   { config, clock, ids, vault }: MailServices,
   { to, replyTo, mail }: Letter,
+  unsubscribing?: Unsubscribing,
 ): Promise<void> {
-  const { subject, text, html } = renderMail(config.brand, config.APP_ORIGIN, mail);
+  const { subject, text, html } = renderMail(config.brand, config.APP_ORIGIN, mail, unsubscribing);
   const id = ids.uuid();
   await insertMail(tx, {
     id,
@@ -30,6 +33,25 @@ export async function queueMail(
     subject,
     body_text: vault.seal("outbox.body_text", id, text),
     body_html: vault.seal("outbox.body_html", id, html),
+    unsubscribe_url: unsubscribing?.url ?? null,
     created_at: BigInt(clock.now()),
   });
+}
+
+/** What a unit of work that sends optional mail needs for it. */
+export type OptionalMailServices = MailServices & Pick<Services, "unsubscribeLinks">;
+
+/**
+ * The same for a mail that customers can do without: one who has switched its kind off gets none, and who gets it can switch the
+ * kind off by a link in it. Mails about security and money never come this way.
+ */
+export async function queueOptionalMail(
+  tx: WriteTx,
+  services: OptionalMailServices,
+  kind: OptionalEmail,
+  { owner, mail }: { readonly owner: Pick<User, "id" | "email" | "emails_off">; readonly mail: MailContent },
+): Promise<void> {
+  if (emailsOff(owner.emails_off).includes(kind)) return;
+  const url = services.unsubscribeLinks.urlOf({ userId: owner.id, kind });
+  await queueMail(tx, services, { to: owner.email, mail }, { about: EMAIL_WORDS[kind], url });
 }

@@ -17,7 +17,7 @@ import type { RecurringBuyRow, User } from "@wattle/db/tables";
 import { admittedUser, type SignedInUser } from "../access/admission.ts";
 import { amountText } from "../amount-text.ts";
 import { executeExchange } from "../exchange/execute-exchange.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { queueMail, queueOptionalMail, type OptionalMailServices } from "../mail/queue-mail.ts";
 import { recurringDoneMail, recurringMissedMail } from "../mail/recurring-mails.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import { requireVerified } from "../procedures.ts";
@@ -26,7 +26,7 @@ import type { Services } from "../services.ts";
 import { switchOfPair } from "../switches/switches.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
 
-type RunServices = MailServices &
+type RunServices = OptionalMailServices &
   Pick<Services, "database" | "log" | "markets" | "rates" | "signingKeys" | "switches">;
 
 /** Why a day's buy is not made: the answer is final, and the day is over with it. */
@@ -107,7 +107,7 @@ async function missedOf(
 
 interface Settled {
   readonly plan: RecurringBuyRow;
-  readonly owner: Pick<User, "email" | "first_name">;
+  readonly owner: Pick<User, "id" | "email" | "emails_off" | "first_name">;
   readonly nextOn: string;
 }
 
@@ -145,7 +145,7 @@ async function buy(
   await executeExchange(services, user, orderOf(plan, held), key, async (tx, row) => {
     await settleDay(tx, services, settled, { transactionId: row.id });
     const mail = recurringDoneMail(owner.first_name, plan, row, nextOn, services.config.APP_ORIGIN);
-    await queueMail(tx, services, { to: owner.email, mail });
+    await queueOptionalMail(tx, services, "receipts", { owner, mail });
   });
 }
 

@@ -10,6 +10,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { ChangePhone } from "./change-phone.tsx";
+import { EmailChoices } from "./email-choices.tsx";
 import { countryName } from "./country-options.ts";
 import { SessionList } from "./session-list.tsx";
 import { SettingsList, type Setting } from "./settings-list.tsx";
@@ -45,6 +46,7 @@ function ownDetails(user: UserData["user"]): Setting[] {
       ),
       form: <ChangeEmail email={user.email} verified={user.email_verified_at !== null} />,
     },
+    { label: "Emails", value: "Receipts and price alerts", form: <EmailChoices /> },
     ...(partnerLink === null
       ? []
       : [

@@ -1,7 +1,7 @@
 import { Checkbox as MantineCheckbox } from "@mantine/core";
 import { useId, type ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
-import { errorText } from "../ui/field.tsx";
+import { errorText } from "./field.tsx";
 import styles from "./choice.module.css";
 
 interface CheckboxProps {

@@ -1,5 +1,5 @@
-import { errorText } from "../ui/field.tsx";
-import styles from "../ui/error-line.module.css";
+import { errorText } from "./field.tsx";
+import styles from "./error-line.module.css";
 
 interface ErrorLineProps {
   /** What the part that is wrong names as its description. */

@@ -2,8 +2,31 @@ import type { InputWrapperProps, InputWrapperStylesNames } from "@mantine/core";
 import { useId, type ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 import styles from "../ui/field.module.css";
-import { errorText, ValidMark, type FieldProps } from "../ui/field.tsx";
+import { AlertIcon, DoneIcon } from "../ui/icons.tsx";
 import { useStillWhilePressed } from "../ui/pointer-press.ts";
+
+/** What every labelled field is given. */
+export interface FieldProps {
+  readonly label: ReactNode;
+  /** Help that is always shown under the field. */
+  readonly hint?: ReactNode;
+  /** The field's error; it is shown until corrected. */
+  readonly error?: string | undefined;
+  /** Shows the marker of a valid value; the error shows that of an invalid one. */
+  readonly valid?: boolean | undefined;
+  /** Shown inside the field at its end. */
+  readonly end?: ReactNode;
+  /** Shown at the end of the label's line. */
+  readonly aside?: ReactNode;
+}
+
+/** An error's text with its sign, as Mantine's `error` takes it. */
+export const errorText = (error: string): ReactNode => (
+  <>
+    <AlertIcon size={16} />
+    <span>{error}</span>
+  </>
+);
 
 /** What Mantine's inputs are given for a field's label, frame, hint, error and marker. */
 interface MantineField extends Pick<
@@ -47,7 +70,12 @@ export function useMantineField({
     ),
     rightSection: (marked || end !== undefined) && (
       <>
-        {marked && <ValidMark />}
+        {marked && (
+          <span className={styles["valid"]}>
+            <DoneIcon />
+            <span className="visually-hidden">Valid</span>
+          </span>
+        )}
         {end}
       </>
     ),

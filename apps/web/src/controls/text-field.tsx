@@ -1,7 +1,6 @@
 import { TextInput } from "@mantine/core";
 import type { ComponentProps } from "react";
-import type { FieldProps } from "../ui/field.tsx";
-import { useMantineField } from "./field.tsx";
+import { useMantineField, type FieldProps } from "./field.tsx";
 
 export interface TextFieldProps
   extends

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { suggestedHighest, typedPrice } from "./highest-price.ts";
+import { typedPrice } from "../money/typed-price.ts";
+import { suggestedHighest } from "./highest-price.ts";
 
 describe("the highest price", () => {
   test.each([

@@ -1,4 +1,3 @@
-import { cleanTypedAmount } from "@wattle/exchange-core/amount";
 import { formatRate, parseRate, scaleRate } from "@wattle/exchange-core/rate";
 
 /** So far above the price of now the first suggestion is, and so many of its digits are kept. */
@@ -20,12 +19,4 @@ export function suggestedHighest(price: string | undefined): string | undefined 
   const rounded = ((digits + unit - 1n) / unit) * unit;
   const text = formatRate({ digits: rounded, scale });
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-}
-
-/** What was typed as a price: `166,000 AUD` is `166000`; undefined for what is none above zero. */
-export function typedPrice(text: string, fiat: string): string | undefined {
-  const cleaned = cleanTypedAmount(text, [{ code: fiat }]);
-  if (!cleaned.ok) return undefined;
-  const plain = cleaned.text.replace(/\.$/, "");
-  return parseRate(plain) === undefined ? undefined : plain;
 }

@@ -15,12 +15,13 @@ import { limitProblem } from "../markets/limits.ts";
 import type { CurrencyChoices } from "../money/currency-choice.ts";
 import { FiatAmountField } from "../money/fiat-amount-field.tsx";
 import { amountText } from "../money/price-figures.ts";
+import { typedPrice } from "../money/typed-price.ts";
 import { useFiatAmount } from "../money/use-fiat-amount.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Form } from "../ui/form.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
-import { suggestedHighest, typedPrice } from "./highest-price.ts";
+import { suggestedHighest } from "./highest-price.ts";
 import styles from "./recurring.module.css";
 
 const FREQUENCY_OPTIONS = (Object.keys(FREQUENCY_WORDS) as Frequency[]).map((value) => ({

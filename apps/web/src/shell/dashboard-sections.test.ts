@@ -19,6 +19,7 @@ test("sections have the specification's order", () => {
     "Withdraw money",
     "Buy/Sell Crypto-Currencies",
     "Recurring buys",
+    "Price alerts",
     "Add/Update Bank Account",
     "Partners Board",
     "API tokens",
@@ -59,7 +60,10 @@ test("what I own comes first, then what moves money, then the account with suppo
   const groups = sectionGroups(dashboardSections(ROUTES, "partner"));
   expect(groups.map(({ heading, sections }) => [heading, sections.map(({ label }) => label)])).toEqual([
     [undefined, ["Personal information", "Transactions history"]],
-    ["Money", ["Deposit money", "Withdraw money", "Buy/Sell Crypto-Currencies", "Recurring buys"]],
+    [
+      "Money",
+      ["Deposit money", "Withdraw money", "Buy/Sell Crypto-Currencies", "Recurring buys", "Price alerts"],
+    ],
     ["Account", ["Add/Update Bank Account", "Partners Board", "API tokens", "Support"]],
   ]);
 });

@@ -11,8 +11,7 @@ export interface ControlProps {
   readonly "aria-invalid": true | undefined;
 }
 
-/** What every labelled field is given. */
-export interface FieldProps {
+interface FieldShellProps {
   readonly label: ReactNode;
   /** Help that is always shown under the field. */
   readonly hint?: ReactNode;
@@ -24,25 +23,6 @@ export interface FieldProps {
   readonly end?: ReactNode;
   /** Shown at the end of the label's line. */
   readonly aside?: ReactNode;
-}
-
-/** An error's text with its sign. */
-export const errorText = (error: string): ReactNode => (
-  <>
-    <AlertIcon size={16} />
-    <span>{error}</span>
-  </>
-);
-
-/** The marker of a valid value. */
-export const ValidMark = () => (
-  <span className={styles["valid"]}>
-    <DoneIcon />
-    <span className="visually-hidden">Valid</span>
-  </span>
-);
-
-interface FieldShellProps extends FieldProps {
   /** For amounts: large tabular figures. */
   readonly large?: boolean;
   readonly className?: string | undefined;
@@ -90,12 +70,18 @@ export function FieldShell({
           "aria-describedby": describedBy === "" ? undefined : describedBy,
           "aria-invalid": error === undefined ? undefined : true,
         })}
-        {error === undefined && valid && <ValidMark />}
+        {error === undefined && valid && (
+          <span className={styles["valid"]}>
+            <DoneIcon />
+            <span className="visually-hidden">Valid</span>
+          </span>
+        )}
         {end}
       </div>
       {error !== undefined && (
         <p id={errorId} className={styles["error"]}>
-          {errorText(error)}
+          <AlertIcon size={16} />
+          <span>{error}</span>
         </p>
       )}
       {hint !== undefined && (
@@ -110,8 +96,13 @@ export function FieldShell({
 /** The class of an input that is inside a {@link FieldShell}. */
 export const inputClass = styles["input"];
 
-interface TextFieldProps
-  extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "id" | "className"> {
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly valid?: boolean | undefined;
+  readonly end?: ReactNode;
+  readonly aside?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 

@@ -32,6 +32,11 @@ const RecurringIcon = (props: IconProps) => (
     <path d="M4 9a6 6 0 0 1 10.6-3.2L16 7.4M16 3.6v3.8h-3.8M16 11a6 6 0 0 1-10.6 3.2L4 12.6M4 16.4v-3.8h3.8" />
   </Icon>
 );
+const BellIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 8.5a5 5 0 0 1 10 0c0 4 1.5 5 1.5 5h-13S5 12.5 5 8.5M8.3 16.3a1.9 1.9 0 0 0 3.4 0" />
+  </Icon>
+);
 const BankIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M2.8 7.8 10 3.2l7.2 4.6ZM4.8 8v6.5M8.3 8v6.5M11.7 8v6.5M15.2 8v6.5M2.8 16.8h14.4" />
@@ -69,6 +74,7 @@ export const SECTION_ICONS = {
   withdraw: WithdrawIcon,
   exchange: ExchangeIcon,
   recurring: RecurringIcon,
+  bell: BellIcon,
   bank: BankIcon,
   people: PeopleIcon,
   key: KeyIcon,

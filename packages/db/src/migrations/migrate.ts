@@ -29,6 +29,7 @@ import { approvals } from "./0058-approvals.ts";
 import { bankLines } from "./0071-bank-lines.ts";
 import { passkeys } from "./0063-passkeys.ts";
 import { recurringBuys } from "./0069-recurring-buys.ts";
+import { priceAlerts } from "./0070-price-alerts.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -63,6 +64,7 @@ const MIGRATIONS: readonly Migration[] = [
   passkeys,
   recurringBuys,
   accountSafety,
+  priceAlerts,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -1,0 +1,58 @@
+/** The texts of mails about exchanges. */
+import { currencyOf } from "@wattle/contracts/markets";
+import { displayDecimal } from "@wattle/exchange-core/display";
+import { formatRate, invertRate, parseRate } from "@wattle/exchange-core/rate";
+import type { ExchangeRow } from "@wattle/db/history-rows";
+import type { Config } from "../config.ts";
+import type { MailContent } from "./mail-template.ts";
+import { mailTime } from "./mail-time.ts";
+import { greeting } from "./mails.ts";
+import { moneyText, seeReceipt } from "./money-mails.ts";
+
+const PRICE_DECIMALS = 2;
+
+type Exchanged = Pick<
+  ExchangeRow,
+  | "id"
+  | "reference"
+  | "credit"
+  | "credit_currency"
+  | "debit"
+  | "debit_currency"
+  | "fee_percent"
+  | "fee_amount"
+  | "rate"
+  | "created_at"
+>;
+
+/** The price of one coin in money, whichever way the exchange went: `150,000.00 AUD per BTC`. */
+function priceOf({ rate, credit_currency, debit_currency }: Exchanged, isPurchase: boolean): string {
+  const parsed = parseRate(rate);
+  if (parsed === undefined) throw new Error(`the database holds the rate ${rate}`);
+  const [coin, fiat] = isPurchase ? [debit_currency, credit_currency] : [credit_currency, debit_currency];
+  const price = formatRate(isPurchase ? invertRate(parsed) : parsed);
+  return `${displayDecimal(price, PRICE_DECIMALS)} ${fiat} per ${coin}`;
+}
+
+/** Sent for each exchange, unless the customer wants none. */
+export function exchangeReceiptMail(
+  firstName: string,
+  row: Exchanged,
+  { APP_ORIGIN, TIME_ZONE }: Pick<Config, "APP_ORIGIN" | "TIME_ZONE">,
+): MailContent {
+  const isPurchase = currencyOf(row.debit_currency)?.kind === "crypto";
+  const [paid, got] = [moneyText(row.credit, row.credit_currency), moneyText(row.debit, row.debit_currency)];
+  const fee = `our fee of ${moneyText(row.fee_amount, row.credit_currency)} (${shortPercent(row.fee_percent)}%)`;
+  return {
+    subject: isPurchase ? `You bought ${got}` : `You sold ${paid}`,
+    paragraphs: [
+      greeting(firstName),
+      isPurchase ? `You paid ${paid}, including ${fee}.` : `You got ${got}, after ${fee}.`,
+      `Rate ${priceOf(row, isPurchase)}. ${mailTime(row.created_at, TIME_ZONE)}, reference ${row.reference}.`,
+    ],
+    action: seeReceipt(APP_ORIGIN, row.id),
+  };
+}
+
+/** `1.00` is 1, `0.50` is 0.5. */
+const shortPercent = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);

@@ -1,0 +1,43 @@
+import { expect, test } from "@playwright/test";
+import { signInByRequest } from "../bench/sign-in.ts";
+import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+
+test("@both an alert is created, listed and removed; a price that is reached already is refused", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInByRequest(page, "customer@demo.test");
+  await page.goto("/dashboard/price-alerts");
+  await page.getByLabel("Price of 1 BTC").fill("5,000,000");
+  await page.keyboard.press("Enter");
+  const alert = page.getByRole("listitem").filter({ hasText: "BTC above 5,000,000.00 AUD" });
+  await expect(alert).toContainText("On");
+  expect(await overflowOf(page)).toEqual([]);
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+
+  await page.getByLabel("is", { exact: true }).selectOption("below");
+  await page.getByLabel("Price of 1 BTC").fill("4000000");
+  await page.getByRole("button", { name: "Create alert" }).click();
+  await expect(page.getByText("The price is already below that").first()).toBeVisible();
+  await expect(page.getByLabel("Price of 1 BTC")).toHaveAttribute("aria-invalid", "true");
+
+  await alert.getByRole("button", { name: "Remove" }).click();
+  await expect(alert).toHaveCount(0);
+});
+
+test("@both optional emails are switched off in personal information, and by the link in one", async ({
+  page,
+}) => {
+  await signInByRequest(page, "customer@demo.test");
+  await page.goto("/dashboard/personal-information");
+  await page.getByRole("button", { name: "Change Emails" }).click();
+  const receipts = page.getByRole("checkbox", { name: "Receipts" });
+  await expect(receipts).toBeChecked();
+  await receipts.uncheck();
+  await expect(page.getByText("Saved")).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Change Emails" }).click();
+  await expect(receipts).not.toBeChecked();
+  await receipts.check();
+  await expect(receipts).toBeChecked();
+});

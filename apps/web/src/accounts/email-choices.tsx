@@ -1,0 +1,52 @@
+import { OPTIONAL_EMAILS, type OptionalEmail } from "@wattle/contracts/emails";
+import { Checkbox } from "../controls/checkbox.tsx";
+import { Skeleton } from "../controls/skeleton.tsx";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import styles from "./settings.module.css";
+
+const NAMES = {
+  receipts: ["Receipts", "After each exchange and recurring buy"],
+  alerts: ["Price alerts", "When a coin reaches your price"],
+} as const satisfies Record<OptionalEmail, readonly [string, string]>;
+
+/** Which optional emails the customer gets; each choice is kept at once. */
+export function EmailChoices() {
+  const utils = trpc.useUtils();
+  const choices = trpc.accounts.emailChoices.useQuery();
+  const choose = trpc.accounts.chooseEmail.useMutation({
+    // The box is as it was pressed while the server keeps the choice, and as the server has it afterwards.
+    onMutate: ({ kind, on }) =>
+      utils.accounts.emailChoices.setData(undefined, (now) => ({
+        on: OPTIONAL_EMAILS.filter((each) => (each === kind ? on : now?.on.includes(each))),
+      })),
+    onSuccess: (now) => {
+      utils.accounts.emailChoices.setData(undefined, now);
+      showAlert({ type: "success", text: "Saved" });
+    },
+    onError: (error) => {
+      alertFailure("Email settings", error);
+      void utils.accounts.emailChoices.invalidate();
+    },
+  });
+  return (
+    <>
+      <p className={styles["lead"]}>
+        You always get emails about your login, deposits, withdrawals and missed buys.
+      </p>
+      {choices.isPending && <Skeleton lines={2} />}
+      {choices.data !== undefined &&
+        OPTIONAL_EMAILS.map((kind) => (
+          <Checkbox
+            key={kind}
+            name={`email-${kind}`}
+            label={NAMES[kind][0]}
+            about={NAMES[kind][1]}
+            checked={choices.data.on.includes(kind)}
+            onChange={(on) => choose.mutate({ kind, on })}
+          />
+        ))}
+    </>
+  );
+}

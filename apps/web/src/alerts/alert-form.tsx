@@ -1,0 +1,88 @@
+import type { AlertDirection } from "@wattle/contracts/alerts";
+import { currencyOf } from "@wattle/contracts/markets";
+import { useRef, useState } from "react";
+import { Button } from "../controls/button.tsx";
+import { SelectField } from "../controls/select-field.tsx";
+import { TextField } from "../controls/text-field.tsx";
+import { alertFailure } from "../failed-call.ts";
+import { amountText } from "../money/price-figures.ts";
+import { typedPrice } from "../money/typed-price.ts";
+import { trpc } from "../trpc.ts";
+import { showAlert } from "../ui/alert-store.ts";
+import { Form } from "../ui/form.tsx";
+import { useCheckedForm } from "../ui/use-checked-form.ts";
+import styles from "./alerts.module.css";
+
+const DIRECTIONS = [
+  { value: "above", label: "above" },
+  { value: "below", label: "below" },
+] as const satisfies readonly { readonly value: AlertDirection; readonly label: string }[];
+
+interface AlertFormProps {
+  /** The currency that prices are in. */
+  readonly home: string;
+  readonly coins: readonly [string, ...string[]];
+}
+
+/** Which coin, above or below which price. */
+export function AlertForm({ home, coins }: AlertFormProps) {
+  const utils = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const [coin, setCoin] = useState<string>(coins[0]);
+  const [direction, setDirection] = useState<AlertDirection>("above");
+  const prices = trpc.rates.list.useQuery({ symbols: coin, in: home });
+  const price = prices.data?.find(({ symbol }) => symbol === coin)?.rate;
+  const { values, field, check, refuse, reset } = useCheckedForm({
+    fields: ["price"],
+    form,
+    problemOf: (_, value) => (typedPrice(value, home) === undefined ? "Enter a price above zero" : undefined),
+  });
+  const create = trpc.alerts.create.useMutation({
+    onSuccess: () => {
+      showAlert({ type: "success", text: "Alert created" });
+      reset();
+      return utils.alerts.list.invalidate();
+    },
+    onError: (error) => refuse(alertFailure("Price alert", error).errors ?? {}),
+  });
+  const submit = (): void => {
+    const typed = typedPrice(values.price, home);
+    if (create.isPending || !check() || typed === undefined) return;
+    create.mutate({ symbol: coin, direction, price: typed });
+  };
+  return (
+    <Form ref={form} className={styles["form"]} onSubmit={submit}>
+      <SelectField
+        label="Email me when"
+        name="coin"
+        value={coin}
+        options={coins.map((code) => ({
+          value: code,
+          label: `${currencyOf(code)?.full_name ?? code} (${code})`,
+        }))}
+        onChange={setCoin}
+      />
+      <SelectField
+        label="is"
+        name="direction"
+        value={direction}
+        options={DIRECTIONS}
+        onChange={(value) => setDirection(value === "below" ? "below" : "above")}
+      />
+      <TextField
+        {...field("price")}
+        label={`Price of 1 ${coin}`}
+        hint={price === undefined ? undefined : `Now about ${amountText(price, home)}.`}
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        end={<span className={styles["code"]}>{home}</span>}
+      />
+      <div>
+        <Button type="submit" loading={create.isPending}>
+          Create alert
+        </Button>
+      </div>
+    </Form>
+  );
+}
