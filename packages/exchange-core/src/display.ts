@@ -105,18 +105,29 @@ function partsHere(epochMilliseconds: number): readonly string[] {
 
 const PARTS = ["year", "month", "day", "hour", "minute", "second"] as const;
 
+/** Making one costs a hundred times as much as using it; a process meets few zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const made =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat("en-AU", {
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      timeZone,
+    });
+  formats.set(timeZone, made);
+  return made;
+}
+
 function partsIn(epochMilliseconds: number, timeZone: string): readonly string[] {
-  const parts = new Intl.DateTimeFormat("en-AU", {
-    calendar: "gregory",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    timeZone,
-  }).formatToParts(epochMilliseconds);
+  const parts = formatIn(timeZone).formatToParts(epochMilliseconds);
   return PARTS.map((type) => parts.find((candidate) => candidate.type === type)?.value ?? "");
 }
