@@ -23,6 +23,8 @@ const ASKING = [
   "passkeys.register",
   "passkeys.registerOptions",
   "passkeys.remove",
+  "recurring.create",
+  "recurring.resume",
   "secondFactor.totpBegin",
   "secondFactor.totpConfirm",
   "secondFactor.disable",
@@ -38,6 +40,9 @@ const NOT_ASKING = [
   "sessions.endOthers",
   "tokens.revoke",
   "history.cancel",
+  "recurring.cancel",
+  "recurring.pause",
+  "recurring.skip",
   // The proof itself.
   "sessions.confirm",
   "sessions.confirmOptions",
@@ -124,8 +129,9 @@ describe.each(DIALECTS)("confirming who is there, on %s", (dialect) => {
     return named.filter((name) => ASKING.includes(name)).map((name) => [name, route] as const);
   });
 
-  test("over REST there are withdrawals and bank accounts", () => {
+  test("over REST there are tokens, withdrawals and bank accounts", () => {
     expect(rows.map(([name]) => name)).toEqual([
+      "tokens.create",
       "withdrawals.request",
       "bankAccounts.add",
       "bankAccounts.edit",
@@ -142,7 +148,8 @@ describe.each(DIALECTS)("confirming who is there, on %s", (dialect) => {
     expect(next.body.code).not.toBe("confirmation_required");
   });
 
-  test.each(rows)("a token does not need one: %s", async (name, route) => {
+  // One token does not make another.
+  test.each(rows.filter(([name]) => name !== "tokens.create"))("a token does not need one: %s", async (name, route) => {
     const maker = await demo("customer@demo.test");
     const made = await mutate<{ token: string }>(maker, "tokens.create", {
       name,
