@@ -4,7 +4,7 @@ import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 import { wholeNumber } from "./paging.ts";
 import { isPlainLine } from "./plain-text.ts";
-import { internalNote } from "./staff-texts.ts";
+import { customerMessageField, internalNote, internalNoteField } from "./staff-texts.ts";
 
 /** What became of a line. One that is `unmatched` or `proposed` waits for staff; any other has been used, once. */
 export const BANK_LINE_STATUSES = [
@@ -100,6 +100,50 @@ export const bankLinesInput = z
   })
   .prefault({});
 
+const lineReference = z
+  .string("Reference is a required field")
+  .trim()
+  .min(1, "Reference is a required field")
+  .max(40, "Reference is not valid.");
+
+/** To whom a line is credited: the deposit with a reference, else a customer, else the deposit it is proposed for. */
+export const creditBankLineInput = z.object({
+  id,
+  reference: lineReference.optional(),
+  /** A customer's identifier: the money is credited without an announced deposit. */
+  customer: id.optional(),
+  internal_note: internalNoteField.optional(),
+});
+export type CreditBankLineInput = z.output<typeof creditBankLineInput>;
+
+export const returnBankLineInput = z.object({
+  id,
+  message: customerMessageField,
+  internal_note: internalNoteField.optional(),
+});
+export type ReturnBankLineInput = z.output<typeof returnBankLineInput>;
+
+export const ownMoneyInput = z.object({ id, internal_note: internalNoteField });
+export type OwnMoneyInput = z.output<typeof ownMoneyInput>;
+
+/** What a line seems to be for. `paid_back` and `reversal` name the earlier line that money going out undoes. */
+export const bankLineProposal = z
+  .object({
+    kind: z.enum(["deposit", "paid_back", "reversal"]),
+    /** How the deposit was found: its reference, whole or not, or the amount and the payer's name; null for an earlier line. */
+    found_by: z.enum(["exact", "split", "corrected", "cut", "amount"]).nullable(),
+    reference: z.string().nullable(),
+    line_id: id.nullable(),
+    customer: z.object({ id, first_name: z.string(), last_name: z.string() }).nullable(),
+    /** Whether the payer's name is the customer's. */
+    payer_name: z.enum(["fits", "differs", "unknown"]),
+    /** Nothing speaks against it. */
+    certain: z.boolean(),
+    reasons: z.array(z.string()),
+  })
+  .meta({ id: "BankLineProposal" });
+export type BankLineProposal = z.infer<typeof bankLineProposal>;
+
 export const bankLine = z
   .object({
     id,
@@ -111,6 +155,10 @@ export const bankLine = z
     text: z.string(),
     payer: z.string().nullable(),
     status: z.enum(BANK_LINE_STATUSES),
+    /** Null where nothing seems likely. */
+    proposal: bankLineProposal.nullable(),
+    /** Why nothing is proposed although something was found. */
+    remarks: z.array(z.string()),
     /** What staff wrote to the customer whose money was returned. */
     message: z.string().nullable(),
     internal_note: internalNote.nullable(),

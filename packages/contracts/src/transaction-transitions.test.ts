@@ -17,6 +17,7 @@ test("deposits and withdrawals go these ways and no other", () => {
   expect(new Set(ways)).toEqual(
     new Set([
       "deposit: awaiting_payment → completed by operator",
+      "deposit: awaiting_payment → completed by system",
       "deposit: awaiting_payment → cancelled by customer",
       "deposit: awaiting_payment → expired by operator",
       "deposit: awaiting_payment → expired by system",

@@ -16,7 +16,8 @@ type Transitions = Partial<
 export const TRANSITIONS = {
   deposit: {
     awaiting_payment: {
-      completed: ["operator"],
+      // The system where a line of a statement leaves no doubt.
+      completed: ["operator", "system"],
       cancelled: ["customer"],
       expired: ["operator", "system"],
       returned: ["operator"],

@@ -1,6 +1,13 @@
 /** The lines of the bank's statements. */
 import { sql } from "kysely";
-import type { BankLineRow, BankLineStatus, Epoch, InternalNote } from "./tables.ts";
+import type {
+  BankLineRow,
+  BankLineStatus,
+  Epoch,
+  InternalNote,
+  ReceivableRow,
+  TransactionStatus,
+} from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** The statuses of a line that has not been used. */
@@ -176,4 +183,139 @@ export async function sumOfBankLines(reader: Reader, depositAccountId: string, t
     .where("booked_on", "<=", to)
     .executeTakeFirstOrThrow();
   return sum;
+}
+
+/** A deposit that a line could pay, with whose it is. */
+export interface DepositCandidate {
+  readonly id: string;
+  readonly user_id: string;
+  readonly reference: string;
+  readonly status: TransactionStatus;
+  readonly currency: string;
+  readonly payment_method: string | null;
+  readonly announced: bigint | null;
+  /** What is, or is to be, credited. */
+  readonly credit: bigint;
+  /** How much of it lines of statements have shown. */
+  readonly shown: bigint;
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/** What lines have shown of deposits, by deposit. */
+const shownByLines = (reader: Reader) =>
+  reader
+    .selectFrom("bank_lines")
+    .select(["matched_id", sql<bigint>`cast(sum(amount) as bigint)`.as("shown")])
+    .where("status", "=", "credited")
+    .groupBy("matched_id")
+    .as("lines");
+
+/** Deposits by bank that were announced, or made, after a time. */
+export async function listDepositCandidates(reader: Reader, after: Epoch): Promise<DepositCandidate[]> {
+  return reader
+    .selectFrom("transactions")
+    .innerJoin("users", "users.id", "transactions.user_id")
+    .leftJoin(shownByLines(reader), "lines.matched_id", "transactions.id")
+    .select((row) => [
+      "transactions.id",
+      "transactions.user_id",
+      "transactions.reference",
+      "transactions.status",
+      "transactions.credit_currency as currency",
+      "transactions.payment_method",
+      "transactions.announced",
+      "transactions.credit",
+      "users.first_name",
+      "users.last_name",
+      row.fn.coalesce("lines.shown", sql<bigint>`0`).as("shown"),
+    ])
+    .where("transactions.transaction_type", "=", "deposit")
+    .where("transactions.payment_method", "<>", "onramp")
+    .where("transactions.created_at", ">=", after)
+    .execute();
+}
+
+/** How much of a deposit lines of statements have shown; smallest units. */
+export async function shownOfDeposit(reader: Reader, transactionId: string): Promise<bigint> {
+  const { sum } = await reader
+    .selectFrom("bank_lines")
+    .select(sql<bigint>`cast(coalesce(sum(amount), 0) as bigint)`.as("sum"))
+    .where("matched_id", "=", transactionId)
+    .where("status", "=", "credited")
+    .executeTakeFirstOrThrow();
+  return sum;
+}
+
+/** Lines of a currency that have not been used, the oldest first. */
+export async function listOpenLines(reader: Reader, currency: string, limit: number): Promise<BankLineRow[]> {
+  return reader
+    .selectFrom("bank_lines")
+    .selectAll()
+    .where("status", "in", OPEN_LINE_STATUSES)
+    .where("currency", "=", currency)
+    .orderBy("booked_on", "desc")
+    .orderBy("id", "desc")
+    .limit(BigInt(limit))
+    .execute();
+}
+
+/** Lines of an account with money that came in and that a line with money that goes out could undo. */
+export async function listUndoable(reader: Reader, depositAccountId: string): Promise<BankLineRow[]> {
+  return reader
+    .selectFrom("bank_lines")
+    .selectAll()
+    .where("deposit_account_id", "=", depositAccountId)
+    .where("amount", ">", 0n)
+    .where("status", "in", ["credited", "returned"])
+    .where((line) =>
+      line.not(
+        line.exists(
+          line
+            .selectFrom("bank_lines as later")
+            .select("later.id")
+            .whereRef("later.matched_id", "=", "bank_lines.id"),
+        ),
+      ),
+    )
+    .orderBy("booked_on", "desc")
+    .limit(5000n)
+    .execute();
+}
+
+/** Writes what a line seems to be for, as long as it has not been used. */
+export async function proposeForLine(
+  tx: WriteTx,
+  id: string,
+  proposed: {
+    readonly proposal: string | null;
+    readonly customerId: string | null;
+    readonly isProposed: boolean;
+  },
+): Promise<void> {
+  await tx
+    .updateTable("bank_lines")
+    .set({
+      status: proposed.isProposed ? "proposed" : "unmatched",
+      proposal: proposed.proposal,
+      customer_id: proposed.customerId,
+    })
+    .where("id", "=", id)
+    .where("status", "in", OPEN_LINE_STATUSES)
+    .execute();
+}
+
+/** Marks the lines that have paid a deposit: their money goes back. */
+export async function returnLinesOf(tx: WriteTx, transactionId: string, message: string): Promise<void> {
+  await tx
+    .updateTable("bank_lines")
+    .set({ status: "returned", message })
+    .where("matched_id", "=", transactionId)
+    .where("status", "=", "credited")
+    .execute();
+}
+
+/** What a customer owes: money that a bank took back after it was spent. */
+export async function insertReceivable(tx: WriteTx, row: ReceivableRow): Promise<void> {
+  await tx.insertInto("receivables").values(row).execute();
 }

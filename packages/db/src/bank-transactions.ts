@@ -80,6 +80,11 @@ export async function findBankTransaction(
     .executeTakeFirst();
 }
 
+/** A transaction of whatever kind, by its identifier, of any customer. */
+export async function findTransactionById(reader: Reader, id: string): Promise<BankTransaction | undefined> {
+  return withCustomer(reader).where("transactions.id", "=", id).executeTakeFirst();
+}
+
 /** A transaction of whatever kind, by its reference, of any customer. */
 export async function findTransactionByReference(
   reader: Reader,

@@ -384,6 +384,34 @@ export async function changeTransactionStatus(
   return true;
 }
 
+/**
+ * Adds a payment to a completed deposit, or takes one of several back (below zero), and records it. False, and nothing is written,
+ * where the deposit is not completed, or not with the amount that the caller has read.
+ */
+export async function changeCreditedAmount(
+  tx: WriteTx,
+  row: Pick<Transaction, "id" | "user_id" | "credit">,
+  by: bigint,
+  record: Omit<StatusRecord, "to">,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable("transactions")
+    .set((deposit) => ({
+      credit: deposit("credit", "+", by),
+      debit: deposit("debit", "+", by),
+      updated_at: record.at,
+    }))
+    .where("id", "=", row.id)
+    .where("user_id", "=", row.user_id)
+    .where("status", "=", "completed")
+    .where("credit", "=", row.credit)
+    .returning("id")
+    .executeTakeFirst();
+  if (changed === undefined) return false;
+  await insertEvent(tx, row.id, "completed", { ...record, to: "completed" });
+  return true;
+}
+
 async function insertEvent(
   tx: WriteTx,
   transactionId: string,

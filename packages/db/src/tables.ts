@@ -824,6 +824,22 @@ interface BankLinesTable {
   settled_by: string | null;
 }
 
+/** What a customer owes since a bank took back money that was credited and is spent. */
+interface ReceivablesTable {
+  id: string;
+  user_id: string;
+  currency: string;
+  /** Smallest units. */
+  amount: bigint;
+  /** The line with which the bank took it back. */
+  bank_line_id: string;
+  entry_id: string;
+  opened_at: Epoch;
+  settled_at: Epoch | null;
+  settled_by: string | null;
+  settled_entry_id: string | null;
+}
+
 /** Every table of the product. */
 export interface Tables {
   schema_migrations: SchemaMigrationsTable;
@@ -876,6 +892,7 @@ export interface Tables {
   approvals: ApprovalsTable;
   staff_credits: StaffCreditsTable;
   bank_lines: BankLinesTable;
+  receivables: ReceivablesTable;
   customer_holds: CustomerHoldsTable;
   customer_notes: CustomerNotesTable;
   second_factors: SecondFactorsTable;
@@ -898,6 +915,7 @@ export type PasskeyChallenge = Selectable<PasskeyChallengesTable>;
 export type KnownPlace = Selectable<KnownDevicesTable>;
 export type AccountLink = Selectable<AccountLinksTable>;
 export type ApprovalRow = Selectable<ApprovalsTable>;
+export type ReceivableRow = Selectable<ReceivablesTable>;
 export type BankLineRow = Selectable<BankLinesTable>;
 export type StaffInvitation = Selectable<StaffInvitationsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;

@@ -46,6 +46,9 @@ export const STAFF_ACCESS = {
 
   "ops.bankLines.list": EVERYONE,
   "ops.bankLines.import": only("finance"),
+  "ops.bankLines.credit": only("finance"),
+  "ops.bankLines.return": only("finance"),
+  "ops.bankLines.ownMoney": only("finance"),
 
   "ops.withdrawals.list": EVERYONE,
   "ops.withdrawals.find": EVERYONE,

@@ -1,13 +1,19 @@
 import {
+  bankLine,
   bankLinesImported,
   bankLinesInput,
   bankLinesPage,
   importBankLinesInput,
+  ownMoneyInput,
+  returnBankLineInput,
 } from "@wattle/contracts/bank-lines";
 import { importBankLines } from "../bank-lines/import-bank-lines.ts";
-import { listBankLines } from "../bank-lines/list-bank-lines.ts";
+import { bankLineOfRow, listBankLines } from "../bank-lines/list-bank-lines.ts";
+import { markOwnMoney } from "../bank-lines/own-money.ts";
+import { returnLine } from "../bank-lines/return-line.ts";
 import { router, staff } from "../procedures.ts";
-import { alone } from "./approvals/reviewed-act.ts";
+import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { creditBankLine } from "./credit-bank-line.ts";
 
 export const bankLinesOpsRouter = router({
   /** Books what a statement says; it credits no one. */
@@ -22,4 +28,20 @@ export const bankLinesOpsRouter = router({
     .input(bankLinesInput)
     .output(bankLinesPage)
     .query(({ ctx, input }) => listBankLines(ctx.services, input)),
+  credit: reviewed(creditBankLine),
+  /** Gives the money back, or settles what went out as given back. */
+  return: alone(
+    staff
+      .meta({ errors: ["not_found", "state_conflict", "insufficient_funds"] })
+      .input(returnBankLineInput)
+      .output(bankLine)
+      .mutation(async ({ ctx, input }) => bankLineOfRow(await returnLine(ctx.services, ctx.user, input))),
+  ),
+  ownMoney: alone(
+    staff
+      .meta({ errors: ["not_found", "state_conflict"] })
+      .input(ownMoneyInput)
+      .output(bankLine)
+      .mutation(async ({ ctx, input }) => bankLineOfRow(await markOwnMoney(ctx.services, ctx.user, input))),
+  ),
 });

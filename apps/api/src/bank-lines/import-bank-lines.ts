@@ -12,11 +12,14 @@ import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import type { Services } from "../services.ts";
+import { creditCertain } from "./auto-credit.ts";
+import type { LineServices } from "./credit-line.ts";
 import { identitiesOf } from "./line-identity.ts";
+import { proposeLines } from "./propose-lines.ts";
 import { readStatement } from "./statements/read-statement.ts";
 import { BrokenStatement, type Statement, type StatementLine } from "./statements/statement.ts";
 
-type ImportServices = Pick<Services, "database" | "clock" | "ids">;
+type ImportServices = LineServices & Pick<Services, "rates">;
 
 /** Hears how far an import is. */
 export type ImportProgress = (done: number, total: number) => void;
@@ -89,7 +92,7 @@ async function write(
   importing: Importing,
   { lines }: Statement,
   onProgress: ImportProgress,
-): Promise<Pick<BankLinesImported, "imported" | "duplicates">> {
+): Promise<Pick<BankLinesImported, "imported" | "duplicates"> & { readonly certain: readonly string[] }> {
   const { account, operator } = importing;
   const identities = identitiesOf(account.id, lines);
   const named = lines.map((line, place) => [line, identities[place] ?? ""] as const);
@@ -101,13 +104,14 @@ async function write(
         imported += await importChunk(tx, services, importing, named.slice(start, start + CHUNK));
         onProgress(Math.min(start + CHUNK, named.length), named.length);
       }
+      const certain = await proposeLines(tx, services, account);
       const duplicates = named.length - imported;
       await recordAct(tx, services, operator, {
         action: "bank_lines.imported",
         subject: account.id,
         details: { imported, duplicates },
       });
-      return { imported, duplicates };
+      return { imported, duplicates, certain };
     },
     { patient: true },
   );
@@ -129,7 +133,8 @@ export async function importBankLines(
   if (account === undefined) throw new DomainError("not_found");
   try {
     const statement = read(input, account);
-    const written = await write(services, { account, operator }, statement, onProgress);
+    const { certain, ...written } = await write(services, { account, operator }, statement, onProgress);
+    if (services.config.AUTO_CREDIT) await creditCertain(services, certain);
     return { ...written, refused: [...statement.refused] };
   } catch (thrown) {
     if (!(thrown instanceof BrokenStatement)) throw thrown;

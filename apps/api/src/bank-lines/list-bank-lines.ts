@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import type { Services } from "../services.ts";
+import { keptProposal } from "./propose-lines.ts";
 import { readUnits } from "./statements/values.ts";
 
 /** A line as it is answered. */
@@ -18,6 +19,7 @@ export const bankLineOfRow = (row: BankLineRow): BankLine => ({
   text: row.text,
   payer: row.payer,
   status: row.status,
+  ...keptProposal(row),
   message: row.message,
   internal_note: row.internal_note,
   imported_at: isoTime(row.imported_at),

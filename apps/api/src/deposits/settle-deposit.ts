@@ -2,6 +2,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { ExpireDepositInput, ReturnDepositInput } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import { findBankTransaction, listOverdueDeposits, type BankTransaction } from "@wattle/db/bank-transactions";
+import { returnLinesOf } from "@wattle/db/bank-lines";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { findTransaction, listTransactionEvents } from "@wattle/db/history";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
@@ -35,7 +36,10 @@ export async function depositOf(tx: Reader, typed: string): Promise<BankTransact
 }
 
 /** From what has come in, or is to come, to the customer: the bank's own account is moved by its statement's lines alone. */
-export const creditPosting = (row: BankTransaction, amount: bigint): Posting => ({
+export const creditPosting = (
+  row: Pick<BankTransaction, "user_id" | "credit_currency">,
+  amount: bigint,
+): Posting => ({
   source: houseAccount("suspense", row.credit_currency),
   destination: availableAccount(row.user_id, row.credit_currency),
   currency: row.credit_currency,
@@ -43,14 +47,66 @@ export const creditPosting = (row: BankTransaction, amount: bigint): Posting => 
 });
 
 /** An amount of a deposit, as the audit log has it: `100.00 AUD`. */
-export const shown = (row: BankTransaction, units: bigint): string =>
+export const shown = (row: Pick<BankTransaction, "credit_currency">, units: bigint): string =>
   `${amountText(units, row.credit_currency)} ${row.credit_currency}`;
 
-/** The ledger entry that credited a deposit last; it is credited again after a return. */
+/**
+ * The ledger entry that credited a deposit; it is credited again after a return. Null where several payments did, which no one entry
+ * takes back.
+ */
 async function creditEntryOf(tx: WriteTx, row: BankTransaction): Promise<string | null> {
   const events = await listTransactionEvents(tx, row.user_id, row.id);
-  const credited = events.findLast(({ to_status }) => to_status === "completed");
-  return credited?.entry_id ?? row.entry_id;
+  const returned = events.findLastIndex(({ to_status }) => to_status === "returned");
+  const credits = events.slice(returned + 1).filter(({ to_status }) => to_status === "completed");
+  return credits.length > 1 ? null : (credits[0]?.entry_id ?? row.entry_id);
+}
+
+type Return = Omit<ReturnDepositInput, "reference">;
+
+/**
+ * Sends a deposit's payment back, in the caller's transaction.
+ * @throws DomainError `state_conflict`; InsufficientFundsError where it was credited and is spent
+ */
+export async function returnRow(
+  tx: WriteTx,
+  services: MailServices,
+  operator: Operator,
+  row: BankTransaction,
+  { message, internal_note }: Return,
+): Promise<void> {
+  const credited = row.status === "completed";
+  const reverses = credited ? await creditEntryOf(tx, row) : null;
+  await changeStatus(tx, services, row, {
+    to: "returned",
+    by: { kind: "operator", id: operator.id },
+    reason: message,
+    ...(credited && {
+      entry: {
+        kind: "deposit_returned",
+        description: `Return of deposit ${row.reference}`,
+        postings: reversePostings([creditPosting(row, row.credit)]),
+        ...(reverses !== null && { reverses }),
+      },
+    }),
+  });
+  if (credited) await deleteReferralOf(tx, row.id);
+  await returnLinesOf(tx, row.id, message);
+  await recordAct(tx, services, operator, {
+    action: "deposit.returned",
+    subject: row.id,
+    details: {
+      reference: row.reference,
+      customer: row.user_id,
+      from: row.status,
+      message,
+      internal_note,
+      ...(credited && { taken_back: shown(row, row.credit) }),
+    },
+  });
+  await queueMail(tx, services, {
+    to: row.customer_email,
+    mail: depositReturnedMail(row.customer_first_name, row, message, services.config.APP_ORIGIN),
+  });
 }
 
 /**
@@ -61,43 +117,12 @@ async function creditEntryOf(tx: WriteTx, row: BankTransaction): Promise<string 
 export async function returnDeposit(
   services: DepositServices,
   operator: Operator,
-  { reference, message, internal_note }: ReturnDepositInput,
+  { reference, ...given }: ReturnDepositInput,
 ): Promise<string> {
   try {
     return await services.database.write(async (tx) => {
       const row = await depositOf(tx, reference);
-      const credited = row.status === "completed";
-      const reverses = credited ? await creditEntryOf(tx, row) : null;
-      await changeStatus(tx, services, row, {
-        to: "returned",
-        by: { kind: "operator", id: operator.id },
-        reason: message,
-        ...(credited && {
-          entry: {
-            kind: "deposit_returned",
-            description: `Return of deposit ${row.reference}`,
-            postings: reversePostings([creditPosting(row, row.credit)]),
-            ...(reverses !== null && { reverses }),
-          },
-        }),
-      });
-      if (credited) await deleteReferralOf(tx, row.id);
-      await recordAct(tx, services, operator, {
-        action: "deposit.returned",
-        subject: row.id,
-        details: {
-          reference: row.reference,
-          customer: row.user_id,
-          from: row.status,
-          message,
-          internal_note,
-          ...(credited && { taken_back: shown(row, row.credit) }),
-        },
-      });
-      await queueMail(tx, services, {
-        to: row.customer_email,
-        mail: depositReturnedMail(row.customer_first_name, row, message, services.config.APP_ORIGIN),
-      });
+      await returnRow(tx, services, operator, row, given);
       return row.reference;
     });
   } catch (failed) {

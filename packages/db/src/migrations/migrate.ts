@@ -30,6 +30,7 @@ import { bankLines } from "./0071-bank-lines.ts";
 import { passkeys } from "./0063-passkeys.ts";
 import { recurringBuys } from "./0069-recurring-buys.ts";
 import { priceAlerts } from "./0070-price-alerts.ts";
+import { receivables } from "./0072-receivables.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -65,6 +66,7 @@ const MIGRATIONS: readonly Migration[] = [
   recurringBuys,
   accountSafety,
   priceAlerts,
+  receivables,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -1,0 +1,479 @@
+import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
+import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
+import type { Transaction } from "@wattle/contracts/history";
+import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
+import { postEntry } from "@wattle/db/ledger/post-entry";
+import { checkLedger } from "@wattle/db/ledger/trial-balance";
+import { listMail } from "@wattle/db/outbox";
+import type { HousePurpose } from "@wattle/db/tables";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { mutate, query, type Called } from "../testing/call-procedure.ts";
+import type { TestClient } from "../testing/client.ts";
+import { newStaff } from "../testing/new-staff.ts";
+import { nineLineDay } from "../testing/nine-line-day.ts";
+import { confirmed } from "../testing/visitor.ts";
+
+const PATH = "/api/users/transactions";
+const ACCOUNT = "aud-bank-transfer";
+/** What a bank calls the demo's customer. */
+const PAYER = "WATTLE CUSTOMER";
+
+type Staff = Awaited<ReturnType<typeof newStaff>>;
+type Credited = (BankLine & { readonly outcome: "done" }) | AwaitingApproval;
+
+describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
+  let api: TestApp;
+  let customer: TestClient;
+  let customerId: string;
+  let fiona: Staff;
+  let frank: Staff;
+  let files = 0;
+  beforeAll(async () => {
+    api = await startTestApp({ dialect });
+    customer = api.client();
+    ({
+      user: { id: customerId },
+    } = await customer.login("customer@demo.test"));
+  });
+  beforeEach(async () => {
+    [fiona, frank] = [await newStaff(api, "finance"), await newStaff(api, "finance")];
+    await api.services.database.write((tx) =>
+      tx
+        .updateTable("transactions")
+        .set({ status: "cancelled" })
+        .where("status", "=", "awaiting_payment")
+        .execute(),
+    );
+  });
+  afterAll(async () => {
+    expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
+    await api.close();
+  });
+
+  const announce = async (credit: string): Promise<Transaction> => {
+    const answer = await customer.post<{ data: Transaction }>(PATH, {
+      balance: { credit, credit_currency: "AUD" },
+      transaction_type: "deposit",
+      payment_method: "payid",
+    });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.body.data;
+  };
+  const depositNow = async ({ id }: Transaction): Promise<Transaction> =>
+    (await customer.get<{ data: Transaction }>(`${PATH}/${id}`)).body.data;
+  const balance = async (): Promise<number> =>
+    Math.round(
+      Number((await customer.get<{ data: Record<string, string> }>("/api/users/balance")).body.data["AUD"]) *
+        100,
+    );
+  const upload = (content: string) =>
+    mutate<BankLinesImported>(fiona.client, "ops.bankLines.import", { deposit_account_id: ACCOUNT, content });
+  const list = async (input: object = {}): Promise<readonly BankLine[]> =>
+    (await query<{ data: BankLine[] }>(fiona.client, "ops.bankLines.list", { limit: 200, ...input })).data
+      .data;
+  /** Imports lines of one amount and text each, and finds them again, in their order. */
+  const lines = async (
+    ...rows: readonly (readonly [amount: string, text: string])[]
+  ): Promise<BankLine[]> => {
+    files += 1;
+    const day = new Date(Date.UTC(2026, 0, files)).toISOString().slice(0, 10);
+    const marked = rows.map(([amount, text], place) => [amount, `${text} F${files}L${place}`] as const);
+    const done = await upload(marked.map(([amount, text]) => `${day},${amount},${text}`).join("\n"));
+    expect(done.data).toEqual({ imported: rows.length, duplicates: 0, refused: [] });
+    const all = await list();
+    return marked.map(([, text]) => {
+      const line = all.find((each) => each.text === text);
+      if (line === undefined) throw new Error(`no line has the text ${text}`);
+      return line;
+    });
+  };
+  const line = async (amount: string, text: string): Promise<BankLine> => {
+    const [only] = await lines([amount, text]);
+    if (only === undefined) throw new Error("no line");
+    return only;
+  };
+  const lineNow = async ({ id }: BankLine): Promise<BankLine> => {
+    const found = (await list()).find((each) => each.id === id);
+    if (found === undefined) throw new Error(`the line ${id} is gone`);
+    return found;
+  };
+  const credit = (by: Staff, { id }: BankLine, more: object = {}): Promise<Called<Credited>> =>
+    mutate<Credited>(by.client, "ops.bankLines.credit", { id, ...more });
+  const giveBack = (by: Staff, { id }: BankLine): Promise<Called<BankLine>> =>
+    mutate<BankLine>(by.client, "ops.bankLines.return", { id, message: "We can't take this payment." });
+  const ownMoney = (by: Staff, { id }: BankLine): Promise<Called<BankLine>> =>
+    mutate<BankLine>(by.client, "ops.bankLines.ownMoney", { id, internal_note: "Fee" });
+  const approve = async (answer: Called<Credited>): Promise<ApprovedRecord> => {
+    if (answer.data?.outcome !== "awaiting_approval") throw new Error(`nothing waits: ${answer.message}`);
+    const { id } = answer.data.approval;
+    return (await mutate<ApprovedRecord>(frank.client, "ops.approvals.approve", { id })).data;
+  };
+  /** Someone who has nothing yet. */
+  const newCustomer = async (): Promise<string> => (await confirmed(api)).id;
+  /** What an account of the house has. Money at the bank is below zero: it is where money comes from. */
+  const house = async (purpose: HousePurpose): Promise<bigint> => {
+    const account = houseAccount(purpose, "AUD");
+    const rows = await api.services.database.read
+      .selectFrom("ledger_postings")
+      .select(["source_account", "amount"])
+      .where((row) => row.or([row("source_account", "=", account), row("destination_account", "=", account)]))
+      .execute();
+    return rows.reduce((sum, row) => sum + (row.source_account === account ? -row.amount : row.amount), 0n);
+  };
+  const statement = async (): Promise<bigint> => {
+    const rows = await api.services.database.read.selectFrom("bank_lines").select("amount").execute();
+    return rows.reduce((sum, { amount }) => sum + amount, 0n);
+  };
+  const mailsOf = async (subject: RegExp): Promise<number> =>
+    (await listMail(api.services.database.read, 500)).filter((mail) => subject.test(mail.subject)).length;
+
+  test("a line with its reference is proposed, and credited once", async () => {
+    const deposit = await announce("800.00");
+    const paid = await line("800.00", `OSKO ${PAYER} ${deposit.reference}`);
+    expect(paid).toMatchObject({
+      status: "proposed",
+      proposal: {
+        kind: "deposit",
+        found_by: "exact",
+        reference: deposit.reference,
+        payer_name: "fits",
+        certain: true,
+      },
+    });
+    const before = await balance();
+    const done = await credit(fiona, paid);
+    expect(done.data).toMatchObject({ outcome: "done", status: "credited", matched_id: deposit.id });
+    expect(await balance()).toBe(before + 80_000);
+    expect(await depositNow(deposit)).toMatchObject({
+      status: "completed",
+      credit: "800.00",
+      debit: "800.00",
+    });
+    expect((await credit(frank, paid)).code).toBe("state_conflict");
+    expect((await credit(frank, paid, { reference: (await announce("1.00")).reference })).code).toBe(
+      "state_conflict",
+    );
+    expect(await balance()).toBe(before + 80_000);
+  });
+
+  test("two members of staff who credit one line at once credit it once, also to two deposits", async () => {
+    const [a, b] = [await announce("100.00"), await announce("100.00")];
+    const paid = await line("100.00", "no reference");
+    const before = await balance();
+    const answers = await Promise.all([
+      credit(fiona, paid, { reference: a.reference }),
+      credit(frank, paid, { reference: b.reference }),
+      credit(fiona, paid, { customer: customerId }),
+      giveBack(frank, paid),
+      ownMoney(fiona, paid),
+    ]);
+    const conflicts = answers.filter(({ code }) => code === "state_conflict");
+    // Whoever returns a line may do so right after it was credited.
+    expect(answers.length - conflicts.length).toBeLessThanOrEqual(2);
+    const now = await lineNow(paid);
+    expect(await balance()).toBe(before + (now.status === "credited" ? 10_000 : 0));
+  });
+
+  test.each(["0.01 less", "partly", "overpaid"])("%s: what came is credited", async (how) => {
+    const deposit = await announce("500.00");
+    const amount = { "0.01 less": "499.99", partly: "200.00", overpaid: "750.00" }[how] ?? "";
+    const paid = await line(amount, `${PAYER} ${deposit.reference}`);
+    expect(paid.proposal).toMatchObject({ certain: false });
+    const done = await credit(fiona, paid);
+    expect(done.data).toMatchObject({ outcome: "done" });
+    expect(await depositNow(deposit)).toMatchObject({ status: "completed", credit: amount });
+  });
+
+  test("several lines pay one deposit; one of them is given back alone", async () => {
+    const deposit = await announce("900.00");
+    const [first, second] = await lines(
+      ["600.00", `${PAYER} ${deposit.reference} a`],
+      ["300.00", `${PAYER} ${deposit.reference} b`],
+    );
+    if (first === undefined || second === undefined) throw new Error("no lines");
+    const before = await balance();
+    await credit(fiona, first);
+    expect(await depositNow(deposit)).toMatchObject({ status: "completed", credit: "600.00" });
+    await credit(fiona, second);
+    expect(await depositNow(deposit)).toMatchObject({ credit: "900.00", debit: "900.00" });
+    expect(await balance()).toBe(before + 90_000);
+    expect((await giveBack(fiona, first)).data).toMatchObject({ status: "returned" });
+    expect(await depositNow(deposit)).toMatchObject({ status: "completed", credit: "300.00" });
+    expect((await giveBack(fiona, second)).data).toMatchObject({ status: "returned" });
+    expect(await depositNow(deposit)).toMatchObject({ status: "returned" });
+    expect(await balance()).toBe(before);
+  });
+
+  test("both payments of one deposit at once by two members of staff both count", async () => {
+    const deposit = await announce("50.00");
+    const [first, second] = await lines(
+      ["20.00", `${deposit.reference} a`],
+      ["30.00", `${deposit.reference} b`],
+    );
+    if (first === undefined || second === undefined) throw new Error("no lines");
+    const before = await balance();
+    const answers = await Promise.all([credit(fiona, first), credit(frank, second)]);
+    for (const [place, answer] of answers.entries())
+      if (answer.code === "state_conflict") await credit(fiona, [first, second][place] ?? first);
+    expect(await balance()).toBe(before + 5000);
+    expect(await depositNow(deposit)).toMatchObject({ credit: "50.00" });
+  });
+
+  test("late, cancelled: it is proposed with a remark, and credited all the same", async () => {
+    const deposit = await announce("70.00");
+    await mutate(fiona.client, "ops.deposits.expire", { reference: deposit.reference });
+    const paid = await line("70.00", `${PAYER} ${deposit.reference}`);
+    expect(paid.proposal).toMatchObject({
+      certain: false,
+      reasons: expect.arrayContaining(["This deposit has expired."]) as string[],
+    });
+    expect((await credit(fiona, paid)).data).toMatchObject({ outcome: "done" });
+    expect(await depositNow(deposit)).toMatchObject({ status: "completed" });
+  });
+
+  test("a deposit that was credited by hand before its line came is not credited again", async () => {
+    const deposit = await announce("60.00");
+    await mutate(fiona.client, "ops.deposits.confirm", { reference: deposit.reference, amount: "60.00" });
+    const [suspense, before] = [await house("suspense"), await balance()];
+    const [wrong, paid] = await lines(["61.00", deposit.reference], ["60.00", deposit.reference]);
+    if (wrong === undefined || paid === undefined) throw new Error("no lines");
+    expect((await credit(fiona, wrong)).errors).toEqual({
+      reference: ["Credited by hand with another amount"],
+    });
+    expect((await credit(fiona, paid)).data).toMatchObject({ outcome: "done", status: "credited" });
+    expect(await balance()).toBe(before);
+    expect(await house("suspense")).toBe(suspense + 12_100n);
+  });
+
+  test("money of a customer who announced nothing is credited with a deposit of its own", async () => {
+    const paid = await line("33.00", "unknown");
+    expect(paid).toMatchObject({ status: "unmatched", proposal: null });
+    expect((await credit(fiona, paid)).errors).toEqual({ reference: ["Name a deposit or a customer"] });
+    expect((await credit(fiona, paid, { customer: "nobody" })).code).toBe("not_found");
+    const before = await balance();
+    const done = await credit(fiona, paid, { customer: customerId });
+    expect(done.data).toMatchObject({ outcome: "done", status: "credited" });
+    expect(await balance()).toBe(before + 3300);
+  });
+
+  test("a deposit in another currency, a wrong reference, money that went out: refused", async () => {
+    const paid = await line("10.00", "unknown");
+    expect((await credit(fiona, paid, { reference: "2222-2222-2223" })).code).toBe("validation_failed");
+    const out = await line("-10.00", "unknown");
+    expect((await credit(fiona, out, { customer: customerId })).code).toBe("state_conflict");
+    expect((await giveBack(fiona, out)).errors).toEqual({ id: ["Nothing to give back on this line"] });
+    expect((await credit(fiona, { ...out, id: "none" })).code).toBe("not_found");
+  });
+
+  test("10,000.00 or more needs a second person, who credits it once", async () => {
+    const deposit = await announce("10000.00");
+    const paid = await line("10000.00", `${PAYER} ${deposit.reference}`);
+    const before = await balance();
+    const asked = await credit(fiona, paid);
+    expect(asked.data).toMatchObject({
+      outcome: "awaiting_approval",
+      approval: { act: "ops.bankLines.credit" },
+    });
+    expect(await balance()).toBe(before);
+    expect(await approve(asked)).toMatchObject({ status: "approved", result: { status: "credited" } });
+    expect(await balance()).toBe(before + 1_000_000);
+  });
+
+  test("a line that waits for a second person and is used meanwhile fails the request", async () => {
+    const paid = await line("12000.00", "unknown");
+    const asked = await credit(fiona, paid, { customer: customerId });
+    await ownMoney(frank, paid);
+    expect((await approve(asked)).status).toBe("failed");
+  });
+
+  test("a third party's payment goes back: its customer is told, its way out is found", async () => {
+    const deposit = await announce("15000.00");
+    const [paid, out] = await lines(
+      ["15000.00", `ACME ${deposit.reference}`],
+      ["-15000.00", "TRANSFER TO ACME"],
+    );
+    if (paid === undefined || out === undefined) throw new Error("no lines");
+    const [suspense, mails] = [await house("suspense"), await mailsOf(/was returned$/)];
+    expect((await giveBack(fiona, paid)).data).toMatchObject({ status: "returned" });
+    expect(await depositNow(deposit)).toMatchObject({ status: "returned" });
+    expect(await mailsOf(/was returned$/)).toBe(mails + 1);
+    expect(await lineNow(out)).toMatchObject({
+      status: "proposed",
+      proposal: { kind: "paid_back", line_id: paid.id },
+    });
+    expect((await giveBack(fiona, out)).data).toMatchObject({ status: "returned", matched_id: paid.id });
+    expect(await house("suspense")).toBe(suspense);
+  });
+
+  test("what the bank takes back leaves the balance", async () => {
+    const deposit = await announce("40.00");
+    const paid = await line("40.00", `${PAYER} ${deposit.reference}`);
+    const before = await balance();
+    await credit(fiona, paid);
+    const out = await line("-40.00", "REVERSAL DIRECT CREDIT");
+    expect(out.proposal).toMatchObject({ kind: "reversal", line_id: paid.id });
+    expect((await giveBack(fiona, out)).data).toMatchObject({ status: "returned" });
+    expect(await balance()).toBe(before);
+    expect(await depositNow(deposit)).toMatchObject({ status: "returned" });
+    expect(await lineNow(paid)).toMatchObject({ status: "returned" });
+  });
+
+  test("what the bank takes back and is spent is owed: withdrawals are on hold", async () => {
+    const spender = await newCustomer();
+    const paid = await line("45.00", "unknown");
+    await credit(fiona, paid, { customer: spender });
+    await api.services.database.write((tx) =>
+      postEntry(tx, {
+        id: api.services.ids.uuid(),
+        kind: "adjustment",
+        description: "Spent",
+        createdBy: "test",
+        createdAt: 0n,
+        postings: [
+          {
+            source: availableAccount(spender, "AUD"),
+            destination: houseAccount("adjustments", "AUD"),
+            currency: "AUD",
+            amount: 1n,
+          },
+        ],
+      }),
+    );
+    expect((await giveBack(fiona, paid)).errors).toEqual({ id: ["The customer no longer has this money"] });
+    expect(await lineNow(paid)).toMatchObject({ status: "credited" });
+    const [suspense, owed] = [await house("suspense"), await house("receivables")];
+    const out = await line("-45.00", "DISHONOURED DIRECT CREDIT");
+    const answers = await Promise.all([giveBack(fiona, out), giveBack(frank, out)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await house("receivables")).toBe(owed - 4500n);
+    expect(await house("suspense")).toBe(suspense);
+    const row = await api.services.database.read
+      .selectFrom("users")
+      .select("on_hold")
+      .where("id", "=", spender)
+      .executeTakeFirstOrThrow();
+    expect(row.on_hold).toBe('["withdrawals"]');
+    const owing = await api.services.database.read.selectFrom("receivables").selectAll().execute();
+    expect(owing).toMatchObject([
+      { user_id: spender, amount: 4500n, bank_line_id: out.id, settled_at: null },
+    ]);
+  });
+
+  test("own money leaves suspense for the operator's own account", async () => {
+    const [own, suspense] = [await house("own"), await house("suspense")];
+    const [interest, fee] = await lines(["5.00", "INTEREST"], ["-2.00", "FEE"]);
+    if (interest === undefined || fee === undefined) throw new Error("no lines");
+    expect((await ownMoney(fiona, interest)).data).toMatchObject({
+      status: "own_money",
+      internal_note: "Fee",
+    });
+    expect((await ownMoney(fiona, fee)).data).toMatchObject({ status: "own_money" });
+    expect((await ownMoney(frank, fee)).code).toBe("state_conflict");
+    expect(await house("own")).toBe(own + 300n);
+    expect(await house("suspense")).toBe(suspense);
+  });
+
+  test("a day of nine lines: five propose themselves, the bank is right after each step, and nothing is left over", async () => {
+    const [exact, short, cut, wrong] = [
+      await announce("2000.00"),
+      await announce("2000.00"),
+      await announce("1500.00"),
+      await announce("750.00"),
+    ];
+    const opening = { bank: (await house("bank")) + (await statement()), suspense: await house("suspense") };
+    const [balanceBefore, own] = [await balance(), await house("own")];
+    const bankIsRight = async (): Promise<void> => {
+      expect((await house("bank")) + (await statement())).toBe(opening.bank);
+    };
+    const day = nineLineDay(
+      { exact: exact.reference, short: short.reference, cut: cut.reference, wrong: wrong.reference },
+      PAYER,
+    );
+    expect((await upload(day)).data).toEqual({ imported: 9, duplicates: 0, refused: [] });
+    await bankIsRight();
+    const all = (await list({ from: "2026-11-22", to: "2026-11-22" })).toReversed();
+    const proposed = all.filter(({ status }) => status === "proposed");
+    expect(proposed.map(({ proposal }) => [proposal?.found_by, proposal?.reference])).toEqual([
+      ["exact", exact.reference],
+      ["exact", short.reference],
+      ["exact", exact.reference],
+      ["cut", cut.reference],
+      ["corrected", wrong.reference],
+    ]);
+    for (const each of proposed) {
+      // Two members of staff race for each line.
+      const answers = await Promise.all([credit(fiona, each), credit(frank, each)]);
+      expect(answers.filter(({ data }) => data?.outcome === "done")).toHaveLength(1);
+      await bankIsRight();
+    }
+    const [acme, back, unknown, fee] = all.slice(5);
+    if (acme === undefined || back === undefined || unknown === undefined || fee === undefined)
+      throw new Error("no lines");
+    for (const act of [
+      () => Promise.all([giveBack(fiona, acme), giveBack(frank, acme)]),
+      () => Promise.all([giveBack(fiona, back), giveBack(frank, back)]),
+      () => Promise.all([credit(fiona, unknown, { customer: customerId }), ownMoney(frank, unknown)]),
+      () => Promise.all([ownMoney(fiona, fee), ownMoney(frank, fee)]),
+    ]) {
+      const codes = (await act()).map(({ code }) => code);
+      expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+      expect(codes).toContain("state_conflict");
+      await bankIsRight();
+    }
+    expect(await house("suspense")).toBe(opening.suspense);
+    const unknownNow = await lineNow(unknown);
+    const credited = unknownNow.status === "credited" ? 25_000 : 0;
+    expect(await balance()).toBe(balanceBefore + 674_000 + credited);
+    expect(await house("own")).toBe(own - 1250n + BigInt(25_000 - credited));
+    expect(await depositNow(exact)).toMatchObject({ credit: "2500.00" });
+    expect(await depositNow(short)).toMatchObject({ credit: "1990.00" });
+  });
+});
+
+describe.each(DIALECTS)("AUTO_CREDIT on %s", (dialect) => {
+  test("what is certain credits itself; the rest waits for staff", async () => {
+    const api = await startTestApp({ dialect, env: { AUTO_CREDIT: "true" } });
+    try {
+      const customer = api.client();
+      await customer.login("customer@demo.test");
+      const fiona = await newStaff(api, "finance");
+      const announce = async (credit: string): Promise<Transaction> =>
+        (
+          await customer.post<{ data: Transaction }>(PATH, {
+            balance: { credit, credit_currency: "AUD" },
+            transaction_type: "deposit",
+            payment_method: "payid",
+          })
+        ).body.data;
+      const [sure, short, large, other] = [
+        await announce("100.00"),
+        await announce("100.00"),
+        await announce("10000.00"),
+        await announce("100.00"),
+      ];
+      const content = [
+        `20/11/2026,100.00,${PAYER} ${sure.reference}`,
+        `20/11/2026,99.00,${PAYER} ${short.reference}`,
+        `20/11/2026,10000.00,${PAYER} ${large.reference}`,
+        `20/11/2026,100.00,ACME ${other.reference}`,
+      ].join("\n");
+      const input = { deposit_account_id: ACCOUNT, content };
+      expect(
+        (await mutate<BankLinesImported>(fiona.client, "ops.bankLines.import", input)).data.imported,
+      ).toBe(4);
+      const { data } = (await query<{ data: BankLine[] }>(fiona.client, "ops.bankLines.list")).data;
+      const statuses = Object.fromEntries(data.map(({ proposal, status }) => [proposal?.reference, status]));
+      expect(statuses).toEqual({
+        [sure.reference]: "credited",
+        [short.reference]: "proposed",
+        [large.reference]: "proposed",
+        [other.reference]: "proposed",
+      });
+      expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
+    } finally {
+      await api.close();
+    }
+  });
+});

@@ -1,0 +1,240 @@
+import type { CreditBankLineInput } from "@wattle/contracts/bank-lines";
+import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import type { InternalNote } from "@wattle/contracts/staff-texts";
+import { lockUser } from "@wattle/db/accounts";
+import { findBankLine, settleBankLine, shownOfDeposit } from "@wattle/db/bank-lines";
+import type { BankTransaction } from "@wattle/db/bank-transactions";
+import { findCustomerById } from "@wattle/db/customers";
+import type { Reader, WriteTx } from "@wattle/db/database";
+import { changeCreditedAmount } from "@wattle/db/history";
+import { creditedDepositRow } from "@wattle/db/history-rows";
+import { postEntry } from "@wattle/db/ledger/post-entry";
+import { deleteReferralOf } from "@wattle/db/partners";
+import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
+import type { BankLineRow, User } from "@wattle/db/tables";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import { creditPosting, depositOf, shown } from "../deposits/settle-deposit.ts";
+import { depositArrivedMail } from "../mail/money-mails.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { recordReferral } from "../partners/record-referral.ts";
+import type { Services } from "../services.ts";
+import { changeStatus, type Actor } from "../transactions/change-status.ts";
+import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
+import { keptProposal } from "./propose-lines.ts";
+
+export type LineServices = MailServices & Pick<Services, "database">;
+
+/** Who credits a line. */
+export type LineActor = Operator & Pick<Actor, "kind">;
+
+/** What a line is about to be credited to. */
+export type LineTarget =
+  /** A deposit that nothing has paid, or nothing since it was returned. */
+  | { readonly how: "deposit"; readonly deposit: BankTransaction }
+  /** One that other lines have paid before. */
+  | { readonly how: "more"; readonly deposit: BankTransaction }
+  /** One that staff credited with just this amount before the line was there: no money moves again. */
+  | { readonly how: "shown"; readonly deposit: BankTransaction }
+  /** A customer who has announced nothing. */
+  | { readonly how: "customer"; readonly customer: User };
+
+/** A line with money that came in and that has not been used. @throws DomainError `not_found`, `state_conflict` */
+export async function creditableLine(reader: Reader, id: string): Promise<BankLineRow> {
+  const line = await findBankLine(reader, id);
+  if (line === undefined) throw new DomainError("not_found");
+  if (line.amount <= 0n || (line.status !== "unmatched" && line.status !== "proposed"))
+    throw new DomainError("state_conflict");
+  return line;
+}
+
+async function depositTarget(tx: Reader, line: BankLineRow, reference: string): Promise<LineTarget> {
+  const deposit = await depositOf(tx, reference);
+  if (deposit.credit_currency !== line.currency)
+    throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.otherDepositCurrency);
+  if (deposit.status !== "completed") return { how: "deposit", deposit };
+  const byHand = deposit.credit - (await shownOfDeposit(tx, deposit.id));
+  if (byHand === 0n) return { how: "more", deposit };
+  if (byHand === line.amount) return { how: "shown", deposit };
+  throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.creditedOtherwise);
+}
+
+/**
+ * Whom or what a line is to be credited to.
+ * @throws DomainError `validation_failed` at `reference`, also where neither the input nor a proposal names anyone; `not_found`
+ */
+export async function targetOf(
+  tx: Reader,
+  line: BankLineRow,
+  { reference, customer: customerId }: Pick<CreditBankLineInput, "reference" | "customer">,
+): Promise<LineTarget> {
+  const meant = reference ?? (customerId === undefined ? keptProposal(line).proposal?.reference : undefined);
+  if (typeof meant === "string") return depositTarget(tx, line, meant);
+  if (customerId === undefined)
+    throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.noLineTarget);
+  const customer = await findCustomerById(tx, customerId);
+  if (customer === undefined) throw new DomainError("not_found");
+  return { how: "customer", customer };
+}
+
+interface Credited {
+  readonly deposit: Pick<BankTransaction, "id" | "user_id" | "reference" | "credit" | "credit_currency">;
+  readonly to: Pick<User, "email" | "first_name">;
+  /** The planned amount, smallest units, where something else arrived. */
+  readonly planned?: bigint | undefined;
+}
+
+const ownerOf = (row: BankTransaction): Credited["to"] => ({
+  email: row.customer_email,
+  first_name: row.customer_first_name,
+});
+
+/** Credits a deposit that was announced, whatever became of it since, with what has come. */
+async function creditAnnounced(
+  tx: WriteTx,
+  services: LineServices,
+  by: LineActor,
+  line: BankLineRow,
+  row: BankTransaction,
+): Promise<Credited> {
+  const { amount } = line;
+  await changeStatus(tx, services, row, {
+    to: "completed",
+    by,
+    reason: null,
+    set: { credit: amount, debit: amount },
+    entry: {
+      kind: "deposit",
+      description: `Deposit ${row.reference}`,
+      postings: [creditPosting(row, amount)],
+    },
+  });
+  const deposit = { ...row, credit: amount, debit: amount };
+  await recordReferral(tx, services, deposit);
+  const announced = row.announced ?? row.credit;
+  return { deposit, to: ownerOf(row), planned: announced === amount ? undefined : announced };
+}
+
+/** Adds another payment to a deposit. */
+async function creditMore(
+  tx: WriteTx,
+  services: LineServices,
+  by: LineActor,
+  line: BankLineRow,
+  row: BankTransaction,
+): Promise<Credited> {
+  const { clock, ids } = services;
+  const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
+  const record = { eventId: ids.uuid(), actor: by.id, reason: null, at, entryId };
+  if (!(await changeCreditedAmount(tx, row, line.amount, record))) throw new DomainError("state_conflict");
+  await postEntry(tx, {
+    id: entryId,
+    kind: "deposit",
+    description: `Deposit ${row.reference}`,
+    createdBy: by.id,
+    approvedBy: by.approvedBy,
+    createdAt: at,
+    postings: [creditPosting(row, line.amount)],
+  });
+  const total = row.credit + line.amount;
+  await deleteReferralOf(tx, row.id);
+  await recordReferral(tx, services, { ...row, credit: total, debit: total });
+  return { deposit: { ...row, credit: line.amount }, to: ownerOf(row) };
+}
+
+/** Credits a customer who has announced nothing, with a deposit of its own. */
+async function creditCustomer(
+  tx: WriteTx,
+  services: LineServices,
+  by: LineActor,
+  line: BankLineRow,
+  customer: User,
+): Promise<Credited> {
+  await lockUser(tx, customer.id);
+  const account = await findSystemBankAccount(tx, line.deposit_account_id);
+  const money = { units: line.amount, currency: line.currency };
+  const row = creditedDepositRow({
+    ...newOrigin(services, customer.id),
+    entryId: services.ids.uuid(),
+    paid: money,
+    arrived: money,
+    paymentMethod: account?.method ?? "bank_transfer",
+    bankReference: null,
+  });
+  await postRowEntry(tx, row, by, {
+    kind: "deposit",
+    description: `Deposit ${row.reference}`,
+    postings: [creditPosting(row, line.amount)],
+  });
+  await beginTransaction(tx, services, row, by.id);
+  await recordReferral(tx, services, row);
+  return { deposit: row, to: customer };
+}
+
+function credit(
+  tx: WriteTx,
+  services: LineServices,
+  by: LineActor,
+  line: BankLineRow,
+  target: LineTarget,
+): Promise<Credited> {
+  switch (target.how) {
+    case "deposit":
+      return creditAnnounced(tx, services, by, line, target.deposit);
+    case "more":
+      return creditMore(tx, services, by, line, target.deposit);
+    case "shown":
+      return Promise.resolve({ deposit: target.deposit, to: ownerOf(target.deposit) });
+    case "customer":
+      return creditCustomer(tx, services, by, line, target.customer);
+  }
+}
+
+/**
+ * Credits a line, once, tells the customer and writes it down: all or nothing, in the caller's transaction. The line is taken first, so
+ * that of two concurrent calls the second waits and then finds it used.
+ * @throws DomainError `state_conflict`
+ */
+export async function creditLine(
+  tx: WriteTx,
+  services: LineServices,
+  by: LineActor,
+  {
+    line,
+    target,
+    note,
+  }: { readonly line: BankLineRow; readonly target: LineTarget; readonly note?: InternalNote | undefined },
+): Promise<BankLineRow> {
+  const used = {
+    status: "credited",
+    by: by.id,
+    at: BigInt(services.clock.now()),
+    internalNote: note,
+  } as const;
+  if ((await settleBankLine(tx, line.id, used)) === undefined) throw new DomainError("state_conflict");
+  const { deposit, to, planned } = await credit(tx, services, by, line, target);
+  const settled = await settleBankLine(
+    tx,
+    line.id,
+    { ...used, matchedId: deposit.id, customerId: deposit.user_id },
+    ["credited"],
+  );
+  await recordAct(tx, services, by, {
+    action: "bank_line.credited",
+    subject: deposit.id,
+    details: {
+      line: line.id,
+      reference: deposit.reference,
+      customer: deposit.user_id,
+      amount: shown(deposit, line.amount),
+      how: target.how,
+      internal_note: note,
+    },
+  });
+  if (target.how !== "shown") {
+    const mail = depositArrivedMail(to.first_name, deposit, planned, services.config);
+    await queueMail(tx, services, { to: to.email, mail });
+  }
+  if (settled === undefined) throw new DomainError("state_conflict");
+  return settled;
+}

@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest";
+import { referenceOf } from "../../reference.ts";
+import { squeeze } from "./find-reference.ts";
+import { judgeOutgoing, type EarlierLine } from "./judge-outgoing.ts";
+import { nameFit } from "./name-fit.ts";
+import { indexCandidates, judgeIncoming, type Candidate, type IncomingLine } from "./propose.ts";
+
+const deposit = (mark: string, changes: Partial<Candidate> = {}): Candidate => ({
+  id: mark,
+  reference: referenceOf(mark),
+  crn: null,
+  customer: `customer-${mark}`,
+  first_name: "Jo",
+  last_name: "Smith",
+  currency: "AUD",
+  status: "awaiting_payment",
+  announced: 100_000n,
+  credited: 0n,
+  shown: 0n,
+  ...changes,
+});
+
+const JO = deposit("jo");
+const MARY = deposit("mary", { first_name: "Mary-Jane", last_name: "O'Brien", announced: 25_000n });
+const OLD = deposit("old", { status: "completed", credited: 50_000n, shown: 50_000n, announced: 50_000n });
+const BY_HAND = deposit("by hand", { status: "completed", credited: 70_000n, announced: 70_000n });
+const LATE = deposit("late", { status: "expired" });
+const GONE = deposit("gone", { status: "cancelled" });
+const BACK = deposit("back", { status: "returned" });
+const NAIRA = deposit("naira", { currency: "NGN" });
+const BILL = deposit("bill", { crn: "1234567897", announced: 3_333n });
+const INDEX = indexCandidates([JO, MARY, OLD, BY_HAND, LATE, GONE, BACK, NAIRA, BILL]);
+
+const R = JO.reference;
+const BARE = squeeze(R);
+const M = MARY.reference;
+/** The reference with another character at a place. */
+const wrong = (place: number, by?: string): string => {
+  const other = by ?? (BARE[place] === "A" ? "B" : "A");
+  return BARE.slice(0, place) + other + BARE.slice(place + 1);
+};
+const line = (text: string, changes: Partial<IncomingLine> = {}): IncomingLine => ({
+  amount: 100_000n,
+  currency: "AUD",
+  text,
+  payer: "JO SMITH",
+  ...changes,
+});
+/** `jo exact certain`, or why nothing is proposed. */
+const brief = (incoming: IncomingLine): string => {
+  const judged = judgeIncoming(incoming, INDEX);
+  if (judged.proposal === null) return judged.reasons.length === 0 ? "nothing" : "several";
+  const { deposit: found, how, certain } = judged.proposal;
+  return `${found.id} ${how}${certain ? " certain" : ""}`;
+};
+
+describe("texts as banks write them", () => {
+  test.each<[string, string, Partial<IncomingLine>, string]>([
+    ["the reference alone", R, {}, "jo exact certain"],
+    ["without dashes", BARE, {}, "jo exact certain"],
+    ["lower case", R.toLowerCase(), {}, "jo exact certain"],
+    ["with spaces for dashes", R.replaceAll("-", " "), {}, "jo exact certain"],
+    ["a space after each character", [...BARE].join(" "), {}, "jo exact certain"],
+    ["with other dashes", R.replaceAll("-", "–"), {}, "jo exact certain"],
+    ["with dots", R.replaceAll("-", "."), {}, "jo exact certain"],
+    ["with slashes", R.replaceAll("-", "/"), {}, "jo exact certain"],
+    ["in front of words", `${R} bitcoin deposit`, {}, "jo exact certain"],
+    ["after words", `Direct Credit 301500 JO SMITH ${R}`, {}, "jo exact certain"],
+    ["between words", `OSKO PAYMENT ${R} FROM JO SMITH`, {}, "jo exact certain"],
+    ["glued to the word before", `PAYMENT${BARE}`, {}, "jo exact certain"],
+    ["glued to the word after", `${BARE}SMITH`, {}, "jo exact certain"],
+    ["glued to digits", `0001${BARE}22112026`, {}, "jo exact certain"],
+    ["glued on both sides in lower case", `ref${BARE.toLowerCase()}jo`, {}, "jo exact certain"],
+    ["behind a label", `Reference: ${R}`, {}, "jo exact certain"],
+    ["behind a label with a hash", `REF#${BARE}`, {}, "jo exact certain"],
+    ["in brackets and quotes", `"(${R})"`, {}, "jo exact certain"],
+    ["in an NPP text", `Fast Transfer From JO SMITH ${R} PayID email`, {}, "jo exact certain"],
+    ["in an NPP text with an end-to-end number", `NPP20261122 ${R} E2E NOTPROVIDED`, {}, "jo exact certain"],
+    ["twice", `${R} ${R}`, {}, "jo exact certain"],
+    ["over a line break", `${R.slice(0, 8)}\n${R.slice(8)}`, {}, "jo exact certain"],
+    ["split by the bank at a column", `${BARE.slice(0, 7)} ${BARE.slice(7)} SYDNEY`, {}, "jo exact certain"],
+    [
+      "split over two fields with a label between",
+      `REF1 ${BARE.slice(0, 6)} REF2 ${BARE.slice(6)}`,
+      {},
+      "jo split",
+    ],
+    [
+      "split over payer and text",
+      BARE.slice(5),
+      { payer: `JO SMITH ${BARE.slice(0, 5)}` },
+      "jo exact certain",
+    ],
+    [
+      "split over text and payer",
+      BARE.slice(0, 4),
+      { payer: `${BARE.slice(4)} JO SMITH` },
+      "jo exact certain",
+    ],
+
+    ["cut to eleven", BARE.slice(0, 11), {}, "jo cut"],
+    ["cut to nine", BARE.slice(0, 9), {}, "jo cut"],
+    ["cut to eight", BARE.slice(0, 8), {}, "jo cut"],
+    ["cut to eight, dashed", R.slice(0, 9), {}, "jo cut"],
+    ["cut at 18 characters by the bank", `PAYMENT ${BARE}`.slice(0, 18), {}, "jo cut"],
+    ["cut and followed by words", `${BARE.slice(0, 9)} * JO SMITH SYDNEY`, {}, "jo cut"],
+    ["cut to seven is nothing, but amount and name are his alone", BARE.slice(0, 7), {}, "jo amount"],
+    ["cut to seven, from someone else", BARE.slice(0, 7), { payer: "A STRANGER" }, "nothing"],
+
+    ["the first character wrong", wrong(0), {}, "jo corrected"],
+    ["one in the middle wrong", wrong(5), {}, "jo corrected"],
+    ["one after the middle wrong", wrong(6), {}, "jo corrected"],
+    ["the check character wrong", wrong(11), {}, "jo corrected"],
+    ["O where there is none", wrong(3, "O"), {}, "jo corrected"],
+    ["0 where there is none", wrong(3, "0"), {}, "jo corrected"],
+    ["1 where there is none", wrong(8, "1"), {}, "jo corrected"],
+    ["I where there is none", wrong(8, "I"), {}, "jo corrected"],
+    ["one wrong, glued to words", `PAYMENT${wrong(4)}JO`, {}, "jo corrected"],
+    ["one wrong, in lower case with spaces", [...wrong(2).toLowerCase()].join(" "), {}, "jo corrected"],
+    ["one wrong, from someone else", wrong(4), { payer: "A STRANGER" }, "jo corrected"],
+    [
+      "two wrong, from someone else",
+      wrong(0).slice(0, 7) + wrong(7).slice(7),
+      { payer: "A STRANGER" },
+      "nothing",
+    ],
+
+    ["two references of two deposits", `${R} ${M}`, {}, "several"],
+    [
+      "one whole, another cut: the whole one counts",
+      `${R} ${squeeze(M).slice(0, 9)}`,
+      {},
+      "jo exact certain",
+    ],
+    [
+      "one whole, another with one wrong",
+      `${wrong(4)} ${M}`,
+      { amount: 25_000n, payer: "MJ OBRIEN" },
+      "mary exact",
+    ],
+    ["someone else's reference", M, {}, "mary exact"],
+    ["somebody's old reference", OLD.reference, { amount: 50_000n }, "old exact"],
+    ["a deposit credited by hand", BY_HAND.reference, { amount: 70_000n }, "by hand exact"],
+    ["an expired deposit", LATE.reference, {}, "late exact"],
+    ["a cancelled deposit", GONE.reference, {}, "gone exact"],
+    ["a returned deposit", BACK.reference, {}, "back exact"],
+    ["a deposit in another currency", NAIRA.reference, {}, "several"],
+    ["a reference of no one here", referenceOf("someone"), { payer: "A STRANGER" }, "nothing"],
+
+    ["less than planned", R, { amount: 99_000n }, "jo exact"],
+    ["more than planned", R, { amount: 100_001n }, "jo exact"],
+    ["a cent less", R, { amount: 99_999n }, "jo exact"],
+    ["from a third party", R, { payer: "ACME PTY LTD" }, "jo exact"],
+    ["the bank names no payer", R, { payer: null }, "jo exact"],
+    [
+      "the bank names the payer in the text",
+      `TRANSFER FROM SMITH JO ${R}`,
+      { payer: null },
+      "jo exact certain",
+    ],
+
+    ["no reference, but amount and name", "Savings", {}, "jo amount"],
+    ["no reference, the name in the text", "DIRECT CREDIT SMITH J", { payer: null }, "jo amount"],
+    ["no reference, another amount", "Savings", { amount: 100_001n }, "nothing"],
+    ["no reference, another name", "Savings", { payer: "PAT SMITH" }, "nothing"],
+    ["no reference, no name", "Savings", { payer: null }, "nothing"],
+    ["nothing at all", "", { payer: null }, "nothing"],
+
+    ["the numeric reference of a bill", "BPAY 1234567897 22112026", { amount: 3_333n }, "bill exact certain"],
+    ["the numeric reference with spaces", "BILL 123 456 789 7", { amount: 3_333n }, "bill exact certain"],
+    ["the numeric reference inside a longer number", "9912345678971", { payer: null }, "nothing"],
+  ])("%s", (_case, text, changes, expected) => expect(brief(line(text, changes))).toBe(expected));
+});
+
+test("where two deposits fit amount and name there is no proposal", () => {
+  const twins = indexCandidates([JO, deposit("twin")]);
+  expect(judgeIncoming(line("Savings"), twins)).toEqual({ proposal: null, reasons: [] });
+});
+
+test("a cut reference that two deposits begin with is no proposal", () => {
+  const twin = {
+    ...deposit("twin"),
+    reference: `${R.slice(0, 9)}${R.slice(9) === "2222" ? "3333" : "2222"}`,
+  };
+  const judged = judgeIncoming(line(BARE.slice(0, 8)), indexCandidates([JO, twin]));
+  expect(judged.proposal).toBeNull();
+});
+
+test("a proposal says why, and what speaks against it", () => {
+  const judged = judgeIncoming(line(wrong(3, "O"), { amount: 99_000n, payer: "ACME" }), INDEX);
+  expect(judged.proposal?.reasons).toEqual([
+    `The text has its reference with one wrong character: ${wrong(3, "O")}.`,
+    "The amount is less than planned.",
+    "The payer's name is not the customer's.",
+  ]);
+});
+
+describe("a payer's name", () => {
+  const jo = { first_name: "Jo", last_name: "Smith" };
+  test.each([
+    ["JO SMITH", jo, "fits"],
+    ["SMITH, JO", jo, "fits"],
+    ["MR J SMITH", jo, "fits"],
+    ["J & M SMITH", jo, "fits"],
+    ["Joanna Smith", jo, "fits"],
+    ["SMITH", jo, "differs"],
+    ["PAT SMITH", jo, "differs"],
+    ["JO JONES", jo, "differs"],
+    ["ACME PTY LTD", jo, "differs"],
+    ["José Núñez", { first_name: "Jose", last_name: "Nunez" }, "fits"],
+    ["MARY OBRIEN", { first_name: "Mary", last_name: "O'Brien" }, "fits"],
+    ["JAN VAN DER BERG", { first_name: "Jan", last_name: "van der Berg" }, "fits"],
+    ["JAN BERG", { first_name: "Jan", last_name: "van der Berg" }, "differs"],
+    [null, jo, "unknown"],
+    ["", jo, "unknown"],
+  ] as const)("%s", (payer, customer, fit) => expect(nameFit(payer, "", customer)).toBe(fit));
+});
+
+describe("money that went out", () => {
+  const earlier = (id: string, changes: Partial<EarlierLine> = {}): EarlierLine => ({
+    id,
+    amount: 500n,
+    bookedOn: "2026-11-20",
+    text: "x",
+    payer: null,
+    status: "returned",
+    ...changes,
+  });
+  const out = (text: string) => ({ amount: 500n, bookedOn: "2026-11-22", text, payer: null });
+  test.each([
+    ["the amount of a returned line", out("to Acme"), [earlier("a")], "paid_back a"],
+    ["two returned lines of the amount", out("to Acme"), [earlier("a"), earlier("b")], undefined],
+    ["a returned line of a later day", out("to Acme"), [earlier("a", { bookedOn: "2026-11-23" })], undefined],
+    ["another amount", out("to Acme"), [earlier("a", { amount: 501n })], undefined],
+    [
+      "a credited line taken back",
+      out("REVERSAL of credit"),
+      [earlier("a", { status: "credited" })],
+      "reversal a",
+    ],
+    ["a dishonour", out("Dishonoured payment"), [earlier("a", { status: "credited" })], "reversal a"],
+    ["a credited line, and no word of it", out("Rent"), [earlier("a", { status: "credited" })], undefined],
+    [
+      "two credited lines of the amount",
+      out("REVERSAL"),
+      [earlier("a", { status: "credited" }), earlier("b", { status: "credited" })],
+      undefined,
+    ],
+  ])("%s", (_case, line_, lines, expected) => {
+    const judged = judgeOutgoing(line_, lines);
+    expect(judged && `${judged.kind} ${judged.line}`).toBe(expected);
+  });
+});

@@ -1,0 +1,43 @@
+/** Whether a payer is the customer, as far as a bank's text can tell. */
+export type NameFit = "fits" | "differs" | "unknown";
+
+export interface PersonName {
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/** A name's words: upper case, without accents and signs. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/['’.]/g, "")
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** Whether all of `words` are next to each other somewhere in `text`. */
+const hasInRow = (text: readonly string[], words: readonly string[]): boolean =>
+  words.length > 0 &&
+  text.some((_word, place) => words.every((word, offset) => text[place + offset] === word));
+
+/**
+ * Whether words can name a person: the whole last name, and the first name, a beginning of it, or its initial, before or after.
+ * @param words of a payer's name: `SMITH J`, `MR JO SMITH`, `J & M SMITH`
+ */
+function canName(words: readonly string[], { first_name, last_name }: PersonName): boolean {
+  const [last, first = ""] = [wordsOf(last_name), wordsOf(first_name)[0]];
+  if (!hasInRow(words, last)) return false;
+  const others = words.filter((word) => !last.includes(word));
+  return first !== "" && others.some((word) => first.startsWith(word) || word.startsWith(first));
+}
+
+/**
+ * Compares a line's payer with a customer. Where the bank names no payer, the text can show that it is the customer, never that it is
+ * someone else.
+ */
+export function nameFit(payer: string | null, text: string, customer: PersonName): NameFit {
+  if (payer !== null && wordsOf(payer).length > 0)
+    return canName(wordsOf(payer), customer) ? "fits" : "differs";
+  return canName(wordsOf(text), customer) ? "fits" : "unknown";
+}

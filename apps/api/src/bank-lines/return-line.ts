@@ -1,0 +1,235 @@
+import type { ReturnBankLineInput } from "@wattle/contracts/bank-lines";
+import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { asInternalNote } from "@wattle/contracts/staff-texts";
+import { mayChange } from "@wattle/contracts/transaction-transitions";
+import { lockUser } from "@wattle/db/accounts";
+import { balancesOf } from "@wattle/db/balances";
+import { findBankLine, insertReceivable, settleBankLine } from "@wattle/db/bank-lines";
+import { findBankTransaction, findTransactionById, type BankTransaction } from "@wattle/db/bank-transactions";
+import type { WriteTx } from "@wattle/db/database";
+import { changeCreditedAmount } from "@wattle/db/history";
+import { insertHolds } from "@wattle/db/holds";
+import { houseAccount } from "@wattle/db/ledger/accounts";
+import { InsufficientFundsError, postEntry, reversePostings } from "@wattle/db/ledger/post-entry";
+import { deleteReferralOf } from "@wattle/db/partners";
+import type { BankLineRow } from "@wattle/db/tables";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import { creditPosting, returnRow, shown } from "../deposits/settle-deposit.ts";
+import { depositReturnedMail } from "../mail/money-mails.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import { recordReferral } from "../partners/record-referral.ts";
+import type { LineServices } from "./credit-line.ts";
+import { judgeOutgoingLine, keptProposal, proposeOutgoing } from "./propose-lines.ts";
+
+interface Returning {
+  readonly line: BankLineRow;
+  readonly input: ReturnBankLineInput;
+}
+
+/** Marks a line as returned. @throws DomainError `state_conflict` where it is (no longer) in one of these statuses */
+async function take(
+  tx: WriteTx,
+  { clock }: LineServices,
+  operator: Operator,
+  { line, input }: Returning,
+  matchedId?: string,
+): Promise<BankLineRow> {
+  const at = BigInt(clock.now());
+  const { message, internal_note: internalNote } = input;
+  const settlement = { status: "returned", by: operator.id, at, message, internalNote, matchedId } as const;
+  const taken = await settleBankLine(tx, line.id, settlement, [line.status]);
+  if (taken === undefined) throw new DomainError("state_conflict");
+  return taken;
+}
+
+/** Takes one of a deposit's payments out of the customer's balance again. @throws InsufficientFundsError */
+async function takeBackPart(
+  tx: WriteTx,
+  services: LineServices,
+  operator: Operator,
+  { line, input }: Returning,
+  row: BankTransaction,
+): Promise<void> {
+  const { clock, ids } = services;
+  const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
+  const record = { eventId: ids.uuid(), actor: operator.id, reason: input.message, at, entryId };
+  if (!(await changeCreditedAmount(tx, row, -line.amount, record))) throw new DomainError("state_conflict");
+  await postEntry(tx, {
+    id: entryId,
+    kind: "deposit_returned",
+    description: `Return of a payment of deposit ${row.reference}`,
+    createdBy: operator.id,
+    createdAt: at,
+    postings: reversePostings([creditPosting(row, line.amount)]),
+  });
+  const left = row.credit - line.amount;
+  await deleteReferralOf(tx, row.id);
+  await recordReferral(tx, services, { ...row, credit: left, debit: left });
+  const mail = depositReturnedMail(
+    row.customer_first_name,
+    { ...row, credit: line.amount },
+    input.message,
+    services.config.APP_ORIGIN,
+  );
+  await queueMail(tx, services, { to: row.customer_email, mail });
+}
+
+/** The deposit that a credited line has paid. */
+async function depositPaidBy(tx: WriteTx, line: BankLineRow): Promise<BankTransaction> {
+  const row = line.matched_id === null ? undefined : await findTransactionById(tx, line.matched_id);
+  if (row === undefined) throw new Error(`the credited line ${line.id} names no deposit`);
+  return row;
+}
+
+/**
+ * Takes a credited line's money from the customer again.
+ * @throws InsufficientFundsError where the customer no longer has it
+ */
+async function takeBack(
+  tx: WriteTx,
+  services: LineServices,
+  operator: Operator,
+  returning: Returning,
+): Promise<void> {
+  const { line, input } = returning;
+  const row = await depositPaidBy(tx, line);
+  if (row.credit > line.amount) await takeBackPart(tx, services, operator, returning, row);
+  else await returnRow(tx, services, operator, row, input);
+}
+
+/** Sends back what came in. */
+async function returnIncoming(
+  tx: WriteTx,
+  services: LineServices,
+  operator: Operator,
+  returning: Returning,
+): Promise<BankLineRow> {
+  const { line, input } = returning;
+  const taken = await take(tx, services, operator, returning);
+  if (line.status === "credited") {
+    await takeBack(tx, services, operator, returning);
+    return taken;
+  }
+  // A payment that names a deposit which nothing has paid: its customer learns what became of it.
+  const { proposal } = keptProposal(line);
+  if (proposal?.found_by !== "exact" || proposal.reference === null) return taken;
+  const row = await findBankTransaction(tx, "deposit", proposal.reference);
+  if (
+    row !== undefined &&
+    row.status !== "completed" &&
+    mayChange("deposit", row.status, "returned", "operator")
+  )
+    await returnRow(tx, services, operator, row, input);
+  return taken;
+}
+
+/**
+ * What the bank has taken back is taken from the customer; where it is spent, the customer owes it and can withdraw nothing until staff
+ * release the hold.
+ */
+async function reverse(
+  tx: WriteTx,
+  services: LineServices,
+  operator: Operator,
+  { line, input }: Returning,
+  credited: BankLineRow,
+): Promise<void> {
+  const { clock, ids } = services;
+  const row = await depositPaidBy(tx, credited);
+  await lockUser(tx, row.user_id);
+  const has = (await balancesOf(tx, row.user_id)).get(line.currency) ?? 0n;
+  const undone = { line: credited, input };
+  await take(tx, services, operator, undone);
+  if (has >= credited.amount) return takeBack(tx, services, operator, undone);
+  const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
+  const currency = line.currency;
+  await postEntry(tx, {
+    id: entryId,
+    kind: "receivable",
+    description: `Taken back by the bank: deposit ${row.reference}`,
+    createdBy: operator.id,
+    createdAt: at,
+    postings: [
+      {
+        source: houseAccount("receivables", currency),
+        destination: houseAccount("suspense", currency),
+        currency,
+        amount: credited.amount,
+      },
+    ],
+  });
+  await insertReceivable(tx, {
+    id: ids.uuid(),
+    user_id: row.user_id,
+    currency,
+    amount: credited.amount,
+    bank_line_id: line.id,
+    entry_id: entryId,
+    opened_at: at,
+    settled_at: null,
+    settled_by: null,
+    settled_entry_id: null,
+  });
+  const note = asInternalNote(
+    `The bank took back ${shown(row, credited.amount)} of deposit ${row.reference}, which is spent.`,
+  );
+  const hold = { userId: row.user_id, kinds: ["withdrawals"], by: operator.id, at, note } as const;
+  await insertHolds(tx, hold, () => ids.uuid());
+}
+
+/** Settles what went out by the earlier line that it undoes. @throws DomainError at `id` where it undoes none */
+async function returnOutgoing(
+  tx: WriteTx,
+  services: LineServices,
+  operator: Operator,
+  returning: Returning,
+): Promise<BankLineRow> {
+  const meant = await judgeOutgoingLine(tx, returning.line);
+  const undone = meant === undefined ? undefined : await findBankLine(tx, meant.line);
+  if (undone === undefined) throw DomainError.at("id", "validation_failed", OWN_MESSAGES.nothingToReturn);
+  const taken = await take(tx, services, operator, returning, undone.id);
+  if (undone.status === "credited") await reverse(tx, services, operator, returning, undone);
+  else if (undone.status !== "returned") throw new DomainError("state_conflict");
+  return taken;
+}
+
+/**
+ * Gives a line's money back. What came in is marked to be sent back, and leaves the customer's balance where it was credited. What went
+ * out is settled by the earlier line that it pays back or, where the bank itself has taken a payment back, taken from the customer; if it
+ * is spent, the customer owes it.
+ * @throws DomainError `not_found`; `state_conflict` for a line that was used otherwise; `insufficient_funds`; `validation_failed` at `id`
+ *   for money that went out and undoes nothing
+ */
+export async function returnLine(
+  services: LineServices,
+  operator: Operator,
+  input: ReturnBankLineInput,
+): Promise<BankLineRow> {
+  try {
+    return await services.database.write(async (tx) => {
+      const line = await findBankLine(tx, input.id);
+      if (line === undefined) throw new DomainError("not_found");
+      const isOpen = line.status === "unmatched" || line.status === "proposed";
+      if (!isOpen && (line.status !== "credited" || line.amount < 0n))
+        throw new DomainError("state_conflict");
+      const settle = line.amount > 0n ? returnIncoming : returnOutgoing;
+      const returned = await settle(tx, services, operator, { line, input });
+      await recordAct(tx, services, operator, {
+        action: "bank_line.returned",
+        subject: line.id,
+        details: {
+          from: line.status,
+          customer: returned.customer_id ?? undefined,
+          message: input.message,
+          internal_note: input.internal_note,
+        },
+      });
+      await proposeOutgoing(tx, line);
+      return returned;
+    });
+  } catch (failed) {
+    if (!(failed instanceof InsufficientFundsError)) throw failed;
+    throw DomainError.at("id", "insufficient_funds", OWN_MESSAGES.moneySpent);
+  }
+}

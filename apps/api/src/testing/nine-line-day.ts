@@ -1,0 +1,41 @@
+/** A day on a bank statement as it happens: one payment is as it should be, eight are not. */
+import { squeeze as squeezeReference } from "../bank-lines/match/find-reference.ts";
+
+/** References of five deposits that were announced, with what was planned. */
+export interface AnnouncedDay {
+  /** Planned 2,000.00. */
+  readonly exact: string;
+  /** Planned 2,000.00; 1,990.00 comes. */
+  readonly short: string;
+  /** Planned 1,500.00; the bank cuts its reference to nine characters. */
+  readonly cut: string;
+  /** Planned 750.00; one letter is wrong. */
+  readonly wrong: string;
+}
+
+/** The day as Australian banks export it: date, amount, text, balance. It closes 6,977.50 above where it opened. */
+export function nineLineDay(
+  { exact, short, cut, wrong }: AnnouncedDay,
+  payer: string,
+  day = "22/11/2026",
+): string {
+  const bare = squeezeReference(wrong);
+  const letter = bare[2] === "A" ? "B" : "A";
+  const rows: readonly (readonly [cents: number, text: string])[] = [
+    [200_000, `DIRECT CREDIT ${payer} ${exact}`],
+    [199_000, `OSKO ${payer} ${short}`],
+    [50_000, `OSKO ${payer} ${exact} AGAIN`],
+    [150_000, `TRANSFER ${payer} ${squeezeReference(cut).slice(0, 9)}`],
+    [75_000, `PAYMENT${bare.slice(0, 2)}${letter}${bare.slice(3)} ${payer}`],
+    [1_500_000, "DIRECT CREDIT ACME TRADING PTY LTD INVOICE 77"],
+    [-1_500_000, "TRANSFER TO ACME TRADING PTY LTD"],
+    [25_000, "CASH DEPOSIT BRANCH 1042"],
+    [-1_250, "ACCOUNT FEE"],
+  ];
+  let balance = 10_000_000;
+  const lines = rows.map(([cents, text]) => {
+    balance += cents;
+    return `${day},"${(cents / 100).toFixed(2)}","${text}","${(balance / 100).toFixed(2)}"`;
+  });
+  return `${lines.join("\r\n")}\r\n`;
+}
