@@ -170,7 +170,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
       ownMoney(fiona, paid),
     ]);
     const conflicts = answers.filter(({ code }) => code === "state_conflict");
-    // Whoever returns a line may do so right after it was credited.
+    // A line may be returned right after it was credited.
     expect(answers.length - conflicts.length).toBeLessThanOrEqual(2);
     const now = await lineNow(paid);
     expect(await balance()).toBe(before + (now.status === "credited" ? 10_000 : 0));
@@ -251,7 +251,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     const paid = await line("33.00", "unknown");
     expect(paid).toMatchObject({ status: "unmatched", proposal: null });
     expect((await credit(fiona, paid)).errors).toEqual({ reference: ["Name a deposit or a customer"] });
-    expect((await credit(fiona, paid, { customer: "nobody" })).code).toBe("not_found");
+    expect((await credit(fiona, paid, { customer: "none" })).code).toBe("not_found");
     const before = await balance();
     const done = await credit(fiona, paid, { customer: customerId });
     expect(done.data).toMatchObject({ outcome: "done", status: "credited" });

@@ -9,7 +9,7 @@ import { keptProposal } from "./propose-lines.ts";
 
 type AutoServices = LineServices & Pick<Services, "rates">;
 
-/** Whether an amount needs a second person, whoever credits it. */
+/** Whether an amount needs a second person in any case. */
 async function needsTwo(services: AutoServices, units: bigint, code: string): Promise<boolean> {
   const { config } = services;
   if (config.APPROVALS === "off") return false;

@@ -1,5 +1,8 @@
 import type { StatementColumns, StatementFormat } from "@wattle/contracts/bank-lines";
+import { readCamt053 } from "./camt053.ts";
 import { readCsv } from "./csv.ts";
+import { readMt940 } from "./mt940.ts";
+import { readOfx } from "./ofx.ts";
 import { BrokenStatement, type Statement, type StatementAccount } from "./statement.ts";
 
 /** The format of a file, by how it begins. */
@@ -38,7 +41,11 @@ export function readStatement(
   switch (found) {
     case "csv":
       return readCsv(content, account, columns);
-    default:
-      throw new BrokenStatement(1, `We can't read ${found} files`);
+    case "camt053":
+      return readCamt053(content, account);
+    case "mt940":
+      return readMt940(content, account);
+    case "ofx":
+      return readOfx(content, account);
   }
 }
