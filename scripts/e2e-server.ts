@@ -1,12 +1,12 @@
 // The server that browser tests talk to: `node scripts/e2e-server.ts sqlite|postgres PORT`. Demo data on an empty
-// database of its own, thrown away when it is stopped.
+// database of its own, thrown away when it is stopped. A host after the port is what its address has in place of 127.0.0.1.
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startPostgres } from "../packages/db/src/testing/postgres-server.ts";
 
-const [kind = "sqlite", port = "3910"] = process.argv.slice(2);
+const [kind = "sqlite", port = "3910", host = "127.0.0.1"] = process.argv.slice(2);
 const root = path.resolve(import.meta.dirname, "..");
 const folder = mkdtempSync(path.join(tmpdir(), "wattle-e2e-"));
 // The database server gives up root's rights, and must still be able to enter.
@@ -28,7 +28,7 @@ const server = spawn(process.execPath, ["apps/api/src/main.ts"], {
     ...process.env,
     HOST: "127.0.0.1",
     PORT: port,
-    APP_ORIGIN: `http://127.0.0.1:${port}`,
+    APP_ORIGIN: `http://${host}:${port}`,
     ...settings,
     DEMO: "true",
     RATE_LIMIT: "1000000",

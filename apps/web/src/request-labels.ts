@@ -1,6 +1,10 @@
 /** What the loading overlay says while a procedure runs. Others read 'Loading'. */
 const LABELS: Readonly<Record<string, string>> = {
   "sessions.login": "Logging in",
+  "sessions.passkeyLogin": "Logging in",
+  "passkeys.register": "Creating the passkey",
+  "passkeys.rename": "Saving",
+  "passkeys.remove": "Removing the passkey",
   "sessions.confirm": "Confirming",
   "sessions.logout": "Logging out",
   "sessions.current": "Checking your login",

@@ -34,6 +34,8 @@ export const secondFactorStatus = z.object({
   /** Since when an authenticator app is asked for; null where it is not. */
   totp_since: time.nullable(),
   recovery_codes_left: z.int(),
+  /** How many passkeys it has. */
+  passkeys: z.int(),
 });
 export type SecondFactorStatus = z.infer<typeof secondFactorStatus>;
 

@@ -1,3 +1,5 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { SecondFactorStatus } from "@wattle/contracts/second-factor";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -11,6 +13,42 @@ import { confirmed, linkTo, mailsTo, PASSWORD } from "../testing/visitor.ts";
 
 const STEP = 30_000;
 const MINUTE = 60_000;
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** RFC 4648, section 6, without padding. */
+function base32Bytes(text: string): Buffer {
+  const bits = Array.from(text, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** A code as RFC 4226 and RFC 6238 define it. @param now milliseconds since 1970 */
+function rfcCode(secret: string, now: number): string {
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor(now / STEP)));
+  const mac = createHmac("sha1", base32Bytes(secret)).update(step).digest();
+  const offset = (mac.at(-1) ?? 0) & 15;
+  const binary = mac.readUInt32BE(offset) & 0x7f_ff_ff_ff;
+  return String(binary % 1_000_000).padStart(6, "0");
+}
+
+/** The program of that name (Debian's package), where it is installed. */
+const oathtool =
+  spawnSync("oathtool", ["--version"]).status === 0
+    ? (secret: string, now: number): string =>
+        execFileSync("oathtool", ["--totp", "--base32", `--now=@${Math.floor(now / 1000)}`, secret], {
+          encoding: "utf8",
+        }).trim()
+    : undefined;
+
+// RFC 6238, appendix B, the rows of SHA-1: the last six of its eight digits.
+test.each([
+  [59, "287082"],
+  [1_111_111_109, "081804"],
+  [20_000_000_000, "353130"],
+])("the codes written out here are the RFC's: at %i seconds %s", (seconds, code) => {
+  expect(rfcCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000)).toBe(code);
+});
 
 describe.each(DIALECTS)("two-step login on %s", (dialect) => {
   let api: TestApp;
@@ -44,6 +82,7 @@ describe.each(DIALECTS)("two-step login on %s", (dialect) => {
     expect((await query(client, "secondFactor.status")).data).toEqual({
       totp_since: null,
       recovery_codes_left: 0,
+      passkeys: 0,
     });
     const begun = await mutate<{ secret: string; uri: string }>(client, "secondFactor.totpBegin");
     expect(begun.data.uri).toContain(`secret=${begun.data.secret}`);
@@ -62,6 +101,7 @@ describe.each(DIALECTS)("two-step login on %s", (dialect) => {
     expect((await query<SecondFactorStatus>(client, "secondFactor.status")).data).toEqual({
       totp_since: new Date(api.clock.now()).toISOString(),
       recovery_codes_left: 10,
+      passkeys: 0,
     });
     expect((await logIn(email)).body.code).toBe("second_factor_required");
     expect((await mailsTo(api, email))[0]?.subject).toBe("Two-step login is on");
@@ -135,6 +175,21 @@ describe.each(DIALECTS)("two-step login on %s", (dialect) => {
     expect([await at(0), await at(1)]).toEqual(["in", "in"]);
     // One step back is in time, but older than the newest that was used.
     expect([await at(1), await at(0), await at(-1)]).toEqual(Array(3).fill("second_factor_invalid"));
+  });
+
+  test.each([
+    ["by RFC 6238 written out here", rfcCode],
+    ...(oathtool === undefined ? [] : ([["by oathtool", oathtool]] as const)),
+  ] as const)("codes made %s sign in over REST, with a step either way", async (_maker, codeOf) => {
+    const { client, email } = await confirmed(api);
+    const { data } = await mutate<{ secret: string }>(client, "secondFactor.totpBegin");
+    const at = (steps: number): string => codeOf(data.secret, api.clock.now() + steps * STEP);
+    expect((await mutate(client, "secondFactor.totpConfirm", { code: at(0) })).status).toBe(200);
+    expect((await logIn(email, totp(at(2)))).body.code).toBe("second_factor_invalid");
+    expect((await logIn(email, totp(at(1)))).status).toBe(200);
+    api.clock.advance(3 * STEP);
+    expect((await logIn(email, totp(at(-1)))).status).toBe(200);
+    expect((await logIn(email, totp(at(0)))).status).toBe(200);
   });
 
   test("the code that turned it on does not sign in as well", async () => {
@@ -244,6 +299,7 @@ describe.each(DIALECTS)("two-step login on %s", (dialect) => {
     expect((await query(client, "secondFactor.status")).data).toEqual({
       totp_since: null,
       recovery_codes_left: 0,
+      passkeys: 0,
     });
     expect((await mailsTo(api, email)).map(({ subject }) => subject)).toContain("Two-step login is off");
     // Turned on again, it has another secret, and none of the old codes.

@@ -37,13 +37,15 @@ export async function readStatus(
   { database }: Pick<Services, "database">,
   userId: string,
 ): Promise<SecondFactorStatus> {
-  const [factor, left] = await Promise.all([
+  const [factor, left, passkeys] = await Promise.all([
     findSecondFactor(database.read, userId),
     countRecoveryCodes(database.read, userId),
+    listPasskeys(database.read, userId),
   ]);
   return {
     totp_since: isOn(factor) && factor.confirmed_at !== null ? isoTime(factor.confirmed_at) : null,
     recovery_codes_left: left,
+    passkeys: passkeys.length,
   };
 }
 

@@ -3,6 +3,8 @@ import type { UserData } from "@wattle/contracts/accounts";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Status } from "../controls/status.tsx";
 import { Overview } from "../portfolio/overview.tsx";
+import { PasskeyStatus } from "../passkeys/passkey-status.tsx";
+import { Passkeys } from "../passkeys/passkeys.tsx";
 import { TwoStepLogin } from "../second-factor/two-step-login.tsx";
 import { TwoStepStatus } from "../second-factor/two-step-status.tsx";
 import { useSession } from "../session/session-store.ts";
@@ -72,6 +74,7 @@ function loginDetails(hasTokens: boolean): Setting[] {
   return [
     { label: "Password", value: "Set", form: <ChangePassword /> },
     { label: "Two-step login", value: <TwoStepStatus />, form: <TwoStepLogin /> },
+    { label: "Passkeys", value: <PasskeyStatus />, form: <Passkeys /> },
     { label: "Devices", value: "Where you’re logged in", action: "Show", form: <SessionList /> },
     { label: "Recent logins", value: "Also those that failed", action: "Show", form: <SignInList /> },
     ...(hasTokens

@@ -4,6 +4,7 @@ import { Dialog } from "../controls/dialog.tsx";
 import { PasswordField } from "../controls/password-field.tsx";
 import { MantineFrame } from "../controls/theme/frame.tsx";
 import { alertFailure, callFailure } from "../failed-call.ts";
+import { useConfirmByPasskey } from "../passkeys/use-confirm-by-passkey.ts";
 import { CodeField } from "../second-factor/code-field.tsx";
 import { codeErrors, codeProblem, type CodeKind } from "../second-factor/login-code.ts";
 import { trpc } from "../trpc.ts";
@@ -35,6 +36,10 @@ export function ConfirmationDialog({ asked }: { readonly asked: Asked }) {
       if (failure.errors !== undefined) refuse(codeErrors(failure.errors));
     },
   });
+  const passkey = useConfirmByPasskey({
+    has: (status.data?.passkeys ?? 0) > 0,
+    onConfirmed: () => asked.answer(true),
+  });
   const send = (): void => {
     if (confirm.isPending || !check(asksCode ? ["password", "code"] : ["password"])) return;
     const { password, code } = values;
@@ -62,6 +67,11 @@ export function ConfirmationDialog({ asked }: { readonly asked: Asked }) {
               Confirm
             </Button>
           </div>
+          {passkey.offered && (
+            <Button kind="quiet" wide loading={passkey.asking} onClick={passkey.ask}>
+              Use a passkey
+            </Button>
+          )}
         </Form>
       </Dialog>
     </MantineFrame>

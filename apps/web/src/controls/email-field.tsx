@@ -2,8 +2,8 @@ import { TextField, type TextFieldProps } from "./text-field.tsx";
 
 interface EmailFieldProps extends Omit<TextFieldProps, "label" | "autoComplete"> {
   readonly label?: string;
-  /** `username` where it is what one logs in with. */
-  readonly autoComplete?: "username" | "email";
+  /** `username` where it is what one logs in with; with `webauthn` passkeys are suggested there, too. */
+  readonly autoComplete?: "username" | "username webauthn" | "email";
 }
 
 /** An email address, with the keyboard and the suggestions for one. */

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { UserData } from "@wattle/contracts/accounts";
 import { fieldProblem } from "@wattle/contracts/field-rules";
 import { useRef, useState } from "react";
 import { knowSession } from "./know-session.ts";
@@ -6,6 +7,7 @@ import { KeptOrder } from "../exchange/kept-order.tsx";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
 import { refusalOf, useCaptcha } from "../accounts/use-captcha.tsx";
 import { alertFailure, callFailure } from "../failed-call.ts";
+import { usePasskeyLogin } from "../passkeys/use-passkey-login.ts";
 import { CodeField } from "../second-factor/code-field.tsx";
 import { codeErrors, codeProblem, type CodeKind } from "../second-factor/login-code.ts";
 import { trpc } from "../trpc.ts";
@@ -29,10 +31,21 @@ const problemOf = (name: "email" | "password" | "code", value: string): string |
       ? undefined
       : fieldProblem(name, value);
 
-/** The sign-in page. */
-export function SignInPage() {
+/** What follows a login, by whatever proof. */
+function useArrival(next: unknown) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
+  return async (data: UserData): Promise<void> => {
+    const to = destination(next, data);
+    await knowSession(utils, data);
+    forgetWantedPath();
+    clearAlerts();
+    await navigate({ href: to, replace: true });
+  };
+}
+
+/** The sign-in page. */
+export function SignInPage() {
   const { next } = useSearch({ strict: false });
   const form = useRef<HTMLFormElement>(null);
   const { field, values, check, refuse } = useCheckedForm({
@@ -46,15 +59,11 @@ export function SignInPage() {
   const [asksCode, setAsksCode] = useState(false);
 
   const { email, password, code } = values;
+  const arrive = useArrival(next);
+  const passkey = usePasskeyLogin({ remember, onLogin: arrive });
 
   const login = trpc.sessions.login.useMutation({
-    onSuccess: async (data) => {
-      const to = destination(next, data);
-      await knowSession(utils, data);
-      forgetWantedPath();
-      clearAlerts();
-      await navigate({ href: to, replace: true });
-    },
+    onSuccess: arrive,
     onError: (error, { captcha: pass }) => {
       // The form is sent again by itself, with a pass.
       if (pass === undefined && callFailure(error).code === "captcha_required") return;
@@ -71,7 +80,7 @@ export function SignInPage() {
     },
   });
 
-  useLeadOn({ next, isOwn: !login.isIdle });
+  useLeadOn({ next, isOwn: !login.isIdle || passkey.isOwn });
   const captcha = useCaptcha({
     // After some failures the server asks for one.
     wanted: false,
@@ -118,7 +127,7 @@ export function SignInPage() {
           </>
         ) : (
           <>
-            <EmailField {...field("email")} />
+            <EmailField {...field("email")} autoComplete="username webauthn" />
             <PasswordField {...field("password")} label="Password" autoComplete="current-password" required />
             <Checkbox
               name="remember"
@@ -133,6 +142,11 @@ export function SignInPage() {
         <Button type="submit" wide loading={captcha.sending}>
           {asksCode ? "Continue" : "Log in"}
         </Button>
+        {!asksCode && passkey.works && (
+          <Button kind="quiet" wide loading={passkey.asking} onClick={passkey.ask}>
+            Log in with a passkey
+          </Button>
+        )}
         {asksCode && (
           <Button kind="quiet" wide onClick={() => setAsksCode(false)}>
             Back

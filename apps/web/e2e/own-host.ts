@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { TestInfo } from "@playwright/test";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+/** After the ports of all workers. */
+const OFFSET = 4;
+const PATIENCE_MILLISECONDS = 180_000;
+
+/** An installation at a host name: there are no passkeys for a bare address. */
+export interface NamedHost {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+async function answers(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+const ended = (server: ChildProcess): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (server.exitCode === null) server.once("exit", resolve);
+    else resolve(undefined);
+  });
+
+/** Starts an installation of its own at `localhost`, on the same kind of database as the project's. */
+export async function startNamedHost(
+  { project, parallelIndex }: Pick<TestInfo, "project" | "parallelIndex">,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<NamedHost> {
+  const first = Number(process.env["E2E_PORT"] ?? 3910) + (project.name === "postgres" ? 2 : 0);
+  const port = first + OFFSET + parallelIndex;
+  const origin = `http://localhost:${port}`;
+  const server = spawn(process.execPath, ["scripts/e2e-server.ts", project.name, String(port), "localhost"], {
+    cwd: ROOT,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, ...settings },
+  });
+  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  while (!(await answers(origin))) {
+    if (server.exitCode !== null) throw new Error(`the server stopped with code ${server.exitCode}`);
+    if (Date.now() > deadline) throw new Error("the server did not become ready in three minutes");
+    await wait(50);
+  }
+  return {
+    origin,
+    async stop() {
+      server.kill("SIGTERM");
+      await ended(server);
+    },
+  };
+}

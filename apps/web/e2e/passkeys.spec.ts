@@ -1,0 +1,99 @@
+import { expect, test, type CDPSession, type Page } from "@playwright/test";
+import { codeAt } from "../../api/src/testing/totp.ts";
+import { signIn } from "../bench/sign-in.ts";
+import { Caller } from "./caller.ts";
+import { startNamedHost, type NamedHost } from "./own-host.ts";
+
+const EMAIL = "customer@demo.test";
+let host: NamedHost;
+
+// oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that a hook takes from its first parameter.
+test.beforeAll(async ({}, info) => {
+  host = await startNamedHost(info);
+});
+test.afterAll(() => host.stop());
+
+/** An authenticator like a phone's own. Its owner says yes whenever it asks. */
+class Phone {
+  readonly #cdp: CDPSession;
+  readonly #id: string;
+  private constructor(cdp: CDPSession, id: string) {
+    this.#cdp = cdp;
+    this.#id = id;
+  }
+  static async of(page: Page): Promise<Phone> {
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("WebAuthn.enable", { enableUI: false });
+    const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return new Phone(cdp, authenticatorId);
+  }
+  /** Whether the fingerprint is the owner's. */
+  async isOwners(isUserVerified: boolean): Promise<void> {
+    await this.#cdp.send("WebAuthn.setUserVerified", { authenticatorId: this.#id, isUserVerified });
+  }
+}
+
+async function openPasskeys(page: Page): Promise<void> {
+  await page.goto(`${host.origin}/dashboard/personal-information`);
+  await page.getByRole("button", { name: "Change Passkeys" }).click();
+}
+
+test("a passkey is created, logs in, confirms, gets a name and is removed @both", async ({ page }) => {
+  // Passkeys in the email field are the browser's own to show; without them only the button asks.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+  });
+  const phone = await Phone.of(page);
+  await signIn(page, EMAIL, { origin: host.origin });
+  await openPasskeys(page);
+  await page.getByRole("button", { name: "Create a passkey" }).click();
+  await expect(page.getByText("Passkey created")).toBeVisible();
+  const list = page.getByRole("list", { name: "Passkeys" });
+  await expect(list.getByRole("listitem")).toHaveText(/^Chrome on .+Created .+Not used yet/);
+  await list.getByRole("button", { name: /^Rename/ }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("My phone");
+  await page.keyboard.press("Enter");
+  await expect(list.getByText("My phone", { exact: true }).first()).toBeVisible();
+
+  // Another time: neither email nor password.
+  await page.context().clearCookies();
+  await page.goto(`${host.origin}/login`);
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+
+  // A code that is turned on elsewhere takes this login's confirmation away; the passkey gives it back.
+  const other = await Caller.signIn(host.origin, EMAIL);
+  const begun = await other.post("/trpc/secondFactor.totpBegin", {});
+  const { secret } = (begun.body as { result: { data: { secret: string } } }).result.data;
+  await other.call("secondFactor.totpConfirm", { code: codeAt(secret, Date.now()) });
+  await other.dispose();
+  await openPasskeys(page);
+  await list.getByRole("button", { name: "Remove My phone" }).click();
+  const sure = page.getByRole("dialog", { name: "Remove My phone?" });
+  await sure.getByRole("button", { name: "Remove passkey" }).click();
+  const asked = page.getByRole("dialog", { name: "Confirm it’s you" });
+  await expect(asked.getByText("Enter your password to remove this passkey.")).toBeVisible();
+  await phone.isOwners(false);
+  await asked.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("That passkey didn't work. Try again or use your password.")).toBeVisible();
+  await phone.isOwners(true);
+  await asked.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(asked).toBeHidden();
+  await expect(list).toBeHidden();
+
+  // The phone still has it; the account does not.
+  await page.context().clearCookies();
+  await page.goto(`${host.origin}/login`);
+  await page.getByRole("button", { name: "Log in with a passkey" }).click();
+  await expect(page.getByText("User login: That passkey didn't work. Try again.")).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+});

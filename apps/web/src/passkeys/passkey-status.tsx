@@ -1,0 +1,14 @@
+import { Status } from "../controls/status.tsx";
+import { useSecondFactor } from "../second-factor/use-second-factor.ts";
+
+/** How many passkeys there are. */
+export function PasskeyStatus() {
+  const status = useSecondFactor();
+  if (status === undefined) return <>A login without your password</>;
+  const { passkeys } = status;
+  return passkeys === 0 ? (
+    <>None</>
+  ) : (
+    <Status kind="done">{passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`}</Status>
+  );
+}
