@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
+import { FIRST_COIN_TEXTS } from "@wattle/contracts/coin-page";
 import { useShortMessages } from "@wattle/contracts/zod-messages";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
@@ -29,6 +30,15 @@ function refusal(read: () => unknown): string {
 }
 
 useShortMessages();
+
+test("texts about coins are over the product's own, and no part of what each page is sent", () => {
+  const { brand, coinTexts } = withBrand('{"coins":{"BTC":"Ours.","XMR":"Private."}}')();
+  expect(coinTexts).toEqual({ ...FIRST_COIN_TEXTS, BTC: "Ours.", XMR: "Private." });
+  expect(Object.keys(brand)).not.toContain("coins");
+  expect(readConfig({}).coinTexts).toEqual(FIRST_COIN_TEXTS);
+  expect(refusal(withBrand('{"coins":{"btc":"Ours."}}'))).toMatch(/^BRAND_FILE: coins\.btc: /);
+  expect(refusal(withBrand('{"coins":{"BTC":""}}'))).toMatch(/^BRAND_FILE: coins\.BTC: /);
+});
 
 describe("the brand's file", () => {
   const EXAMPLE = path.resolve(import.meta.dirname, "../../../examples/brand.json");

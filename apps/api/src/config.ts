@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
+import { FIRST_COIN_TEXTS, type CoinTexts } from "@wattle/contracts/coin-page";
 import { isPlainLine } from "@wattle/contracts/plain-text";
 import { CURRENCY_CODE } from "@wattle/contracts/market-records";
 import { brandColourFaults } from "@wattle/contracts/theme-colours";
@@ -197,6 +198,8 @@ export interface Config extends Omit<Environment, "DEMO" | "APP_ORIGIN" | "BRAND
   readonly brand: Brand;
   /** The operator's own legal texts, next to the brand's file. */
   readonly legalTexts: LegalTexts;
+  /** What coins are, by code: the brand file's texts over the product's own. */
+  readonly coinTexts: CoinTexts;
 }
 
 /** A setting that stops the start. The message has one line for each wrong variable. */
@@ -252,10 +255,13 @@ const brandFile = z.object({
     .partial()
     .optional(),
   refusedCountries: z.array(z.string().refine(isCountryCode, "a country code such as KP")).optional(),
+  coins: z
+    .record(marketCode, z.string().max(600).refine(isPlainLine, "plain text on one line").min(1))
+    .optional(),
 });
 
-function readBrand(file: string | undefined): Brand {
-  if (file === undefined) return DEFAULT_BRAND;
+function readBrand(file: string | undefined): Pick<Config, "brand" | "coinTexts"> {
+  if (file === undefined) return { brand: DEFAULT_BRAND, coinTexts: FIRST_COIN_TEXTS };
   let text: string;
   try {
     text = readFileSync(path.resolve(file), "utf8");
@@ -280,11 +286,11 @@ function readBrand(file: string | undefined): Brand {
     const lines = parsed.error.issues.map((issue) => `BRAND_FILE: ${issue.path.join(".")}: ${issue.message}`);
     throw new ConfigError(lines.join("\n"));
   }
-  const { logoSvg, ...given } = parsed.data;
+  const { logoSvg, coins, ...given } = parsed.data;
   const faults = brandColourFaults(given.colours ?? {});
   if (faults.length > 0)
     throw new ConfigError(faults.map((fault) => `BRAND_FILE: colours.${fault}`).join("\n"));
-  return {
+  const brand = {
     ...DEFAULT_BRAND,
     ...given,
     logoSvg: logoSvg ?? null,
@@ -295,6 +301,7 @@ function readBrand(file: string | undefined): Brand {
       reaches: { ...DEFAULT_BRAND.times.reaches, ...given.times?.reaches },
     },
   };
+  return { brand, coinTexts: { ...FIRST_COIN_TEXTS, ...coins } };
 }
 
 function readOwnTexts(brandFile: string | undefined): LegalTexts {
@@ -409,7 +416,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     // Who signed in and who asked for what is kept where it matters, and is noise on a developer's screen.
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === "production" ? "info" : "warn"),
     APP_ORIGIN: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
-    brand: readBrand(BRAND_FILE),
+    ...readBrand(BRAND_FILE),
     legalTexts: readOwnTexts(BRAND_FILE),
   };
 }

@@ -18,4 +18,8 @@ export const FOR_GUESTS = ADDRESSES.filter((address) =>
 /** Each is for an account that is not let in yet, or for staff, and leads others elsewhere. */
 const WAITING = ["/email-not-verify", "/user-information", "/access-denied", "/teamaccess"];
 /** The public site. */
-export const SITE = ADDRESSES.filter((address) => ![...SCREENS, ...FOR_GUESTS, ...WAITING].includes(address));
+export const SITE = [
+  ...ADDRESSES.filter((address) => ![...SCREENS, ...FOR_GUESTS, ...WAITING].includes(address)),
+  // One page for all coins.
+  "/buy-sell/btc",
+];

@@ -6,6 +6,7 @@
  * - `app.html`, the empty shell of the dashboard, and one shell for each dashboard screen that fetches the
  *   screen's code at once;
  * - for each legal page a second one, `*.own.html`, with marks for a text of the operator's own;
+ * - one page for all coins, `buy-sell/coin.html`, with marks for the texts of one;
  * - `404.html`; `pages/sitemap.xml`, `pages/robots.txt`, `pages/favicon.svg` and `pages/site.webmanifest`;
  * - `pages.json`: path → file, for all of the above that have an address of their own. These files hold marks, so
  *   they are compressed by the server after filling;
@@ -15,6 +16,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { BRAND_MARKS, colourMark, ORIGIN_MARK } from "@wattle/contracts/brand-page";
+import { COIN_SLUG_MARK } from "@wattle/contracts/coin-page";
 import { LEGAL_PAGES } from "@wattle/contracts/legal-text";
 import { brandIcon, webManifest } from "../src/site/brand-icon.ts";
 import { build, type Manifest } from "vite";
@@ -194,14 +196,18 @@ async function main(): Promise<void> {
       );
   };
 
-  const prerender = async (address: string, file: string, texts?: "own"): Promise<PrerenderedPage> => {
+  const prerender = async (
+    address: string,
+    file: string,
+    { texts, canonical = address }: { readonly texts?: "own"; readonly canonical?: string } = {},
+  ): Promise<PrerenderedPage> => {
     const page = await renderPage(address, texts);
     const routeChunks = chunks.ofRoute(page.routeId);
     const keys = [START, ...routeChunks];
     const preloaded = chunks.files(keys).map((chunk) => `/${chunk}`);
     write(
       file,
-      assemble(`${headOf(page, address)}${preloads}`, page.html, {
+      assemble(`${headOf(page, canonical)}${preloads}`, page.html, {
         keys,
         scriptAttributes: ` data-chunks="${preloaded.join(" ")}"`,
         background: page.background,
@@ -218,9 +224,10 @@ async function main(): Promise<void> {
     if (!page.unlisted) listed.push(address);
   }
   for (const { path: address } of Object.values(LEGAL_PAGES)) {
-    await prerender(address, `${address.slice(1)}.own.html`, "own");
+    await prerender(address, `${address.slice(1)}.own.html`, { texts: "own" });
   }
   await prerender(NOT_FOUND_PATH, "404.html");
+  await prerender("/buy-sell/coin", "buy-sell/coin.html", { canonical: `/buy-sell/${COIN_SLUG_MARK}` });
 
   const shell = (routeIds: readonly string[]): string => {
     const keys = [START, ...routeIds.flatMap((id) => chunks.ofRoute(id))];
@@ -244,7 +251,7 @@ async function main(): Promise<void> {
     "pages/sitemap.xml",
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed
       .map((address) => `<url><loc>${ORIGIN_MARK}${address}</loc></url>`)
-      .join("")}</urlset>\n`,
+      .join("")}<!--coins--></urlset>\n`,
   );
   write(
     "pages/robots.txt",

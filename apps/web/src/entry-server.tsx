@@ -1,5 +1,6 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import { BRAND_MARKS, ORIGIN_MARK, YEAR_MARK } from "@wattle/contracts/brand-page";
+import { COIN_MARKS } from "@wattle/contracts/coin-page";
 import { LEGAL_MARKS } from "@wattle/contracts/legal-text";
 import { renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
@@ -26,7 +27,10 @@ const clientsAndRouter = (path: string, texts?: "own") => {
   const clients = createClients();
   const history = createMemoryHistory({ initialEntries: [path] });
   const legalText = () => Promise.resolve(texts === "own" ? LEGAL_MARKS : undefined);
-  return { clients, router: makeRouter(clients, { history, legalText }) };
+  return {
+    clients,
+    router: makeRouter(clients, { history, legalText, coin: () => Promise.resolve(COIN_MARKS) }),
+  };
 };
 
 /** Addresses with a page of their own, as the route tree has them: no parameters, no redirects. */

@@ -27,6 +27,8 @@ declare module "@tanstack/react-router" {
     readonly titleAlone?: boolean;
     /** Meta description; the brand's regulator line where there is none. */
     readonly description?: string;
+    /** Title and description of a page whose loader has found something. */
+    readonly titled?: (data: unknown) => { readonly title: string; readonly description: string };
     readonly background?: PageBackground;
     /** Routes without one are not in the dashboard's sidebar. */
     readonly sidebar?: SidebarEntry;

@@ -32,6 +32,7 @@ import { Route as TermsOfServiceRouteImport } from "./routes/terms-of-service";
 import { Route as TransakTestRouteImport } from "./routes/transak-test";
 import { Route as UndoEmailRouteImport } from "./routes/undo-email";
 import { Route as UserInformationRouteImport } from "./routes/user-information";
+import { Route as BuySellCodeRouteImport } from "./routes/buy-sell_/$code";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
 import { Route as DashboardApiTokensRouteImport } from "./routes/dashboard/api-tokens";
 import { Route as DashboardBankAccountRouteImport } from "./routes/dashboard/bank-account";
@@ -169,6 +170,11 @@ const UndoEmailRoute = UndoEmailRouteImport.update({
 const UserInformationRoute = UserInformationRouteImport.update({
   id: "/user-information",
   path: "/user-information",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const BuySellCodeRoute = BuySellCodeRouteImport.update({
+  id: "/buy-sell_/$code",
+  path: "/buy-sell/$code",
   getParentRoute: () => rootRouteImport,
 } as any);
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
@@ -324,6 +330,7 @@ export interface FileRoutesByFullPath {
   "/transak-test": typeof TransakTestRoute;
   "/undo-email": typeof UndoEmailRoute;
   "/user-information": typeof UserInformationRoute;
+  "/buy-sell/$code": typeof BuySellCodeRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
@@ -371,6 +378,7 @@ export interface FileRoutesByTo {
   "/transak-test": typeof TransakTestRoute;
   "/undo-email": typeof UndoEmailRoute;
   "/user-information": typeof UserInformationRoute;
+  "/buy-sell/$code": typeof BuySellCodeRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
@@ -420,6 +428,7 @@ export interface FileRoutesById {
   "/transak-test": typeof TransakTestRoute;
   "/undo-email": typeof UndoEmailRoute;
   "/user-information": typeof UserInformationRoute;
+  "/buy-sell_/$code": typeof BuySellCodeRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
@@ -470,6 +479,7 @@ export interface FileRouteTypes {
     | "/transak-test"
     | "/undo-email"
     | "/user-information"
+    | "/buy-sell/$code"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
@@ -517,6 +527,7 @@ export interface FileRouteTypes {
     | "/transak-test"
     | "/undo-email"
     | "/user-information"
+    | "/buy-sell/$code"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
@@ -565,6 +576,7 @@ export interface FileRouteTypes {
     | "/transak-test"
     | "/undo-email"
     | "/user-information"
+    | "/buy-sell_/$code"
     | "/dashboard/api-tokens"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
@@ -615,6 +627,7 @@ export interface RootRouteChildren {
   TransakTestRoute: typeof TransakTestRoute;
   UndoEmailRoute: typeof UndoEmailRoute;
   UserInformationRoute: typeof UserInformationRoute;
+  BuySellCodeRoute: typeof BuySellCodeRoute;
   DevMailRoute: typeof DevMailRoute;
   DevUiRoute: typeof DevUiRoute;
   RegisterHashRoute: typeof RegisterHashRoute;
@@ -784,6 +797,13 @@ declare module "@tanstack/react-router" {
       path: "/user-information";
       fullPath: "/user-information";
       preLoaderRoute: typeof UserInformationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/buy-sell_/$code": {
+      id: "/buy-sell_/$code";
+      path: "/buy-sell/$code";
+      fullPath: "/buy-sell/$code";
+      preLoaderRoute: typeof BuySellCodeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/dashboard/": {
@@ -1049,6 +1069,7 @@ const rootRouteChildren: RootRouteChildren = {
   TransakTestRoute: TransakTestRoute,
   UndoEmailRoute: UndoEmailRoute,
   UserInformationRoute: UserInformationRoute,
+  BuySellCodeRoute: BuySellCodeRoute,
   DevMailRoute: DevMailRoute,
   DevUiRoute: DevUiRoute,
   RegisterHashRoute: RegisterHashRoute,

@@ -1,4 +1,5 @@
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
+import type { CoinPage } from "@wattle/contracts/coin-page";
 import type { LegalName, LegalText } from "@wattle/contracts/legal-text";
 import { createScrolling } from "./navigation/scrolling.ts";
 import { RouteFailed } from "./navigation/route-failed.tsx";
@@ -11,23 +12,30 @@ export interface RouterContext {
   readonly clients: Clients;
   /** The operator's own text of a legal page; undefined where the product's is used. */
   readonly legalText: (name: LegalName) => Promise<LegalText | undefined>;
+  /** What the page of a coin says, by the end of its address; undefined where there is no such page. */
+  readonly coin: (slug: string) => Promise<CoinPage | undefined>;
 }
 
 interface RouterOptions {
   /** Given where there is no address bar (prerendering, tests). */
   readonly history?: RouterHistory;
   readonly legalText?: RouterContext["legalText"];
+  readonly coin?: RouterContext["coin"];
 }
 
 /** The router of one page load. */
 export function makeRouter(
   clients: Clients,
-  { history, legalText = () => Promise.resolve(undefined) }: RouterOptions = {},
+  {
+    history,
+    legalText = () => Promise.resolve(undefined),
+    coin = () => Promise.resolve(undefined),
+  }: RouterOptions = {},
 ) {
   const scrolling = history === undefined ? createScrolling() : undefined;
   const router = createRouter({
     routeTree,
-    context: { clients, legalText },
+    context: { clients, legalText, coin },
     defaultPreload: "intent",
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: RouteFailed,

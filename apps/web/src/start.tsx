@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { readBrand } from "./brand/brand.tsx";
 import type { EarlyActions } from "./navigation/before-hydration.ts";
+import { fetchCoin } from "./site/coins/fetch-coin.ts";
 import { fetchLegalText } from "./site/legal/fetch-legal-text.ts";
 import { makeRouter } from "./router.tsx";
 import { createClients } from "./trpc.ts";
@@ -17,7 +18,7 @@ const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 export async function startApp(root: HTMLElement, early: EarlyActions | undefined): Promise<void> {
   if (early !== undefined) await breath();
   const clients = createClients();
-  const router = makeRouter(clients, { legalText: fetchLegalText });
+  const router = makeRouter(clients, { legalText: fetchLegalText, coin: fetchCoin });
   const app = (onReady?: () => void) => (
     <StrictMode>
       <App brand={readBrand(document)} clients={clients} router={router} onReady={onReady} />

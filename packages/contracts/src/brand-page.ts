@@ -3,6 +3,8 @@
  * values; the server fills in a brand's values when it starts, so that one build serves any brand.
  */
 import { DEFAULT_BRAND, type Brand } from "./brand.ts";
+import type { CoinPage } from "./coin-page.ts";
+import { COIN_BLOCK_ID, coinSlug } from "./coin-path.ts";
 import type { LegalName, LegalText } from "./legal-text.ts";
 import { guillochePath, guillocheSeed } from "./guilloche.ts";
 import { COLOURS } from "./theme-colours.ts";
@@ -77,6 +79,8 @@ export interface PageValues extends Installation {
   readonly year: number;
   /** The operator's own text, for a legal page that was prerendered for one. */
   readonly legal?: LegalText | undefined;
+  /** For the page of a coin. */
+  readonly coin?: CoinPage | undefined;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -131,7 +135,7 @@ const named = (prefix: string, texts: Readonly<Record<string, string>>): Record<
 /** Text with marks, made with a brand's values; each is escaped by `escape`, the logo and legal texts are markup already. */
 function fillMarks(
   text: string,
-  { brand, origin, year, legal }: PageValues,
+  { brand, origin, year, legal, coin }: PageValues,
   escape: (value: string) => string,
 ): string {
   const { reaches, ...times } = brand.times;
@@ -146,6 +150,7 @@ function fillMarks(
     origin,
     year: String(year),
     "legal.heading": legal?.heading ?? "",
+    ...(coin !== undefined && named("coin.", { ...coin, slug: coinSlug(coin.code) })),
   };
   return text.replace(/%%([\w.-]+)%%/g, (whole, mark: string) => {
     if (mark === "brand.logoSvg") return brand.logoSvg ?? DEFAULT_LOGO_SVG;
@@ -173,11 +178,14 @@ export function fillJson(json: string, values: PageValues): string {
  * @param html page with the marks and with {@link BRAND_SLOT}
  */
 export function fillPage(html: string, values: PageValues): string {
-  const { brand, demo, ownTexts } = values;
+  const { brand, demo, ownTexts, coin } = values;
   const style = brandStyle(brand.colours);
   const block =
     (style === "" ? "" : `<style>${style}</style>`) +
-    `<script type="application/json" id="wattle-brand">${jsonForMarkup({ ...brand, demo, ownTexts })}</script>`;
+    `<script type="application/json" id="wattle-brand">${jsonForMarkup({ ...brand, demo, ownTexts })}</script>` +
+    (coin === undefined
+      ? ""
+      : `<script type="application/json" id="${COIN_BLOCK_ID}">${jsonForMarkup(coin)}</script>`);
   const filled = (demo ? html : html.replaceAll(DEMO_ONLY, ""))
     .split(/(<script type="application\/ld\+json">[\s\S]*?<\/script>)/)
     .map((part, index) => fillMarks(part, values, index % 2 === 1 ? inJson : inMarkup))

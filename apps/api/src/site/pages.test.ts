@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { FIRST_MARKETS } from "@wattle/contracts/first-markets";
+import { learnMarkets, marketsOf } from "@wattle/contracts/markets";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../config.ts";
 import { SettableClock } from "../testing/app-for-test.ts";
 import { PRODUCTION } from "../testing/production.ts";
@@ -30,7 +32,9 @@ beforeAll(() => {
     "404.html": "<h1>Page not found</h1>",
     "app.html": "<h1>Shell</h1>",
     "dev/ui.html": "<h1>Components</h1>",
-    "pages/sitemap.xml": "<loc>%%origin%%/</loc>",
+    "pages/sitemap.xml": "<loc>%%origin%%/</loc><!--coins-->",
+    "buy-sell/coin.html":
+      "<head><link rel=canonical href=%%origin%%/buy-sell/%%coin.slug%%><!--brand--></head><h1>%%coin.name%%</h1><p>%%coin.about%% %%coin.buyFee%%%</p>",
     "pages/site.webmanifest": '{"name":"%%brand.name%%"}',
     "pages/favicon.svg": "<svg></svg>",
   };
@@ -152,7 +156,11 @@ describe("pages", () => {
   });
 
   test.each([
-    ["/sitemap.xml", "application/xml; charset=utf-8", "<loc>https://quay.example/</loc>"],
+    [
+      "/sitemap.xml",
+      "application/xml; charset=utf-8",
+      "<loc>https://quay.example/</loc><url><loc>https://quay.example/buy-sell/btc</loc></url><url><loc>https://quay.example/buy-sell/eth</loc></url>",
+    ],
     ["/site.webmanifest", "application/manifest+json", '{"name":"Wattle"}'],
     ["/favicon.svg", "image/svg+xml", "<svg></svg>"],
   ])("%s is %s", async (url, type, content) => {
@@ -172,5 +180,59 @@ describe("the page of components", () => {
     const answer = await site(env).inject({ url: "/dev/ui" });
     expect(answer.statusCode).toBe(status);
     expect(answer.body).toContain(content);
+  });
+});
+
+describe("pages of coins", () => {
+  const COINS = marketsOf(FIRST_MARKETS).currencies.filter(({ kind, active }) => kind === "crypto" && active);
+  afterEach(() => void learnMarkets(FIRST_MARKETS));
+
+  test("each says what it is and has its data with it, and the site map has all of them", async () => {
+    const app = site();
+    for (const { code, full_name } of COINS) {
+      const slug = code.toLowerCase();
+      const { statusCode, body } = await app.inject(`/buy-sell/${slug}`);
+      expect(statusCode).toBe(200);
+      expect(body).toContain(`href=https://quay.example/buy-sell/${slug}>`);
+      expect(body).toContain(`<h1>${full_name}</h1>`);
+      const text = await app.inject(`/buy-sell/${slug}.json`);
+      expect(text.headers["content-type"]).toContain("application/json");
+      expect(body).toContain(`id="wattle-coin">${text.body}</script>`);
+      expect(text.json()).toMatchObject({ code, name: full_name, buyFee: "1.00" });
+    }
+    const { body } = await app.inject("/sitemap.xml");
+    expect(body).toContain("<url><loc>https://quay.example/buy-sell/btc</loc></url>");
+  });
+
+  test.each(["/buy-sell/xyz", "/buy-sell/aud", "/buy-sell/bth", "/buy-sell/xyz.json", "/buy-sell/btc/more"])(
+    "%s is not found",
+    async (address) => {
+      expect((await site().inject(address)).statusCode).toBe(404);
+    },
+  );
+
+  test("a code in capital letters leads to the page", async () => {
+    const { statusCode, headers } = await site().inject("/buy-sell/BTC");
+    expect([statusCode, headers.location]).toEqual([301, "/buy-sell/btc"]);
+  });
+
+  test("a coin that staff add has a page at once, its name escaped; one that is closed has none", async () => {
+    const app = site();
+    const [coin] = COINS.slice(-1);
+    const from = coin?.code ?? "";
+    const renamed = (code: string): string => (code === from ? "XMR" : code);
+    expect((await app.inject("/buy-sell/xmr")).statusCode).toBe(404);
+    learnMarkets({
+      currencies: FIRST_MARKETS.currencies.map((one) =>
+        one.code === from ? { ...one, code: "XMR", full_name: "A <b>&amp; B" } : one,
+      ),
+      pairs: FIRST_MARKETS.pairs.map((pair) => ({ ...pair, from: renamed(pair.from), to: renamed(pair.to) })),
+    });
+    const { body } = await app.inject("/buy-sell/xmr");
+    expect(body).toContain("<h1>A &lt;b&gt;&amp;amp; B</h1>");
+    expect(body).not.toContain("<b>");
+    expect((await app.inject("/sitemap.xml")).body).toContain("/buy-sell/xmr");
+    expect((await app.inject(`/buy-sell/${from.toLowerCase()}`)).statusCode).toBe(404);
+    expect((await app.inject("/sitemap.xml")).body).not.toContain(`/buy-sell/${from.toLowerCase()}<`);
   });
 });

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { coinPageOf, coinsWithPages, type CoinPage } from "@wattle/contracts/coin-page";
+import { coinPath, coinTextPath } from "@wattle/contracts/coin-path";
+import { knownMarkets } from "@wattle/contracts/markets";
 import { fillJson, fillPage, type PageValues } from "@wattle/contracts/brand-page";
 import { LEGAL_NAMES, LEGAL_PAGES, legalTextPath, type LegalName } from "@wattle/contracts/legal-text";
 import { SCHEME_COOKIE, schemeOf, type Scheme } from "@wattle/contracts/theme-colours";
@@ -43,9 +46,22 @@ const PATTERNS: readonly { readonly pattern: RegExp; readonly page: string; read
   { pattern: /^\/dashboard\/deposit-money\/null/, page: "/dashboard/deposit-money", fallback: SHELL },
 ];
 
+/** The address of a coin's page, in letters of any size, or of its text. */
+const COIN = /^\/buy-sell\/([A-Za-z0-9]{2,10})(?:\.json)?$/;
+const COIN_FILE = "buy-sell/coin.html";
+const SITEMAP = "pages/sitemap.xml";
+/** Where the addresses of coins go in the site map. */
+const COINS_SLOT = "<!--coins-->";
+
 export interface Pages {
   /** Answers with the page at `address`, or with the not-found page and status 404. */
   send(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply;
+}
+
+/** What a page is filled with that another at the same file is not. */
+interface Own {
+  readonly own: LegalName | undefined;
+  readonly coin: CoinPage | undefined;
 }
 
 /**
@@ -63,14 +79,30 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
   const ownTextAt = (address: string): LegalName | undefined =>
     ownTexts.find((name) => address === LEGAL_PAGES[name].path || address === legalTextPath(name));
 
-  function sourceOf(file: string, own: LegalName | undefined): string {
+  const choice = { home: config.brand.markets.homeCurrency, texts: config.coinTexts };
+  /** The coin whose page, or text, is at an address. */
+  function coinAt(address: string): CoinPage | undefined {
+    const code = COIN.exec(address)?.[1]?.toUpperCase();
+    return code === undefined ? undefined : coinPageOf(knownMarkets(), code, choice);
+  }
+  const coinAddresses = (): string =>
+    coinsWithPages(knownMarkets(), choice)
+      .map(({ code }) => `<url><loc>${config.APP_ORIGIN}${coinPath(code)}</loc></url>`)
+      .join("");
+
+  function sourceOf(file: string, { own, coin }: Own): string {
+    if (file === SITEMAP)
+      return readFileSync(path.join(root, file), "utf8").replace(COINS_SLOT, coinAddresses());
+    if (coin !== undefined && path.extname(file) === ".json") return JSON.stringify(coin);
     if (own !== undefined && path.extname(file) === ".json") return JSON.stringify(legalTexts[own]);
     return readFileSync(path.join(root, file), "utf8");
   }
 
-  function fill(file: string, scheme: Scheme | undefined, own?: LegalName): CompressedFile {
+  function fill(file: string, scheme: Scheme | undefined, { own, coin }: Own): CompressedFile {
     const year = new Date(clock.now()).getUTCFullYear();
-    const key = `${file} ${year} ${scheme}`;
+    // Coins change while the server runs: what was filled with other values is not used any more.
+    const varying = file === SITEMAP ? coinAddresses() : ((coin && JSON.stringify(coin)) ?? "");
+    const key = `${file} ${year} ${scheme} ${varying}`;
     const known = filled.get(key);
     if (known !== undefined) return known;
     const values = {
@@ -80,16 +112,18 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
       demo: config.DEMO,
       ownTexts,
       legal: own && legalTexts[own],
+      coin,
     };
     const fillText = FILLERS[path.extname(file)] ?? fillPage;
-    const neutral = fillText(sourceOf(file, own), values);
+    const neutral = fillText(sourceOf(file, { own, coin }), values);
     const text = scheme === undefined ? neutral : neutral.replace("<html ", `<html data-scheme="${scheme}" `);
     const page = compressFile(text, TYPES[path.extname(file)] ?? "application/octet-stream");
     filled.set(key, page);
     return page;
   }
 
-  function fileAt(address: string): string | undefined {
+  function fileAt(address: string, { coin }: Own): string | undefined {
+    if (coin !== undefined) return address === coinTextPath(coin.code) ? address.slice(1) : COIN_FILE;
     if (address.startsWith("/dev/") && !config.DEMO) return undefined;
     const own = ownTextAt(address);
     if (own !== undefined) {
@@ -102,9 +136,14 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
 
   return {
     send(request, reply, address) {
-      const file = fileAt(address);
+      const coin = coinAt(address);
+      if (coin !== undefined && ![coinPath(coin.code), coinTextPath(coin.code)].includes(address)) {
+        return reply.redirect(coinPath(coin.code), 301);
+      }
+      const own = { own: ownTextAt(address), coin };
+      const file = fileAt(address, own);
       const scheme = schemeOf(cookieOf(request.headers.cookie, SCHEME_COOKIE));
-      const page = fill(file ?? NOT_FOUND, scheme, ownTextAt(address));
+      const page = fill(file ?? NOT_FOUND, scheme, own);
       void reply
         .code(file === undefined ? 404 : 200)
         .header("cache-control", "no-cache")

@@ -5,8 +5,14 @@ interface TitledMatch {
     readonly title?: string;
     readonly titleAlone?: boolean;
     readonly description?: string;
+    readonly titled?: (data: unknown) => { readonly title: string; readonly description: string };
   };
+  readonly loaderData?: unknown;
 }
+
+/** What a route says of itself once its data is there, where it says something of its own. */
+const ownTitle = ({ staticData, loaderData }: TitledMatch) =>
+  loaderData === undefined ? undefined : staticData.titled?.(loaderData);
 
 /** The title that assistive technology hears after a navigation; empty until the first one. */
 export const announcedTitle = createStore("");
@@ -16,12 +22,14 @@ export const announcedTitle = createStore("");
  * @param matches the matched routes, outermost first
  */
 export function pageTitle(matches: readonly TitledMatch[], product: string): string {
-  const titled = matches.findLast((match) => match.staticData.title !== undefined)?.staticData;
+  const match = matches.findLast(({ staticData }) => staticData.title !== undefined);
+  const titled = match && { ...match.staticData, ...ownTitle(match) };
   if (titled?.title === undefined) return product;
   return titled.titleAlone === true ? titled.title : `${titled.title} — ${product}`;
 }
 
 /** The meta description: the deepest route's own, or the operator's sentence about its regulator. */
 export function pageDescription(matches: readonly TitledMatch[], regulatorLine: string): string {
-  return matches.at(-1)?.staticData.description ?? regulatorLine;
+  const last = matches.at(-1);
+  return (last && ownTitle(last)?.description) ?? last?.staticData.description ?? regulatorLine;
 }

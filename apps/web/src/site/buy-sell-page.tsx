@@ -1,5 +1,8 @@
-import { knownMarkets, limitsOf } from "@wattle/contracts/markets";
+import { coinPath } from "@wattle/contracts/coin-path";
+import { currencyOf, knownMarkets, limitsOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
+import { useBrand } from "../brand/brand.tsx";
+import { PriceChartWhenSeen } from "../rates/price-chart-when-seen.tsx";
 import { RatesTable } from "../rates/rates-table.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -42,6 +45,7 @@ const LIMITS = knownMarkets().currencies.flatMap((currency) => {
 });
 
 export function BuySellPage() {
+  const { coins, homeCurrency } = useBrand().markets;
   return (
     <>
       <PageHero
@@ -67,8 +71,16 @@ export function BuySellPage() {
           </>
         }
       >
-        <div>
+        <div className={styles["rates"]}>
           <RatesTable />
+          <ul className={styles["coins"]}>
+            {coins.map((code) => (
+              <li key={code}>
+                <SiteLink to={coinPath(code)}>{currencyOf(code)?.full_name ?? code} price and chart</SiteLink>
+              </li>
+            ))}
+          </ul>
+          {coins[0] !== undefined && <PriceChartWhenSeen coin={coins[0]} fiat={homeCurrency} />}
         </div>
       </Band>
       <Band
