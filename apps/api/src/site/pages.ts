@@ -64,6 +64,23 @@ interface Own {
   readonly coin: CoinPage | undefined;
 }
 
+/** The coins that have a page at this moment. */
+function coinsOf({ brand, coinTexts, APP_ORIGIN }: Config) {
+  const choice = { home: brand.markets.homeCurrency, texts: coinTexts };
+  return {
+    /** The coin whose page, or text, is at an address. */
+    coinAt(address: string): CoinPage | undefined {
+      const code = COIN.exec(address)?.[1]?.toUpperCase();
+      return code === undefined ? undefined : coinPageOf(knownMarkets(), code, choice);
+    },
+    /** Entries of the site map. */
+    coinAddresses: (): string =>
+      coinsWithPages(knownMarkets(), choice)
+        .map(({ code }) => `<url><loc>${APP_ORIGIN}${coinPath(code)}</loc></url>`)
+        .join(""),
+  };
+}
+
 /**
  * The prerendered pages, filled with the brand's values. Each is filled and compressed at its first request, for each
  * colour scheme that visitors chose, and again when the year in its footer changes.
@@ -79,16 +96,7 @@ export function loadPages(root: string, config: Config, clock: Clock): Pages {
   const ownTextAt = (address: string): LegalName | undefined =>
     ownTexts.find((name) => address === LEGAL_PAGES[name].path || address === legalTextPath(name));
 
-  const choice = { home: config.brand.markets.homeCurrency, texts: config.coinTexts };
-  /** The coin whose page, or text, is at an address. */
-  function coinAt(address: string): CoinPage | undefined {
-    const code = COIN.exec(address)?.[1]?.toUpperCase();
-    return code === undefined ? undefined : coinPageOf(knownMarkets(), code, choice);
-  }
-  const coinAddresses = (): string =>
-    coinsWithPages(knownMarkets(), choice)
-      .map(({ code }) => `<url><loc>${config.APP_ORIGIN}${coinPath(code)}</loc></url>`)
-      .join("");
+  const { coinAt, coinAddresses } = coinsOf(config);
 
   function sourceOf(file: string, { own, coin }: Own): string {
     if (file === SITEMAP)
