@@ -17,6 +17,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "kept-briefly.ts",
     "legal-files.ts",
     "loopback.ts",
+    "local-days.ts",
   ].concat("reference.ts", "security-log.ts", "start-failure.ts"),
   // Parts: what services are made of. They take what they need one by one.
   ["access", "book-seals", "data-keys", "limits", "onramp-providers", "portfolio-books", "prices"].concat(

@@ -1,4 +1,5 @@
 import { startPriceAlerts } from "./alerts/send-due-alerts.ts";
+import { startPositionGuard } from "./back-office/position-guard.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startSealing } from "./data-keys/start-sealing.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
@@ -55,6 +56,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopRecurringBuys = startRecurringBuys(services);
   const stopEndingHolds = startEndingHolds(services);
   const stopPriceAlerts = startPriceAlerts(services);
+  const stopPositionGuard = startPositionGuard(services);
   const stopBookSeals = startBookSeals(services);
   return async () => {
     await Promise.all([
@@ -65,6 +67,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopRecurringBuys(),
       stopEndingHolds(),
       stopPriceAlerts(),
+      stopPositionGuard(),
       stopSealing(),
     ]);
     await stopBookSeals();

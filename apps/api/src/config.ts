@@ -182,6 +182,7 @@ const environment = z.object({
   UPLOAD_DIR: z.string("a folder").default("./data/uploads"),
   ADJUSTMENT_LIMIT: homeAmount.default("100000.00"),
   AUTO_CREDIT: flag.default(false),
+  GST_PERCENT: wholeNumber(0, 100).default(10),
   APPROVALS: z.enum(["required", "off"], "required or off").default("required"),
   APPROVAL_LIMIT: homeAmount.default("10000.00"),
   APPROVAL_DAILY_LIMIT: homeAmount.default("50000.00"),

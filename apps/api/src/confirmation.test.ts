@@ -149,22 +149,25 @@ describe.each(DIALECTS)("confirming who is there, on %s", (dialect) => {
   });
 
   // One token does not make another.
-  test.each(rows.filter(([name]) => name !== "tokens.create"))("a token does not need one: %s", async (name, route) => {
-    const maker = await demo("customer@demo.test");
-    const made = await mutate<{ token: string }>(maker, "tokens.create", {
-      name,
-      scopes: ["read", "withdraw"],
-      expires_in_days: 30,
-    });
-    api.clock.advance(5 * MINUTE);
-    const answer = await callRow<ErrorBody>(api.client(), route, REQUEST_EXAMPLES[name], {
-      authorization: `Bearer ${made.data.token}`,
-    });
-    // The examples name what the customer may not have; the guard has let them through.
-    expect(["201 ", "422 validation_failed", "404 not_found"]).toContain(
-      `${answer.status} ${answer.body.code ?? ""}`,
-    );
-  });
+  test.each(rows.filter(([name]) => name !== "tokens.create"))(
+    "a token does not need one: %s",
+    async (name, route) => {
+      const maker = await demo("customer@demo.test");
+      const made = await mutate<{ token: string }>(maker, "tokens.create", {
+        name,
+        scopes: ["read", "withdraw"],
+        expires_in_days: 30,
+      });
+      api.clock.advance(5 * MINUTE);
+      const answer = await callRow<ErrorBody>(api.client(), route, REQUEST_EXAMPLES[name], {
+        authorization: `Bearer ${made.data.token}`,
+      });
+      // The examples name what the customer may not have; the guard has let them through.
+      expect(["201 ", "422 validation_failed", "404 not_found"]).toContain(
+        `${answer.status} ${answer.body.code ?? ""}`,
+      );
+    },
+  );
 
   test("what is refused leaves nothing behind", async () => {
     const client = await demo("customer@demo.test");

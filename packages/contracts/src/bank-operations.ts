@@ -79,4 +79,6 @@ export const rejectWithdrawalInput = z.object({
   message: customerMessageField,
   internal_note: internalNoteField.optional(),
 });
+/** The customer reads `message`. */
+export const returnWithdrawalInput = rejectWithdrawalInput;
 export type RejectWithdrawalInput = z.output<typeof rejectWithdrawalInput>;

@@ -11,6 +11,8 @@ import {
 import { DEPOSIT_FIELDS, type DepositFieldName } from "./bank-formats/bank-format.ts";
 import { BANK_FORMATS, depositMethod } from "./bank-formats/formats.ts";
 import { DEPOSIT_METHODS } from "./deposit-limits.ts";
+import { PAYOUT_SETTINGS, type PayoutSetting } from "./bank-formats/payout-format.ts";
+import { payoutSettingFields } from "./payouts.ts";
 import { BESIDE_OTHER_ISSUES } from "./field-schemas.ts";
 
 const method = z.enum(DEPOSIT_METHODS, { error: "Choose a payment method" });
@@ -48,6 +50,7 @@ export const depositAccountInput = z
     bank_code: optionalText(written("bank_code")),
     account_number: optionalText(written("account_number")),
     payid: optionalText(written("payid")),
+    ...payoutSettingFields,
   })
   .superRefine((values, context) => {
     const refuse = (field: string, message: string): void =>
@@ -79,7 +82,14 @@ export type DepositAccountKey = z.output<typeof depositAccountKey>;
 
 /** An account as the back office sees it; a closed one is not offered to customers. */
 export const depositAccount = systemBankAccount
-  .extend({ active: z.boolean() })
+  .extend({
+    active: z.boolean(),
+    /** What the bank's files of payouts need. */
+    ...(Object.fromEntries(PAYOUT_SETTINGS.map((name) => [name, z.string().nullable()])) as Record<
+      PayoutSetting,
+      z.ZodNullable<z.ZodString>
+    >),
+  })
   .meta({ id: "DepositAccount" });
 export type DepositAccount = z.infer<typeof depositAccount>;
 

@@ -10,16 +10,21 @@ export type SwitchName = (typeof SWITCHES)[number];
 export type PairSwitch = `pair:${string}/${string}`;
 export const pairSwitch = (crypto: string, fiat: string): PairSwitch => `pair:${crypto}/${fiat}`;
 
+/** One side of a coin, in every currency: customers may not buy it, or not sell it. */
+export type SideSwitch = `buy:${string}` | `sell:${string}`;
+export const sideSwitch = (side: "buy" | "sell", crypto: string): SideSwitch => `${side}:${crypto}`;
+
 const LONGEST_MESSAGE = 200;
 
-const PAIR_SWITCH = /^pair:[A-Z0-9]{2,10}\/[A-Z0-9]{2,10}$/;
-const isSwitch = (what: string): boolean => PAIR_SWITCH.test(what) || SWITCHES.some((name) => name === what);
+const MARKET_SWITCH = /^(?:pair:[A-Z0-9]{2,10}\/|buy:|sell:)[A-Z0-9]{2,10}$/;
+const isSwitch = (what: string): boolean =>
+  MARKET_SWITCH.test(what) || SWITCHES.some((name) => name === what);
 
 export const setSwitchInput = z.object({
   what: z
     .string("Choose what to pause")
-    .refine(isSwitch, "Choose a switch, or a pair:BTC/AUD")
-    .meta({ examples: ["trading", "pair:BTC/AUD"] }),
+    .refine(isSwitch, "Choose a switch, pair:BTC/AUD or buy:BTC")
+    .meta({ examples: ["trading", "pair:BTC/AUD", "buy:BTC"] }),
   paused: z.boolean("Choose true or false"),
   /** What customers read while it is paused; left out, they read that it is paused. */
   message: z

@@ -32,6 +32,7 @@ test("deposits and withdrawals go these ways and no other", () => {
       "withdraw: requested → completed by operator",
       "withdraw: requested → rejected by operator",
       "withdraw: requested → cancelled by customer",
+      "withdraw: completed → returned by operator",
     ]),
   );
 });

@@ -32,6 +32,8 @@ export const TRANSITIONS = {
   },
   withdraw: {
     requested: { completed: ["operator"], rejected: ["operator"], cancelled: ["customer"] },
+    // The bank has sent the payment back.
+    completed: { returned: ["operator"] },
   },
 } as const satisfies Record<BankTransactionType, Transitions>;
 

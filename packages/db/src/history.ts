@@ -336,6 +336,8 @@ interface StatusRecord {
 /** A change of a row's status, with who made it and why. */
 export interface StatusChange extends StatusRecord {
   readonly from: TransactionStatus;
+  /** The batch that pays the row. One that is requested and in another batch, or in any where none is named, is not changed. */
+  readonly payoutBatch?: string | undefined;
   /** What else the change sets; amounts are smallest units. */
   readonly set?: {
     readonly credit?: bigint;
@@ -365,7 +367,7 @@ export async function changeTransactionStatus(
   id: string,
   change: StatusChange,
 ): Promise<boolean> {
-  const { entryId, set = {} } = change;
+  const { entryId, set = {}, payoutBatch } = change;
   const changed = await tx
     .updateTable("transactions")
     .set((row) => ({
@@ -377,6 +379,11 @@ export async function changeTransactionStatus(
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .where("status", "=", change.from)
+    .$if(change.from === "requested", (rows) =>
+      rows.where((row) =>
+        row("payout_batch_id", payoutBatch === undefined ? "is" : "=", payoutBatch ?? null),
+      ),
+    )
     .returning("id")
     .executeTakeFirst();
   if (changed === undefined) return false;

@@ -12,7 +12,7 @@ import {
 } from "./markets.ts";
 import { insertSigningKeyIfNone, listSigningKeys, retireSigningKey } from "./signing-keys.ts";
 import { listSystemBankAccounts, upsertSystemBankAccount } from "./system-bank-accounts.ts";
-import type { SystemBankAccount } from "./tables.ts";
+import { HOUSE_PURPOSES, type SystemBankAccount } from "./tables.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { currencyRow, seedCurrencies } from "./testing/fixtures.ts";
 import { testVault } from "./testing/vault.ts";
@@ -39,9 +39,7 @@ describe.each(DIALECTS)("reference data on %s", (dialect) => {
       .orderBy("id")
       .execute();
     expect(accounts.map(({ id }) => id)).toEqual(
-      ["adjustments", "bank", "fees", "onramp", "own", "receivables", "suspense", "trading"].map(
-        (purpose) => `house:${purpose}:ETH`,
-      ),
+      [...HOUSE_PURPOSES].toSorted().map((purpose) => `house:${purpose}:ETH`),
     );
   });
 

@@ -20,6 +20,9 @@ import type { DocumentSide } from "@wattle/contracts/identity-rules";
 import type { OnrampProvider, OnrampStatus } from "@wattle/contracts/onramp";
 import type { Frequency } from "@wattle/contracts/recurring-days";
 import type { MissedReason } from "@wattle/contracts/recurring-words";
+import type { PayoutSetting, PayoutSettings } from "@wattle/contracts/bank-formats/payout-format";
+import type { PayoutStatus } from "@wattle/contracts/payouts";
+import type { TradeSide } from "@wattle/contracts/position";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
@@ -36,6 +39,8 @@ export type {
   HoldKind,
   InternalNote,
   OnrampStatus,
+  PayoutSettings,
+  PayoutStatus,
   Role,
   StoredApprovalStatus,
   TransactionStatus,
@@ -66,6 +71,9 @@ export const HOUSE_PURPOSES = [
   "receivables",
   "onramp",
   "adjustments",
+  /** Coins that cover what customers own, and the fiat they are traded for, where they are traded. */
+  "inventory",
+  "venue",
 ] as const;
 export type HousePurpose = (typeof HOUSE_PURPOSES)[number];
 export type RecurringBuyStatus = "active" | "paused" | "cancelled";
@@ -339,6 +347,8 @@ interface TransactionsTable {
   bank_reference: string | null;
   /** Unique among credited deposits; set when an operator credits one with a bank reference. */
   bank_reference_key: string | null;
+  /** The batch that a withdrawal is paid by. */
+  payout_batch_id: Generated<string | null>;
 }
 
 interface HistoryCountsTable {
@@ -840,6 +850,80 @@ interface ReceivablesTable {
   settled_entry_id: string | null;
 }
 
+/** A trade of coins with someone else, as staff recorded it. */
+interface PositionTradesTable {
+  id: string;
+  side: TradeSide;
+  currency: string;
+  /** Coins, smallest units. */
+  amount: bigint;
+  /** Of one coin. */
+  price: DecimalText;
+  in_currency: string;
+  /** Fiat paid or received, smallest units. */
+  total: bigint;
+  venue: string;
+  note: InternalNote | null;
+  entry_id: string;
+  created_by: string;
+  created_at: Epoch;
+}
+
+/** How far what the house has of a coin may be from what customers own, smallest units; null for no limit. */
+interface PositionLimitsTable {
+  currency: string;
+  soft: bigint | null;
+  hard: bigint | null;
+}
+
+/** Withdrawals that are paid together. Each of them names its batch. */
+interface PayoutBatchesTable {
+  id: string;
+  currency: string;
+  /** Where they are paid from. */
+  deposit_account_id: string;
+  status: PayoutStatus;
+  created_by: string;
+  created_at: Epoch;
+  /** The second person. */
+  released_by: string | null;
+  released_at: Epoch | null;
+  /** When its file was first taken. */
+  filed_at: Epoch | null;
+  sent_by: string | null;
+  sent_at: Epoch | null;
+  /** When the bank's statement showed it. */
+  settled_at: Epoch | null;
+  cancelled_at: Epoch | null;
+}
+
+/** What the files of payouts need to know of a deposit account. */
+type PayoutSettingsTable = { deposit_account_id: string } & {
+  -readonly [Name in PayoutSetting]: string | null;
+};
+
+/** The close of a deposit account's day. */
+interface ReconciliationsTable {
+  id: string;
+  deposit_account_id: string;
+  currency: string;
+  /** The local day, `2026-11-22`. */
+  day: string;
+  /** What the statement has at its end, smallest units. */
+  statement_balance: bigint;
+  /** What the books had. */
+  ledger_balance: bigint;
+  /** JSON: the lines that explain the difference. */
+  explanation: JsonText;
+  /** What of it they do not. */
+  unexplained: bigint;
+  closed_by: string;
+  created_at: Epoch;
+  reopened_by: string | null;
+  reopened_at: Epoch | null;
+  reopen_note: InternalNote | null;
+}
+
 /** Every table of the product. */
 export interface Tables {
   schema_migrations: SchemaMigrationsTable;
@@ -899,6 +983,11 @@ export interface Tables {
   recovery_codes: RecoveryCodesTable;
   passkeys: PasskeysTable;
   passkey_challenges: PasskeyChallengesTable;
+  position_trades: PositionTradesTable;
+  position_limits: PositionLimitsTable;
+  payout_batches: PayoutBatchesTable;
+  payout_settings: PayoutSettingsTable;
+  reconciliations: ReconciliationsTable;
 }
 
 export type User = Selectable<UsersTable>;
@@ -917,12 +1006,16 @@ export type AccountLink = Selectable<AccountLinksTable>;
 export type ApprovalRow = Selectable<ApprovalsTable>;
 export type ReceivableRow = Selectable<ReceivablesTable>;
 export type BankLineRow = Selectable<BankLinesTable>;
+export type ReconciliationRow = Selectable<ReconciliationsTable>;
+export type PayoutBatchRow = Selectable<PayoutBatchesTable>;
+export type PositionTrade = Selectable<PositionTradesTable>;
+export type PositionLimits = Selectable<PositionLimitsTable>;
 export type StaffInvitation = Selectable<StaffInvitationsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;
 export type SwitchRow = Selectable<SwitchesTable>;
 export type PairRow = Selectable<ExchangeFeesTable>;
 /** A history row. What the database alone needs to keep rows unique is left out. */
-export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_key">;
+export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_key" | "payout_batch_id">;
 export type TransactionEvent = Selectable<TransactionEventsTable>;
 export type IdempotencyKey = Selectable<IdempotencyKeysTable>;
 export type SigningKey = Selectable<SigningKeysTable>;

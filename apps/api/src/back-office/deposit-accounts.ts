@@ -4,11 +4,19 @@ import {
   depositAccountInput,
   depositAccountKey,
   type DepositAccount,
+  type DepositAccountInput,
   type DepositAccountKey,
 } from "@wattle/contracts/deposit-accounts";
+import { PAYOUT_SETTINGS, type PayoutSettings } from "@wattle/contracts/bank-formats/payout-format";
 import { DomainError } from "@wattle/contracts/errors";
+import type { Reader } from "@wattle/db/database";
 import { findCurrency } from "@wattle/db/markets";
-import { findSystemBankAccount, upsertSystemBankAccount } from "@wattle/db/system-bank-accounts";
+import { findPayoutSettings, savePayoutSettings } from "@wattle/db/payouts";
+import {
+  findSystemBankAccount,
+  listSystemBankAccounts,
+  upsertSystemBankAccount,
+} from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { recordAct } from "../audit/record-act.ts";
 import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
@@ -17,17 +25,35 @@ import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
 const idOf = ({ currency, method }: DepositAccountKey): string =>
   `${currency}-${method}`.toLowerCase().replaceAll("_", "-");
 
-export const depositAccountOfRow = (row: SystemBankAccount): DepositAccount =>
-  depositAccount.parse({ ...row, active: row.active === 1n });
+const depositAccountOf = (row: SystemBankAccount, settings: PayoutSettings): DepositAccount =>
+  depositAccount.parse({ ...row, ...settings, active: row.active === 1n });
+
+/** All deposit accounts, closed ones too. */
+export async function listDepositAccounts(reader: Reader): Promise<DepositAccount[]> {
+  const accounts: DepositAccount[] = [];
+  for (const row of await listSystemBankAccounts(reader, { closed: true })) {
+    accounts.push(depositAccountOf(row, await findPayoutSettings(reader, row.id)));
+  }
+  return accounts;
+}
+
+/** The settings as they are once the input is kept: what it leaves out stays. */
+const settingsAfter = (before: PayoutSettings, input: DepositAccountInput): PayoutSettings =>
+  Object.fromEntries(
+    PAYOUT_SETTINGS.map((name) => {
+      const given = input[name];
+      return [name, given === undefined ? before[name] : given];
+    }),
+  ) as PayoutSettings;
 
 const REASON = "Every change of a deposit account needs two people.";
 
 /** An account in one line, as it must still be when the second person decides. */
-const stateOf = (row: SystemBankAccount | undefined): string =>
-  row === undefined ? "there is no account" : JSON.stringify(depositAccountOfRow(row));
+const stateOf = (row: SystemBankAccount | undefined, settings: PayoutSettings): string =>
+  row === undefined ? "there is no account" : JSON.stringify(depositAccountOf(row, settings));
 
 /** The fields of an account that have a value. */
-const fieldsOf = (account: Omit<SystemBankAccount, "id" | "active">): Record<string, string> =>
+const fieldsOf = (account: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(account).flatMap(([name, value]) =>
       typeof value === "string" && name !== "id" ? [[name.replaceAll("_", " "), value]] : [],
@@ -51,21 +77,30 @@ export const setDepositAccount: ReviewedAct<typeof depositAccountInput, typeof d
       throw DomainError.at("currency", "currency_inactive");
     }
     const before = await findSystemBankAccount(tx, id);
+    const settings = await findPayoutSettings(tx, id);
+    const changed = settingsAfter(settings, input);
     const row: SystemBankAccount = { ...account, id, active: 1n };
     return {
       subject: `the deposit account ${id}`,
-      details: { ...fieldsOf(account), "account number before": before?.account_number ?? undefined },
-      state: stateOf(before),
+      details: {
+        ...fieldsOf({ ...account, ...changed }),
+        "account number before": before?.account_number ?? undefined,
+      },
+      state: stateOf(before, settings),
       reasons: [REASON],
       credit: null,
       run: async () => {
         await upsertSystemBankAccount(tx, row);
+        await savePayoutSettings(tx, id, changed);
         await recordAct(tx, services, operator, {
           action: "deposit_account.set",
           subject: id,
-          details: { from: before === undefined ? null : depositAccountOfRow(before), to: account },
+          details: {
+            from: before === undefined ? null : depositAccountOf(before, settings),
+            to: { ...account, ...changed },
+          },
         });
-        return depositAccountOfRow(row);
+        return depositAccountOf(row, changed);
       },
     };
   },
@@ -86,17 +121,18 @@ export const closeDepositAccount: ReviewedAct<typeof depositAccountKey, typeof d
     const row = await findSystemBankAccount(tx, id);
     if (row === undefined) throw new DomainError("not_found");
     if (row.active === 0n) throw new DomainError("state_conflict");
+    const settings = await findPayoutSettings(tx, id);
     return {
       subject: `the deposit account ${id}`,
       details: fieldsOf(row),
-      state: stateOf(row),
+      state: stateOf(row, settings),
       reasons: [REASON],
       credit: null,
       run: async () => {
         const closed = { ...row, active: 0n } as const;
         await upsertSystemBankAccount(tx, closed);
         await recordAct(tx, services, operator, { action: "deposit_account.closed", subject: id });
-        return depositAccountOfRow(closed);
+        return depositAccountOf(closed, settings);
       },
     };
   },

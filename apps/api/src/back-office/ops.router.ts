@@ -12,7 +12,11 @@ import { ledgerOpsRouter } from "./ledger.ops.router.ts";
 import { switchesOpsRouter } from "./switches.ops.router.ts";
 import { marketsOpsRouter } from "./markets.ops.router.ts";
 import { onrampOpsRouter } from "./onramp.ops.router.ts";
+import { payoutsOpsRouter } from "./payouts.ops.router.ts";
+import { positionOpsRouter } from "./position.ops.router.ts";
 import { ratesOpsRouter } from "./rates.ops.router.ts";
+import { reconciliationOpsRouter } from "./reconciliation.ops.router.ts";
+import { reportsOpsRouter } from "./reports.ops.router.ts";
 import { staffOpsRouter } from "./staff.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
 import { todayProcedure } from "./today.ts";
@@ -31,7 +35,11 @@ const acts = {
   markets: marketsOpsRouter,
   switches: switchesOpsRouter,
   onramp: onrampOpsRouter,
+  payouts: payoutsOpsRouter,
+  position: positionOpsRouter,
   rates: ratesOpsRouter,
+  reconciliation: reconciliationOpsRouter,
+  reports: reportsOpsRouter,
   staff: staffOpsRouter,
   support: supportOpsRouter,
   today: todayProcedure,

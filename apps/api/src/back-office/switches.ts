@@ -27,15 +27,19 @@ const neverSet = (what: string): SwitchRecord => ({
   set_at: null,
 });
 
-/** What can be paused as a whole, and every market that was ever paused, as the database says at this moment. */
+/** What can be paused as a whole, and every market or side that was ever paused, as the database says at this moment. */
 export async function listAllSwitches({ database }: Pick<Services, "database">): Promise<SwitchRecord[]> {
   const rows = new Map((await listSwitches(database.read)).map((row) => [row.what, recordOf(row)]));
   const whole = SWITCHES.map((what) => rows.get(what) ?? neverSet(what));
-  return [...whole, ...[...rows.values()].filter(({ what }) => what.startsWith("pair:"))];
+  return [...whole, ...[...rows.values()].filter(({ what }) => what.includes(":"))];
 }
 
-/** `pair:AUD/BTC` is the market `pair:BTC/AUD`. @throws DomainError `validation_failed` where there is no such market */
+/** The names of coins are known to be coins. `pair:AUD/BTC` is the market `pair:BTC/AUD`. @throws DomainError `validation_failed` where there is no such market */
 function known(what: string): string {
+  const coin = /^(?:buy|sell):(.+)$/.exec(what)?.[1];
+  if (coin !== undefined && currencyOf(coin)?.kind !== "crypto") {
+    throw DomainError.at("what", "validation_failed", OWN_MESSAGES.addCurrencyFirst);
+  }
   const [, a, b] = /^pair:([^/]+)\/(.+)$/.exec(what) ?? [];
   if (a === undefined || b === undefined) return what;
   const kinds = [a, b].map((code) => currencyOf(code)?.kind);

@@ -7,7 +7,8 @@ import {
   withdrawalsInput,
 } from "@wattle/contracts/bank-operations";
 import { router, staff } from "../procedures.ts";
-import { alone } from "./approvals/reviewed-act.ts";
+import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { returnWithdrawal } from "./return-withdrawal.ts";
 import { completeWithdrawal, rejectWithdrawal } from "../withdrawals/settle-withdrawal.ts";
 import type { Services } from "../services.ts";
 import { readBankTransaction, readBankTransactionsPage } from "./bank-transactions.ts";
@@ -39,6 +40,8 @@ export const withdrawalsOpsRouter = router({
         recordOf(ctx.services, await completeWithdrawal(ctx.services, ctx.user, input)),
       ),
   ),
+  /** The bank has sent the payment back: it is on the balance again, and the customer gets the message by mail. */
+  return: reviewed(returnWithdrawal),
   /** Gives the money back to the customer, who gets the message by mail. */
   reject: alone(
     staff

@@ -15,7 +15,7 @@ import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
-import { switchOfPair } from "../switches/switches.ts";
+import { switchOfPair, switchOfSide } from "../switches/switches.ts";
 import { amountRefusal, checkHeld, priceExchange, readQuote, type Price } from "./price-exchange.ts";
 
 const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
@@ -59,10 +59,11 @@ export async function executeExchange(
 ): Promise<Transaction> {
   const request = { userId: user.id, key: idempotencyKey, payload: payloadOf(input) };
   const { switches } = services;
-  const market = switchOfPair(input.balance.credit_currency, input.debit_currency);
+  const codes = [input.balance.credit_currency, input.debit_currency] as const;
+  const needed = ["trading", switchOfPair(...codes), switchOfSide(...codes)] as const;
   let price: Price;
   try {
-    await switches.require("trading", market);
+    await switches.require(...needed);
     price = await priceExchange(services, user, input);
   } catch (refused) {
     // A repeat of an executed exchange is answered before anything is held against it.
@@ -83,7 +84,7 @@ export async function executeExchange(
       await alongside(tx, row, services);
       // All locks are held by now, however long they took: what follows is the commit.
       checkHeld(services, price.quote);
-      switches.requireNow("trading", market);
+      switches.requireNow(...needed);
       return answer;
     });
   } catch (failed) {

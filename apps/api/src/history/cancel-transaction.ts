@@ -1,7 +1,9 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { TransactionDetail } from "@wattle/contracts/history";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { findUserById } from "@wattle/db/accounts";
 import { findTransaction } from "@wattle/db/history";
+import { batchOfWithdrawal } from "@wattle/db/payouts";
 import { withdrawalCancelledMail } from "../mail/money-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
@@ -25,6 +27,9 @@ export async function cancelTransaction(
     const row = await findTransaction(tx, userId, id);
     if (row === undefined) throw new DomainError("not_found");
     const isWithdrawal = row.transaction_type === "withdraw";
+    if (isWithdrawal && row.status === "requested" && (await batchOfWithdrawal(tx, id)) !== null) {
+      throw new DomainError("state_conflict", { message: OWN_MESSAGES.beingPaid });
+    }
     await changeStatus(tx, services, row, {
       to: "cancelled",
       by: { kind: "customer", id: userId },

@@ -7,7 +7,8 @@ import { depositRow } from "@wattle/db/testing/fixtures";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
-import { csvCell, transactionsCsv } from "./transactions-csv.ts";
+import { csvCell } from "@wattle/contracts/csv-cell";
+import { transactionsCsv } from "./transactions-csv.ts";
 
 const PATH = "/api/users/transactions.csv";
 

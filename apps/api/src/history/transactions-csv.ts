@@ -1,3 +1,4 @@
+import { csvLine } from "@wattle/contracts/csv-cell";
 import type { HistoryWalk, Transaction } from "@wattle/contracts/history";
 
 const COLUMNS = [
@@ -19,22 +20,6 @@ const COLUMNS = [
   "id",
 ] as const satisfies readonly (keyof Transaction)[];
 
-/** What a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const NEEDS_QUOTES = /[",\r\n]/;
-
-/**
- * One cell of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it, as
- * OWASP's page on CSV injection has it.
- */
-export function csvCell(value: string | null): string {
-  if (value === null) return "";
-  const harmless = FORMULA.test(value) ? `'${value}` : value;
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-const lineOf = (cells: readonly (string | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
-
 /**
  * A history as the text of a CSV file, a piece at a time: never more than one piece is held.
  * @param first the walk's first piece
@@ -44,10 +29,10 @@ export async function* transactionsCsv(
   first: HistoryWalk,
   next: (after: string) => Promise<HistoryWalk>,
 ): AsyncGenerator<string> {
-  yield lineOf(COLUMNS);
+  yield csvLine(COLUMNS);
   for (let piece = first; ; piece = await next(piece.next)) {
     if (piece.data.length > 0) {
-      yield piece.data.map((row) => lineOf(COLUMNS.map((column) => row[column]))).join("");
+      yield piece.data.map((row) => csvLine(COLUMNS.map((column) => row[column]))).join("");
     }
     if (piece.next === null) return;
   }

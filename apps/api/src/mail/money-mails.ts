@@ -161,6 +161,25 @@ export function withdrawalRejectedMail(
   };
 }
 
+/** @param message what staff wrote to the customer */
+export function withdrawalReturnedMail(
+  firstName: string,
+  row: Moved,
+  message: string,
+  origin: string,
+): MailContent {
+  return {
+    subject: `Your bank returned ${amountOf(row)}`,
+    paragraphs: [
+      greeting(firstName),
+      "It’s back in your balance.",
+      message,
+      "Check your bank account before you try again.",
+    ],
+    action: seeWithdrawal(origin, row.id),
+  };
+}
+
 export function withdrawalCancelledMail(firstName: string, row: Moved, origin: string): MailContent {
   return {
     subject: `Withdrawal ${row.reference} cancelled`,

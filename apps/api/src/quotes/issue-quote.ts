@@ -8,13 +8,13 @@ import { formatRate } from "@wattle/exchange-core/rate";
 import { purchasePrice, purchaseRate, saleRate, spreadPercent } from "@wattle/exchange-core/spread";
 import { AMOUNT_TEXTS } from "@wattle/contracts/amount-texts";
 import { DomainError } from "@wattle/contracts/errors";
-import { pairSwitch } from "@wattle/contracts/switches";
 import type { HeldRate, RateRequest } from "@wattle/contracts/quotes";
 import { isoTime } from "../clock.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
 import { HOLD_MILLISECONDS, signQuote } from "../signed-quotes/quote.ts";
+import { switchOfPair, switchOfSide } from "../switches/switches.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import type { SourcedRate } from "../prices/rate-source.ts";
 
@@ -81,7 +81,10 @@ async function marketPrice(
 ): Promise<SourcedRate> {
   const [crypto, fiat] = credit.kind === "crypto" ? [credit, debit] : [debit, credit];
   try {
-    await services.switches.require(pairSwitch(crypto.code, fiat.code));
+    await services.switches.require(
+      switchOfPair(crypto.code, fiat.code),
+      switchOfSide(credit.code, debit.code),
+    );
   } catch (paused) {
     // No rate is held for a market that is paused; what is paused is said where one is executed.
     throw paused instanceof DomainError ? new DomainError("rate_unavailable") : paused;

@@ -1,6 +1,6 @@
+import { csvLine } from "@wattle/contracts/csv-cell";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { HistoryWalk, Transaction } from "@wattle/contracts/history";
-import { csvCell } from "../history/transactions-csv.ts";
 
 /**
  * Koinly's "custom CSV" (support.koinly.io, "How to create a custom CSV file with your data"), which other tax tools read
@@ -82,7 +82,7 @@ export function taxLine(row: Transaction): string | undefined {
       .join(": "),
     TxHash: row.id,
   };
-  return `${COLUMNS.map((column) => csvCell(cells[column] ?? null)).join(",")}\r\n`;
+  return csvLine(COLUMNS.map((column) => cells[column] ?? null));
 }
 
 /**

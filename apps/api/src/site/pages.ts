@@ -69,7 +69,7 @@ function coinsOf({ brand, coinTexts, APP_ORIGIN }: Config) {
   const choice = { home: brand.markets.homeCurrency, texts: coinTexts };
   return {
     /** The coin whose page, or text, is at an address. */
-    coinAt(address: string): CoinPage | undefined {
+    coinAt: (address: string): CoinPage | undefined => {
       const code = COIN.exec(address)?.[1]?.toUpperCase();
       return code === undefined ? undefined : coinPageOf(knownMarkets(), code, choice);
     },

@@ -1,6 +1,12 @@
 import { DomainError, type PauseMessage } from "@wattle/contracts/errors";
 import { currencyOf } from "@wattle/contracts/markets";
-import { pairSwitch, type PairSwitch, type SwitchName } from "@wattle/contracts/switches";
+import {
+  pairSwitch,
+  sideSwitch,
+  type PairSwitch,
+  type SideSwitch,
+  type SwitchName,
+} from "@wattle/contracts/switches";
 import type { Database } from "@wattle/db/database";
 import { listSwitches } from "@wattle/db/switches";
 import type { SwitchRow } from "@wattle/db/tables";
@@ -10,14 +16,16 @@ import { keptBriefly } from "../kept-briefly.ts";
 /** Who paused what no member of staff did. */
 export const SYSTEM = "system";
 
+type AnySwitch = SwitchName | PairSwitch | SideSwitch;
+
 /** What is paused, as this process knows it: at most a few seconds old. */
 export interface Switches {
   /** Every switch that was ever set, by name. */
   readonly rows: () => Promise<ReadonlyMap<string, SwitchRow>>;
   /** @throws DomainError `paused`, in staff's words where they gave any, where one of them is paused */
-  require(...what: readonly (SwitchName | PairSwitch)[]): Promise<void>;
+  require(...what: readonly AnySwitch[]): Promise<void>;
   /** The same by what was last read, without waiting: for a transaction that holds locks. */
-  requireNow(...what: readonly (SwitchName | PairSwitch)[]): void;
+  requireNow(...what: readonly AnySwitch[]): void;
   /** Reads the switches again when they are needed next: this process has set one. */
   readonly forget: () => void;
 }
@@ -47,6 +55,10 @@ export function createSwitches(database: Database, clock: Clock): Switches {
     forget: kept.forget,
   };
 }
+
+/** The switch of one side of a coin: a customer who gives it sells, one who gets it buys. */
+export const switchOfSide = (credit: string, debit: string): SideSwitch =>
+  currencyOf(credit)?.kind === "fiat" ? sideSwitch("buy", debit) : sideSwitch("sell", credit);
 
 /** The switch of a market, whichever way it is traded. */
 export function switchOfPair(a: string, b: string): PairSwitch {

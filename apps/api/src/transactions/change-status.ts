@@ -19,6 +19,8 @@ interface Change {
   readonly to: TransactionRow["status"];
   readonly by: Actor;
   readonly reason: string | null;
+  /** The batch that pays a withdrawal. */
+  readonly payoutBatch?: string | undefined;
   /** What the change sets apart from the status. */
   readonly set?: NonNullable<StatusChange["set"]>;
   /** The money that moves with it. */
@@ -35,14 +37,14 @@ interface Change {
  * Brings a deposit or withdrawal to another status, moves the money that goes with it and records who, when and why: all or
  * nothing, in the caller's transaction. Of concurrent calls for the same row one wins.
  * @param row as it was read in this transaction
- * @throws DomainError `state_conflict` where the table of transitions does not have it, or a concurrent call was first;
+ * @throws DomainError `state_conflict` where the table of transitions does not have it, or a concurrent call was first, or another batch pays it;
  *   InsufficientFundsError as `postEntry`
  */
 export async function changeStatus(
   tx: WriteTx,
   { clock, ids }: Pick<Services, "clock" | "ids">,
   row: TransactionRow,
-  { to, by, reason, set, entry }: Change,
+  { to, by, reason, payoutBatch, set, entry }: Change,
 ): Promise<void> {
   if (!mayChange(row.transaction_type, row.status, to, by.kind)) throw new DomainError("state_conflict");
   const at = BigInt(clock.now());
@@ -54,6 +56,7 @@ export async function changeStatus(
     actor: by.id,
     reason,
     at,
+    payoutBatch,
     ...(set !== undefined && { set }),
     ...(entryId !== undefined && { entryId }),
   });

@@ -5,7 +5,7 @@ import type { BankAccountCopy } from "@wattle/contracts/history";
 import { PENDING_STATUSES } from "@wattle/contracts/transaction-transitions";
 import { lockUser } from "@wattle/db/accounts";
 import { findBankTransaction, type BankTransaction } from "@wattle/db/bank-transactions";
-import type { WriteTx } from "@wattle/db/database";
+import type { Reader, WriteTx } from "@wattle/db/database";
 import { mayBePaid } from "@wattle/db/holds";
 import { availableAccount, heldAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import type { Posting } from "@wattle/db/ledger/post-entry";
@@ -22,7 +22,7 @@ import type { Services } from "../services.ts";
 type WithdrawalServices = MailServices & Pick<Services, "database">;
 
 /** The withdrawal an operator means. @throws DomainError `validation_failed` for a mistyped reference, `not_found` */
-async function withdrawalOf(tx: WriteTx, typed: string): Promise<BankTransaction> {
+export async function withdrawalOf(tx: Reader, typed: string): Promise<BankTransaction> {
   const reference = readReference(typed);
   if (reference === undefined) {
     throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.mistypedReference);
@@ -55,11 +55,66 @@ function keptAccount({ vault }: Pick<Services, "vault">, row: TransactionRow): B
   return copy;
 }
 
-const actDetails = (row: BankTransaction): Record<string, unknown> => ({
+export const actDetails = (row: BankTransaction): Record<string, unknown> => ({
   reference: row.reference,
   customer: row.user_id,
   amount: `${amountText(row.credit, row.credit_currency)} ${row.credit_currency}`,
 });
+
+/**
+ * Completes a withdrawal that was paid, in the caller's transaction: what was set aside leaves for the bank, and the customer is told.
+ * @param paid `payoutBatch` is the batch that pays it
+ * @throws DomainError `state_conflict` where it was settled or cancelled before, or another batch pays it
+ */
+export async function completePaid(
+  tx: WriteTx,
+  services: WithdrawalServices,
+  operator: Operator,
+  {
+    row,
+    bankReference,
+    payoutBatch,
+    note,
+  }: {
+    readonly row: BankTransaction;
+    readonly bankReference: string;
+    readonly payoutBatch?: string;
+    readonly note?: CompleteWithdrawalInput["internal_note"];
+  },
+): Promise<void> {
+  await changeStatus(tx, services, row, {
+    to: "completed",
+    by: { kind: "operator", id: operator.id },
+    reason: null,
+    payoutBatch,
+    set: { bank_reference: bankReference },
+    entry: {
+      kind: "withdrawal_completed",
+      description: `Payout of withdrawal ${row.reference}`,
+      postings: [payOutPosting(row)],
+    },
+  });
+  await recordAct(tx, services, operator, {
+    action: "withdrawal.completed",
+    subject: row.id,
+    details: {
+      ...actDetails(row),
+      bank_reference: bankReference,
+      payout: payoutBatch,
+      internal_note: note,
+    },
+  });
+  await queueMail(tx, services, {
+    to: row.customer_email,
+    mail: withdrawalCompletedMail(
+      row.customer_first_name,
+      row,
+      keptAccount(services, row),
+      bankReference,
+      services.config,
+    ),
+  });
+}
 
 /**
  * Records that a withdrawal was paid out: what was set aside leaves for the bank.
@@ -79,32 +134,7 @@ export async function completeWithdrawal(
     if (customer !== undefined && !mayBePaid(customer) && PENDING_STATUSES.has(row.status)) {
       throw new DomainError("customer_on_hold");
     }
-    await changeStatus(tx, services, row, {
-      to: "completed",
-      by: { kind: "operator", id: operator.id },
-      reason: null,
-      set: { bank_reference },
-      entry: {
-        kind: "withdrawal_completed",
-        description: `Payout of withdrawal ${row.reference}`,
-        postings: [payOutPosting(row)],
-      },
-    });
-    await recordAct(tx, services, operator, {
-      action: "withdrawal.completed",
-      subject: row.id,
-      details: { ...actDetails(row), bank_reference, internal_note },
-    });
-    await queueMail(tx, services, {
-      to: row.customer_email,
-      mail: withdrawalCompletedMail(
-        row.customer_first_name,
-        row,
-        keptAccount(services, row),
-        bank_reference,
-        services.config,
-      ),
-    });
+    await completePaid(tx, services, operator, { row, bankReference: bank_reference, note: internal_note });
     return row.reference;
   });
 }

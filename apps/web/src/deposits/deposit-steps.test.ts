@@ -77,6 +77,27 @@ test("a withdrawal that is paid names the bank's reference", () => {
   expect(steps[1]?.detail).toContain("bank reference ABA 42");
 });
 
+test("a withdrawal that came back says why, and where the money is", () => {
+  const events = [
+    { from_status: null, to_status: "requested", actor: "customer", reason: null, created_at: AT },
+    {
+      from_status: "completed",
+      to_status: "returned",
+      actor: "operator",
+      reason: "Account closed.",
+      created_at: AT,
+    },
+  ] as const;
+  const steps = withdrawalSteps(detail("returned", { events: [...events] }), DEFAULT_TIMES);
+  expect(steps.map(({ title }) => title)).toEqual([
+    "Withdrawal requested",
+    "We paid it to your bank account",
+    "Your bank returned it",
+    "The money is back in your balance",
+  ]);
+  expect(steps[2]?.detail).toContain("Account closed.");
+});
+
 test("the steps take their times from the installation", () => {
   const times = { ...DEFAULT_TIMES, matched: "matched hourly", paidOut: "At noon", arrives: "In a minute" };
   const textOf = (steps: ReturnType<typeof depositSteps>): string =>

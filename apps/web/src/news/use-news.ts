@@ -9,7 +9,11 @@ import { createNewsReader } from "./news-reader.ts";
 
 const WORDS: Readonly<Record<BankTransactionType, Partial<Record<NewsItem["status"], string>>>> = {
   deposit: { completed: "Deposit arrived", returned: "Deposit returned", expired: "Deposit expired" },
-  withdraw: { completed: "Withdrawal paid", rejected: "Withdrawal rejected" },
+  withdraw: {
+    completed: "Withdrawal paid",
+    rejected: "Withdrawal rejected",
+    returned: "Withdrawal returned",
+  },
 };
 
 /** Tells of a change in the alert box, once; a change that no one needs to hear of is silent. */

@@ -33,6 +33,11 @@ describe("what a pause says", () => {
       { what: "pair:BTC/AUD", message: "Back at noon.", by_system: false },
       "BTC/AUD is paused. Back at noon.",
     ],
+    [{ what: "buy:BTC", message: null, by_system: true }, "Buying BTC is paused."],
+    [
+      { what: "sell:ETH", message: "Back at noon.", by_system: false },
+      "Selling ETH is paused. Back at noon.",
+    ],
   ])("%o", (notice, text) => {
     expect(pauseText(notice)).toBe(text);
   });

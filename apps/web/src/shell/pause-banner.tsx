@@ -20,6 +20,11 @@ export function pauseText({ what, message, by_system }: PauseNotice): string {
     const [paused, after] = TEXTS[what];
     return [paused, message, after].filter((part) => part !== null && part !== "").join(" ");
   }
+  const [, side, coin] = /^(buy|sell):(.+)$/.exec(what) ?? [];
+  if (side !== undefined) {
+    const paused = `${side === "buy" ? "Buying" : "Selling"} ${coin} is paused.`;
+    return message === null ? paused : `${paused} ${message}`;
+  }
   const market = what.replace("pair:", "");
   if (by_system) return `${market} is paused while we check the price.`;
   return `${market} is paused. ${message ?? "Your balances aren’t affected."}`;

@@ -52,10 +52,21 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
         },
         { key: "back", title: "The money is back in your balance", state: "done" },
       ];
+    case "returned":
+      return [
+        began,
+        { key: "paid", title: "We paid it to your bank account", state: "done" },
+        {
+          key: "end",
+          title: "Your bank returned it",
+          detail: [at, last?.reason].filter((part) => part != null).join(": "),
+          state: "stopped",
+        },
+        { key: "back", title: "The money is back in your balance", state: "done" },
+      ];
     case "requested":
     case "awaiting_payment":
     case "expired":
-    case "returned":
       return [
         began,
         {

@@ -138,6 +138,14 @@ describe.each(DIALECTS)("what the tables themselves refuse on %s", (dialect) => 
     ],
     ["an unknown house account", `${account} values ('house:secret:AUD', 'AUD', 'house', null, 'secret')`],
     [
+      "a house account that is not named after its purpose",
+      `${account} values ('house:secret:AUD', 'AUD', 'house', null, 'fees')`,
+    ],
+    [
+      "a house account with a customer's purpose",
+      `${account} values ('house:held:AUD', 'AUD', 'house', null, 'held')`,
+    ],
+    [
       "an account in an unknown currency",
       `${account} values ('house:fees:XXX', 'XXX', 'house', null, 'fees')`,
     ],

@@ -22,6 +22,9 @@ import { customerPostings } from "./0056-customer-postings.ts";
 import { holds } from "./0055-holds.ts";
 import { bookSeals } from "./0061-book-seals.ts";
 import { paymentKeys } from "./0062-payment-keys.ts";
+import { position } from "./0074-position.ts";
+import { payouts } from "./0075-payouts.ts";
+import { reconciliations } from "./0076-reconciliations.ts";
 import { holdMails } from "./0057-hold-mails.ts";
 import { secondFactor } from "./0059-second-factor.ts";
 import { accountSafety } from "./0065-account-safety.ts";
@@ -67,6 +70,9 @@ const MIGRATIONS: readonly Migration[] = [
   accountSafety,
   priceAlerts,
   receivables,
+  position,
+  payouts,
+  reconciliations,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -9,8 +9,8 @@ import type { RequestContext } from "../../context.ts";
 import type { MailServices } from "../../mail/queue-mail.ts";
 import type { Services } from "../../services.ts";
 
-/** What acts of staff need: books, mail and prices. */
-export type ActServices = MailServices & Pick<Services, "database" | "rates">;
+/** What acts of staff need: books, mail, prices, and what personal values are searched by. */
+export type ActServices = MailServices & Pick<Services, "database" | "rates" | "searchHashes">;
 
 /** Who is behind a call, and what it was made with. */
 export type StaffCall = RequestContext & { readonly user: SignedInUser };

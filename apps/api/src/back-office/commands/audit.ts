@@ -1,7 +1,7 @@
+import { csvCell } from "@wattle/contracts/csv-cell";
 import type { AuditLine } from "@wattle/contracts/back-office";
 import { verifySeals, type NotedSeal } from "@wattle/db/book-seals/verify-seals";
 import { readSealKeys } from "../../book-seals/seal-keys.ts";
-import { csvCell } from "../../history/transactions-csv.ts";
 import {
   customerId,
   oneOf,

@@ -1,12 +1,13 @@
 import type { DepositAccount } from "@wattle/contracts/deposit-accounts";
 import { DEPOSIT_FIELDS, type DepositFieldName } from "@wattle/contracts/bank-formats/bank-format";
+import { PAYOUT_SETTINGS, type PayoutSetting } from "@wattle/contracts/bank-formats/payout-format";
 import { BANK_FORMATS } from "@wattle/contracts/bank-formats/formats";
 import { DEPOSIT_METHODS, type DepositMethod } from "@wattle/contracts/deposit-limits";
 import { UsageError, type Command, type CommandContext, printOutcome } from "./command.ts";
 
 /** The option that gives a field: `account-name`. */
-const optionOf = (field: DepositFieldName): string => field.replaceAll("_", "-");
-const FIELDS = DEPOSIT_FIELDS.map(optionOf);
+const optionOf = (field: DepositFieldName | PayoutSetting): string => field.replaceAll("_", "-");
+const FIELDS = [...DEPOSIT_FIELDS, ...PAYOUT_SETTINGS].map(optionOf);
 const FIELD_OPTIONS = Object.fromEntries(FIELDS.map((name) => [name, { type: "string" } as const]));
 
 const shown = ({ id: _id, active, ...account }: DepositAccount): Record<string, unknown> => ({

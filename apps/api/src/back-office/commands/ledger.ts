@@ -23,6 +23,24 @@ export const LEDGER_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: "ledger accounts",
+    takes: "[--at TIME]",
+    about:
+      "every house account, and what customers own of each currency; TIME like 2026-01-31T17:00:00+11:00",
+    options: { at: { type: "string" } },
+    async run(context) {
+      const at = context.option("at");
+      const answer = await context.ops.ledger.accounts({ ...(at !== undefined && { at }) });
+      if (context.flag("json")) return context.record(answer);
+      context.table(
+        answer.house.filter(({ balance }) => /[1-9]/.test(balance)),
+        "no house account has a balance",
+      );
+      context.line("");
+      context.table(answer.customers, "no currencies");
+    },
+  },
+  {
     name: "ledger adjust",
     takes: "<customer> credit|debit <amount> <currency> --internal-note TEXT [--message TEXT] [--key KEY]",
     about:

@@ -24,7 +24,11 @@ import { LOGIN_COMMANDS } from "./login.ts";
 import { MARKET_COMMANDS } from "./markets.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
 import { recordText, tableText } from "./print.ts";
+import { PAYOUT_COMMANDS } from "./payouts.ts";
+import { POSITION_COMMANDS } from "./position.ts";
 import { RATE_COMMANDS } from "./rates.ts";
+import { RECONCILIATION_COMMANDS } from "./reconciliation.ts";
+import { REPORT_COMMANDS } from "./reports.ts";
 import { SWITCH_COMMANDS } from "./switches.ts";
 import { FIRST_STAFF_COMMANDS, STAFF_COMMANDS } from "./staff.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
@@ -47,6 +51,10 @@ const COMMANDS: readonly Command[] = [
   ...ONRAMP_COMMANDS,
   ...MARKET_COMMANDS,
   ...SWITCH_COMMANDS,
+  ...PAYOUT_COMMANDS,
+  ...POSITION_COMMANDS,
+  ...RECONCILIATION_COMMANDS,
+  ...REPORT_COMMANDS,
   ...RATE_COMMANDS,
   ...EXCHANGE_FEE_COMMANDS,
   ...LEDGER_COMMANDS,

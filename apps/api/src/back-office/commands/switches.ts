@@ -22,7 +22,8 @@ export const SWITCH_COMMANDS: readonly Command[] = [
   },
   {
     name: "switches set",
-    takes: "<trading|deposits|withdrawals|sign-ups|pair:BTC/AUD> <pause|go-on> [--message TEXT]",
+    takes:
+      "<trading|deposits|withdrawals|sign-ups|pair:BTC/AUD|buy:BTC|sell:BTC> <pause|go-on> [--message TEXT]",
     about: "pause or resume something; every process follows within 5 seconds",
     options: { message: { type: "string" } },
     async run(context) {

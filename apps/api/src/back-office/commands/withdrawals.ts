@@ -1,5 +1,12 @@
 import { LIST_OPTIONS, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
-import { DECISION_OPTIONS, NOTE_OPTION, noteOf, PAGE_OPTIONS, type Command } from "./command.ts";
+import {
+  DECISION_OPTIONS,
+  NOTE_OPTION,
+  noteOf,
+  PAGE_OPTIONS,
+  printOutcome,
+  type Command,
+} from "./command.ts";
 import { payoutPreview, rejectionPreview } from "./money-previews.ts";
 import { transactionState } from "./states.ts";
 
@@ -66,6 +73,20 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
         ...noteOf(context),
       };
       context.record(recordLines(await context.ops.withdrawals.reject(input)));
+    },
+  },
+  {
+    name: "withdrawals return",
+    takes: "<reference> --message TEXT [--internal-note TEXT]",
+    about: "the bank has sent a payout back: it is on the balance again; the customer reads the message",
+    options: DECISION_OPTIONS,
+    async run(context) {
+      const input = {
+        reference: context.word(0),
+        message: context.needed("message"),
+        ...noteOf(context),
+      };
+      printOutcome(context, await context.ops.withdrawals.return(input), recordLines);
     },
   },
 ];

@@ -1,0 +1,98 @@
+import { writeFile } from "node:fs/promises";
+import { PAYOUT_STATUSES, type Payout } from "@wattle/contracts/payouts";
+import { oneOf, printOutcome, type Command, type CommandContext } from "./command.ts";
+
+const shown = ({ rows, ...batch }: Payout): Record<string, unknown> => ({
+  ...batch,
+  rows: rows.map(({ customer, warnings, ...row }) => ({
+    ...row,
+    customer: customer.email,
+    name: customer.name,
+    warnings: warnings.join("; "),
+  })),
+});
+
+const print = (context: CommandContext, batch: Payout): void =>
+  context.record(context.flag("json") ? batch : shown(batch));
+
+/** Paying many withdrawals by one file. */
+export const PAYOUT_COMMANDS: readonly Command[] = [
+  {
+    name: "payouts create",
+    takes: "<currency>",
+    about: "take the withdrawals that may be paid into a new batch",
+    run: async (context) =>
+      print(context, await context.ops.payouts.create({ currency: context.word(0).toUpperCase() })),
+  },
+  {
+    name: "payouts list",
+    takes: `[--status ${PAYOUT_STATUSES.join("|")}] [--currency AUD] [--after PLACE] [--limit N]`,
+    about: "batches, newest first",
+    options: {
+      status: { type: "string" },
+      currency: { type: "string" },
+      after: { type: "string" },
+      limit: { type: "string" },
+    },
+    async run(context) {
+      const [status, currency] = [context.option("status"), context.option("currency")?.toUpperCase()];
+      const [after, limit] = [context.option("after"), context.option("limit")];
+      const { data, next } = await context.ops.payouts.list({
+        ...(status !== undefined && { status: oneOf(PAYOUT_STATUSES, status) }),
+        ...(currency !== undefined && { currency }),
+        ...(after !== undefined && { after }),
+        ...(limit !== undefined && { limit }),
+      });
+      context.table(data, "no batches");
+      if (next !== null && !context.flag("json")) context.line(`more: --after ${next}`);
+    },
+  },
+  {
+    name: "payouts get",
+    takes: "<batch>",
+    about: "a batch with its withdrawals, and what to look at in each",
+    run: async (context) => print(context, await context.ops.payouts.get({ id: context.word(0) })),
+  },
+  {
+    name: "payouts remove",
+    takes: "<batch> <reference>",
+    about: "take a withdrawal out of a batch whose file was not taken yet",
+    run: async (context) =>
+      print(context, await context.ops.payouts.remove({ id: context.word(0), reference: context.word(1) })),
+  },
+  {
+    name: "payouts release",
+    takes: "<batch>",
+    about: "allow a batch to be paid, once a second person approves",
+    async run(context) {
+      printOutcome(context, await context.ops.payouts.release({ id: context.word(0) }), shown);
+    },
+  },
+  {
+    name: "payouts file",
+    takes: "<batch> [--to FILE]",
+    about: "the file for the bank: print it, or write it to FILE",
+    options: { to: { type: "string" } },
+    async run(context) {
+      const file = await context.ops.payouts.file({ id: context.word(0) });
+      const to = context.option("to");
+      if (to !== undefined) {
+        await writeFile(to, file.content, { flag: "wx", mode: 0o600 });
+        context.line(`${file.filename} written to ${to}`);
+      } else if (context.flag("json")) context.record(file);
+      else context.line(file.content);
+    },
+  },
+  {
+    name: "payouts sent",
+    takes: "<batch>",
+    about: "record that the bank has the file: the withdrawals are completed, and their customers are told",
+    run: async (context) => print(context, await context.ops.payouts.sent({ id: context.word(0) })),
+  },
+  {
+    name: "payouts cancel",
+    takes: "<batch>",
+    about: "give up a batch that was not released",
+    run: async (context) => print(context, await context.ops.payouts.cancel({ id: context.word(0) })),
+  },
+];

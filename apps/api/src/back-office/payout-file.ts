@@ -1,0 +1,69 @@
+import type { PayoutBatch, PayoutFormat } from "@wattle/contracts/bank-formats/payout-format";
+import { payoutFormat } from "@wattle/contracts/bank-formats/payout-files";
+import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { mayBePaid } from "@wattle/db/holds";
+import { changeBatch, findPayoutSettings, listBatchMembers, type BatchMember } from "@wattle/db/payouts";
+import type { Vault } from "@wattle/db/sealed/vault";
+import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import { localDay } from "../local-days.ts";
+import { lockedBatch, type PayoutServices } from "./payouts.ts";
+import { payeeOf, standingOf } from "./read-payouts.ts";
+
+/** @throws DomainError at the setting, `validation_failed` */
+function requireSettings({ required }: PayoutFormat, settings: PayoutBatch["settings"]): void {
+  const missing = required.filter((name) => settings[name] === null);
+  if (missing.length === 0) return;
+  throw new DomainError("validation_failed", {
+    message: OWN_MESSAGES.setOnDepositAccount,
+    fields: Object.fromEntries(missing.map((name) => [name, [OWN_MESSAGES.setOnDepositAccount]])),
+  });
+}
+
+const linesOf = (vault: Vault, members: readonly BatchMember[]): PayoutBatch["lines"] =>
+  members.map((member) => ({
+    ...payeeOf(vault, member),
+    reference: member.reference,
+    amount: member.credit,
+  }));
+
+/** @throws DomainError `validation_failed` where a bank takes no such sum */
+function requireRoom({ largest }: PayoutFormat, lines: PayoutBatch["lines"]): void {
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0n);
+  if (total > largest) throw DomainError.at("id", "validation_failed", OWN_MESSAGES.payoutTooLarge);
+}
+
+/**
+ * The file for the bank; the same each time. Once it was taken, nothing is taken out of the batch.
+ * @throws DomainError `not_found`; `state_conflict` where the batch is not released; `customer_on_hold` where a customer may no longer be
+ *   paid and the file was not taken before; `validation_failed` at a setting that the deposit account lacks
+ */
+export async function takePayoutFile(
+  services: PayoutServices,
+  operator: Operator,
+  id: string,
+): Promise<{ filename: string; content: string }> {
+  const { clock, config, vault } = services;
+  return services.database.write(async (tx) => {
+    const batch = await lockedBatch(tx, id, "released", "sent", "settled");
+    const format = payoutFormat(batch.currency);
+    const account = await findSystemBankAccount(tx, batch.deposit_account_id);
+    if (format === undefined || account === undefined) throw new DomainError("state_conflict");
+    const settings = await findPayoutSettings(tx, account.id);
+    requireSettings(format, settings);
+    const members = await listBatchMembers(tx, id);
+    if (batch.filed_at === null && members.some((member) => !mayBePaid(standingOf(member)))) {
+      throw new DomainError("customer_on_hold");
+    }
+    const filedAt = batch.filed_at ?? BigInt(clock.now());
+    const date = localDay(filedAt, config.TIME_ZONE);
+    const lines = linesOf(vault, members);
+    requireRoom(format, lines);
+    const content = format.write({ from: account, settings, date, lines });
+    await changeBatch(tx, id, { filed_at: filedAt });
+    await recordAct(tx, services, operator, { action: "payout.file_taken", subject: id });
+    const name = `payout-${batch.currency}-${date.replaceAll("-", "")}-${id.slice(0, 8)}`;
+    return { filename: `${name}.${format.extension}`, content };
+  });
+}

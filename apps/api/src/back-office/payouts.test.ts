@@ -1,0 +1,326 @@
+import type { Transaction } from "@wattle/contracts/history";
+import type { Payout, PayoutSummary } from "@wattle/contracts/payouts";
+import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
+import { checkAba } from "@wattle/contracts/testing/check-aba";
+import { checkLedger } from "@wattle/db/ledger/trial-balance";
+import { listMail } from "@wattle/db/outbox";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { mutate, query } from "../testing/call-procedure.ts";
+import type { TestClient } from "../testing/client.ts";
+import { newStaff } from "../testing/new-staff.ts";
+import { runOps } from "../testing/run-ops.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
+
+const PATH = "/api/users/transactions";
+const SETTINGS = { bank_abbreviation: "CBA", user_number: "301500", remitter: "Wattle" };
+const ACCOUNT = {
+  currency: "AUD",
+  method: "bank_transfer",
+  account_name: "Wattle Client Money",
+  bank_name: "Bank of Example",
+  bsb: "000-111",
+  account_number: "987654",
+};
+
+type Staff = Awaited<ReturnType<typeof newStaff>>;
+
+describe.each(DIALECTS)("payout runs on %s", (dialect) => {
+  let app: TestApp;
+  let customer: TestClient;
+  let customerId: string;
+  let compliance: Staff;
+  let fiona: Staff;
+  let frank: Staff;
+  beforeAll(async () => {
+    app = await startTestApp({ dialect });
+    customer = app.client();
+    ({
+      user: { id: customerId },
+    } = await customer.login("customer@demo.test"));
+    [fiona, frank] = [await newStaff(app, "finance"), await newStaff(app, "finance")];
+    compliance = await newStaff(app, "compliance");
+    await mutateByTwo(app, fiona.client, "ops.depositAccounts.set", { ...ACCOUNT, ...SETTINGS });
+  });
+  afterEach(async () => {
+    // What a test leaves unpaid is paid by no other.
+    await app.services.database.write(async (tx) => {
+      await tx
+        .updateTable("transactions")
+        .set({ payout_batch_id: null })
+        .where("status", "=", "requested")
+        .execute();
+    });
+    for (const { id, status } of (await history()).filter(
+      ({ transaction_type }) => transaction_type === "withdraw",
+    )) {
+      if (status === "requested") await customer.post(`${PATH}/${id}/cancel`);
+    }
+  });
+  afterAll(async () => {
+    expect((await checkLedger(app.services.database.read)).mismatches).toEqual([]);
+    await app.close();
+  });
+
+  const history = async (): Promise<Transaction[]> =>
+    (await customer.get<{ data: Transaction[] }>(`${PATH}?type=withdraw&per_page=100`)).body.data;
+  const withdraw = async (credit: string): Promise<Transaction> => {
+    const accounts = await customer.get<{
+      data: { id: string; currency: string; held_until: string | null }[];
+    }>("/api/users/bank-accounts");
+    const account = accounts.body.data.find((each) => each.currency === "AUD" && each.held_until === null);
+    const answer = await customer.post<{ data: Transaction }>(PATH, {
+      balance: { credit, credit_currency: "AUD" },
+      transaction_type: "withdraw",
+      bank_account_id: account?.id,
+    });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.body.data;
+  };
+  const create = (by = fiona) => mutate<Payout>(by.client, "ops.payouts.create", { currency: "AUD" });
+  const act = <T = Payout>(by: Staff, verb: string, id: string, more: object = {}) =>
+    mutate<T>(by.client, `ops.payouts.${verb}`, { id, ...more });
+  const file = (id: string) => act<{ filename: string; content: string }>(fiona, "file", id);
+  const release = (id: string) => mutateByTwo<Payout>(app, fiona.client, "ops.payouts.release", { id });
+  const balance = async (): Promise<string | undefined> =>
+    (await customer.get<{ data: Record<string, string> }>("/api/users/balance")).body.data["AUD"];
+  const statusOf = async ({ id }: Transaction): Promise<string> =>
+    (await customer.get<{ data: Transaction }>(`${PATH}/${id}`)).body.data.status;
+
+  test("withdrawals are paid by one file, and one that bounces is back on the balance", async () => {
+    const before = await balance();
+    const [first, second] = [await withdraw("10.00"), await withdraw("20.50")];
+    const { data: batch } = await create();
+    expect(batch).toMatchObject({ status: "open", count: 2, total: "30.50", currency: "AUD" });
+    expect(batch.rows.map(({ reference }) => reference)).toEqual([first.reference, second.reference]);
+    expect((await file(batch.id)).code).toBe("state_conflict");
+
+    const asked = await act<AwaitingApproval>(fiona, "release", batch.id);
+    expect(asked.data).toMatchObject({
+      outcome: "awaiting_approval",
+      approval: { reasons: ["Every release of a payout batch needs two people."] },
+    });
+    const { id } = asked.data.approval;
+    expect((await mutate(fiona.client, "ops.approvals.approve", { id })).code).toBe("own_act");
+    const approved = await mutate<ApprovedRecord>(frank.client, "ops.approvals.approve", { id });
+    expect(approved.data).toMatchObject({
+      status: "approved",
+      result: { status: "released", released_by: frank.id },
+    });
+
+    const { data: written } = await file(batch.id);
+    expect(written.filename).toMatch(/^payout-AUD-\d{8}-[0-9a-f]{8}\.aba$/);
+    const { problems, payments, foot } = checkAba(written.content);
+    expect(problems).toEqual([]);
+    expect(payments.map((payment) => payment["lodgement reference"])).toEqual([
+      first.reference,
+      second.reference,
+    ]);
+    expect(foot["credit total"]).toBe("0000003050");
+    expect((await file(batch.id)).data).toEqual(written);
+
+    expect((await act(fiona, "sent", batch.id)).data).toMatchObject({
+      status: "sent",
+      count: 2,
+      total: "30.50",
+    });
+    expect([await statusOf(first), await statusOf(second)]).toEqual(["completed", "completed"]);
+    expect((await act(fiona, "sent", batch.id)).code).toBe("state_conflict");
+
+    const message = "The account is closed.";
+    const returned = await mutate<{ outcome: string; status: string }>(
+      fiona.client,
+      "ops.withdrawals.return",
+      {
+        reference: second.reference,
+        message,
+      },
+    );
+    expect(returned.data).toMatchObject({ outcome: "done", status: "returned" });
+    expect(Number(before) - Number(await balance())).toBeCloseTo(10, 6);
+    const detail = await customer.get<{ data: { status: string; events: { reason: string | null }[] } }>(
+      `${PATH}/${second.id}`,
+    );
+    expect(detail.body.data).toMatchObject({ status: "returned" });
+    expect(detail.body.data.events.at(-1)?.reason).toBe(message);
+    const mails = await listMail(app.services.database.read, 10);
+    expect(mails.map(({ subject }) => subject)).toContain("Your bank returned 20.50 AUD");
+    const again = await mutate(frank.client, "ops.withdrawals.return", {
+      reference: second.reference,
+      message,
+    });
+    expect(again.code).toBe("state_conflict");
+  });
+
+  test("a return of a large sum needs a second person", async () => {
+    const large = await withdraw("12000.00");
+    await mutate(fiona.client, "ops.withdrawals.complete", {
+      reference: large.reference,
+      bank_reference: "B1",
+    });
+    const input = { reference: large.reference, message: "Account closed" };
+    const asked = await mutate<AwaitingApproval>(fiona.client, "ops.withdrawals.return", input);
+    expect(asked.data.outcome).toBe("awaiting_approval");
+    expect(await statusOf(large)).toBe("completed");
+    const { id } = asked.data.approval;
+    await mutate(frank.client, "ops.approvals.approve", { id });
+    expect(await statusOf(large)).toBe("returned");
+  });
+
+  test("in a batch it is not cancelled, completed, rejected nor put into another; taken out it is free again", async () => {
+    const row = await withdraw("5.00");
+    const { data: batch } = await create();
+    const cancelled = await customer.post<{ code: string; message: string }>(`${PATH}/${row.id}/cancel`);
+    expect(cancelled.body).toMatchObject({
+      code: "state_conflict",
+      message: "We're paying it now. Too late to cancel.",
+    });
+    const { reference } = row;
+    const completed = await mutate(fiona.client, "ops.withdrawals.complete", {
+      reference,
+      bank_reference: "B",
+    });
+    expect(completed.code).toBe("state_conflict");
+    expect((await mutate(fiona.client, "ops.withdrawals.reject", { reference, message: "No" })).code).toBe(
+      "state_conflict",
+    );
+    expect((await create(frank)).errors).toEqual({ currency: ["No withdrawals to pay"] });
+
+    const typed = reference.toLowerCase().replaceAll("-", " ");
+    expect((await act(fiona, "remove", batch.id, { reference: typed })).data).toMatchObject({ count: 0 });
+    expect((await act(fiona, "remove", batch.id, { reference })).code).toBe("not_found");
+    expect((await act(fiona, "release", batch.id)).code).toBe("state_conflict");
+    expect((await customer.post(`${PATH}/${row.id}/cancel`)).status).toBe(200);
+    expect((await act(fiona, "cancel", batch.id)).data).toMatchObject({ status: "cancelled", count: 0 });
+  });
+
+  test("a cancelled batch gives its withdrawals back, a released one is not cancelled", async () => {
+    const row = await withdraw("6.00");
+    const { data: first } = await create();
+    expect((await act(frank, "cancel", first.id)).data.status).toBe("cancelled");
+    const { data: second } = await create();
+    expect(second.rows).toHaveLength(1);
+    await release(second.id);
+    expect((await act(fiona, "cancel", second.id)).code).toBe("state_conflict");
+    expect((await act(fiona, "remove", second.id, { reference: row.reference })).status).toBe(200);
+  });
+
+  test("withdrawals of held or blocked customers are left out, and held back once they are in", async () => {
+    const hold = (verb: string) =>
+      mutate(compliance.client, `ops.customers.${verb}`, {
+        id: customerId,
+        on: ["withdrawals"],
+        internal_note: "Look",
+      });
+    const row = await withdraw("7.00");
+    await hold("hold");
+    expect((await create()).errors).toEqual({ currency: ["No withdrawals to pay"] });
+    await hold("releaseHold");
+    const { data: batch } = await create();
+    await hold("hold");
+    const { data } = await query<Payout>(fiona.client, "ops.payouts.get", { id: batch.id });
+    expect(data.rows[0]).toMatchObject({ payable: false });
+    expect(data.rows[0]?.warnings).toContain("The customer is blocked or on hold");
+    expect((await act(fiona, "release", batch.id)).code).toBe("customer_on_hold");
+    await hold("releaseHold");
+    await release(batch.id);
+    await hold("hold");
+    expect((await file(batch.id)).code).toBe("customer_on_hold");
+    expect((await act(fiona, "remove", batch.id, { reference: row.reference })).data.count).toBe(0);
+    await hold("releaseHold");
+  });
+
+  test("what changed after it was asked for is not released", async () => {
+    const rows = [await withdraw("8.00"), await withdraw("9.00")];
+    const { data: batch } = await create();
+    const asked = await act<AwaitingApproval>(fiona, "release", batch.id);
+    await act(frank, "remove", batch.id, { reference: rows[0]?.reference });
+    const { id } = asked.data.approval;
+    const approved = await mutate<ApprovedRecord>(frank.client, "ops.approvals.approve", { id });
+    expect(approved.data).toMatchObject({ status: "failed", result: null });
+    expect((await query<Payout>(fiona.client, "ops.payouts.get", { id: batch.id })).data.status).toBe("open");
+  });
+
+  test("what is looked at: a name that is not the customer's, and a first payment", async () => {
+    await withdraw("4.00");
+    const { data: batch } = await create();
+    await app.services.database.write((tx) =>
+      tx.updateTable("users").set({ last_name: "Someone" }).where("id", "=", customerId).execute(),
+    );
+    const { data } = await query<Payout>(fiona.client, "ops.payouts.get", { id: batch.id });
+    await app.services.database.write((tx) =>
+      tx.updateTable("users").set({ last_name: "Customer" }).where("id", "=", customerId).execute(),
+    );
+    expect(data.rows[0]?.warnings).toContain("The account has another name than the customer");
+  });
+
+  test("members of staff who create at once share the withdrawals out, each to one batch", async () => {
+    const rows = [await withdraw("1.00"), await withdraw("2.00"), await withdraw("3.00")];
+    const answers = await Promise.all([fiona, frank, fiona, frank].map((by) => create(by)));
+    const paid = answers.flatMap(({ data }) => data?.rows.map(({ reference }) => reference) ?? []);
+    expect(paid.toSorted()).toEqual(rows.map(({ reference }) => reference).toSorted());
+  });
+
+  test("a customer who cancels while it is taken into a batch either keeps it or has it paid", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const row = await withdraw("1.00");
+      const [cancelled, created] = await Promise.all([customer.post(`${PATH}/${row.id}/cancel`), create()]);
+      const isIn = created.data?.rows.some(({ reference }) => reference === row.reference) ?? false;
+      const { data } = isIn
+        ? await query<Payout>(fiona.client, "ops.payouts.get", { id: created.data.id })
+        : { data: undefined };
+      expect([cancelled.status === 200, data?.rows.length ?? 0]).toEqual(isIn ? [false, 1] : [true, 0]);
+      expect(await statusOf(row)).toBe(isIn ? "requested" : "cancelled");
+      if (!isIn) continue;
+      await act(fiona, "cancel", created.data.id);
+      expect((await customer.post(`${PATH}/${row.id}/cancel`)).status).toBe(200);
+    }
+  });
+
+  test.each([["bank_abbreviation"], ["user_number"], ["remitter"]])(
+    "without %s there is no file, and the answer names it",
+    async (setting) => {
+      await withdraw("1.00");
+      const { data: batch } = await create();
+      await release(batch.id);
+      await mutateByTwo(app, fiona.client, "ops.depositAccounts.set", { ...ACCOUNT, [setting]: "" });
+      const refused = await file(batch.id);
+      expect(refused.errors).toEqual({ [setting]: ["Set this on the deposit account first"] });
+      await mutateByTwo(app, fiona.client, "ops.depositAccounts.set", { ...ACCOUNT, ...SETTINGS });
+      expect(checkAba((await file(batch.id)).data.content).problems).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["bank_abbreviation", "cba"],
+    ["user_number", "1234567"],
+    ["trace_bsb", "000111"],
+    ["trace_account_number", "123"],
+    ["remitter", "A remitter of more than 16"],
+  ])("a wrong %s is refused: %s", async (setting, value) => {
+    const answer = await mutate(fiona.client, "ops.depositAccounts.set", { ...ACCOUNT, [setting]: value });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.errors ?? {})).toEqual([setting]);
+  });
+
+  test("customers are not told what banks need", async () => {
+    const { body } = await customer.get<{ data: object[] }>("/api/users/system-bank-accounts");
+    expect(JSON.stringify(body)).not.toContain("301500");
+  });
+
+  test("batches are listed newest first, and from the command line", async () => {
+    await withdraw("1.50");
+    const run = (line: string) => runOps(app, [...line.split(" "), "--as", "finance@demo.test"]);
+    const created = await run("payouts create aud --json");
+    const { id } = JSON.parse(created.out) as Payout;
+    const listed = await query<{ data: PayoutSummary[] }>(fiona.client, "ops.payouts.list", { limit: 1 });
+    expect(listed.data.data).toMatchObject([{ id, status: "open", total: "1.50" }]);
+    expect((await run(`payouts list --status open`)).out).toContain(id);
+    expect((await run(`payouts get ${id}`)).out).toContain("1.50");
+    expect((await run(`payouts release ${id}`)).out).toContain("waiting for a second person");
+    expect((await run(`payouts file ${id}`)).code).toBe(1);
+    expect((await run(`payouts cancel ${id}`)).out).toContain("cancelled");
+    expect((await create()).status).toBe(200);
+  });
+});

@@ -1,0 +1,215 @@
+import { bankFormat } from "@wattle/contracts/bank-formats/formats";
+import { payoutFormat } from "@wattle/contracts/bank-formats/payout-files";
+import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import {
+  payout,
+  payoutInput,
+  type Payout,
+  type PayoutStatus,
+  type payoutRowInput,
+} from "@wattle/contracts/payouts";
+import type { WriteTx } from "@wattle/db/database";
+import { mayBePaid } from "@wattle/db/holds";
+import { changeBatch, findBatch, listBatchMembers, lockBatch, openBatch, takeOut } from "@wattle/db/payouts";
+import { findDepositAccount } from "@wattle/db/system-bank-accounts";
+import type { PayoutBatchRow } from "@wattle/db/tables";
+import type { z } from "zod";
+import { amountText } from "../amount-text.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
+import { readReference } from "../reference.ts";
+import type { Services } from "../services.ts";
+import { completePaid } from "../withdrawals/settle-withdrawal.ts";
+import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+import { payoutOf, standingOf } from "./read-payouts.ts";
+
+export type PayoutServices = MailServices & Pick<Services, "database" | "searchHashes">;
+
+/** So many payments are in a batch at most: the bank takes more, one transaction should not. */
+const MOST_PAYMENTS = 500;
+
+/** @throws DomainError `not_found`; `state_conflict` where it is in another status */
+export async function lockedBatch(
+  tx: WriteTx,
+  id: string,
+  ...statuses: readonly PayoutStatus[]
+): Promise<PayoutBatchRow> {
+  const batch = await lockBatch(tx, id);
+  if (batch === undefined) throw new DomainError("not_found");
+  if (!statuses.includes(batch.status)) throw new DomainError("state_conflict");
+  return batch;
+}
+
+/**
+ * Takes the withdrawals that may be paid into a new batch, oldest first.
+ * @throws DomainError at `currency`: `currency_inactive` without a bank format or an account to pay from, `validation_failed` where
+ *   nothing is to be paid
+ */
+export async function createPayout(
+  services: PayoutServices,
+  operator: Operator,
+  currency: string,
+): Promise<Payout> {
+  const { database, ids, clock } = services;
+  return database.write(async (tx) => {
+    const account = await findDepositAccount(tx, currency, "bank_transfer");
+    if (bankFormat(currency) === undefined || payoutFormat(currency) === undefined || account === undefined) {
+      throw DomainError.at("currency", "currency_inactive");
+    }
+    const batch: PayoutBatchRow = {
+      id: ids.uuid(),
+      currency,
+      deposit_account_id: account.id,
+      status: "open",
+      created_by: operator.id,
+      created_at: BigInt(clock.now()),
+      released_by: null,
+      released_at: null,
+      filed_at: null,
+      sent_by: null,
+      sent_at: null,
+      settled_at: null,
+      cancelled_at: null,
+    };
+    if ((await openBatch(tx, batch, MOST_PAYMENTS)) === 0) {
+      throw DomainError.at("currency", "validation_failed", OWN_MESSAGES.nothingToPay);
+    }
+    const answer = await payoutOf(tx, services, batch.id);
+    await recordAct(tx, services, operator, {
+      action: "payout.created",
+      subject: batch.id,
+      details: {
+        currency,
+        total: answer.total,
+        references: answer.rows.map(({ reference }) => reference),
+      },
+    });
+    return answer;
+  });
+}
+
+/**
+ * Takes a withdrawal out of a batch whose file was not taken yet.
+ * @throws DomainError `not_found`, `state_conflict`
+ */
+export async function removeFromPayout(
+  services: PayoutServices,
+  operator: Operator,
+  { id, reference }: z.output<typeof payoutRowInput>,
+): Promise<Payout> {
+  return services.database.write(async (tx) => {
+    const batch = await lockedBatch(tx, id, "open", "released");
+    if (batch.filed_at !== null) throw new DomainError("state_conflict");
+    const written = readReference(reference);
+    const member = (await listBatchMembers(tx, id)).find((each) => each.reference === written);
+    if (member === undefined) throw DomainError.at("reference", "not_found");
+    await takeOut(tx, id, member.id);
+    await recordAct(tx, services, operator, {
+      action: "payout.removed",
+      subject: id,
+      details: { reference: member.reference, customer: member.user_id },
+    });
+    return payoutOf(tx, services, id);
+  });
+}
+
+/** Gives a batch up. @throws DomainError `not_found`; `state_conflict` once it is released */
+export async function cancelPayout(
+  services: PayoutServices,
+  operator: Operator,
+  id: string,
+): Promise<Payout> {
+  return services.database.write(async (tx) => {
+    await lockedBatch(tx, id, "open");
+    const taken = await takeOut(tx, id);
+    await changeBatch(tx, id, { status: "cancelled", cancelled_at: BigInt(services.clock.now()) });
+    await recordAct(tx, services, operator, {
+      action: "payout.cancelled",
+      subject: id,
+      details: { payments: taken },
+    });
+    return payoutOf(tx, services, id);
+  });
+}
+
+const REASON = "Every release of a payout batch needs two people.";
+
+/**
+ * Allows a batch to be paid. What is in it must be the same when the second person decides. The plan throws `not_found`;
+ * `state_conflict` where it is not open; `customer_on_hold` where a customer may not be paid: take the withdrawal out.
+ */
+export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undefined> = {
+  title: "Release a payout batch",
+  errors: ["not_found", "state_conflict", "customer_on_hold"],
+  input: payoutInput,
+  output: payout,
+  look: NOTHING_TO_KNOW,
+  plan: async (tx, { services, operator }, { id }) => {
+    await lockedBatch(tx, id, "open");
+    const members = await listBatchMembers(tx, id);
+    if (members.some((member) => !mayBePaid(standingOf(member)))) throw new DomainError("customer_on_hold");
+    const batch = await findBatch(tx, id);
+    if (batch === undefined || members.length === 0) throw new DomainError("state_conflict");
+    const total = `${amountText(batch.total, batch.currency)} ${batch.currency}`;
+    return {
+      subject: `the payout batch of ${members.length} for ${total}`,
+      details: {
+        Total: total,
+        Payments: String(members.length),
+        References: members.map(({ reference }) => reference).join(", "),
+      },
+      state: `it pays ${members.map((each) => `${each.reference} ${each.credit}`).join(", ")}`,
+      reasons: [REASON],
+      credit: null,
+      run: async () => {
+        await changeBatch(tx, id, {
+          status: "released",
+          released_by: operator.approvedBy ?? operator.id,
+          released_at: BigInt(services.clock.now()),
+        });
+        await recordAct(tx, services, operator, {
+          action: "payout.released",
+          subject: id,
+          details: { total, payments: members.length },
+        });
+        return payoutOf(tx, services, id);
+      },
+    };
+  },
+};
+
+/** What the bank calls the payments of a batch, until its statement shows them. */
+const bankReferenceOf = (id: string): string => `Payout ${id.slice(0, 8)}`;
+
+/** Completes every withdrawal of a released batch, in the caller's transaction, which has locked it. */
+export async function completeBatch(
+  tx: WriteTx,
+  services: PayoutServices,
+  operator: Operator,
+  batch: PayoutBatchRow,
+): Promise<void> {
+  for (const member of await listBatchMembers(tx, batch.id)) {
+    await completePaid(tx, services, operator, {
+      row: member,
+      bankReference: bankReferenceOf(batch.id),
+      payoutBatch: batch.id,
+    });
+  }
+  const at = BigInt(services.clock.now());
+  await changeBatch(tx, batch.id, { status: "sent", sent_by: operator.id, sent_at: at });
+}
+
+/**
+ * Records that the bank has a batch: its withdrawals are completed, and their customers are told.
+ * @throws DomainError `not_found`; `state_conflict` where it is not released, or its file was never taken
+ */
+export async function sendPayout(services: PayoutServices, operator: Operator, id: string): Promise<Payout> {
+  return services.database.write(async (tx) => {
+    const batch = await lockedBatch(tx, id, "released");
+    if (batch.filed_at === null) throw new DomainError("state_conflict");
+    await completeBatch(tx, services, operator, batch);
+    await recordAct(tx, services, operator, { action: "payout.sent", subject: id });
+    return payoutOf(tx, services, id);
+  });
+}

@@ -1,0 +1,42 @@
+import { sideSwitch } from "@wattle/contracts/switches";
+import { listPositions } from "@wattle/db/position";
+import { amountText } from "../amount-text.ts";
+import { turnMarket } from "../audit/turn-market.ts";
+import { startTimer } from "../prices/timer.ts";
+import type { Services } from "../services.ts";
+import { startSweep } from "../transactions/start-sweep.ts";
+import { judge } from "./position.ts";
+
+type GuardServices = Pick<Services, "database" | "clock" | "ids" | "switches" | "log">;
+
+/** Positions are judged so often. */
+const SWEEP_MILLISECONDS = 5_000;
+
+/**
+ * Pauses the side of a coin that takes its position further beyond the hard limit, and lets it go on once it is within again. What
+ * staff have paused stays paused.
+ */
+export async function judgePositions(services: GuardServices): Promise<void> {
+  for (const position of await listPositions(services.database.read)) {
+    const { currency, hard } = position;
+    const { state, worse, difference } = judge(position);
+    for (const side of ["buy", "sell"] as const) {
+      const paused = state === "paused" && side === worse;
+      const row = (await services.switches.rows()).get(sideSwitch(side, currency));
+      if (paused === (row?.paused === 1n)) continue;
+      const reason = paused
+        ? `inventory less owed is ${amountText(difference, currency)} ${currency}, the hard limit ${amountText(hard ?? 0n, currency)}`
+        : "within the hard limit";
+      await turnMarket(services, sideSwitch(side, currency), { paused, reason });
+    }
+  }
+}
+
+/** Judges all positions, at once and then every few seconds. @returns what stops it */
+export const startPositionGuard = (services: GuardServices): (() => Promise<void>) =>
+  startSweep(
+    services,
+    () => judgePositions(services),
+    "positions could not be judged",
+    (run) => startTimer(run, SWEEP_MILLISECONDS),
+  );

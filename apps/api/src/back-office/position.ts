@@ -1,0 +1,226 @@
+import { formatAmount, parseAmount, toAmount } from "@wattle/exchange-core/amount";
+import { formatRate, parseRate, type Rate } from "@wattle/exchange-core/rate";
+import { pieceOf } from "@wattle/contracts/cursor";
+import { DomainError } from "@wattle/contracts/errors";
+import { currencyOf, type MarketCurrency } from "@wattle/contracts/markets";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import type {
+  positionTradesInput,
+  PositionLimitsInput,
+  PositionRow,
+  PositionTradeRecord,
+  RecordTradeInput,
+} from "@wattle/contracts/position";
+import {
+  listPositions,
+  listTrades,
+  recordTrade,
+  savePositionLimits,
+  type Position,
+} from "@wattle/db/position";
+import type { PositionTrade } from "@wattle/db/tables";
+import type { z } from "zod";
+import { amountText } from "../amount-text.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import { isoTime } from "../clock.ts";
+import { worthAtHome } from "../prices/worth-at-home.ts";
+import type { Services } from "../services.ts";
+import { claimAnswer } from "../transactions/claim-answer.ts";
+
+type WorthServices = Pick<Services, "config" | "database" | "clock" | "rates">;
+
+const sized = (units: bigint): bigint => (units < 0n ? -units : units);
+
+/** How far a position is off: which side of it makes it worse, and whether that has to stop. */
+export function judge({ owed, inventory, soft, hard }: Position): {
+  readonly difference: bigint;
+  readonly state: PositionRow["state"];
+  /** What customers do that makes it worse. */
+  readonly worse: "buy" | "sell";
+} {
+  const difference = inventory - owed;
+  const worse = difference < 0n ? "buy" : "sell";
+  const above = (limit: bigint | null): boolean => limit !== null && sized(difference) > limit;
+  return { difference, worse, state: above(hard) ? "paused" : above(soft) ? "warning" : "ok" };
+}
+
+/** What a difference is worth in the home currency, with its sign; null where there never was a price. */
+async function worthOf(services: WorthServices, units: bigint, code: string): Promise<string | null> {
+  const currency = currencyOf(code);
+  if (currency === undefined) return null;
+  try {
+    const worth = await worthAtHome(services, toAmount(sized(units), currency), currency);
+    return amountText(units < 0n ? -worth.units : worth.units, services.config.brand.markets.homeCurrency);
+  } catch (thrown) {
+    if (thrown instanceof DomainError && thrown.code === "rate_unavailable") return null;
+    throw thrown;
+  }
+}
+
+async function rowOf(services: WorthServices, position: Position): Promise<PositionRow> {
+  const { currency, owed, inventory, soft, hard } = position;
+  const { difference, state } = judge(position);
+  const limit = (units: bigint | null): string | null =>
+    units === null ? null : amountText(units, currency);
+  return {
+    currency,
+    owed: amountText(owed, currency),
+    inventory: amountText(inventory, currency),
+    difference: amountText(difference, currency),
+    worth: await worthOf(services, difference, currency),
+    worth_currency: services.config.brand.markets.homeCurrency,
+    soft_limit: limit(soft),
+    hard_limit: limit(hard),
+    state,
+  };
+}
+
+/** Every coin of the installation, in the order of lists. */
+export async function readPositions(services: WorthServices): Promise<PositionRow[]> {
+  const rows: PositionRow[] = [];
+  for (const position of await listPositions(services.database.read))
+    rows.push(await rowOf(services, position));
+  return rows;
+}
+
+const tradeOf = (row: PositionTrade): PositionTradeRecord => ({
+  id: row.id,
+  side: row.side,
+  currency: row.currency,
+  amount: amountText(row.amount, row.currency),
+  price: row.price,
+  in: row.in_currency,
+  total: amountText(row.total, row.in_currency),
+  venue: row.venue,
+  note: row.note,
+  created_by: row.created_by,
+  created_at: isoTime(row.created_at),
+});
+
+/** Trades with venues, newest first. */
+export async function listTradeRecords(
+  { database }: Pick<Services, "database">,
+  { currency, venue, after, limit }: z.output<typeof positionTradesInput>,
+): Promise<{ data: PositionTradeRecord[]; next: string | null }> {
+  const { piece, next } = pieceOf(
+    await listTrades(database.read, { currency, venue, after, limit: limit + 1 }),
+    limit,
+  );
+  return { data: piece.map(tradeOf), next };
+}
+
+const powerOfTen = (exponent: number): bigint => 10n ** BigInt(exponent);
+
+/** Coins have eight decimals, fiat has two. */
+const COIN_TO_FIAT = 6;
+
+/** What a trade costs, in hundredths: rounded up where the house pays, down where it is paid. */
+function totalOf(side: "buy" | "sell", amount: bigint, price: Rate): bigint {
+  const [numerator, denominator] = [amount * price.digits, powerOfTen(price.scale + COIN_TO_FIAT)];
+  return side === "buy" ? (numerator + denominator - 1n) / denominator : numerator / denominator;
+}
+
+function required(code: string, field: string): MarketCurrency {
+  const currency = currencyOf(code);
+  if (currency === undefined) throw DomainError.at(field, "currency_inactive");
+  return currency;
+}
+
+function tradeRow(
+  { ids, clock }: Pick<Services, "ids" | "clock">,
+  { id: operatorId }: Operator,
+  input: RecordTradeInput,
+): PositionTrade {
+  const coin = required(input.currency, "currency");
+  const [amount, price] = [parseAmount(input.amount, coin), parseRate(input.price)];
+  if (!amount.ok || price === undefined) throw DomainError.at("amount", "validation_failed");
+  const total = totalOf(input.side, amount.amount, price);
+  if (amount.amount <= 0n || total <= 0n) {
+    throw DomainError.at("amount", "amount_below_minimum", OWN_MESSAGES.notAboveZero);
+  }
+  return {
+    id: ids.uuid(),
+    side: input.side,
+    currency: coin.code,
+    amount: amount.amount,
+    price: formatRate(price),
+    in_currency: input.in,
+    total,
+    venue: input.venue,
+    note: input.note ?? null,
+    entry_id: ids.uuid(),
+    created_by: operatorId,
+    created_at: BigInt(clock.now()),
+  };
+}
+
+/**
+ * Keeps a trade with a venue, and moves coins and fiat in the books. The same request under its key is kept once.
+ * @throws DomainError `amount_below_minimum` where the amount or its cost is nothing, `idempotency_conflict`
+ */
+export async function recordVenueTrade(
+  services: Pick<Services, "database" | "ids" | "clock">,
+  operator: Operator,
+  input: RecordTradeInput,
+): Promise<PositionTradeRecord> {
+  const row = tradeRow(services, operator, input);
+  const answer = tradeOf(row);
+  const request = {
+    userId: operator.id,
+    key: input.idempotency_key,
+    payload: ["trade", row.side, row.currency, answer.amount, row.price, row.in_currency, row.venue],
+  };
+  return services.database.write(async (tx) => {
+    const earlier = await claimAnswer(tx, request, answer, row.created_at);
+    if (earlier !== undefined) return earlier;
+    await recordTrade(tx, row);
+    await recordAct(tx, services, operator, {
+      action: "position.trade_recorded",
+      subject: row.id,
+      details: {
+        side: row.side,
+        amount: `${answer.amount} ${row.currency}`,
+        total: `${answer.total} ${row.in_currency}`,
+        price: row.price,
+        venue: row.venue,
+        internal_note: row.note ?? undefined,
+        entry: row.entry_id,
+      },
+    });
+    return answer;
+  });
+}
+
+/** @throws DomainError `validation_failed` where the soft limit is above the hard one */
+export async function setPositionLimits(
+  services: WorthServices & Pick<Services, "ids">,
+  operator: Operator,
+  { currency: code, ...texts }: PositionLimitsInput,
+): Promise<PositionRow> {
+  const currency = required(code, "currency");
+  const unitsOf = (text: string | null | undefined): bigint | null => {
+    const parsed = typeof text === "string" ? parseAmount(text, currency) : undefined;
+    return parsed?.ok === true ? parsed.amount : null;
+  };
+  const [soft, hard] = [unitsOf(texts.soft), unitsOf(texts.hard)];
+  if (soft !== null && hard !== null && soft > hard) {
+    throw DomainError.at("soft", "validation_failed", OWN_MESSAGES.softAboveHard);
+  }
+  const { database } = services;
+  await database.write(async (tx) => {
+    const before = await savePositionLimits(tx, { currency: code, soft, hard });
+    const texted = (units: bigint | null | undefined): string | null =>
+      units === null || units === undefined ? null : formatAmount(toAmount(units, currency), currency);
+    await recordAct(tx, services, operator, {
+      action: "position.limits_set",
+      subject: code,
+      details: {
+        from: { soft: texted(before?.soft), hard: texted(before?.hard) },
+        to: { soft: texted(soft), hard: texted(hard) },
+      },
+    });
+  });
+  const position = (await listPositions(database.read)).find((each) => each.currency === code);
+  if (position === undefined) throw new DomainError("not_found");
+  return rowOf(services, position);
+}

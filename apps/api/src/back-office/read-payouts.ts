@@ -1,0 +1,151 @@
+import { pieceOf } from "@wattle/contracts/cursor";
+import { bankFormat } from "@wattle/contracts/bank-formats/formats";
+import { DomainError } from "@wattle/contracts/errors";
+import type { BankAccountCopy } from "@wattle/contracts/history";
+import type { Payout, PayoutRow, payoutsInput, PayoutSummary } from "@wattle/contracts/payouts";
+import type { Reader } from "@wattle/db/database";
+import { mayBePaid } from "@wattle/db/holds";
+import {
+  countSharers,
+  findBatch,
+  listBatches,
+  listBatchMembers,
+  type Batch,
+  type BatchMember,
+} from "@wattle/db/payouts";
+import type { Vault } from "@wattle/db/sealed/vault";
+import type { Standing } from "@wattle/db/tables";
+import type { z } from "zod";
+import { amountText } from "../amount-text.ts";
+import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
+import { keptBankAccount } from "../transactions/transaction-detail.ts";
+
+type ReadServices = Pick<Services, "database" | "vault" | "searchHashes" | "clock">;
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** An account that was added more recently is looked at. */
+const NEW_ACCOUNT_DAYS = 7;
+
+const timeOrNull = (at: bigint | null): string | null => (at === null ? null : isoTime(at));
+
+export const payoutSummaryOf = (batch: Batch): PayoutSummary => ({
+  id: batch.id,
+  currency: batch.currency,
+  status: batch.status,
+  deposit_account_id: batch.deposit_account_id,
+  count: Number(batch.entries),
+  total: amountText(batch.total, batch.currency),
+  created_by: batch.created_by,
+  created_at: isoTime(batch.created_at),
+  released_by: batch.released_by,
+  released_at: timeOrNull(batch.released_at),
+  filed_at: timeOrNull(batch.filed_at),
+  sent_at: timeOrNull(batch.sent_at),
+  settled_at: timeOrNull(batch.settled_at),
+  cancelled_at: timeOrNull(batch.cancelled_at),
+});
+
+/** The account that a withdrawal goes to, as it was when it was requested. */
+export function payeeOf(vault: Vault, member: BatchMember): BankAccountCopy {
+  const account = keptBankAccount(vault, member);
+  if (account === null) throw new Error(`the withdrawal ${member.id} has no bank account`);
+  return account;
+}
+
+export const standingOf = (member: BatchMember): Parameters<typeof mayBePaid>[0] => ({
+  status: member.customer_status as Standing["status"],
+  on_hold: member.customer_on_hold,
+  withdrawals_held_until: member.customer_held_until,
+});
+
+/** The words of a name, without accents and case. */
+const wordsOf = (name: string): Set<string> =>
+  new Set(
+    name
+      .normalize("NFKD")
+      .replaceAll(/\p{M}/gu, "")
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== ""),
+  );
+
+/** Whether an account's name has all words of the last name, and the first name or its initial. */
+export function nameFits(accountName: string, firstName: string, lastName: string): boolean {
+  const words = wordsOf(accountName);
+  const [first = ""] = wordsOf(firstName);
+  const hasFirst = [...words].some((word) => word === first || (word.length === 1 && first.startsWith(word)));
+  return hasFirst && [...wordsOf(lastName)].every((word) => words.has(word));
+}
+
+/** What staff look at before they release a payment. @param sharers how many customers have the account */
+function warningsOf(member: BatchMember, payee: BankAccountCopy, sharers: number, now: number): string[] {
+  const { customer_first_name: first, customer_last_name: last, account_created_at: added_at } = member;
+  const days = added_at === null ? null : Math.floor((now - Number(added_at)) / DAY_MILLISECONDS);
+  const warnings: readonly (readonly [boolean, string])[] = [
+    [!mayBePaid(standingOf(member)), "The customer is blocked or on hold"],
+    [member.customer_status !== "verified", `The customer is ${member.customer_status}`],
+    [!nameFits(payee.account_name, first, last), "The account has another name than the customer"],
+    [sharers > 1, `${sharers} customers have this account`],
+    [(member.paid_before ?? 0n) === 0n, "First payment to this account"],
+    [days === null, "The customer has removed this account"],
+    [days !== null && days < NEW_ACCOUNT_DAYS, `The account was added ${days} days ago`],
+  ];
+  return warnings.flatMap(([applies, text]) => (applies ? [text] : []));
+}
+
+async function rowsOf(
+  reader: Reader,
+  { vault, searchHashes, clock }: Pick<Services, "vault" | "searchHashes" | "clock">,
+  members: readonly BatchMember[],
+): Promise<PayoutRow[]> {
+  const payees = members.map((member) => {
+    const account = payeeOf(vault, member);
+    const number = `${account.bsb ?? account.bank_code ?? ""}${account.account_number}`;
+    return { member, account, hash: searchHashes.of("bank_account", number) };
+  });
+  const hashes = payees.flatMap(({ hash }) => (hash === undefined ? [] : [hash]));
+  const sharers = await countSharers(reader, "bank_account", hashes);
+  return payees.map(({ member, account, hash }) => ({
+    reference: member.reference,
+    amount: amountText(member.credit, member.credit_currency),
+    status: member.status,
+    customer: {
+      id: member.user_id,
+      email: member.customer_email,
+      name: `${member.customer_first_name} ${member.customer_last_name}`,
+    },
+    account_name: account.account_name,
+    account: bankFormat(account.currency)?.numbers(account) ?? account.account_number,
+    account_added_at: timeOrNull(member.account_created_at),
+    payable: mayBePaid(standingOf(member)),
+    warnings: warningsOf(member, account, (hash === undefined ? 0 : sharers.get(hash)) ?? 0, clock.now()),
+  }));
+}
+
+/** A batch with its withdrawals, and what to look at in each. @throws DomainError `not_found` */
+export async function payoutOf(
+  reader: Reader,
+  services: Pick<Services, "vault" | "searchHashes" | "clock">,
+  id: string,
+): Promise<Payout> {
+  const batch = await findBatch(reader, id);
+  if (batch === undefined) throw new DomainError("not_found");
+  return {
+    ...payoutSummaryOf(batch),
+    rows: await rowsOf(reader, services, await listBatchMembers(reader, id)),
+  };
+}
+
+export const readPayout = (services: ReadServices, id: string): Promise<Payout> =>
+  payoutOf(services.database.read, services, id);
+
+/** Batches, newest first. */
+export async function listPayouts(
+  { database }: Pick<Services, "database">,
+  { status, currency, after, limit }: z.output<typeof payoutsInput>,
+): Promise<{ data: PayoutSummary[]; next: string | null }> {
+  const rows = await listBatches(database.read, { status, currency, after, limit: limit + 1 });
+  const { piece, next } = pieceOf(rows, limit);
+  return { data: piece.map(payoutSummaryOf), next };
+}

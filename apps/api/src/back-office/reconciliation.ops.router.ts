@@ -1,0 +1,25 @@
+import {
+  closeDayInput,
+  reconciliation,
+  reconciliations,
+  reconciliationsInput,
+} from "@wattle/contracts/reconciliation";
+import { router, staff } from "../procedures.ts";
+import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { closeDay, listCloses, reopenDay } from "./reconciliation.ts";
+
+export const reconciliationOpsRouter = router({
+  list: staff
+    .input(reconciliationsInput)
+    .output(reconciliations)
+    .query(({ ctx, input }) => listCloses(ctx.services, input)),
+  /** Compares a statement's balance with the books, and keeps what explains the difference. */
+  close: alone(
+    staff
+      .meta({ errors: ["not_found", "state_conflict"] })
+      .input(closeDayInput)
+      .output(reconciliation)
+      .mutation(({ ctx, input }) => closeDay(ctx.services, ctx.user, input)),
+  ),
+  reopen: reviewed(reopenDay),
+});

@@ -1,0 +1,128 @@
+import type { Reconciliation } from "@wattle/contracts/reconciliation";
+import { houseAccount, availableAccount } from "@wattle/db/ledger/accounts";
+import { postEntry } from "@wattle/db/ledger/post-entry";
+import { sumOfBankLines } from "@wattle/db/bank-lines";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { mutate, query } from "../testing/call-procedure.ts";
+import { newStaff } from "../testing/new-staff.ts";
+import { runOps } from "../testing/run-ops.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
+
+const ACCOUNT = "aud-bank-transfer";
+
+type Staff = Awaited<ReturnType<typeof newStaff>>;
+
+describe.each(DIALECTS)("closing a day on %s", (dialect) => {
+  let app: TestApp;
+  let fiona: Staff;
+  let frank: Staff;
+  let customerId: string;
+  beforeAll(async () => {
+    app = await startTestApp({ dialect });
+    [fiona, frank] = [await newStaff(app, "finance"), await newStaff(app, "finance")];
+    ({
+      user: { id: customerId },
+    } = await app.client().login("customer@demo.test"));
+    const imported = await mutate<{ imported: number }>(fiona.client, "ops.bankLines.import", {
+      deposit_account_id: ACCOUNT,
+      content:
+        '02/03/2024,"15000.00","TRANSFER FROM A THIRD PARTY",""\r\n02/03/2024,"-250.00","FEE",""\r\n03/03/2024,"40.00","LATER",""\r\n',
+      format: "csv",
+    });
+    expect(imported.data, imported.message).toMatchObject({ imported: 3 });
+  });
+  afterAll(() => app.close());
+
+  const close = (date: string, statement_balance: string, by = fiona) =>
+    mutate<Reconciliation>(by.client, "ops.reconciliation.close", {
+      deposit_account_id: ACCOUNT,
+      date,
+      statement_balance,
+    });
+
+  test("a day whose statement is in the books closes with nothing to explain", async () => {
+    expect(await sumOfBankLines(app.services.database.read, ACCOUNT, "2024-03-02")).toBe(1_475_000n);
+    const { data, status } = await close("2024-03-02", "14750.00");
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      ledger_balance: "14750.00",
+      difference: "0.00",
+      unexplained: "0.00",
+      closed_by: fiona.id,
+      currency: "AUD",
+    });
+    expect(data.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["line", "-250.00"],
+      ["line", "15000.00"],
+    ]);
+  });
+
+  test("a planted difference is named, and what nothing explains is said", async () => {
+    const at = BigInt(Date.parse("2024-03-03T01:00:00Z"));
+    await app.services.database.write((tx) =>
+      postEntry(tx, {
+        id: "planted",
+        kind: "deposit",
+        description: "Booked by hand",
+        createdBy: "test",
+        createdAt: at,
+        postings: [
+          {
+            source: houseAccount("bank", "AUD"),
+            destination: availableAccount(customerId, "AUD"),
+            currency: "AUD",
+            amount: 12_345n,
+          },
+        ],
+      }),
+    );
+    const { data } = await close("2024-03-03", "14789.00");
+    expect(data).toMatchObject({ ledger_balance: "14913.45", difference: "-124.45", unexplained: "-1.00" });
+    expect(data.lines.filter(({ kind }) => kind === "entry")).toEqual([
+      { kind: "entry", id: "planted", text: "Booked by hand", amount: "123.45", explains: "-123.45" },
+    ]);
+  });
+
+  test("of two members of staff who close a day at once one does, and it is closed once", async () => {
+    const answers = await Promise.all(
+      [fiona, frank, fiona, frank].map((by) => close("2024-03-04", "0.00", by)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === "state_conflict")).toHaveLength(3);
+  });
+
+  test("reopening needs a second person; then it is closed again, and both are kept", async () => {
+    const { data: first } = await close("2024-03-05", "-1.50");
+    expect(first.statement_balance).toBe("-1.50");
+    const reopening = { id: first.id, internal_note: "A line came late" };
+    const asked = await mutate<{ outcome: string }>(fiona.client, "ops.reconciliation.reopen", reopening);
+    expect(asked.data.outcome).toBe("awaiting_approval");
+    expect((await close("2024-03-05", "0.00")).code).toBe("state_conflict");
+    await mutateByTwo(app, frank.client, "ops.reconciliation.reopen", reopening);
+    expect((await close("2024-03-05", "0.00")).status).toBe(200);
+    const { data } = await query<{ data: Reconciliation[] }>(fiona.client, "ops.reconciliation.list");
+    const closes = data.data.filter(({ date }) => date === "2024-03-05");
+    expect(closes).toHaveLength(2);
+    expect(closes.filter(({ reopened_at }) => reopened_at === null)).toHaveLength(1);
+  });
+
+  test.each([
+    ["date", "2099-01-01", "0.00"],
+    ["date", "2024-02-30", "0.00"],
+    ["statement_balance", "2024-03-06", "1.234"],
+    ["statement_balance", "2024-03-06", "1e3"],
+  ])("a wrong %s is refused there: %s, %s", async (field, date, balance) => {
+    const answer = await close(date, balance);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.errors ?? {})).toEqual([field]);
+  });
+
+  test("from the command line", async () => {
+    const run = (line: string) => runOps(app, [...line.split(" "), "--as", "finance@demo.test"]);
+    expect((await run(`reconciliation close ${ACCOUNT} 2024-03-07 10.00`)).out).toContain("unexplained");
+    expect((await run("reconciliation list")).out).toContain("2024-03-07");
+    expect((await run(`reconciliation close ${ACCOUNT} 2024-03-07 10.00`)).code).toBe(1);
+  });
+});

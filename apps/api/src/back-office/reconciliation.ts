@@ -1,0 +1,196 @@
+import { pieceOf } from "@wattle/contracts/cursor";
+import { DomainError } from "@wattle/contracts/errors";
+import { currencyOf } from "@wattle/contracts/markets";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import {
+  reconciliation,
+  reopenDayInput,
+  type CloseDayInput,
+  type ExplanationLine,
+  type Reconciliation,
+  type reconciliationsInput,
+} from "@wattle/contracts/reconciliation";
+import { sumOfBankLines, walkBankLines } from "@wattle/db/bank-lines";
+import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
+import {
+  findReconciliation,
+  insertReconciliation,
+  listReconciliations,
+  listUnstatedEntries,
+  reopenReconciliation,
+} from "@wattle/db/reconciliations";
+import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
+import type { ReconciliationRow, SystemBankAccount } from "@wattle/db/tables";
+import { parseAmount } from "@wattle/exchange-core/amount";
+import type { z } from "zod";
+import { amountText } from "../amount-text.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import { isoTime } from "../clock.ts";
+import { localDay, nextDay, startOfDay } from "../local-days.ts";
+import type { Services } from "../services.ts";
+import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+
+/** A day has no more lines than this. */
+const MOST_LINES = 10_000;
+
+const recordOf = (row: ReconciliationRow): Reconciliation => ({
+  id: row.id,
+  deposit_account_id: row.deposit_account_id,
+  currency: row.currency,
+  date: row.day,
+  statement_balance: amountText(row.statement_balance, row.currency),
+  ledger_balance: amountText(row.ledger_balance, row.currency),
+  difference: amountText(row.statement_balance - row.ledger_balance, row.currency),
+  unexplained: amountText(row.unexplained, row.currency),
+  lines: JSON.parse(row.explanation) as ExplanationLine[],
+  closed_by: row.closed_by,
+  closed_at: isoTime(row.created_at),
+  reopened_by: row.reopened_by,
+  reopened_at: row.reopened_at === null ? null : isoTime(row.reopened_at),
+  reopen_note: row.reopen_note,
+});
+
+/** Smallest units, below zero for an overdrawn account. @throws DomainError at `statement_balance` */
+function unitsOf(text: string, code: string): bigint {
+  const currency = currencyOf(code);
+  const parsed = currency && parseAmount(text.replace("-", ""), currency);
+  if (parsed?.ok !== true) throw DomainError.at("statement_balance", "validation_failed");
+  return text.startsWith("-") ? 0n - parsed.amount : parsed.amount;
+}
+
+/**
+ * What the books have of a deposit account at the end of a day, with the day's lines and what no statement shows. Lines count on the
+ * day the bank booked them. What was booked otherwise belongs to the account for bank transfers.
+ */
+async function booksOf(
+  tx: WriteTx,
+  { id, currency, method }: SystemBankAccount,
+  day: string,
+  timeZone: string,
+): Promise<{ readonly balance: bigint; readonly unstated: bigint; readonly lines: ExplanationLine[] }> {
+  const end = startOfDay(nextDay(day), timeZone);
+  const entries = method === "bank_transfer" ? await listUnstatedEntries(tx, currency, end) : [];
+  const unstated = entries.reduce((sum, { amount }) => sum + amount, 0n);
+  const shown = await walkBankLines(tx, { depositAccountId: id, from: day, to: day }, undefined, MOST_LINES);
+  return {
+    balance: (await sumOfBankLines(tx, id, day)) + unstated,
+    unstated,
+    lines: [
+      ...shown.map((line): ExplanationLine => ({
+        kind: "line",
+        id: line.id,
+        text: line.text,
+        amount: amountText(line.amount, currency),
+        explains: amountText(0n, currency),
+      })),
+      ...entries.map((entry): ExplanationLine => ({
+        kind: "entry",
+        id: entry.id,
+        text: entry.description,
+        amount: amountText(entry.amount, currency),
+        explains: amountText(-entry.amount, currency),
+      })),
+    ],
+  };
+}
+
+/**
+ * Closes a day of a deposit account: keeps what the statement says, what the books say, and what explains the difference.
+ * @throws DomainError `not_found` at `deposit_account_id`; `validation_failed` at `date` for a day that is not over, at
+ *   `statement_balance`; `state_conflict` where the day is closed already
+ */
+export async function closeDay(
+  services: Pick<Services, "database" | "clock" | "ids" | "config">,
+  operator: Operator,
+  { deposit_account_id, date, statement_balance }: CloseDayInput,
+): Promise<Reconciliation> {
+  const { database, clock, ids, config } = services;
+  if (date > localDay(clock.now(), config.TIME_ZONE)) {
+    throw DomainError.at("date", "validation_failed", OWN_MESSAGES.dayNotBegun);
+  }
+  const work = async (tx: WriteTx): Promise<Reconciliation> => {
+    const account = await findSystemBankAccount(tx, deposit_account_id);
+    if (account === undefined) throw DomainError.at("deposit_account_id", "not_found");
+    const stated = unitsOf(statement_balance, account.currency);
+    const { balance, unstated, lines } = await booksOf(tx, account, date, config.TIME_ZONE);
+    const row: ReconciliationRow = {
+      id: ids.uuid(),
+      deposit_account_id,
+      currency: account.currency,
+      day: date,
+      statement_balance: stated,
+      ledger_balance: balance,
+      explanation: JSON.stringify(lines),
+      unexplained: stated - balance + unstated,
+      closed_by: operator.id,
+      created_at: BigInt(clock.now()),
+      reopened_by: null,
+      reopened_at: null,
+      reopen_note: null,
+    };
+    await insertReconciliation(tx, row);
+    const record = recordOf(row);
+    await recordAct(tx, services, operator, {
+      action: "reconciliation.closed",
+      subject: row.id,
+      details: {
+        deposit_account: deposit_account_id,
+        date,
+        statement_balance: record.statement_balance,
+        ledger_balance: record.ledger_balance,
+        unexplained: record.unexplained,
+      },
+    });
+    return record;
+  };
+  try {
+    return await database.write(work);
+  } catch (failed) {
+    throw isUniqueViolation(failed) ? new DomainError("state_conflict") : failed;
+  }
+}
+
+/** Closes of days, newest first. */
+export async function listCloses(
+  { database }: Pick<Services, "database">,
+  { deposit_account_id, after, limit }: z.output<typeof reconciliationsInput>,
+): Promise<{ data: Reconciliation[]; next: string | null }> {
+  const wanted = { depositAccountId: deposit_account_id, after, limit: limit + 1 };
+  const { piece, next } = pieceOf(await listReconciliations(database.read, wanted), limit);
+  return { data: piece.map(recordOf), next };
+}
+
+const REASON = "Every reopening of a day needs two people.";
+
+/** Reopens a day, which can then be closed again; the close before is kept. The plan throws `not_found`, `state_conflict`. */
+export const reopenDay: ReviewedAct<typeof reopenDayInput, typeof reconciliation, undefined> = {
+  title: "Reopen a day",
+  errors: ["not_found", "state_conflict"],
+  input: reopenDayInput,
+  output: reconciliation,
+  look: NOTHING_TO_KNOW,
+  plan: async (tx, { services, operator }, { id, internal_note }) => {
+    const row = await findReconciliation(tx, id);
+    if (row === undefined) throw new DomainError("not_found");
+    if (row.reopened_at !== null) throw new DomainError("state_conflict");
+    return {
+      subject: `the close of ${row.day} of ${row.deposit_account_id}`,
+      details: { "Internal note": internal_note },
+      state: "the day is closed",
+      reasons: [REASON],
+      credit: null,
+      run: async () => {
+        const by = operator.approvedBy ?? operator.id;
+        const at = BigInt(services.clock.now());
+        const reopened = await reopenReconciliation(tx, id, { by, at, note: internal_note });
+        if (reopened === undefined) throw new DomainError("state_conflict");
+        await recordAct(tx, services, operator, {
+          action: "reconciliation.reopened",
+          subject: id,
+          details: { internal_note },
+        });
+        return recordOf(reopened);
+      },
+    };
+  },
+};

@@ -1,0 +1,16 @@
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+/**
+ * One cell of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it, as
+ * OWASP's page on CSV injection has it.
+ */
+export function csvCell(value: string | null): string {
+  if (value === null) return "";
+  const harmless = FORMULA.test(value) ? `'${value}` : value;
+  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** A line of a CSV file with its end. */
+export const csvLine = (cells: readonly (string | null)[]): string => `${cells.map(csvCell).join(",")}\r\n`;

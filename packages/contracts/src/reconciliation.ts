@@ -1,0 +1,66 @@
+/** The close of a day: what a bank's statement says against the books. */
+import { z } from "zod";
+import { cursor } from "./cursor.ts";
+import { id, time } from "./ids.ts";
+import { wholeNumber } from "./paging.ts";
+import { day } from "./reports.ts";
+import { internalNote, internalNoteField } from "./staff-texts.ts";
+
+const balance = z
+  .string("Enter an amount like 100.00")
+  .regex(/^-?\d{1,15}(?:\.\d{1,2})?$/, "Enter an amount like 100.00");
+
+/** `date` is a local day; `statement_balance` what the statement has at its end. */
+export const closeDayInput = z.object({
+  deposit_account_id: id,
+  date: day,
+  statement_balance: balance,
+});
+export type CloseDayInput = z.output<typeof closeDayInput>;
+
+const explanationLine = z.object({
+  /** `line` is on the statement; `entry` is in the books' bank account without one. */
+  kind: z.enum(["line", "entry"]),
+  /** The line's or the entry's identifier. */
+  id,
+  text: z.string(),
+  /** What it did to the bank's account in the books. */
+  amount: z.string(),
+  /** What of the difference it explains; nothing for a line that both have. */
+  explains: z.string(),
+});
+export type ExplanationLine = z.infer<typeof explanationLine>;
+
+export const reconciliation = z
+  .object({
+    id,
+    deposit_account_id: id,
+    currency: z.string(),
+    date: day,
+    statement_balance: z.string(),
+    ledger_balance: z.string(),
+    /** The statement less the books. */
+    difference: z.string(),
+    /** What of the difference no line explains. */
+    unexplained: z.string(),
+    lines: z.array(explanationLine),
+    closed_by: id,
+    closed_at: time,
+    reopened_by: id.nullable(),
+    reopened_at: time.nullable(),
+    reopen_note: internalNote.nullable(),
+  })
+  .meta({ id: "Reconciliation" });
+export type Reconciliation = z.infer<typeof reconciliation>;
+
+/** Newest first. */
+export const reconciliationsInput = z
+  .object({
+    deposit_account_id: id.optional(),
+    after: cursor.optional(),
+    limit: wholeNumber(1, 200).default(50),
+  })
+  .prefault({});
+export const reconciliations = z.object({ data: z.array(reconciliation), next: z.string().nullable() });
+
+export const reopenDayInput = z.object({ id, internal_note: internalNoteField });

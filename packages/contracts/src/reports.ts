@@ -1,0 +1,99 @@
+/** Reports of the books: what was earned, traded and owned, in local days. */
+import { z } from "zod";
+import { amountOutput } from "./money.ts";
+import { wholeNumber } from "./paging.ts";
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether a text is a day that there is, `2026-11-22`. */
+export function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return DAY.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** A local day. */
+export const day = z
+  .string("Enter a date like 2026-11-22")
+  .refine(isDay, "Enter a date like 2026-11-22")
+  .meta({ examples: ["2026-11-22"] });
+
+const period = z.object({
+  from: day,
+  /** The last day, with it. */
+  to: day,
+  /** Whose days: `Australia/Sydney`. The installation's where it is left out. */
+  timezone: z.string().max(60, "Enter a time zone").refine(isTimeZone, "Enter a time zone").optional(),
+});
+const ordered = <Shape extends typeof period>(shape: Shape) =>
+  shape.refine(({ from, to }) => from <= to, { path: ["to"], message: "The last day is before the first" });
+
+export const reportInput = ordered(period);
+/** `after` is the `next` of the piece before. */
+export const tradesReportInput = ordered(
+  period.extend({ after: z.string().max(64).optional(), limit: wholeNumber(1, 5000).default(1000) }),
+);
+
+const head = { from: day, to: day, timezone: z.string() };
+/** The same rows as the text of a CSV file. */
+const csv = z.string();
+
+const feesRow = z.object({
+  date: day,
+  /** What the fee was taken in. */
+  currency: z.string(),
+  /** What the other side of the exchanges was, for a fee in coins; else the fee's own currency. */
+  fiat: z.string(),
+  exchanges: z.int(),
+  fees: amountOutput,
+  /** The same in fiat, at each exchange's own rate. */
+  worth: amountOutput,
+  /** What of `worth` is GST; null for a currency that is not the home currency. */
+  gst: amountOutput.nullable(),
+});
+export type FeesRow = z.infer<typeof feesRow>;
+export const feesReport = z.object({ ...head, rows: z.array(feesRow), csv });
+export type FeesReport = z.infer<typeof feesReport>;
+
+const tradesRow = z.object({
+  date: day,
+  /** In UTC. */
+  time: z.string(),
+  reference: z.string(),
+  customer: z.string(),
+  credit: amountOutput,
+  credit_currency: z.string(),
+  debit: amountOutput,
+  debit_currency: z.string(),
+  rate: z.string(),
+  fee: amountOutput,
+  fee_currency: z.string(),
+});
+export type TradesRow = z.infer<typeof tradesRow>;
+export const tradesReport = z.object({
+  ...head,
+  rows: z.array(tradesRow),
+  csv,
+  /** For the rows after these; null where there are none. */
+  next: z.string().nullable(),
+});
+export type TradesReport = z.infer<typeof tradesReport>;
+
+const balancesRow = z.object({
+  /** `customers:available`, or `house:bank`. */
+  account: z.string(),
+  currency: z.string(),
+  opening: z.string(),
+  change: z.string(),
+  closing: z.string(),
+});
+export type BalancesRow = z.infer<typeof balancesRow>;
+export const balancesReport = z.object({ ...head, rows: z.array(balancesRow), csv });
+export type BalancesReport = z.infer<typeof balancesReport>;

@@ -1,0 +1,239 @@
+/** Payout runs: which withdrawals are paid together. A withdrawal's own row says in which batch it is, so that it is in one at most. */
+import { sql } from "kysely";
+import type { BankTransaction } from "./bank-transactions.ts";
+import { mayBePaidIn } from "./holds.ts";
+import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
+import type { Epoch, PayoutBatchRow, PayoutSettings, PayoutStatus } from "./tables.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+
+/** A batch with what is in it now. */
+export interface Batch extends PayoutBatchRow {
+  /** How many withdrawals. */
+  readonly entries: bigint;
+  /** Smallest units. */
+  readonly total: bigint;
+}
+
+/**
+ * Opens a batch with the withdrawals of a currency that may be paid, oldest first. Of two concurrent calls for the same withdrawal one
+ * gets it.
+ * @param most so many at most
+ * @returns how many it holds
+ */
+export async function openBatch(tx: WriteTx, batch: PayoutBatchRow, most: number): Promise<number> {
+  await tx.insertInto("payout_batches").values(batch).execute();
+  const payable = tx
+    .selectFrom("transactions")
+    .select("id")
+    .where("transaction_type", "=", "withdraw")
+    // The words of the partial index.
+    .where(sql<boolean>`transaction_type in ('deposit', 'withdraw')`)
+    .where("status", "=", "requested")
+    .where("credit_currency", "=", batch.currency)
+    .where("payout_batch_id", "is", null)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom("users")
+          .select("users.id")
+          .whereRef("users.id", "=", "transactions.user_id")
+          .where(mayBePaidIn),
+      ),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(BigInt(most));
+  const taken = await tx
+    .updateTable("transactions")
+    .set({ payout_batch_id: batch.id })
+    .where("id", "in", payable)
+    .where("status", "=", "requested")
+    .where("payout_batch_id", "is", null)
+    .returning("id")
+    .execute();
+  return taken.length;
+}
+
+/** Holds a batch until the transaction ends. */
+export async function lockBatch(tx: WriteTx, id: string): Promise<PayoutBatchRow | undefined> {
+  return tx
+    .updateTable("payout_batches")
+    .set((batch) => ({ status: batch.ref("status") }))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Changes a batch that the caller has locked. */
+export async function changeBatch(
+  tx: WriteTx,
+  id: string,
+  changes: Partial<Omit<PayoutBatchRow, "id" | "currency" | "created_at" | "created_by">>,
+): Promise<void> {
+  await tx.updateTable("payout_batches").set(changes).where("id", "=", id).execute();
+}
+
+/** Takes withdrawals out of a batch that the caller has locked: all of them, or one. @returns how many */
+export async function takeOut(tx: WriteTx, batchId: string, transactionId?: string): Promise<number> {
+  const out = await tx
+    .updateTable("transactions")
+    .set({ payout_batch_id: null })
+    .where("payout_batch_id", "=", batchId)
+    .where("status", "=", "requested")
+    .$if(transactionId !== undefined, (rows) => rows.where("id", "=", transactionId ?? ""))
+    .returning("id")
+    .execute();
+  return out.length;
+}
+
+function batches(reader: Reader) {
+  const members = reader
+    .selectFrom("transactions")
+    .select(["payout_batch_id as batch_id", "credit"])
+    .where("payout_batch_id", "is not", null)
+    .as("members");
+  return reader
+    .selectFrom("payout_batches")
+    .leftJoin(members, "members.batch_id", "payout_batches.id")
+    .selectAll("payout_batches")
+    .select([
+      sql<bigint>`count(members.batch_id)`.as("entries"),
+      sql<bigint>`cast(coalesce(sum(members.credit), 0) as bigint)`.as("total"),
+    ])
+    .groupBy("payout_batches.id");
+}
+
+export async function findBatch(reader: Reader, id: string): Promise<Batch | undefined> {
+  return batches(reader).where("payout_batches.id", "=", id).executeTakeFirst();
+}
+
+interface BatchesPiece {
+  readonly status: PayoutStatus | undefined;
+  readonly currency: string | undefined;
+  readonly after: { readonly createdAt: Epoch; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
+/** Batches after a place in the list, newest first. */
+export async function listBatches(
+  reader: Reader,
+  { status, currency, after, limit }: BatchesPiece,
+): Promise<Batch[]> {
+  return batches(reader)
+    .$if(status !== undefined, (rows) => rows.where("payout_batches.status", "=", status ?? "open"))
+    .$if(currency !== undefined, (rows) => rows.where("payout_batches.currency", "=", currency ?? ""))
+    .$if(after !== undefined, (rows) =>
+      rows.where((row) =>
+        row(
+          row.refTuple("payout_batches.created_at", "payout_batches.id"),
+          "<",
+          row.tuple(after?.createdAt ?? 0n, after?.id ?? ""),
+        ),
+      ),
+    )
+    .orderBy("payout_batches.created_at", "desc")
+    .orderBy("payout_batches.id", "desc")
+    .limit(BigInt(limit))
+    .execute();
+}
+
+/** A withdrawal of a batch, with what says whether it may be paid. */
+export interface BatchMember extends BankTransaction {
+  readonly customer_status: string;
+  readonly customer_on_hold: string;
+  readonly customer_held_until: Epoch | null;
+  /** When the bank account was added; null where the customer has removed it. */
+  readonly account_created_at: Epoch | null;
+  /** Earlier withdrawals that were paid to the account as it is. */
+  readonly paid_before: bigint | null;
+}
+
+/** The withdrawals of a batch, oldest first. */
+export async function listBatchMembers(reader: Reader, batchId: string): Promise<BatchMember[]> {
+  return reader
+    .selectFrom("transactions")
+    .innerJoin("users", "users.id", "transactions.user_id")
+    .leftJoin("bank_accounts", "bank_accounts.id", "transactions.bank_account_id")
+    .selectAll("transactions")
+    .select((row) => [
+      "users.email as customer_email",
+      "users.first_name as customer_first_name",
+      "users.last_name as customer_last_name",
+      "users.status as customer_status",
+      "users.on_hold as customer_on_hold",
+      "users.withdrawals_held_until as customer_held_until",
+      "bank_accounts.created_at as account_created_at",
+      row
+        .selectFrom("transactions as earlier")
+        .select(({ fn }) => fn.countAll<bigint>().as("total"))
+        .whereRef("earlier.user_id", "=", "transactions.user_id")
+        .whereRef("earlier.bank_account_id", "=", "transactions.bank_account_id")
+        .where("earlier.transaction_type", "=", "withdraw")
+        .where("earlier.status", "=", "completed")
+        .whereRef("earlier.id", "<>", "transactions.id")
+        .whereRef("earlier.created_at", ">=", "bank_accounts.updated_at")
+        .as("paid_before"),
+    ])
+    .where("transactions.payout_batch_id", "=", batchId)
+    .orderBy("transactions.created_at")
+    .orderBy("transactions.id")
+    .execute();
+}
+
+/** The batch that a withdrawal is in; null where it is in none. */
+export async function batchOfWithdrawal(reader: Reader, transactionId: string): Promise<string | null> {
+  const row = await reader
+    .selectFrom("transactions")
+    .select("payout_batch_id")
+    .where("id", "=", transactionId)
+    .executeTakeFirst();
+  return row?.payout_batch_id ?? null;
+}
+
+/** How many customers have a value of each hash. */
+export async function countSharers(
+  reader: Reader,
+  kind: HashedKind,
+  hashes: readonly SearchHash[],
+): Promise<Map<SearchHash, number>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await reader
+    .selectFrom("personal_hashes")
+    .select(({ fn }) => ["hash", fn.countAll<bigint>().as("total")])
+    .where("kind", "=", kind)
+    .where("hash", "in", hashes)
+    .groupBy("hash")
+    .execute();
+  return new Map(rows.map(({ hash, total }) => [hash, Number(total)]));
+}
+
+const NO_SETTINGS: PayoutSettings = {
+  bank_abbreviation: null,
+  user_number: null,
+  trace_bsb: null,
+  trace_account_number: null,
+  remitter: null,
+};
+
+/** What payout files need to know of a deposit account. */
+export async function findPayoutSettings(reader: Reader, depositAccountId: string): Promise<PayoutSettings> {
+  const row = await reader
+    .selectFrom("payout_settings")
+    .select(["bank_abbreviation", "user_number", "trace_bsb", "trace_account_number", "remitter"])
+    .where("deposit_account_id", "=", depositAccountId)
+    .executeTakeFirst();
+  return row ?? NO_SETTINGS;
+}
+
+/** Sets, or replaces, them. */
+export async function savePayoutSettings(
+  tx: WriteTx,
+  depositAccountId: string,
+  settings: PayoutSettings,
+): Promise<void> {
+  await tx
+    .insertInto("payout_settings")
+    .values({ deposit_account_id: depositAccountId, ...settings })
+    .onConflict((conflict) => conflict.column("deposit_account_id").doUpdateSet(settings))
+    .execute();
+}

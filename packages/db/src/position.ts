@@ -1,0 +1,122 @@
+/** What the house has of coins, against what customers own. */
+import { sql } from "kysely";
+import { houseAccount, type HouseAccountId } from "./ledger/accounts.ts";
+import { postEntry } from "./ledger/post-entry.ts";
+import type { Epoch, PositionLimits, PositionTrade } from "./tables.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+
+/** Smallest units. */
+export interface Position {
+  readonly currency: string;
+  /** What customers own, set aside or not. */
+  readonly owed: bigint;
+  readonly inventory: bigint;
+  readonly soft: bigint | null;
+  readonly hard: bigint | null;
+}
+
+/** Every crypto currency, in the order of lists. One statement, so that all of it is of one moment. */
+export async function listPositions(reader: Reader): Promise<Position[]> {
+  const inventory = (side: "source_account" | "destination_account") =>
+    reader
+      .selectFrom("ledger_postings")
+      .select((posting) => [
+        "currency",
+        sql.lit(0n).as("owed"),
+        (side === "source_account" ? posting.ref("amount") : posting.neg(posting.ref("amount"))).as(
+          "inventory",
+        ),
+      ])
+      // The words of the partial index.
+      .where(side, "like", sql.lit("house:inventory:%"));
+  const parts = reader
+    .selectFrom("ledger_balances")
+    .select(["currency", "balance as owed", sql<bigint>`0`.as("inventory")])
+    .unionAll(inventory("source_account"))
+    .unionAll(inventory("destination_account"));
+  const summed = reader
+    .selectFrom(parts.as("parts"))
+    .select(["currency", sql<bigint>`sum(owed)`.as("owed"), sql<bigint>`sum(inventory)`.as("inventory")])
+    .groupBy("currency");
+  return reader
+    .selectFrom("currencies")
+    .leftJoin(summed.as("summed"), "summed.currency", "currencies.code")
+    .leftJoin("position_limits", "position_limits.currency", "currencies.code")
+    .select([
+      "currencies.code as currency",
+      sql<bigint>`cast(coalesce(summed.owed, 0) as bigint)`.as("owed"),
+      sql<bigint>`cast(coalesce(summed.inventory, 0) as bigint)`.as("inventory"),
+      "position_limits.soft",
+      "position_limits.hard",
+    ])
+    .where("currencies.kind", "=", "crypto")
+    .orderBy("currencies.position")
+    .orderBy("currencies.code")
+    .execute();
+}
+
+/** Keeps a trade and moves the coins and the fiat with it: coins bought come into the inventory, the fiat leaves the venue. */
+export async function recordTrade(tx: WriteTx, trade: PositionTrade): Promise<void> {
+  const { side, currency, amount, in_currency, total, created_by, created_at } = trade;
+  const coins = [houseAccount("inventory", currency), houseAccount("trading", currency)] as const;
+  const fiat = [houseAccount("trading", in_currency), houseAccount("venue", in_currency)] as const;
+  const move = ([from, to]: readonly [HouseAccountId, HouseAccountId], code: string, units: bigint) =>
+    side === "buy"
+      ? { source: from, destination: to, currency: code, amount: units }
+      : { source: to, destination: from, currency: code, amount: units };
+  await postEntry(tx, {
+    id: trade.entry_id,
+    kind: "position_trade",
+    description: `${side === "buy" ? "Bought" : "Sold"} at ${trade.venue}`,
+    createdBy: created_by,
+    createdAt: created_at,
+    postings: [move(coins, currency, amount), move(fiat, in_currency, total)],
+  });
+  await tx.insertInto("position_trades").values(trade).execute();
+}
+
+interface TradesPiece {
+  readonly currency: string | undefined;
+  readonly venue: string | undefined;
+  readonly after: { readonly createdAt: Epoch; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
+/** Trades after a place in the list, newest first. */
+export async function listTrades(
+  reader: Reader,
+  { currency, venue, after, limit }: TradesPiece,
+): Promise<PositionTrade[]> {
+  return reader
+    .selectFrom("position_trades")
+    .selectAll()
+    .$if(currency !== undefined, (rows) => rows.where("currency", "=", currency ?? ""))
+    .$if(venue !== undefined, (rows) => rows.where("venue", "=", venue ?? ""))
+    .$if(after !== undefined, (rows) =>
+      rows.where((row) =>
+        row(row.refTuple("created_at", "id"), "<", row.tuple(after?.createdAt ?? 0n, after?.id ?? "")),
+      ),
+    )
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BigInt(limit))
+    .execute();
+}
+
+/** Sets, or replaces, a coin's limits. @returns what they were */
+export async function savePositionLimits(
+  tx: WriteTx,
+  { currency, ...limits }: PositionLimits,
+): Promise<PositionLimits | undefined> {
+  const before = await tx
+    .selectFrom("position_limits")
+    .selectAll()
+    .where("currency", "=", currency)
+    .executeTakeFirst();
+  await tx
+    .insertInto("position_limits")
+    .values({ currency, ...limits })
+    .onConflict((conflict) => conflict.column("currency").doUpdateSet(limits))
+    .execute();
+  return before;
+}

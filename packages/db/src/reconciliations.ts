@@ -1,0 +1,110 @@
+/** Closing days: what the books' bank account had at the end of one, and why it differs from a statement. */
+import { sql } from "kysely";
+import { houseAccount } from "./ledger/accounts.ts";
+import type { Epoch, InternalNote, ReconciliationRow } from "./tables.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+
+/** An entry that moved the books' bank account without a line of a statement. */
+export interface UnstatedEntry {
+  readonly id: string;
+  readonly description: string;
+  /** What it added to the bank, smallest units. */
+  readonly amount: bigint;
+  readonly created_at: Epoch;
+}
+
+/**
+ * Entries of a currency's bank account that no line of a statement booked, oldest first.
+ * @param before milliseconds since 1970; entries of this moment, and later ones, are left out
+ */
+export async function listUnstatedEntries(
+  reader: Reader,
+  currency: string,
+  before: Epoch,
+): Promise<UnstatedEntry[]> {
+  const bank = houseAccount("bank", currency);
+  return reader
+    .selectFrom("ledger_postings")
+    .innerJoin("ledger_entries", "ledger_entries.id", "ledger_postings.entry_id")
+    .select([
+      "ledger_entries.id",
+      "ledger_entries.description",
+      "ledger_entries.created_at",
+      // What leaves the account in the books is what came into the bank.
+      sql<bigint>`cast(sum(case when source_account = ${bank} then amount else -amount end) as bigint)`.as(
+        "amount",
+      ),
+    ])
+    .where((posting) =>
+      posting.or([posting("source_account", "=", bank), posting("destination_account", "=", bank)]),
+    )
+    .where("ledger_entries.created_at", "<", before)
+    .where((posting) =>
+      posting.not(
+        posting.exists(
+          posting
+            .selectFrom("bank_lines")
+            .select("bank_lines.id")
+            .whereRef("bank_lines.entry_id", "=", "ledger_entries.id"),
+        ),
+      ),
+    )
+    .groupBy(["ledger_entries.id", "ledger_entries.description", "ledger_entries.created_at"])
+    .orderBy("ledger_entries.created_at")
+    .orderBy("ledger_entries.id")
+    .execute();
+}
+
+/** Keeps a day's close. @throws the database's error where the day is closed already */
+export async function insertReconciliation(tx: WriteTx, row: ReconciliationRow): Promise<void> {
+  await tx.insertInto("reconciliations").values(row).execute();
+}
+
+export async function findReconciliation(reader: Reader, id: string): Promise<ReconciliationRow | undefined> {
+  return reader.selectFrom("reconciliations").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Reopens a day; undefined, and nothing is written, where it was reopened before. */
+export async function reopenReconciliation(
+  tx: WriteTx,
+  id: string,
+  { by, at, note }: { readonly by: string; readonly at: Epoch; readonly note: InternalNote },
+): Promise<ReconciliationRow | undefined> {
+  return tx
+    .updateTable("reconciliations")
+    .set({ reopened_by: by, reopened_at: at, reopen_note: note })
+    .where("id", "=", id)
+    .where("reopened_at", "is", null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Closes after a place in the list, newest first. */
+export async function listReconciliations(
+  reader: Reader,
+  {
+    depositAccountId,
+    after,
+    limit,
+  }: {
+    readonly depositAccountId: string | undefined;
+    readonly after: { readonly createdAt: Epoch; readonly id: string } | undefined;
+    readonly limit: number;
+  },
+): Promise<ReconciliationRow[]> {
+  return reader
+    .selectFrom("reconciliations")
+    .selectAll()
+    .$if(depositAccountId !== undefined, (rows) =>
+      rows.where("deposit_account_id", "=", depositAccountId ?? ""),
+    )
+    .$if(after !== undefined, (rows) =>
+      rows.where((row) =>
+        row(row.refTuple("created_at", "id"), "<", row.tuple(after?.createdAt ?? 0n, after?.id ?? "")),
+      ),
+    )
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(BigInt(limit))
+    .execute();
+}
