@@ -5,12 +5,13 @@ import type { Socket } from "node:net";
 import pino from "pino";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createUnsubscribeLinks } from "../access/unsubscribe-links.ts";
 import { randomIds } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { SettableClock } from "../testing/app-for-test.ts";
 import { createMailSender, type MailSender } from "./mail-sender.ts";
 import { verifyEmailMail } from "./mails.ts";
-import { queueMail } from "./queue-mail.ts";
+import { queueMail, queueOptionalMail } from "./queue-mail.ts";
 
 const HOUR = 3_600_000;
 
@@ -137,6 +138,27 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
     expect(mail?.source).toContain("Date: Tue, 05 May 2026 10:00:00 +0000");
     expect((await outbox())[0]).toMatchObject({ sent_at: BigInt(clock.now()), next_attempt_at: null });
     expect(await sender().sendDue()).toBe(0);
+  });
+
+  test("an optional mail carries the one-press end of its kind (RFC 8058), any other mail does not", async () => {
+    const unsubscribeLinks = createUnsubscribeLinks("a secret", config.APP_ORIGIN);
+    const owner = { id: "customer-1", email: "mary@mail.example", emails_off: "[]" };
+    const mail = verifyEmailMail("Mary", "https://wattle.example/");
+    await database.write((tx) =>
+      queueOptionalMail(tx, { config, clock, ids: randomIds, vault: testVault, unsubscribeLinks }, "alerts", {
+        owner,
+        mail,
+      }),
+    );
+    await queue("mary@mail.example");
+    expect(await sender().sendDue()).toBe(2);
+    const unfolded = postman.received.map(({ source }) => source.replaceAll(/\r\n[ \t]+/g, " "));
+    const [optional, ...others] = unfolded.filter((source) => source.includes("List-Unsubscribe"));
+    expect(others).toEqual([]);
+    expect(optional).toMatch(
+      /^List-Unsubscribe: <https:\/\/wattle\.example\/emails\/off\?token=alerts\.customer-1\.[\w-]+>\r?$/m,
+    );
+    expect(optional).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
   });
 
   test("what a rolled back transaction queued never leaves", async () => {
