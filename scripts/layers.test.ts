@@ -48,6 +48,7 @@ const LAYERS: readonly (readonly string[])[] = [
       "quotes",
       "rates",
       "receipts",
+      "recovery",
       "recurring",
       "second-factor",
       "sessions",

@@ -13,6 +13,7 @@ import { createServer, HTTP_TIMES, LARGEST_BODY_BYTES, type HttpTimes } from "./
 import { servePrice } from "./demo/serve-price.ts";
 import { serveDocuments } from "./back-office/serve-documents.ts";
 import { serveUploads } from "./identity/serve-uploads.ts";
+import { serveRecoveryPhoto } from "./recovery/serve-recovery-photo.ts";
 import { serveMailbox } from "./mail/serve-mailbox.ts";
 import { serveSandbox } from "./onramp/serve-sandbox.ts";
 import { serveWebhooks } from "./onramp/serve-webhooks.ts";
@@ -44,6 +45,7 @@ export async function createApp(services: Services, times: HttpTimes = HTTP_TIME
   serveRestRoutes(app, appRouter, REST_ROUTES, contextOf);
   serveEmailLinks(app, contextOf);
   await serveUploads(app, services);
+  await serveRecoveryPhoto(app, contextOf);
   serveDocuments(app, services, contextOf);
   await admittedAs("counted", app, async (scope) => {
     await serveWebhooks(scope, services);

@@ -9,6 +9,7 @@ import { createPriceStore } from "./prices/price-store.ts";
 import { simulatedRateAt } from "./prices/simulated.ts";
 import type { Services } from "./services.ts";
 import { startRecurringBuys } from "./recurring/run-due-buys.ts";
+import { startFinishingRecoveries } from "./recovery/finish-recoveries.ts";
 import { startEndingHolds } from "./withdrawals/end-holds.ts";
 import { startHoldMails } from "./withdrawals/hold-mails.ts";
 
@@ -57,6 +58,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopEndingHolds = startEndingHolds(services);
   const stopPriceAlerts = startPriceAlerts(services);
   const stopPositionGuard = startPositionGuard(services);
+  const stopRecoveries = startFinishingRecoveries(services);
   const stopBookSeals = startBookSeals(services);
   return async () => {
     await Promise.all([
@@ -68,6 +70,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopEndingHolds(),
       stopPriceAlerts(),
       stopPositionGuard(),
+      stopRecoveries(),
       stopSealing(),
     ]);
     await stopBookSeals();

@@ -18,6 +18,7 @@ import { router } from "./procedures.ts";
 import { quotesRouter } from "./quotes/quotes.router.ts";
 import { recurringRouter } from "./recurring/recurring.router.ts";
 import { receiptsRouter } from "./receipts/receipts.router.ts";
+import { recoveryRouter } from "./recovery/recovery.router.ts";
 import { ratesRouter } from "./rates/rates.router.ts";
 import { secondFactorRouter } from "./second-factor/second-factor.router.ts";
 import { sessionsRouter } from "./sessions/sessions.router.ts";
@@ -48,6 +49,7 @@ export const appRouter = router({
   rates: ratesRouter,
   receipts: receiptsRouter,
   recurring: recurringRouter,
+  recovery: recoveryRouter,
   secondFactor: secondFactorRouter,
   sessions: sessionsRouter,
   staff: staffRouter,

@@ -1,6 +1,7 @@
 import { updateUser } from "@wattle/db/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { uploadRecovery } from "./testing/applicant.ts";
 import { confirmed, freshEmail, linkTo, mailsTo, PASSWORD } from "./testing/visitor.ts";
 import { createSecurityLog, SECURITY_EVENTS } from "./security-log.ts";
 import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
@@ -83,6 +84,13 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     await mutate(client, "sessions.confirm", recovery("wrong"));
     await mutate(client, "sessions.confirm", recovery(recoveryCodes[0]));
     const renewed = await mutate<{ recovery_codes: string[] }>(client, "secondFactor.newRecoveryCodes");
+    const linkIn = async (to: string, subject: string): Promise<string | undefined> =>
+      /token=([\w-]+)/.exec(
+        (await mailsTo(api, to)).find((mail) => mail.subject === subject)?.text ?? "",
+      )?.[1];
+    await mutate(client, "recovery.request", { email: next, password: PASSWORD });
+    await uploadRecovery(client, (await linkIn(next, "Recover your account")) ?? "");
+    await mutate(client, "recovery.stop", { token: await linkIn(next, "We got your photo") });
     await mutate(client, "secondFactor.disable");
     const device = new Authenticator(api.services.config.APP_ORIGIN);
     const { data: passkey } = await addPasskey(client, device, { name: "Odd-marker-phone" });
@@ -92,10 +100,6 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     await client.post("/forgot-password", { email: next });
     const token = new URL(`http://x${await linkTo(api, next)}`).searchParams.get("token");
     await client.post("/reset-password", { email: next, token, ...twice });
-    const linkIn = async (to: string, subject: string): Promise<string | undefined> =>
-      /token=([\w-]+)/.exec(
-        (await mailsTo(api, to)).find((mail) => mail.subject === subject)?.text ?? "",
-      )?.[1];
     await mutate(client, "accounts.undoEmailChange", {
       token: await linkIn(email, "Your email was changed"),
     });
@@ -126,6 +130,9 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
       "second-factor-failed",
       "session-confirmed",
       "recovery-codes-made",
+      "recovery-asked",
+      "recovery-submitted",
+      "recovery-stopped",
       "second-factor-off",
       "passkey-added",
       "passkey-removed",

@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../api/src/demo/demo-accounts.ts";
-import { signIn } from "../bench/sign-in.ts";
+import { PNG } from "../../api/src/testing/applicant.ts";
+import { codeAt } from "../../api/src/testing/totp.ts";
+import { fillSignIn, signIn } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
 import { mailedLink } from "./mails.ts";
 
@@ -38,8 +40,48 @@ test("a login from a new device is mailed, and “This wasn’t me” throws eve
   await expect(page.getByText("This link no longer works.")).toBeVisible();
 });
 
+test("a lost app is recovered by a photo and two people, and its owner stops it @both", async ({
+  page,
+  baseURL,
+}) => {
+  const owner = await Caller.signIn(baseURL, EMAIL);
+  const begun = await owner.post("/trpc/secondFactor.totpBegin", {});
+  const { secret } = (begun.body as { result: { data: { secret: string } } }).result.data;
+  await owner.call("secondFactor.totpConfirm", { code: codeAt(secret, Date.now()) });
+
+  await page.goto("/login");
+  await fillSignIn(page, EMAIL);
+  await page.getByRole("button", { name: "I’ve lost access" }).click();
+  await expect(page.getByText(`We’ve sent a link to ${EMAIL}.`)).toBeVisible();
+  await page.goto(await mailedLink(page, EMAIL, "Recover your account"));
+  await page.getByRole("button", { name: "Send photo" }).click();
+  await expect(page.getByText("Choose a photo")).toBeVisible();
+  const photo = page.getByLabel("Selfie with your ID");
+  await photo.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("none") });
+  await page.getByRole("button", { name: "Send photo" }).click();
+  await expect(photo).toHaveAttribute("aria-invalid", "true");
+  await photo.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: PNG });
+  await page.getByRole("button", { name: "Send photo" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "We got your photo." })).toBeVisible();
+
+  const compliance = await Caller.signIn(baseURL, "compliance@demo.test");
+  const operator = await Caller.signIn(baseURL, "operator@demo.test");
+  const [recovery] = (
+    await compliance.ask<{ data: { id: string }[] }>(
+      "ops.recoveries.list?input=%7B%22status%22%3A%22submitted%22%7D",
+    )
+  ).data;
+  await compliance.callByTwo(operator, "ops.recoveries.approve", { id: recovery?.id });
+
+  await page.goto(await mailedLink(page, EMAIL, "Account recovery requested"));
+  await page.getByRole("button", { name: "Stop recovery" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Recovery stopped." })).toBeVisible();
+  await owner.call("secondFactor.disable", {});
+  for (const caller of [owner, compliance, operator]) await caller.dispose();
+});
+
 test("a page of a mailed link that was opened without it says so", async ({ page }) => {
-  for (const path of ["/not-me", "/undo-email"]) {
+  for (const path of ["/not-me", "/undo-email", "/recover", "/stop-recovery"]) {
     await page.goto(path);
     await expect(page.getByText("This link no longer works.")).toBeVisible();
   }

@@ -11,7 +11,7 @@ const ADDRESSES = Object.keys(JSON.parse(readFileSync(PAGES, "utf8")) as Record<
 export const SCREENS = ADDRESSES.filter((address) => address.startsWith("/dashboard/"));
 /** Pages for those who are not signed in yet. */
 export const FOR_GUESTS = ADDRESSES.filter((address) =>
-  /^\/(?:login|register|forgot-password|reset-password|not-me|undo-email|teamaccess\/|transak-test|dev)/.test(
+  /^\/(?:login|register|forgot-password|reset-password|not-me|undo-email|recover|stop-recovery|teamaccess\/|transak-test|dev)/.test(
     address,
   ),
 );

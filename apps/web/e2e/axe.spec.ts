@@ -16,6 +16,8 @@ const VISITS: readonly { readonly email?: string; readonly sees: readonly string
       "/reset-password?token=x&email=a%40b.example",
       "/not-me?token=x",
       "/undo-email?token=x",
+      "/recover?token=x",
+      "/stop-recovery?token=x",
       "/api/docs",
     ],
   },

@@ -43,6 +43,8 @@ const LABELS: Readonly<Record<string, string>> = {
   "sessions.end": "Logging out",
   "sessions.endOthers": "Logging out",
   "tokens.list": "Getting your tokens",
+  "recovery.request": "Sending the link",
+  "recovery.stop": "Stopping recovery",
   "accounts.reportLogin": "Logging everyone out",
   "accounts.undoEmailChange": "Undoing the change",
   "tokens.create": "Creating the token",

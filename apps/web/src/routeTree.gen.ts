@@ -25,8 +25,10 @@ import { Route as LoginRouteImport } from "./routes/login";
 import { Route as NotMeRouteImport } from "./routes/not-me";
 import { Route as OtcDeskRouteImport } from "./routes/otc-desk";
 import { Route as PrivacyPolicyRouteImport } from "./routes/privacy-policy";
+import { Route as RecoverRouteImport } from "./routes/recover";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
 import { Route as SecurityRouteImport } from "./routes/security";
+import { Route as StopRecoveryRouteImport } from "./routes/stop-recovery";
 import { Route as SupportRouteImport } from "./routes/support";
 import { Route as TermsOfServiceRouteImport } from "./routes/terms-of-service";
 import { Route as TransakTestRouteImport } from "./routes/transak-test";
@@ -137,6 +139,11 @@ const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
   path: "/privacy-policy",
   getParentRoute: () => rootRouteImport,
 } as any);
+const RecoverRoute = RecoverRouteImport.update({
+  id: "/recover",
+  path: "/recover",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: "/reset-password",
   path: "/reset-password",
@@ -145,6 +152,11 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
 const SecurityRoute = SecurityRouteImport.update({
   id: "/security",
   path: "/security",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const StopRecoveryRoute = StopRecoveryRouteImport.update({
+  id: "/stop-recovery",
+  path: "/stop-recovery",
   getParentRoute: () => rootRouteImport,
 } as any);
 const SupportRoute = SupportRouteImport.update({
@@ -323,8 +335,10 @@ export interface FileRoutesByFullPath {
   "/not-me": typeof NotMeRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/recover": typeof RecoverRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/security": typeof SecurityRoute;
+  "/stop-recovery": typeof StopRecoveryRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
   "/transak-test": typeof TransakTestRoute;
@@ -371,8 +385,10 @@ export interface FileRoutesByTo {
   "/not-me": typeof NotMeRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/recover": typeof RecoverRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/security": typeof SecurityRoute;
+  "/stop-recovery": typeof StopRecoveryRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
   "/transak-test": typeof TransakTestRoute;
@@ -421,8 +437,10 @@ export interface FileRoutesById {
   "/not-me": typeof NotMeRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/recover": typeof RecoverRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/security": typeof SecurityRoute;
+  "/stop-recovery": typeof StopRecoveryRoute;
   "/support": typeof SupportRoute;
   "/terms-of-service": typeof TermsOfServiceRoute;
   "/transak-test": typeof TransakTestRoute;
@@ -472,8 +490,10 @@ export interface FileRouteTypes {
     | "/not-me"
     | "/otc-desk"
     | "/privacy-policy"
+    | "/recover"
     | "/reset-password"
     | "/security"
+    | "/stop-recovery"
     | "/support"
     | "/terms-of-service"
     | "/transak-test"
@@ -520,8 +540,10 @@ export interface FileRouteTypes {
     | "/not-me"
     | "/otc-desk"
     | "/privacy-policy"
+    | "/recover"
     | "/reset-password"
     | "/security"
+    | "/stop-recovery"
     | "/support"
     | "/terms-of-service"
     | "/transak-test"
@@ -569,8 +591,10 @@ export interface FileRouteTypes {
     | "/not-me"
     | "/otc-desk"
     | "/privacy-policy"
+    | "/recover"
     | "/reset-password"
     | "/security"
+    | "/stop-recovery"
     | "/support"
     | "/terms-of-service"
     | "/transak-test"
@@ -620,8 +644,10 @@ export interface RootRouteChildren {
   NotMeRoute: typeof NotMeRoute;
   OtcDeskRoute: typeof OtcDeskRoute;
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute;
+  RecoverRoute: typeof RecoverRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SecurityRoute: typeof SecurityRoute;
+  StopRecoveryRoute: typeof StopRecoveryRoute;
   SupportRoute: typeof SupportRoute;
   TermsOfServiceRoute: typeof TermsOfServiceRoute;
   TransakTestRoute: typeof TransakTestRoute;
@@ -750,6 +776,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PrivacyPolicyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/recover": {
+      id: "/recover";
+      path: "/recover";
+      fullPath: "/recover";
+      preLoaderRoute: typeof RecoverRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/reset-password": {
       id: "/reset-password";
       path: "/reset-password";
@@ -762,6 +795,13 @@ declare module "@tanstack/react-router" {
       path: "/security";
       fullPath: "/security";
       preLoaderRoute: typeof SecurityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/stop-recovery": {
+      id: "/stop-recovery";
+      path: "/stop-recovery";
+      fullPath: "/stop-recovery";
+      preLoaderRoute: typeof StopRecoveryRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/support": {
@@ -1062,8 +1102,10 @@ const rootRouteChildren: RootRouteChildren = {
   NotMeRoute: NotMeRoute,
   OtcDeskRoute: OtcDeskRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
+  RecoverRoute: RecoverRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SecurityRoute: SecurityRoute,
+  StopRecoveryRoute: StopRecoveryRoute,
   SupportRoute: SupportRoute,
   TermsOfServiceRoute: TermsOfServiceRoute,
   TransakTestRoute: TransakTestRoute,

@@ -82,6 +82,17 @@ export async function insertDocument(
     .execute();
 }
 
+/** Stores an upload that is not part of the form: it takes no one's place, and is kept like those that were replaced. */
+export async function insertPastDocument(
+  tx: WriteTx,
+  document: Omit<IdentityDocumentRow, "replaced_at">,
+): Promise<void> {
+  await tx
+    .insertInto("identity_documents")
+    .values({ ...document, replaced_at: document.created_at })
+    .execute();
+}
+
 /** Takes a customer's current upload away; false where there is none of that id. */
 export async function replaceDocument(
   tx: WriteTx,

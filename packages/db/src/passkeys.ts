@@ -118,3 +118,8 @@ export async function deletePasskey(tx: WriteTx, userId: string, id: string): Pr
     .returningAll()
     .executeTakeFirst();
 }
+
+/** Removes all of an account's passkeys. */
+export async function deletePasskeys(tx: WriteTx, userId: string): Promise<void> {
+  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+}

@@ -23,6 +23,7 @@ import type { MissedReason } from "@wattle/contracts/recurring-words";
 import type { PayoutSetting, PayoutSettings } from "@wattle/contracts/bank-formats/payout-format";
 import type { PayoutStatus } from "@wattle/contracts/payouts";
 import type { TradeSide } from "@wattle/contracts/position";
+import type { RecoveryStatus } from "@wattle/contracts/recoveries";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
@@ -41,6 +42,7 @@ export type {
   OnrampStatus,
   PayoutSettings,
   PayoutStatus,
+  RecoveryStatus,
   Role,
   StoredApprovalStatus,
   TransactionStatus,
@@ -170,6 +172,22 @@ interface AccountLinksTable {
   about: string;
   created_at: Epoch;
   expires_at: Epoch;
+}
+
+interface RecoveriesTable {
+  id: string;
+  user_id: string;
+  /** The photo that was sent, among the uploads of the identity form. */
+  document_id: string;
+  status: RecoveryStatus;
+  created_at: Epoch;
+  /** When the second factor goes off, once approved. */
+  due_at: Epoch | null;
+  reminded_at: Epoch | null;
+  ended_at: Epoch | null;
+  /** Identifier of who ended it, or `system`. */
+  ended_by: string | null;
+  note: InternalNote | null;
 }
 
 /** An account's authenticator app; one at most. */
@@ -988,6 +1006,7 @@ export interface Tables {
   payout_batches: PayoutBatchesTable;
   payout_settings: PayoutSettingsTable;
   reconciliations: ReconciliationsTable;
+  recoveries: RecoveriesTable;
 }
 
 export type User = Selectable<UsersTable>;
@@ -1003,6 +1022,7 @@ export type Passkey = Selectable<PasskeysTable>;
 export type PasskeyChallenge = Selectable<PasskeyChallengesTable>;
 export type KnownPlace = Selectable<KnownDevicesTable>;
 export type AccountLink = Selectable<AccountLinksTable>;
+export type RecoveryRow = Selectable<RecoveriesTable>;
 export type ApprovalRow = Selectable<ApprovalsTable>;
 export type ReceivableRow = Selectable<ReceivablesTable>;
 export type BankLineRow = Selectable<BankLinesTable>;

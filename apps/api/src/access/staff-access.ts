@@ -36,6 +36,10 @@ export const STAFF_ACCESS = {
   "ops.customers.openDocument": only("compliance"),
   "ops.customers.setRole": only(),
 
+  "ops.recoveries.list": only("compliance"),
+  "ops.recoveries.approve": only("compliance"),
+  "ops.recoveries.reject": only("compliance"),
+
   "ops.transactions.find": EVERYONE,
 
   "ops.deposits.list": EVERYONE,

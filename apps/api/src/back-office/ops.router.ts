@@ -17,6 +17,7 @@ import { positionOpsRouter } from "./position.ops.router.ts";
 import { ratesOpsRouter } from "./rates.ops.router.ts";
 import { reconciliationOpsRouter } from "./reconciliation.ops.router.ts";
 import { reportsOpsRouter } from "./reports.ops.router.ts";
+import { recoveriesOpsRouter } from "./recoveries.ops.router.ts";
 import { staffOpsRouter } from "./staff.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
 import { todayProcedure } from "./today.ts";
@@ -40,6 +41,7 @@ const acts = {
   rates: ratesOpsRouter,
   reconciliation: reconciliationOpsRouter,
   reports: reportsOpsRouter,
+  recoveries: recoveriesOpsRouter,
   staff: staffOpsRouter,
   support: supportOpsRouter,
   today: todayProcedure,

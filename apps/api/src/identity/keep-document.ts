@@ -10,6 +10,7 @@ import {
 } from "@wattle/contracts/identity-rules";
 import { DomainError } from "@wattle/contracts/errors";
 import { countDocuments, insertDocument, replaceDocument } from "@wattle/db/identity";
+import type { IdentityDocumentRow } from "@wattle/db/tables";
 import { fileTypeFromBuffer } from "file-type";
 import type { Services } from "../services.ts";
 import { documentOfRow } from "./read-identity.ts";
@@ -39,23 +40,21 @@ function shownName(fileName: string): string {
 }
 
 /**
- * Keeps an upload in the place of the earlier one of its side.
- * @throws DomainError `validation_failed` at the side's field; `payload_too_large`, `too_many_requests`, `state_conflict`
+ * An upload as its row, under a new identifier. Nothing is kept yet.
+ * @throws DomainError `validation_failed` at the side's field; `payload_too_large`
  */
-export async function keepDocument(
-  services: Pick<Services, "database" | "clock" | "ids" | "accountLimits" | "vault" | "documents">,
+export async function documentRowOf(
+  { clock, ids, vault }: Pick<Services, "clock" | "ids" | "vault">,
   userId: string,
   { side, fileName, content }: Upload,
-): Promise<IdentityDocument> {
-  const { database, documents, clock, ids, accountLimits, vault } = services;
-  await accountLimits.upload.require(userId);
+): Promise<Omit<IdentityDocumentRow, "replaced_at">> {
   if (content.length > LARGEST_DOCUMENT_BYTES) throw new DomainError("payload_too_large");
   const mediaType = await mediaTypeOf(content);
   if (mediaType === undefined) {
     throw DomainError.at(side, "validation_failed", OWN_MESSAGES.wrongFileType);
   }
   const id = ids.uuid();
-  const row = {
+  return {
     id,
     user_id: userId,
     side,
@@ -65,7 +64,22 @@ export async function keepDocument(
     file_name: vault.seal("identity_documents.file_name", id, shownName(fileName)),
     created_at: BigInt(clock.now()),
   };
-  await documents.put(id, content);
+}
+
+/**
+ * Keeps an upload in the place of the earlier one of its side.
+ * @throws DomainError `validation_failed` at the side's field; `payload_too_large`, `too_many_requests`, `state_conflict`
+ */
+export async function keepDocument(
+  services: Pick<Services, "database" | "clock" | "ids" | "accountLimits" | "vault" | "documents">,
+  userId: string,
+  file: Upload,
+): Promise<IdentityDocument> {
+  const { database, documents, accountLimits, vault } = services;
+  await accountLimits.upload.require(userId);
+  const row = await documentRowOf(services, userId, file);
+  const { id } = row;
+  await documents.put(id, file.content);
   try {
     await database.write(async (tx) => {
       await requireOpenForm(tx, userId);

@@ -133,6 +133,31 @@ const MAILS: readonly (readonly [
       ] as const,
   ),
   [
+    security.recoveryLinkMail("Mary", URL),
+    "Recover your account",
+    "Send us a new photo of yourself with your ID. Our team compares it with the one we have.",
+    `Send a photo ${URL}`,
+    `${LINK} Didn’t ask for this? Change your password: someone knows it.`,
+  ],
+  [
+    security.recoveryStartedMail("Mary", URL, DEFAULT_BRAND),
+    "We got your photo",
+    "We compare it with the one we have, usually within 1 business day, and email you. Two-step login stays on until then. Wasn’t you? Stop recovery and change your password.",
+    `Stop recovery ${URL}`,
+  ],
+  [
+    security.recoveryRequestedMail("Mary", NOON_TEXT, URL),
+    "Account recovery requested",
+    `Two-step login will be turned off on ${NOON_TEXT}. Wasn’t you? Stop recovery, or log in with your code.`,
+    `Stop recovery ${URL}`,
+  ],
+  [security.recoveryStoppedMail("Mary"), "Account recovery stopped", `Two-step login stays on. ${NOT}`],
+  [
+    security.recoveryRejectedMail("Mary", "The photo is too dark."),
+    "We couldn’t recover your account",
+    "The photo is too dark. Two-step login stays on.",
+  ],
+  [
     security.emailChangeAskedMail("Mary", "mary@mail.example", URL),
     "Your email is about to change",
     "We sent a link to mary@mail.example. Nothing changes until it’s opened. Wasn’t you? Undo the change within 72 hours.",

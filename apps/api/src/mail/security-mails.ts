@@ -1,4 +1,6 @@
 /** The texts of mails about who gets into an account. */
+import type { Brand } from "@wattle/contracts/brand";
+import { midSentence } from "@wattle/contracts/staff-times";
 import type { MailContent } from "./mail-template.ts";
 import { greeting, NOT_YOU } from "./mails.ts";
 
@@ -83,5 +85,62 @@ export function emailRestoredMail(firstName: string, email: string, heldUntil: s
       greeting(firstName),
       `You log in with ${email}. All devices are logged out and API tokens no longer work. Withdrawals are on hold until ${heldUntil}.`,
     ],
+  };
+}
+
+export function recoveryLinkMail(firstName: string, url: string): MailContent {
+  return {
+    subject: "Recover your account",
+    paragraphs: [
+      greeting(firstName),
+      "Send us a new photo of yourself with your ID. Our team compares it with the one we have.",
+    ],
+    action: { label: "Send a photo", url },
+    note: "This link works once and expires in 1 hour. Didn’t ask for this? Change your password: someone knows it.",
+  };
+}
+
+/** @param brand how long the check takes is its own */
+export function recoveryStartedMail(
+  firstName: string,
+  stopUrl: string,
+  { times }: Pick<Brand, "times">,
+): MailContent {
+  return {
+    subject: "We got your photo",
+    paragraphs: [
+      greeting(firstName),
+      `We compare it with the one we have, ${midSentence(times.checked)}, and email you. Two-step login stays on until then.`,
+      "Wasn’t you? Stop recovery and change your password.",
+    ],
+    action: { label: "Stop recovery", url: stopUrl },
+  };
+}
+
+/** @param at when two-step login goes off, as `mailTime` writes it */
+export function recoveryRequestedMail(firstName: string, at: string, stopUrl: string): MailContent {
+  return {
+    subject: "Account recovery requested",
+    paragraphs: [
+      greeting(firstName),
+      `Two-step login will be turned off on ${at}.`,
+      "Wasn’t you? Stop recovery, or log in with your code.",
+    ],
+    action: { label: "Stop recovery", url: stopUrl },
+  };
+}
+
+export function recoveryStoppedMail(firstName: string): MailContent {
+  return {
+    subject: "Account recovery stopped",
+    paragraphs: [greeting(firstName), "Two-step login stays on.", NOT_YOU],
+  };
+}
+
+/** @param message what staff wrote to the customer */
+export function recoveryRejectedMail(firstName: string, message: string): MailContent {
+  return {
+    subject: "We couldn’t recover your account",
+    paragraphs: [greeting(firstName), message, "Two-step login stays on."],
   };
 }

@@ -3,6 +3,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { SecondFactorProof } from "@wattle/contracts/second-factor";
 import { lockUser } from "@wattle/db/accounts";
 import { noteDevice } from "./known-device.ts";
+import { stopRecoveryOf } from "./stop-recovery-of.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 import { userDataOf, type UserDataServices } from "./user-data.ts";
 import type { Call } from "../context.ts";
@@ -54,6 +55,8 @@ export async function startSession(
     if (!twoFactor && (await hasSecondFactor(tx, account.id))) return codeRequired();
     await insertSignIn(tx, { ...attemptOf(ctx, "succeeded"), user_id: account.id });
     device = await noteDevice(tx, ctx, now);
+    // Who has the second factor has not lost it.
+    if (twoFactor) await stopRecoveryOf(tx, services, now);
     return undefined;
   });
   if (refused !== undefined) {

@@ -33,6 +33,8 @@ const SECRET_ADDRESSES: ReadonlySet<string> = new Set([
   "/teamaccess/invitation",
   "/not-me",
   "/undo-email",
+  "/recover",
+  "/stop-recovery",
 ]);
 
 const NOT_FOUND = "404.html";

@@ -25,20 +25,41 @@ export const FORM = {
   document_country: "AU",
 } as const;
 
-/** Uploads a file as a browser's form does. */
-export function upload<T = unknown>(
+/** Sends a file as a browser's form does. */
+function sendFile<T>(
+  client: TestClient,
+  path: string,
+  content: Buffer,
+  { fileName, type, headers = {} }: { fileName: string; type: string; headers?: Record<string, string> },
+): Promise<Answer<T>> {
+  const mark = "----wattle-test-boundary";
+  const head = `--${mark}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`;
+  return client.send<T>("POST", path, {
+    headers: { "content-type": `multipart/form-data; boundary=${mark}`, ...headers },
+    body: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${mark}--\r\n`)]),
+  });
+}
+
+/** Uploads a file of the identity form. */
+export const upload = <T = unknown>(
   client: TestClient,
   side: string,
   content: Buffer = PNG,
   { fileName = "photo.png", type = "image/png" } = {},
-): Promise<Answer<T>> {
-  const mark = "----wattle-test-boundary";
-  const head = `--${mark}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`;
-  return client.send<T>("POST", `/api/identity/documents?side=${side}`, {
-    headers: { "content-type": `multipart/form-data; boundary=${mark}` },
-    body: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${mark}--\r\n`)]),
+): Promise<Answer<T>> =>
+  sendFile(client, `/api/identity/documents?side=${side}`, content, { fileName, type });
+
+/** Sends the photo of a recovery, with the token of its mailed link. */
+export const uploadRecovery = <T = unknown>(
+  client: TestClient,
+  token: string,
+  content: Buffer = PNG,
+): Promise<Answer<T>> =>
+  sendFile(client, "/api/recovery/photo", content, {
+    fileName: "me.png",
+    type: "image/png",
+    headers: { "x-link-token": token },
   });
-}
 
 /** Someone whose email address is confirmed and whose identity form is sent. `country` is where they live. */
 export async function applicant(

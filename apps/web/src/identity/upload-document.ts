@@ -12,12 +12,22 @@ export class UploadError extends Error {
 const NO_ANSWER = "No connection. Check your network and try again.";
 
 /** Sends a form by the one means of the browser that tells how far it is. @throws UploadError without an answer */
-function post(address: string, body: FormData, onProgress: (share: number) => void): Promise<XMLHttpRequest> {
+function post(
+  address: string,
+  body: FormData,
+  {
+    onProgress = () => undefined,
+    headers = {},
+  }: {
+    readonly onProgress?: (share: number) => void;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
+): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", address);
     request.withCredentials = true;
-    for (const [name, value] of Object.entries(callHeaders(document.cookie))) {
+    for (const [name, value] of Object.entries({ ...callHeaders(document.cookie), ...headers })) {
       request.setRequestHeader(name, value);
     }
     request.upload.addEventListener("progress", ({ lengthComputable, loaded, total }) => {
@@ -51,11 +61,31 @@ export async function uploadDocument(
 ): Promise<IdentityDocument> {
   const body = new FormData();
   body.append("file", file);
-  const { status, responseText } = await post(`/api/identity/documents?side=${side}`, body, onProgress);
+  const { status, responseText } = await post(`/api/identity/documents?side=${side}`, body, { onProgress });
   if (status === 401) sessionLost();
   const answer = readJson(responseText);
   const data = (answer as { data?: IdentityDocument } | undefined)?.data;
   if (status >= 200 && status < 300 && data !== undefined) return data;
+  throw refusalOf(answer, side);
+}
+
+/** Why an upload was refused: what is said at its field, or of the whole. */
+function refusalOf(answer: unknown, side: DocumentSide): UploadError {
   const refused = answer as Partial<ErrorBody> | undefined;
-  throw new UploadError(refused?.errors?.[side]?.[0] ?? refused?.message ?? NO_ANSWER);
+  return new UploadError(refused?.errors?.[side]?.[0] ?? refused?.message ?? NO_ANSWER);
+}
+
+/**
+ * Sends the photo of a recovery, with the token of its mailed link. @returns what the server says
+ * @throws UploadError
+ */
+export async function uploadRecoveryPhoto(token: string, file: File): Promise<string> {
+  const body = new FormData();
+  body.append("file", file);
+  const headers = { "X-Link-Token": token };
+  const { status, responseText } = await post("/api/recovery/photo", body, { headers });
+  const answer = readJson(responseText);
+  const message = (answer as { message?: string } | undefined)?.message;
+  if (status >= 200 && status < 300 && message !== undefined) return message;
+  throw refusalOf(answer, "selfie");
 }

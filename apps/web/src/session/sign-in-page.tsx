@@ -9,6 +9,7 @@ import { refusalOf, useCaptcha } from "../accounts/use-captcha.tsx";
 import { alertFailure, callFailure } from "../failed-call.ts";
 import { usePasskeyLogin } from "../passkeys/use-passkey-login.ts";
 import { CodeField } from "../second-factor/code-field.tsx";
+import { LostAccess } from "../second-factor/lost-access.tsx";
 import { codeErrors, codeProblem, type CodeKind } from "../second-factor/login-code.ts";
 import { trpc } from "../trpc.ts";
 import { clearAlerts } from "../ui/alert-store.ts";
@@ -103,7 +104,7 @@ export function SignInPage() {
       lead={<KeptOrder />}
       more={
         asksCode ? (
-          <SiteLink to="/support">I’ve lost access</SiteLink>
+          <LostAccess email={email} password={password} />
         ) : (
           <>
             <SiteLink to="/forgot-password">Forgot your password?</SiteLink>

@@ -28,6 +28,7 @@ import { reconciliations } from "./0076-reconciliations.ts";
 import { holdMails } from "./0057-hold-mails.ts";
 import { secondFactor } from "./0059-second-factor.ts";
 import { accountSafety } from "./0065-account-safety.ts";
+import { recoveries } from "./0066-recoveries.ts";
 import { approvals } from "./0058-approvals.ts";
 import { bankLines } from "./0071-bank-lines.ts";
 import { passkeys } from "./0063-passkeys.ts";
@@ -73,6 +74,7 @@ const MIGRATIONS: readonly Migration[] = [
   position,
   payouts,
   reconciliations,
+  recoveries,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -29,6 +29,7 @@ import { POSITION_COMMANDS } from "./position.ts";
 import { RATE_COMMANDS } from "./rates.ts";
 import { RECONCILIATION_COMMANDS } from "./reconciliation.ts";
 import { REPORT_COMMANDS } from "./reports.ts";
+import { RECOVERY_COMMANDS } from "./recoveries.ts";
 import { SWITCH_COMMANDS } from "./switches.ts";
 import { FIRST_STAFF_COMMANDS, STAFF_COMMANDS } from "./staff.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
@@ -44,6 +45,7 @@ const COMMANDS: readonly Command[] = [
   ...FIRST_STAFF_COMMANDS,
   ...STAFF_COMMANDS,
   ...CUSTOMER_COMMANDS,
+  ...RECOVERY_COMMANDS,
   ...DEPOSIT_COMMANDS,
   ...DEPOSIT_ACCOUNT_COMMANDS,
   ...WITHDRAWAL_COMMANDS,

@@ -1,0 +1,34 @@
+import { metaOf } from "@wattle/contracts/paging";
+import {
+  recoveriesInput,
+  recoveriesPage,
+  recoveryRecord,
+  rejectRecoveryInput,
+} from "@wattle/contracts/recoveries";
+import { listRecoveries } from "@wattle/db/recoveries";
+import { router, staff } from "../procedures.ts";
+import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { approveRecovery, recoveryOfRow, rejectRecovery } from "./decide-recovery.ts";
+
+/** Customers who lost their second factor. */
+export const recoveriesOpsRouter = router({
+  list: staff
+    .input(recoveriesInput)
+    .output(recoveriesPage)
+    .query(async ({ ctx, input: { status, page, per_page: perPage } }) => {
+      const { read } = ctx.services.database;
+      const { rows, total } = await listRecoveries(read, { status, page, perPage });
+      return {
+        data: await Promise.all(rows.map((row) => recoveryOfRow(read, ctx.services, row))),
+        meta: metaOf(page, perPage, total),
+      };
+    }),
+  approve: reviewed(approveRecovery),
+  reject: alone(
+    staff
+      .meta({ errors: ["not_found", "state_conflict"] })
+      .input(rejectRecoveryInput)
+      .output(recoveryRecord)
+      .mutation(({ ctx, input }) => rejectRecovery(ctx.services, ctx.user, input)),
+  ),
+});

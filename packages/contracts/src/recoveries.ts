@@ -1,0 +1,48 @@
+/** Customers who lost their second factor: what they send, and how staff decide. */
+import { z } from "zod";
+import { captchaField } from "./captcha.ts";
+import { id, time } from "./ids.ts";
+import { identityDocument } from "./identity.ts";
+import { pageMeta, paging } from "./paging.ts";
+import { loginInput } from "./sessions.ts";
+import { customerMessageField, internalNote, internalNoteField } from "./staff-texts.ts";
+
+/**
+ * `submitted`: the photo waits for staff. `waiting`: approved, and 72 hours go by. Then `done`; or `stopped` by its owner or
+ * `rejected` by staff.
+ */
+export const RECOVERY_STATUSES = ["submitted", "waiting", "done", "stopped", "rejected"] as const;
+export type RecoveryStatus = (typeof RECOVERY_STATUSES)[number];
+
+/** Asked for where the code of two-step login is. */
+export const recoveryInput = loginInput
+  .pick({ email: true, password: true })
+  .extend({ captcha: captchaField });
+
+export const recoveriesInput = paging.extend({
+  status: z.enum(RECOVERY_STATUSES, { error: "Choose a status" }).optional(),
+});
+export const approveRecoveryInput = z.object({ id, internal_note: internalNoteField.optional() });
+/** The customer reads `message`. */
+export const rejectRecoveryInput = approveRecoveryInput.extend({ message: customerMessageField });
+
+/** A recovery as staff read it. The photos are opened like all identity documents. */
+export const recoveryRecord = z
+  .object({
+    id,
+    status: z.enum(RECOVERY_STATUSES),
+    customer: z.object({ id, email: z.string(), name: z.string() }),
+    /** What the customer sent to recover the account. */
+    photo: identityDocument,
+    /** What the customer's identity was verified by. */
+    documents: z.array(identityDocument),
+    created_at: time,
+    /** When two-step login goes off, once approved. */
+    due_at: time.nullable(),
+    ended_at: time.nullable(),
+    /** Why staff rejected it. */
+    note: internalNote.nullable(),
+  })
+  .meta({ id: "Recovery" });
+export type RecoveryRecord = z.infer<typeof recoveryRecord>;
+export const recoveriesPage = z.object({ data: z.array(recoveryRecord), meta: pageMeta });
