@@ -49,6 +49,9 @@ const NOT_ASKING = [
   // Moves no money out, and opens no door.
   "accounts.resendEmail",
   "accounts.updateProfile",
+  "accounts.chooseEmail",
+  "alerts.create",
+  "alerts.remove",
   "passkeys.rename",
   "deposits.announce",
   "exchange.execute",

@@ -98,9 +98,10 @@ describe.each(DIALECTS)("where customers pay, on %s", (dialect) => {
       "--payid",
       "pay@mail.example",
     ];
+    // The second person is shown what is approved.
     expect(await ops("deposit-accounts", "set", "aud", "payid", ...words)).toMatchObject({
       code: 0,
-      error: "",
+      error: expect.stringContaining("Every change of a deposit account needs two people."),
     });
     expect(await offered("payid")).toMatchObject({ payid: "pay@mail.example", account_name: "Client Money" });
     expect((await ops("deposit-accounts", "list")).out).toContain("pay@mail.example");

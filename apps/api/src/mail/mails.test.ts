@@ -222,6 +222,12 @@ const MAILS: readonly (readonly [
     `See withdrawal ${WITHDRAWAL}`,
   ],
   [
+    money.withdrawalReturnedMail("Mary", row, "The account number is wrong.", ORIGIN),
+    "Your bank returned 12,345.50 AUD",
+    "It’s back in your balance. The account number is wrong. Check your bank account before you try again.",
+    `See withdrawal ${WITHDRAWAL}`,
+  ],
+  [
     money.withdrawalCancelledMail("Mary", row, ORIGIN),
     "Withdrawal 7KQ4-M2XB-9PTR cancelled",
     `The full 12,345.50 AUD is back in your balance. ${NOT}`,
