@@ -110,11 +110,11 @@ test("@both from a stranger to a first trade: register, mail, identity, back off
 
   expect(ops(page, "customers", "list", "--status", "pending")).toContain(email);
   ops(page, "customers", "verify", email, "--as", "operator@demo.test");
-  const note = ["--internal-note", "Welcome", "--as", "finance@demo.test", "--json"];
+  const note = ["--internal-note", "Welcome", "--as", "finance@demo.test", "--yes", "--json"];
   const asked = JSON.parse(ops(page, "ledger", "adjust", email, "credit", "2500", "AUD", ...note)) as {
-    approval: string;
+    approval: { id: string };
   };
-  ops(page, "approvals", "approve", asked.approval, "--as", "finance2@demo.test");
+  ops(page, "approvals", "approve", asked.approval.id, "--as", "finance2@demo.test", "--yes");
 
   await page.goto("/dashboard");
   await page.waitForURL("**/dashboard/personal-information");

@@ -173,8 +173,8 @@ describe.each(DIALECTS)("currencies and pairs as rows, on %s", (dialect) => {
     ).toBe(0);
     expect((await runOps(two.app, ["markets", "pair", "XRP", "AUD", "--fee", "2"])).code).toBe(0);
     const { out } = await runOps(two.app, ["markets", "list", "--json"]);
-    expect(JSON.parse(out) as unknown[]).toContainEqual(
-      expect.objectContaining({ code: "XRP", priced: "yes" }),
+    expect((JSON.parse(out) as MarketList).currencies).toContainEqual(
+      expect.objectContaining({ code: "XRP", priced: true }),
     );
     expect((await runOps(two.app, ["markets", "pairs"])).out).toContain("XRP/AUD");
     expect((await runOps(two.app, ["markets", "currency", "XRP", "--active", "maybe"])).code).toBe(2);
