@@ -1,4 +1,4 @@
-import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
+import { formatAmount, parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 
 /**
@@ -9,4 +9,12 @@ export function amountText(units: bigint, code: string): string {
   const currency = currencyOf(code);
   if (currency === undefined) throw new Error(`the database holds the unknown currency ${code}`);
   return formatAmount(toAmount(units, currency), currency);
+}
+
+/** Decimal text as smallest units, below zero with a minus in front; undefined for a text that is no amount of the currency. */
+export function signedUnits(text: string, code: string): bigint | undefined {
+  const currency = currencyOf(code);
+  const parsed = currency && parseAmount(text.replace(/^-/, ""), currency);
+  if (parsed?.ok !== true) return undefined;
+  return text.startsWith("-") ? 0n - parsed.amount : parsed.amount;
 }

@@ -2,27 +2,36 @@
  * Mail that is to leave once the transaction that caused it is committed. A row is written inside that transaction; a
  * sender takes due rows one by one and says how it went.
  */
+import { commandStatement } from "./handles/statement.ts";
 import type { Epoch, OutboxMail } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
-type NewMail = Pick<
+export type NewMail = Pick<
   OutboxMail,
   "id" | "recipient" | "reply_to" | "subject" | "body_text" | "body_html" | "unsubscribe_url" | "created_at"
 >;
 
+const insertRow = commandStatement<NewMail & { attempts: bigint }>("outbox_insert", (db, parameter) =>
+  db.insertInto("outbox").values({
+    id: parameter("id"),
+    recipient: parameter("recipient"),
+    reply_to: parameter("reply_to"),
+    subject: parameter("subject"),
+    body_text: parameter("body_text"),
+    body_html: parameter("body_html"),
+    unsubscribe_url: parameter("unsubscribe_url"),
+    created_at: parameter("created_at"),
+    next_attempt_at: parameter("created_at"),
+    attempts: parameter("attempts"),
+    sent_at: null,
+    failed_at: null,
+    last_error: null,
+  }),
+);
+
 /** Puts a mail into the outbox. It is due at once. */
 export async function insertMail(tx: WriteTx, mail: NewMail): Promise<void> {
-  await tx
-    .insertInto("outbox")
-    .values({
-      ...mail,
-      attempts: 0n,
-      next_attempt_at: mail.created_at,
-      sent_at: null,
-      failed_at: null,
-      last_error: null,
-    })
-    .execute();
+  await tx.run(insertRow, { ...mail, attempts: 0n });
 }
 
 /** Mail newest first. */

@@ -134,7 +134,7 @@ describe.each(DIALECTS)("price alerts on %s", (dialect) => {
     ["no price", { price: "" }, "price"],
     ["zero", { price: "0" }, "price"],
     ["no number", { price: "much" }, "price"],
-    ["no direction", { direction: "beside" }, "direction"],
+    ["no direction", { direction: "sideways" }, "direction"],
     ["money", { symbol: "AUD" }, "symbol"],
     ["an unknown coin", { symbol: "DOGE" }, "symbol"],
   ])("%s is refused at its field", async (_, changes, field) => {

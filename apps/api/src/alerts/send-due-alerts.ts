@@ -1,9 +1,10 @@
 import { formatRate, parseRate, type Rate } from "@wattle/exchange-core/rate";
+import { emailsOff } from "@wattle/contracts/emails";
 import { findUserById } from "@wattle/db/accounts";
 import { listWaitingAlerts, takeAlert } from "@wattle/db/price-alerts";
 import type { PriceAlertRow } from "@wattle/db/tables";
 import { priceAlertMail } from "../mail/alert-mails.ts";
-import { queueOptionalMail, type OptionalMailServices } from "../mail/queue-mail.ts";
+import { optionalMail, type OptionalMailServices } from "../mail/queue-mail.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
@@ -21,10 +22,12 @@ async function send(services: AlertServices, alert: PriceAlertRow, price: Rate):
     const owner = await findUserById(tx, alert.user_id);
     if (owner === undefined || owner.status !== "verified") return;
     if (!(await takeAlert(tx, alert.id, { at, price: formatRate(price) }))) return;
-    await queueOptionalMail(tx, services, "alerts", {
-      owner,
-      mail: priceAlertMail(owner.first_name, alert, { price: formatRate(price), at }, config),
-    });
+    const mail = priceAlertMail(owner.first_name, alert, { price: formatRate(price), at }, config);
+    const { id, email } = owner;
+    await optionalMail(services, "alerts", {
+      owner: { id, email, emailsOff: emailsOff(owner.emails_off) },
+      mail,
+    })(tx);
   });
 }
 

@@ -12,6 +12,7 @@ import type { TestClient } from "../testing/client.ts";
 import { newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { mutateByTwo } from "../testing/second-person.ts";
+import { unitsOf } from "../testing/units.ts";
 
 const PATH = "/api/users/transactions";
 const SETTINGS = { bank_abbreviation: "CBA", user_number: "301500", remitter: "Wattle" };
@@ -138,7 +139,7 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
       },
     );
     expect(returned.data).toMatchObject({ outcome: "done", status: "returned" });
-    expect(Number(before) - Number(await balance())).toBeCloseTo(10, 6);
+    expect(unitsOf(before, "AUD") - unitsOf(await balance(), "AUD")).toBe(1000n);
     const detail = await customer.get<{ data: { status: string; events: { reason: string | null }[] } }>(
       `${PATH}/${second.id}`,
     );

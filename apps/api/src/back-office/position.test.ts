@@ -1,8 +1,6 @@
 import type { LedgerAccounts, LedgerCheck } from "@wattle/contracts/ledger";
 import type { PositionRow, PositionTradeRecord } from "@wattle/contracts/position";
 import type { SwitchRecord } from "@wattle/contracts/switches";
-import { parseAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/contracts/markets";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -13,6 +11,7 @@ import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { judgePositions } from "./position-guard.ts";
+import { unitsOf } from "../testing/units.ts";
 
 const TRADE = { side: "buy", currency: "BTC", amount: "0.5", price: "150000.5", in: "AUD", venue: "Kraken" };
 
@@ -40,12 +39,6 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
     (await query<LedgerAccounts>(finance, "ops.ledger.accounts", at === undefined ? {} : { at })).data;
   const houseOf = ({ house }: LedgerAccounts, account: string): string | undefined =>
     house.find((each) => each.account === account)?.balance;
-  const units = (text: string, code: string): bigint => {
-    const currency = currencyOf(code);
-    const parsed = currency && parseAmount(text.replace("-", ""), currency);
-    if (parsed?.ok !== true) throw new Error(`${text} is no amount of ${code}`);
-    return text.startsWith("-") ? 0n - parsed.amount : parsed.amount;
-  };
   const limit = (soft: string | null, hard: string | null) =>
     mutate<PositionRow>(finance, "ops.position.setLimits", { currency: "BTC", soft, hard });
   const exchange = async (from: string, to: string, credit: string) =>
@@ -57,9 +50,11 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
     expect(status).toBe(200);
     expect(data).toMatchObject({ amount: "0.50000000", price: "150000.5", total: "75000.25", in: "AUD" });
     const after = await position();
-    expect(units(after.inventory, "BTC") - units(before.inventory, "BTC")).toBe(50_000_000n);
+    expect(unitsOf(after.inventory, "BTC") - unitsOf(before.inventory, "BTC")).toBe(50_000_000n);
     expect(after.owed).toBe(before.owed);
-    expect(units(after.difference, "BTC")).toBe(units(after.inventory, "BTC") - units(after.owed, "BTC"));
+    expect(unitsOf(after.difference, "BTC")).toBe(
+      unitsOf(after.inventory, "BTC") - unitsOf(after.owed, "BTC"),
+    );
     expect(after.worth).toMatch(/^-\d+\.\d\d$/);
     expect(await books().then((all) => houseOf(all, "house:venue:AUD"))).toBe("-75000.25");
     await trade({ side: "sell" });
@@ -97,7 +92,7 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
       Array.from({ length: 6 }, () => trade({ idempotency_key: "trade-1", amount: "0.1" })),
     );
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
-    expect(units((await position()).inventory, "BTC") - units(before.inventory, "BTC")).toBe(10_000_000n);
+    expect(unitsOf((await position()).inventory, "BTC") - unitsOf(before.inventory, "BTC")).toBe(10_000_000n);
     expect((await trade({ idempotency_key: "trade-1", amount: "0.2" })).code).toBe("idempotency_conflict");
   });
 
@@ -131,7 +126,7 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
 
     test("above the soft one it warns, above the hard one the side that makes it worse is paused", async () => {
       const { owed, inventory } = await position();
-      expect(units(owed, "BTC")).toBeGreaterThan(units(inventory, "BTC"));
+      expect(unitsOf(owed, "BTC")).toBeGreaterThan(unitsOf(inventory, "BTC"));
       expect((await limit("0.1", null)).data.state).toBe("warning");
       expect((await exchange("AUD", "BTC", "200.00")).status).toBe(201);
       const held = await holdRate(customer, "AUD", "BTC");
@@ -236,12 +231,12 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
           const sum = (accounts: typeof house): bigint =>
             accounts.reduce(
               (whole, { balance, side }) =>
-                whole + (side === "debit" ? units(balance, currency) : -units(balance, currency)),
+                whole + (side === "debit" ? unitsOf(balance, currency) : -unitsOf(balance, currency)),
               0n,
             );
-          expect(sum(has) + sum(open)).toBe(units(total, currency));
+          expect(sum(has) + sum(open)).toBe(unitsOf(total, currency));
           const row = currency === "BTC" ? await position() : undefined;
-          if (row !== undefined) expect(sum(open)).toBe(-units(row.difference, currency));
+          if (row !== undefined) expect(sum(open)).toBe(-unitsOf(row.difference, currency));
         }
       }),
       { numRuns: 5 },

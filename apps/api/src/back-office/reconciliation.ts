@@ -1,6 +1,5 @@
 import { pieceOf } from "@wattle/contracts/cursor";
 import { DomainError } from "@wattle/contracts/errors";
-import { currencyOf } from "@wattle/contracts/markets";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import {
   reconciliation,
@@ -21,9 +20,8 @@ import {
 } from "@wattle/db/reconciliations";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { ReconciliationRow, SystemBankAccount } from "@wattle/db/tables";
-import { parseAmount } from "@wattle/exchange-core/amount";
 import type { z } from "zod";
-import { amountText } from "../amount-text.ts";
+import { amountText, signedUnits } from "../amount-text.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { localDay, nextDay, startOfDay } from "../local-days.ts";
@@ -52,10 +50,9 @@ const recordOf = (row: ReconciliationRow): Reconciliation => ({
 
 /** Smallest units, below zero for an overdrawn account. @throws DomainError at `statement_balance` */
 function unitsOf(text: string, code: string): bigint {
-  const currency = currencyOf(code);
-  const parsed = currency && parseAmount(text.replace("-", ""), currency);
-  if (parsed?.ok !== true) throw DomainError.at("statement_balance", "validation_failed");
-  return text.startsWith("-") ? 0n - parsed.amount : parsed.amount;
+  const units = signedUnits(text, code);
+  if (units === undefined) throw DomainError.at("statement_balance", "validation_failed");
+  return units;
 }
 
 /**

@@ -1,6 +1,4 @@
 import type { BalancesReport, FeesReport, TradesReport } from "@wattle/contracts/reports";
-import { parseAmount } from "@wattle/exchange-core/amount";
-import { currencyOf } from "@wattle/contracts/markets";
 import { accountTotals } from "@wattle/db/ledger/account-totals";
 import { recordExchange } from "@wattle/db/exchange";
 import { exchangeRow } from "@wattle/db/history-rows";
@@ -16,6 +14,7 @@ import { query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
+import { unitsOf } from "../testing/units.ts";
 
 const ALL = { from: "2020-01-01", to: "2035-01-01", timezone: "Australia/Sydney" };
 
@@ -57,12 +56,6 @@ describe.each(DIALECTS)("reports on %s", (dialect) => {
     expect(answer.status, answer.message).toBe(200);
     return answer.data;
   };
-  const units = (text: string, code: string): bigint => {
-    const currency = currencyOf(code);
-    const parsed = currency && parseAmount(text.replace("-", ""), currency);
-    if (parsed?.ok !== true) throw new Error(`${text} is no amount of ${code}`);
-    return text.startsWith("-") ? 0n - parsed.amount : parsed.amount;
-  };
 
   test("days are local ones, across the change to summer time", async () => {
     const { rows } = await report<TradesReport>("trades", {
@@ -96,13 +89,13 @@ describe.each(DIALECTS)("reports on %s", (dialect) => {
     for (const { currency, net } of books) {
       const sum = rows
         .filter((row) => row.currency === currency)
-        .reduce((all, { fees }) => all + units(fees, currency), 0n);
+        .reduce((all, { fees }) => all + unitsOf(fees, currency), 0n);
       expect(sum, currency).toBe(net);
     }
     const inAud = rows.filter(({ fiat }) => fiat === "AUD");
     expect(inAud.length).toBeGreaterThan(0);
     for (const { worth, gst } of inAud) {
-      const [whole, tax] = [units(worth, "AUD"), units(gst ?? "0", "AUD")];
+      const [whole, tax] = [unitsOf(worth, "AUD"), unitsOf(gst ?? "0", "AUD")];
       // An eleventh of what includes ten percent, to the nearest cent.
       expect((11n * tax - whole) * (11n * tax - whole) <= 36n).toBe(true);
     }
@@ -140,13 +133,13 @@ describe.each(DIALECTS)("reports on %s", (dialect) => {
     const fees = rows.find(({ account, currency }) => account === "house:fees" && currency === "BTC");
     expect(fees?.change).toBe("0.00020003");
     for (const { opening, change, closing, currency } of rows) {
-      expect(units(opening, currency) + units(change, currency)).toBe(units(closing, currency));
+      expect(unitsOf(opening, currency) + unitsOf(change, currency)).toBe(unitsOf(closing, currency));
     }
     const now = await report<BalancesReport>("balances", ALL);
     const totals = await accountTotals(app.services.database.read);
     const bank = totals.find(({ purpose, currency }) => purpose === "bank" && currency === "AUD");
     const shown = now.rows.find(({ account, currency }) => account === "house:bank" && currency === "AUD");
-    expect(units(shown?.closing ?? "", "AUD")).toBe(-(bank?.net ?? 0n));
+    expect(unitsOf(shown?.closing ?? "", "AUD")).toBe(-(bank?.net ?? 0n));
   });
 
   test.each([

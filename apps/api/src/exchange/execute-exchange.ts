@@ -1,14 +1,13 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { ExchangeInput } from "@wattle/contracts/exchange";
 import type { Transaction } from "@wattle/contracts/history";
-import { findUserById } from "@wattle/db/accounts";
 import { findTransactionByQuote, recordExchange } from "@wattle/db/exchange";
 import type { WriteTx } from "@wattle/db/database";
 import { exchangeRow, type ExchangeRow } from "@wattle/db/history-rows";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import { checkStanding } from "../access/lock-customer.ts";
 import { exchangeReceiptMail } from "../mail/exchange-mails.ts";
-import { queueOptionalMail, type OptionalMailServices } from "../mail/queue-mail.ts";
+import { optionalMail, type OptionalMailServices } from "../mail/queue-mail.ts";
 import { claimAnswer, findAnswer, type KeyedRequest } from "../transactions/claim-answer.ts";
 import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
@@ -28,18 +27,21 @@ const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
   input.hash,
 ];
 
-/** What is written in the same transaction as an exchange; throwing undoes both. */
-type Alongside = (tx: WriteTx, row: ExchangeRow, services: ExchangeServices) => Promise<void>;
+/** Prepares, before the transaction, what is written in it together with an exchange; throwing undoes both. */
+type Alongside = (
+  row: ExchangeRow,
+  user: SignedInUser,
+  services: ExchangeServices,
+) => (tx: WriteTx) => Promise<void>;
 
 type ExchangeServices = OptionalMailServices & Pick<Services, "database" | "signingKeys" | "switches">;
 
 /** Emails the customer a receipt. */
-const mailReceipt: Alongside = async (tx, row, services) => {
-  const owner = await findUserById(tx, row.user_id);
-  if (owner === undefined) return;
-  const mail = exchangeReceiptMail(owner.first_name, row, services.config);
-  await queueOptionalMail(tx, services, "receipts", { owner, mail });
-};
+const mailReceipt: Alongside = (row, owner, services) =>
+  optionalMail(services, "receipts", {
+    owner,
+    mail: exchangeReceiptMail(owner.first_name, row, services.config),
+  });
 
 /**
  * Executes a quote: one ledger entry (the customer's currency out, the house's in; the house's out, the
@@ -73,6 +75,7 @@ export async function executeExchange(
   }
   const row = rowOf(services, user, input, price);
   const answer = transactionOfRow(row);
+  const writeAlongside = alongside(row, user, services);
   try {
     return await services.database.write(async (tx) => {
       const earlier = await claimAnswer(tx, request, answer, row.created_at);
@@ -81,7 +84,7 @@ export async function executeExchange(
       if (standing === undefined) throw DomainError.at("hash", "quote_used");
       checkStanding(standing, "trading");
       if (user.referred_by !== null) await recordReferral(tx, services, row);
-      await alongside(tx, row, services);
+      await writeAlongside(tx);
       // All locks are held by now, however long they took: what follows is the commit.
       checkHeld(services, price.quote);
       switches.requireNow(...needed);

@@ -11,7 +11,7 @@ import { readConfig } from "../config.ts";
 import { SettableClock } from "../testing/app-for-test.ts";
 import { createMailSender, type MailSender } from "./mail-sender.ts";
 import { verifyEmailMail } from "./mails.ts";
-import { queueMail, queueOptionalMail } from "./queue-mail.ts";
+import { optionalMail, queueMail } from "./queue-mail.ts";
 
 const HOUR = 3_600_000;
 
@@ -142,10 +142,10 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
 
   test("an optional mail carries the one-press end of its kind (RFC 8058), any other mail does not", async () => {
     const unsubscribeLinks = createUnsubscribeLinks("a secret", config.APP_ORIGIN);
-    const owner = { id: "customer-1", email: "mary@mail.example", emails_off: "[]" };
+    const owner = { id: "customer-1", email: "mary@mail.example", emailsOff: [] };
     const mail = verifyEmailMail("Mary", "https://wattle.example/");
-    await database.write((tx) =>
-      queueOptionalMail(tx, { config, clock, ids: randomIds, vault: testVault, unsubscribeLinks }, "alerts", {
+    await database.write(
+      optionalMail({ config, clock, ids: randomIds, vault: testVault, unsubscribeLinks }, "alerts", {
         owner,
         mail,
       }),

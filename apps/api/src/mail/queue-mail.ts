@@ -1,7 +1,7 @@
 import type { WriteTx } from "@wattle/db/database";
-import { EMAIL_WORDS, emailsOff, type OptionalEmail } from "@wattle/contracts/emails";
-import { insertMail } from "@wattle/db/outbox";
-import type { User } from "@wattle/db/tables";
+import { EMAIL_WORDS, type OptionalEmail } from "@wattle/contracts/emails";
+import { insertMail, type NewMail } from "@wattle/db/outbox";
+import type { SignedInUser } from "../access/admission.ts";
 import type { Services } from "../services.ts";
 import { renderMail, type MailContent, type Unsubscribing } from "./mail-template.ts";
 
@@ -14,19 +14,15 @@ interface Letter {
   readonly mail: MailContent;
 }
 
-/**
- * Puts a mail into the outbox within the transaction that causes it: it leaves if and only if that commits. Links in it
- * are made from `APP_ORIGIN`, never from the request.
- */
-export async function queueMail(
-  tx: WriteTx,
+/** A mail as the outbox keeps it. Links in it are made from `APP_ORIGIN`, never from the request. */
+function sealedMail(
   { config, clock, ids, vault }: MailServices,
   { to, replyTo, mail }: Letter,
   unsubscribing?: Unsubscribing,
-): Promise<void> {
+): NewMail {
   const { subject, text, html } = renderMail(config.brand, config.APP_ORIGIN, mail, unsubscribing);
   const id = ids.uuid();
-  await insertMail(tx, {
+  return {
     id,
     recipient: to,
     reply_to: replyTo ?? null,
@@ -35,23 +31,32 @@ export async function queueMail(
     body_html: vault.seal("outbox.body_html", id, html),
     unsubscribe_url: unsubscribing?.url ?? null,
     created_at: BigInt(clock.now()),
-  });
+  };
 }
+
+/** Puts a mail into the outbox within the transaction that causes it: it leaves if and only if that commits. */
+export const queueMail = (tx: WriteTx, services: MailServices, letter: Letter): Promise<void> =>
+  insertMail(tx, sealedMail(services, letter));
+
+/** Whom an optional mail goes to. */
+type MailOwner = Pick<SignedInUser, "id" | "email" | "emailsOff">;
 
 /** What a unit of work that sends optional mail needs for it. */
 export type OptionalMailServices = MailServices & Pick<Services, "unsubscribeLinks">;
 
 /**
  * The same for a mail that customers can do without: one who has switched its kind off gets none, and who gets it can switch the
- * kind off by a link in it. Mails about security and money never come this way.
+ * kind off by a link in it. Mails about security and money never come this way. It is written out and sealed here, before the
+ * transaction, in which it would keep others waiting.
+ * @returns what puts it into the outbox, within the transaction that causes it
  */
-export async function queueOptionalMail(
-  tx: WriteTx,
+export function optionalMail(
   services: OptionalMailServices,
   kind: OptionalEmail,
-  { owner, mail }: { readonly owner: Pick<User, "id" | "email" | "emails_off">; readonly mail: MailContent },
-): Promise<void> {
-  if (emailsOff(owner.emails_off).includes(kind)) return;
+  { owner, mail }: { readonly owner: MailOwner; readonly mail: MailContent },
+): (tx: WriteTx) => Promise<void> {
+  if (owner.emailsOff.includes(kind)) return () => Promise.resolve();
   const url = services.unsubscribeLinks.urlOf({ userId: owner.id, kind });
-  await queueMail(tx, services, { to: owner.email, mail }, { about: EMAIL_WORDS[kind], url });
+  const sealed = sealedMail(services, { to: owner.email, mail }, { about: EMAIL_WORDS[kind], url });
+  return (tx) => insertMail(tx, sealed);
 }

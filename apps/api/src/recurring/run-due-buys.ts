@@ -17,7 +17,7 @@ import type { RecurringBuyRow, User } from "@wattle/db/tables";
 import { admittedUser, type SignedInUser } from "../access/admission.ts";
 import { amountText } from "../amount-text.ts";
 import { executeExchange } from "../exchange/execute-exchange.ts";
-import { queueMail, queueOptionalMail, type OptionalMailServices } from "../mail/queue-mail.ts";
+import { queueMail, optionalMail, type OptionalMailServices } from "../mail/queue-mail.ts";
 import { recurringDoneMail, recurringMissedMail } from "../mail/recurring-mails.ts";
 import type { StartTimer } from "../prices/timer.ts";
 import { requireVerified } from "../procedures.ts";
@@ -107,7 +107,7 @@ async function missedOf(
 
 interface Settled {
   readonly plan: RecurringBuyRow;
-  readonly owner: Pick<User, "id" | "email" | "emails_off" | "first_name">;
+  readonly owner: Pick<User, "email" | "first_name">;
   readonly nextOn: string;
 }
 
@@ -140,12 +140,15 @@ async function buy(
   settled: Settled,
   held: HeldRate,
 ): Promise<void> {
-  const { plan, owner, nextOn } = settled;
+  const { plan, nextOn } = settled;
   const key = `recurring:${plan.id}:${plan.next_on}`;
-  await executeExchange(services, user, orderOf(plan, held), key, async (tx, row) => {
-    await settleDay(tx, services, settled, { transactionId: row.id });
-    const mail = recurringDoneMail(owner.first_name, plan, row, nextOn, services.config.APP_ORIGIN);
-    await queueOptionalMail(tx, services, "receipts", { owner, mail });
+  await executeExchange(services, user, orderOf(plan, held), key, (row) => {
+    const mail = recurringDoneMail(user.first_name, plan, row, nextOn, services.config.APP_ORIGIN);
+    const queueReceipt = optionalMail(services, "receipts", { owner: user, mail });
+    return async (tx) => {
+      await settleDay(tx, services, settled, { transactionId: row.id });
+      await queueReceipt(tx);
+    };
   });
 }
 

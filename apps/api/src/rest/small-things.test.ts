@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf } from "../testing/exchanges.ts";
+import { unitsOf } from "../testing/units.ts";
 
 interface Refusal {
   readonly code: string;
@@ -194,7 +195,9 @@ describe.each(DIALECTS)("for programs on %s", (dialect) => {
       const held = await ask(customer, body);
       expect(held.status).toBe(200);
       const { credit, debit, hash } = held.body;
-      expect(Number(debit)).toBeGreaterThanOrEqual(Number(body.debit_amount));
+      expect(unitsOf(debit, body.debit_currency)).toBeGreaterThanOrEqual(
+        unitsOf(body.debit_amount, body.debit_currency),
+      );
       const done = await customer.post<{ data: { debit: string } }>("/api/users/transactions", {
         transaction_type: "exchange",
         balance: { credit, credit_currency: body.credit_currency },

@@ -4,7 +4,7 @@ import type { NewPasskeyOptions, PasskeyItem, PasskeyRequest } from "@wattle/con
 import { mutate, type Called } from "./call-procedure.ts";
 import type { TestClient } from "./client.ts";
 
-/** How an authenticator, or who stands in between, strays from what it should do. */
+/** How an authenticator, or someone between it and the server, strays from what it should do. */
 export interface Straying {
   readonly origin?: string;
   readonly rpId?: string;

@@ -1,4 +1,5 @@
 /** A day on a bank statement as it happens: one payment is as it should be, eight are not. */
+import { amountText } from "../amount-text.ts";
 import { squeeze as squeezeReference } from "../bank-lines/match/find-reference.ts";
 
 /** References of five deposits that were announced, with what was planned. */
@@ -21,21 +22,21 @@ export function nineLineDay(
 ): string {
   const bare = squeezeReference(wrong);
   const letter = bare[2] === "A" ? "B" : "A";
-  const rows: readonly (readonly [cents: number, text: string])[] = [
-    [200_000, `DIRECT CREDIT ${payer} ${exact}`],
-    [199_000, `OSKO ${payer} ${short}`],
-    [50_000, `OSKO ${payer} ${exact} AGAIN`],
-    [150_000, `TRANSFER ${payer} ${squeezeReference(cut).slice(0, 9)}`],
-    [75_000, `PAYMENT${bare.slice(0, 2)}${letter}${bare.slice(3)} ${payer}`],
-    [1_500_000, "DIRECT CREDIT ACME TRADING PTY LTD INVOICE 77"],
-    [-1_500_000, "TRANSFER TO ACME TRADING PTY LTD"],
-    [25_000, "CASH DEPOSIT BRANCH 1042"],
-    [-1_250, "ACCOUNT FEE"],
+  const rows: readonly (readonly [cents: bigint, text: string])[] = [
+    [200_000n, `DIRECT CREDIT ${payer} ${exact}`],
+    [199_000n, `OSKO ${payer} ${short}`],
+    [50_000n, `OSKO ${payer} ${exact} AGAIN`],
+    [150_000n, `TRANSFER ${payer} ${squeezeReference(cut).slice(0, 9)}`],
+    [75_000n, `PAYMENT${bare.slice(0, 2)}${letter}${bare.slice(3)} ${payer}`],
+    [1_500_000n, "DIRECT CREDIT ACME TRADING PTY LTD INVOICE 77"],
+    [-1_500_000n, "TRANSFER TO ACME TRADING PTY LTD"],
+    [25_000n, "CASH DEPOSIT BRANCH 1042"],
+    [-1_250n, "ACCOUNT FEE"],
   ];
-  let balance = 10_000_000;
+  let balance = 10_000_000n;
   const lines = rows.map(([cents, text]) => {
     balance += cents;
-    return `${day},"${(cents / 100).toFixed(2)}","${text}","${(balance / 100).toFixed(2)}"`;
+    return `${day},"${amountText(cents, "AUD")}","${text}","${amountText(balance, "AUD")}"`;
   });
   return `${lines.join("\r\n")}\r\n`;
 }

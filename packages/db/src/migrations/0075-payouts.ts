@@ -1,8 +1,8 @@
 import { createTable, type Migration } from "./migration.ts";
 
 /**
- * Payout runs. A withdrawal's row names the batch it is in: it is in one at most, and whoever changes the withdrawal sees it in the
- * row that is locked for that.
+ * Payout runs. A withdrawal's row names the batch it is in: it is in one at most, and what changes the withdrawal sees it in the
+ * row that it locks.
  */
 export const payouts: Migration = {
   name: "0075-payouts",
