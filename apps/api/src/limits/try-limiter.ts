@@ -11,8 +11,9 @@ export interface TryLimiter {
   /**
    * Counts a try.
    * @throws DomainError `too_many_requests` where it is one too many; it is not counted then
+   * @returns what takes it back: it was no failure
    */
-  require(key: string): Promise<void>;
+  require(key: string): Promise<() => Promise<void>>;
 }
 
 interface Limit {
@@ -28,19 +29,22 @@ export function createTryLimiter(
   clock: Clock,
   { name, most, windowMilliseconds }: Limit,
 ): TryLimiter {
-  async function take(key: string): Promise<number> {
+  async function begin(
+    key: string,
+  ): Promise<{ readonly wait: number; readonly takeBack: () => Promise<void> }> {
     const now = clock.now();
     const { tried, takeBack } = await tries.add([{ key: `${name} ${key}`, windowMilliseconds }], now);
     const [{ count, oldest } = { count: 0, oldest: now }] = tried;
-    if (count <= most) return 0;
+    if (count <= most) return { wait: 0, takeBack };
     await takeBack();
-    return Math.max(1, Math.ceil((oldest + windowMilliseconds - now) / 1000));
+    return { wait: Math.max(1, Math.ceil((oldest + windowMilliseconds - now) / 1000)), takeBack };
   }
   return {
-    take,
+    take: async (key) => (await begin(key)).wait,
     async require(key) {
-      const wait = await take(key);
+      const { wait, takeBack } = await begin(key);
       if (wait > 0) throw new DomainError("too_many_requests", { retryAfterSeconds: wait });
+      return takeBack;
     },
   };
 }
@@ -69,6 +73,8 @@ export function createAccountLimits(tries: TryStore, clock: Clock) {
     reset: limit("reset", 30, 15 * MINUTE),
     /** Guesses at the current password by someone who is signed in. */
     currentPassword: limit("current password", 10, 15 * MINUTE),
+    /** Wrong answers by a passkey of someone who is signed in, as many as wrong codes. */
+    passkey: limit("passkey", 10, 15 * MINUTE),
     /** Uploads of one account. */
     upload: limit("upload", 30, HOUR),
   };

@@ -453,6 +453,19 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     expect(body.code).toBe("too_many_requests");
   });
 
+  test("ten wrong confirmations lock it for 15 minutes, right ones count nothing, and the session goes on", async () => {
+    const { client, device } = await withPasskey();
+    for (let tries = 0; tries < 3; tries += 1) expect((await confirm(client, device)).status).toBe(200);
+    const wrong = Array.from({ length: 12 }, () => confirm(client, device, { userVerified: false }));
+    const codes = (await Promise.all(wrong)).map(({ code }) => code);
+    expect(codes.filter((code) => code === "passkey_invalid")).toHaveLength(10);
+    expect(codes.filter((code) => code === "too_many_requests")).toHaveLength(2);
+    expect((await confirm(client, device)).code).toBe("too_many_requests");
+    expect((await client.get("/api/users/balance")).status).toBe(200);
+    api.clock.advance(15 * MINUTE);
+    expect((await confirm(client, device)).status).toBe(200);
+  });
+
   test("what is no answer of a browser is refused by its shape, and unknown passkeys like wrong ones", async () => {
     const options = await loginOptions();
     const made = new Authenticator(ORIGIN).answer(options);

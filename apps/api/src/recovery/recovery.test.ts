@@ -157,6 +157,30 @@ describe.each(DIALECTS)("a lost second factor, on %s", (dialect) => {
       },
     );
 
+    test.each(["a code", "a recovery code", "a passkey"])(
+      "where its owner confirms an open session with %s",
+      async (proof) => {
+        const { client, email, id, secret, recoveryCodes } = await submitted();
+        const device = new Authenticator(api.services.config.APP_ORIGIN);
+        await addPasskey(client, device);
+        const confirmWith = (given: object) =>
+          mutate(client, "sessions.confirm", { password: PASSWORD, ...given });
+        expect((await confirmWith({})).code, "the password alone").toBe("second_factor_required");
+        expect(await statusOf(id)).toBe("submitted");
+        const proofs = {
+          "a code": { kind: "totp", code: codeAt(secret, api.clock.now() + 30_000) },
+          "a recovery code": { kind: "recovery", code: recoveryCodes[0] },
+        };
+        const { data } = await mutate<PasskeyRequest>(client, "sessions.confirmOptions");
+        const second_factor = proofs[proof as keyof typeof proofs];
+        const given = second_factor === undefined ? { passkey: device.answer(data) } : { second_factor };
+        expect((await confirmWith(given)).status).toBe(200);
+        expect(await statusOf(id)).toBe("stopped");
+        expect(await subjects(email)).toContain("Account recovery stopped");
+        expect(await isGuarded(id)).toBe(true);
+      },
+    );
+
     test.each([
       ["photo", "We got your photo", submitted],
       ["wait", "Account recovery requested", waiting],

@@ -7,7 +7,7 @@ import type { PasskeyRequest } from "@wattle/contracts/passkeys";
 import { TOKEN_SCOPES, type CreatedToken } from "@wattle/contracts/tokens";
 import { updateUser } from "@wattle/db/accounts";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApp } from "../app.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import { appRouter } from "../router.ts";
@@ -323,6 +323,20 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
   "POST /login second_factor_invalid": async () => visitor().post("/login", await guardedCredentials()),
   "POST /login captcha_required": () => afterFailures({}),
   "POST /login captcha_failed": () => afterFailures({ captcha: "forged" }),
+  // A reset of the password that comes between the answer and the session.
+  "POST /login/passkey invalid_credentials": async () => {
+    const { client, id } = await confirmed(world.app);
+    const device = new Authenticator(world.app.services.config.APP_ORIGIN);
+    await addPasskey(client, device);
+    const { sessions, database } = world.app.services;
+    const start = sessions.start.bind(sessions);
+    vi.spyOn(sessions, "start").mockImplementationOnce(async (...given) => {
+      await database.write((tx) => updateUser(tx, id, { password_hash: "another" }));
+      return start(...given);
+    });
+    const { body } = await visitor().post<{ data: PasskeyRequest }>("/login/passkey/options");
+    return visitor().post("/login/passkey", device.answer(body.data));
+  },
   "POST /register email_taken": () =>
     visitor().post("/register", {
       ...REQUEST_EXAMPLES["accounts.register"],

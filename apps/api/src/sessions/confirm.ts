@@ -7,21 +7,23 @@ import { confirmSession } from "@wattle/db/sessions";
 import { CONFIRMATION_MILLISECONDS } from "../access/confirmation.ts";
 import { checkPasskey, passkeyRequest } from "../access/passkeys.ts";
 import { hasSecondFactor, tryCode } from "../access/second-factor.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
 import { isoTime } from "../clock.ts";
 import type { Call } from "../context.ts";
 import { findOwnSession, lockSignedIn } from "./lock-signed-in.ts";
 import { lockChecked, requireOwnPassword } from "./own-password.ts";
+import { stopRecoveryOf } from "./stop-recovery-of.ts";
 
 /** Until when a confirmation given now holds. */
 export const confirmedFrom = (now: number): Confirmed => ({
   confirmed_until: isoTime(BigInt(now + CONFIRMATION_MILLISECONDS)),
 });
 
-type ConfirmCall = Call<"config" | "database" | "clock" | "ids" | "vault" | "securityLog" | "accountLimits">;
+type ConfirmCall = Call<keyof MailServices | "database" | "vault" | "securityLog" | "accountLimits">;
 
 /**
  * Confirms the caller's session for five minutes: by the password and, where the account has one, the second factor, or by a
- * passkey, which is both.
+ * passkey, which is both. Who has the second factor has not lost it: that stops a recovery.
  * @throws DomainError `invalid_credentials` at `password`; `second_factor_required`, `second_factor_invalid` at `second_factor`;
  *   `passkey_invalid` at `passkey`; `too_many_requests`; `unauthenticated` where the session has ended meanwhile
  */
@@ -44,12 +46,13 @@ async function byPassword(
   const checked = await requireOwnPassword(ctx, userId, { password, field: "password" });
   // What is refused is answered after the transaction: a wrong code stays counted.
   const refused = await services.database.write(async (tx: WriteTx): Promise<DomainError | undefined> => {
-    const { session } = await lockChecked(tx, ctx, checked, "password");
+    const { session, user } = await lockChecked(tx, ctx, checked, "password");
     const twoFactor = await hasSecondFactor(tx, userId);
     if (twoFactor) {
       if (proof === undefined) return DomainError.at("second_factor", "second_factor_required");
       const wrong = await tryCode(tx, services, userId, proof, "second_factor");
       if (wrong !== undefined) return wrong;
+      await stopRecoveryOf(tx, services, user);
     }
     await confirmSession(tx, session, { at: BigInt(services.clock.now()), twoFactor });
     return undefined;
@@ -78,13 +81,16 @@ export async function confirmOptions(ctx: ConfirmCall, userId: string): Promise<
 async function byPasskey(ctx: ConfirmCall, userId: string, answer: PasskeyAnswer): Promise<void> {
   const { services } = ctx;
   const session = await findOwnSession(ctx, userId);
+  const takeBack = await services.accountLimits.passkey.require(userId);
   const passkey = await checkPasskey(services, answer, { purpose: "confirm", session }, userId);
   if (passkey === undefined) {
     services.securityLog.note(ctx, "second-factor-failed", { account: userId }, { kind: "passkey" });
     throw DomainError.at("passkey", "passkey_invalid");
   }
   await services.database.write(async (tx) => {
-    await lockSignedIn(tx, ctx, userId);
+    const { user } = await lockSignedIn(tx, ctx, userId);
     await confirmSession(tx, session, { at: BigInt(services.clock.now()), twoFactor: true });
+    await stopRecoveryOf(tx, services, user);
   });
+  await takeBack();
 }

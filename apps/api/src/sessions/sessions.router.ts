@@ -37,7 +37,7 @@ export const sessionsRouter = router({
     .output(passkeyRequest)
     .mutation(({ ctx }) => passkeyLoginOptions(ctx)),
   passkeyLogin: guestOrBlocked
-    .meta({ token: "none", errors: ["passkey_invalid"] })
+    .meta({ token: "none", errors: ["passkey_invalid", "invalid_credentials"] })
     .input(passkeyLoginInput)
     .output(userData)
     .mutation(({ ctx, input }) => loginWithPasskey(ctx, input)),
