@@ -1,5 +1,6 @@
 import { formatAmount, parseAmount, toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
+import { displayDecimal } from "@wattle/exchange-core/display";
 
 /**
  * Stored smallest units as decimal text at the currency's full precision.
@@ -9,6 +10,12 @@ export function amountText(units: bigint, code: string): string {
   const currency = currencyOf(code);
   if (currency === undefined) throw new Error(`the database holds the unknown currency ${code}`);
   return formatAmount(toAmount(units, currency), currency);
+}
+
+/** `1,234.50 AUD`: what someone decides about, so never cut to the decimals that the currency shows elsewhere. */
+export function exactMoney(units: bigint, code: string): string {
+  const text = amountText(units, code);
+  return `${displayDecimal(text, text.length - text.indexOf(".") - 1)} ${code}`;
 }
 
 /** Decimal text as smallest units, below zero with a minus in front; undefined for a text that is no amount of the currency. */

@@ -12,7 +12,7 @@ import { adjustmentRow, type AdjustmentRow } from "@wattle/db/history-rows";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { InsufficientFundsError, type Posting } from "@wattle/db/ledger/post-entry";
 import type { User } from "@wattle/db/tables";
-import { amountText } from "../amount-text.ts";
+import { amountText, exactMoney } from "../amount-text.ts";
 import { claimAnswer, findAnswer, type KeyedRequest } from "../transactions/claim-answer.ts";
 import { newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
@@ -177,7 +177,7 @@ export const adjustBalance: ReviewedAct<typeof adjustInput, typeof adjustment, A
       customer: customer.id,
       details: {
         Customer: `${customer.first_name} ${customer.last_name}`,
-        Amount: `${sign}${formatAmount(amount, currency)} ${currency.code}`,
+        Amount: `${sign}${exactMoney(amount, currency.code)}`,
         Message: input.message,
         "Internal note": input.internal_note,
       },

@@ -12,9 +12,9 @@ import { mayChange } from "@wattle/contracts/transaction-transitions";
 import { findCreditedDeposit, paymentKey, type BankTransaction } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
 import { findDepositAccount } from "@wattle/db/system-bank-accounts";
-import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
-import { displayAmount } from "@wattle/exchange-core/display";
+import { parseAmount } from "@wattle/exchange-core/amount";
 import { recordAct, type Operator } from "../audit/record-act.ts";
+import { exactMoney } from "../amount-text.ts";
 import { creditPosting, depositOf, shown } from "../deposits/settle-deposit.ts";
 import { depositArrivedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
@@ -51,8 +51,7 @@ const TOLERATED_UNITS = 100_000n;
 function differenceReasons(row: BankTransaction, arrived: bigint): string[] {
   const announced = announcedAmount(row);
   const difference = arrived > announced ? arrived - announced : announced - arrived;
-  const currency = currencyOfRow(row);
-  const most = `${displayAmount(toAmount(TOLERATED_UNITS, currency), currency)} ${currency.code}`;
+  const most = exactMoney(TOLERATED_UNITS, row.credit_currency);
   return [
     ...(difference * 100n > announced * TOLERATED_PERCENT
       ? [`The amount differs from the planned one by more than ${TOLERATED_PERCENT}%.`]
@@ -168,8 +167,8 @@ export const confirmDeposit: ReviewedAct<
       customer: row.user_id,
       details: {
         Customer: `${row.customer_first_name} ${row.customer_last_name}`,
-        "Planned amount": shown(row, announcedAmount(row)),
-        "Amount that arrived": shown(row, amount),
+        "Planned amount": exactMoney(announcedAmount(row), row.credit_currency),
+        "Amount that arrived": exactMoney(amount, row.credit_currency),
         Status: row.status,
         "Bank reference": input.bank_reference,
         Message: input.message,

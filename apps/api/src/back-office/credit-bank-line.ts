@@ -3,7 +3,7 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { bankLineOfRow } from "../bank-lines/list-bank-lines.ts";
 import { creditableLine, creditLine, targetOf, type LineTarget } from "../bank-lines/credit-line.ts";
 import { keptProposal } from "../bank-lines/propose-lines.ts";
-import { amountText } from "../amount-text.ts";
+import { exactMoney } from "../amount-text.ts";
 import type { Plan, ReviewedAct } from "./approvals/act.ts";
 import { worthOfCredit } from "./approvals/worth-of-credit.ts";
 
@@ -52,7 +52,7 @@ export const creditBankLine: ReviewedAct<
         Customer: name,
         Payer: line.payer ?? undefined,
         Text: line.text,
-        "Amount that arrived": `${amountText(line.amount, line.currency)} ${line.currency}`,
+        "Amount that arrived": exactMoney(line.amount, line.currency),
         "Booked on": line.booked_on,
         Proposal: keptProposal(line).proposal?.reasons.join(" "),
         "Internal note": input.internal_note,

@@ -15,7 +15,7 @@ import { changeBatch, findBatch, listBatchMembers, lockBatch, openBatch, takeOut
 import { findDepositAccount } from "@wattle/db/system-bank-accounts";
 import type { PayoutBatchRow } from "@wattle/db/tables";
 import type { z } from "zod";
-import { amountText } from "../amount-text.ts";
+import { amountText, exactMoney } from "../amount-text.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
@@ -151,7 +151,7 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undef
     if (members.some((member) => !mayBePaid(standingOf(member)))) throw new DomainError("customer_on_hold");
     const batch = await findBatch(tx, id);
     if (batch === undefined || members.length === 0) throw new DomainError("state_conflict");
-    const total = `${amountText(batch.total, batch.currency)} ${batch.currency}`;
+    const total = exactMoney(batch.total, batch.currency);
     return {
       subject: `the payout batch of ${members.length} for ${total}`,
       details: {
@@ -171,7 +171,10 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undef
         await recordAct(tx, services, operator, {
           action: "payout.released",
           subject: id,
-          details: { total, payments: members.length },
+          details: {
+            total: `${amountText(batch.total, batch.currency)} ${batch.currency}`,
+            payments: members.length,
+          },
         });
         return payoutOf(tx, services, id);
       },

@@ -12,6 +12,7 @@ import {
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { changeOnrampOrder, findOnrampOrder, findOrderPaidBy } from "@wattle/db/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
+import { exactMoney } from "../amount-text.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
 import { worthOfCredit } from "./approvals/worth-of-credit.ts";
@@ -121,7 +122,7 @@ export const resolveOrder: ReviewedAct<
       ...(row.user_id !== null && { customer: row.user_id }),
       details: {
         Decision: input.decision,
-        "Amount that arrived": arrivedText(row, input),
+        "Amount that arrived": arrived === undefined ? undefined : exactMoney(arrived, row.crypto_currency),
         "Why it waits": row.note ?? undefined,
         "Internal note": input.internal_note,
       },

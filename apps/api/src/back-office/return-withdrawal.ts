@@ -12,7 +12,7 @@ import { reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
 import { entriesOfTransaction } from "@wattle/db/receipts";
 import type { LedgerAccountId } from "@wattle/db/ledger/accounts";
 import type { z } from "zod";
-import { amountText } from "../amount-text.ts";
+import { exactMoney } from "../amount-text.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { withdrawalReturnedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
@@ -104,7 +104,7 @@ export const returnWithdrawal: ReviewedAct<
       customer: row.user_id,
       details: {
         Customer: `${row.customer_first_name} ${row.customer_last_name}`,
-        Amount: `${amountText(row.credit, row.credit_currency)} ${row.credit_currency}`,
+        Amount: exactMoney(row.credit, row.credit_currency),
         Message: input.message,
         "Internal note": input.internal_note,
       },

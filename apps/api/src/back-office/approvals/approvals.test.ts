@@ -510,13 +510,13 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
   });
 
   test("staff read what is to be done, and the database does not say it to others", async () => {
-    const { id } = waiting(await adjust(fiona, { message: "A correction" }));
+    const { id } = waiting(await adjust(fiona, { amount: "2500.00", message: "A correction" }));
     expect((await listed(frank, "pending")).find((record) => record.id === id)).toMatchObject({
       title: "Adjust a balance",
       subject: "the balance of customer@demo.test",
       details: [
         { name: "Customer", value: "Wattle Customer" },
-        { name: "Amount", value: "+10.00 AUD" },
+        { name: "Amount", value: "+2,500.00 AUD" },
         { name: "Message", value: "A correction" },
         { name: "Internal note", value: "Counted wrong" },
       ],
