@@ -8,7 +8,7 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { rolesText } from "@wattle/db/roles";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { admittedUser, type SignedInUser } from "../../access/admission.ts";
 import { domainErrorOf } from "../../procedures.ts";
 import { appRouter } from "../../router.ts";
@@ -19,6 +19,8 @@ import { terminalCall } from "../commands/call-context.ts";
 
 /** How many random interleavings are tried on each database; `INTERLEAVINGS=1000` tries more. */
 const RUNS = Number(process.env["INTERLEAVINGS"] ?? 25);
+/** How many share a database: each reads more of the books as they grow. */
+const RUNS_PER_DATABASE = 100;
 const STEPS = 20;
 
 /** What was done in all runs together: a run in which nothing happens proves nothing. */
@@ -328,29 +330,33 @@ const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
   fc.constant((w: World) => w.trade()),
 );
 
-describe.each(DIALECTS)("random acts of staff and a customer, on %s", (dialect) => {
-  beforeAll(async () => {
-    api = await startTestApp({ dialect });
-    done = { alone: 0, approved: 0, paid: 0, traded: 0 };
-  });
-  afterAll(() => api.close());
+const interleaving = fc.asyncProperty(
+  fc.array(step, { minLength: STEPS, maxLength: STEPS }),
+  async (steps) => {
+    const world = await World.make();
+    for (const what of SWITCHES) await world.pause(what, false);
+    await world.announce(900_000n);
+    await world.confirm(0, 100n, 0);
+    for (const act of steps) await act(world);
+    await world.check();
+  },
+);
 
+describe.each(DIALECTS)("random acts of staff and a customer, on %s", (dialect) => {
   test(
     "no order of acts credits without two people where two are needed, pays a held customer, or does what is paused",
     { timeout: 3_600_000 },
     async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
-          const world = await World.make();
-          for (const what of SWITCHES) await world.pause(what, false);
-          await world.announce(900_000n);
-          await world.confirm(0, 100n, 0);
-          for (const act of steps) await act(world);
-          await world.check();
-        }),
-        { numRuns: RUNS, endOnFailure: true },
-      );
-      expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
+      done = { alone: 0, approved: 0, paid: 0, traded: 0 };
+      for (let left = RUNS; left > 0; left -= RUNS_PER_DATABASE) {
+        api = await startTestApp({ dialect });
+        try {
+          await fc.assert(interleaving, { numRuns: Math.min(left, RUNS_PER_DATABASE), endOnFailure: true });
+          expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
+        } finally {
+          await api.close();
+        }
+      }
       for (const [what, times] of Object.entries(done)) expect(times, what).toBeGreaterThan(0);
     },
   );
