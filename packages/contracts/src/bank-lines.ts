@@ -100,6 +100,8 @@ export const bankLinesInput = z
   })
   .prefault({});
 
+export const bankLineInput = z.object({ id });
+
 const lineReference = z
   .string("Reference is a required field")
   .trim()

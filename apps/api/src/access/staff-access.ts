@@ -49,6 +49,7 @@ export const STAFF_ACCESS = {
   "ops.deposits.expire": only("finance"),
 
   "ops.bankLines.list": EVERYONE,
+  "ops.bankLines.get": EVERYONE,
   "ops.bankLines.import": only("finance"),
   "ops.bankLines.credit": only("finance"),
   "ops.bankLines.return": only("finance"),

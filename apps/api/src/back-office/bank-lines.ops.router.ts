@@ -1,5 +1,6 @@
 import {
   bankLine,
+  bankLineInput,
   bankLinesImported,
   bankLinesInput,
   bankLinesPage,
@@ -8,7 +9,7 @@ import {
   returnBankLineInput,
 } from "@wattle/contracts/bank-lines";
 import { importBankLines } from "../bank-lines/import-bank-lines.ts";
-import { bankLineOfRow, listBankLines } from "../bank-lines/list-bank-lines.ts";
+import { bankLineOfRow, listBankLines, readBankLine } from "../bank-lines/list-bank-lines.ts";
 import { markOwnMoney } from "../bank-lines/own-money.ts";
 import { returnLine } from "../bank-lines/return-line.ts";
 import { router, staff } from "../procedures.ts";
@@ -22,12 +23,17 @@ export const bankLinesOpsRouter = router({
       .meta({ errors: ["not_found", "payload_too_large"] })
       .input(importBankLinesInput)
       .output(bankLinesImported)
-      .mutation(({ ctx, input }) => importBankLines(ctx.services, ctx.user, input)),
+      .mutation(({ ctx, input }) => importBankLines(ctx.services, ctx.user, input, ctx.progress)),
   ),
   list: staff
     .input(bankLinesInput)
     .output(bankLinesPage)
     .query(({ ctx, input }) => listBankLines(ctx.services, input)),
+  get: staff
+    .meta({ errors: ["not_found"] })
+    .input(bankLineInput)
+    .output(bankLine)
+    .query(({ ctx, input }) => readBankLine(ctx.services, input.id)),
   credit: reviewed(creditBankLine),
   /** Gives the money back, or settles what went out as given back. */
   return: alone(

@@ -2,6 +2,7 @@ import { createServices } from "../compose.ts";
 import { ConfigError, readConfig, type Config } from "../config.ts";
 import { startFailure } from "../start-failure.ts";
 import { ask, askSecret } from "./ask-secret.ts";
+import { progressLine } from "./commands/print.ts";
 import { runCommand } from "./commands/run-command.ts";
 
 let config: Config | undefined;
@@ -14,6 +15,9 @@ try {
       error: (text) => console.error(text),
       askSecret,
       ask: process.stdin.isTTY ? ask : undefined,
+      progress: process.stderr.isTTY
+        ? (done, total) => void process.stderr.write(progressLine(done, total))
+        : undefined,
     },
   );
 } catch (error) {

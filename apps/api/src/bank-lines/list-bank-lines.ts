@@ -1,6 +1,6 @@
 import type { BankLine, bankLinesInput, bankLinesPage } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
-import { walkBankLines, type BankLinePosition } from "@wattle/db/bank-lines";
+import { findBankLine, walkBankLines, type BankLinePosition } from "@wattle/db/bank-lines";
 import type { BankLineRow } from "@wattle/db/tables";
 import type { z } from "zod";
 import { amountText } from "../amount-text.ts";
@@ -34,6 +34,13 @@ function positionOf(cursor: string): BankLinePosition {
   const [, bookedOn, id] = /^(\d{4}-\d{2}-\d{2})_(.+)$/.exec(cursor) ?? [];
   if (bookedOn === undefined || id === undefined) throw DomainError.at("cursor", "validation_failed");
   return { bookedOn, id };
+}
+
+/** @throws DomainError `not_found` */
+export async function readBankLine({ database }: Pick<Services, "database">, id: string): Promise<BankLine> {
+  const row = await findBankLine(database.read, id);
+  if (row === undefined) throw new DomainError("not_found");
+  return bankLineOfRow(row);
 }
 
 /** A page of lines, newest first. @throws DomainError at `cursor` */

@@ -10,9 +10,11 @@ export const terminalCall = (
     proof: null,
     token: null,
   },
+  progress?: RequestContext["progress"],
 ): RequestContext => ({
   services,
   ...who,
+  progress,
   requestId: services.ids.uuid(),
   ip: "cli",
   userAgent: null,

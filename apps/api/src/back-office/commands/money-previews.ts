@@ -76,7 +76,7 @@ export async function payoutPreview(context: CommandContext) {
   return { "paid out": amount, ...rest, "bank reference": reference };
 }
 
-/** Of `withdrawals reject`. */
+/** Of `withdrawals reject` and `withdrawals return`. */
 export async function rejectionPreview(context: CommandContext) {
   const message = context.needed("message");
   const { amount, customer, status } = await withdrawalOf(context);

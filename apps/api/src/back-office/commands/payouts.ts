@@ -12,6 +12,9 @@ const shown = ({ rows, ...batch }: Payout): Record<string, unknown> => ({
   })),
 });
 
+const preview = async (context: CommandContext): Promise<Record<string, unknown>> =>
+  shown(await context.ops.payouts.get({ id: context.word(0) }));
+
 const print = (context: CommandContext, batch: Payout): void =>
   context.record(context.flag("json") ? batch : shown(batch));
 
@@ -64,6 +67,7 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     name: "payouts release",
     takes: "<batch>",
     about: "allow a batch to be paid, once a second person approves",
+    preview,
     async run(context) {
       printOutcome(context, await context.ops.payouts.release({ id: context.word(0) }), shown);
     },
@@ -87,6 +91,7 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
     name: "payouts sent",
     takes: "<batch>",
     about: "record that the bank has the file: the withdrawals are completed, and their customers are told",
+    preview,
     run: async (context) => print(context, await context.ops.payouts.sent({ id: context.word(0) })),
   },
   {

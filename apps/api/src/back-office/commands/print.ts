@@ -40,3 +40,10 @@ export function recordText(value: Readonly<Record<string, unknown>>, timeZone: s
     })
     .join("\n");
 }
+
+/** Less is done before anyone has read how far it is. */
+const LONG = 2000;
+
+/** How far a long act is, in the terminal's present line; empty for a short one. */
+export const progressLine = (done: number, total: number): string =>
+  total < LONG ? "" : `\r${done} of ${total}${done < total ? "" : "\n"}`;

@@ -13,6 +13,7 @@ import {
   type CommandContext,
   type MachineContext,
 } from "./command.ts";
+import { BANK_LINE_COMMANDS } from "./bank-lines.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
 import { DEPOSIT_ACCOUNT_COMMANDS } from "./deposit-accounts.ts";
 import { DEPOSIT_COMMANDS } from "./deposits.ts";
@@ -53,6 +54,7 @@ const COMMANDS: readonly Command[] = [
   ...ONRAMP_COMMANDS,
   ...MARKET_COMMANDS,
   ...SWITCH_COMMANDS,
+  ...BANK_LINE_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...POSITION_COMMANDS,
   ...RECONCILIATION_COMMANDS,
@@ -82,6 +84,8 @@ export interface Terminal {
   readonly askSecret: (prompt: string) => Promise<string>;
   /** Asks a person; undefined where none is there to answer. */
   readonly ask: ((prompt: string) => Promise<string>) | undefined;
+  /** Shows how far a long act is; undefined where no one looks. */
+  readonly progress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** The help of all commands, or of those whose name begins with a word. */
@@ -160,6 +164,7 @@ export async function runCommand(
     const call = terminalCall(
       services,
       await whoActs(services, typeof given["as"] === "string" ? given["as"] : undefined),
+      terminal.progress,
     );
     const { ops, last } = rememberAnswers(backOffice.createCaller(call).ops);
     const context = { ...contextOf(command, services, positionals, given, terminal, last), ops };

@@ -80,6 +80,8 @@ export const WITHDRAWAL_COMMANDS: readonly Command[] = [
     takes: "<reference> --message TEXT [--internal-note TEXT]",
     about: "the bank has sent a payout back: it is on the balance again; the customer reads the message",
     options: DECISION_OPTIONS,
+    preview: rejectionPreview,
+    stateOf: transactionState,
     async run(context) {
       const input = {
         reference: context.word(0),

@@ -1,0 +1,210 @@
+import { BANK_LINE_STATUSES, STATEMENT_FORMATS, type BankLine } from "@wattle/contracts/bank-lines";
+import { readStatementFile } from "../../bank-lines/statement-file.ts";
+import { domainErrorOf } from "../../procedures.ts";
+import {
+  customerId,
+  DECISION_OPTIONS,
+  NOTE_OPTION,
+  noteOf,
+  oneOf,
+  printOutcome,
+  UsageError,
+  type Command,
+  type CommandContext,
+} from "./command.ts";
+
+/** A line in a list: what it is for comes before what the bank says. */
+const brief = ({ id, booked_on, amount, currency, status, proposal, payer, text }: BankLine) => ({
+  id,
+  booked_on,
+  amount: `${amount} ${currency}`,
+  status,
+  "proposed for": proposal?.reference ?? proposal?.line_id ?? null,
+  payer,
+  text,
+});
+
+/** A line with the reasons of its proposal in words. */
+const shown = ({ proposal, remarks, ...line }: BankLine): Record<string, unknown> => ({
+  ...line,
+  "proposed for": proposal?.reference ?? proposal?.line_id ?? null,
+  customer: proposal?.customer && `${proposal.customer.first_name} ${proposal.customer.last_name}`,
+  reasons: [...(proposal?.reasons ?? []), ...remarks].join(" "),
+});
+
+const print = (context: CommandContext, line: BankLine): void =>
+  context.record(context.flag("json") ? line : shown(line));
+
+async function linePreview(context: CommandContext) {
+  return shown(await context.ops.bankLines.get({ id: context.word(0) }));
+}
+
+/** All lines that are proposed for a deposit, page by page. */
+async function proposedLines({ ops }: CommandContext): Promise<BankLine[]> {
+  const lines: BankLine[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await ops.bankLines.list({
+      status: "proposed",
+      limit: 200,
+      ...(cursor !== undefined && { cursor }),
+    });
+    lines.push(...page.data.filter(({ proposal }) => proposal?.kind === "deposit"));
+    if (page.next_cursor === null) return lines;
+    cursor = page.next_cursor;
+  }
+}
+
+/** @throws UsageError where a line and `--proposed` are both given, or with `--proposed` a deposit or customer */
+function refuseBoth(context: CommandContext): void {
+  const one = context.words.length > 0 || context.option("reference") || context.option("customer");
+  if (one)
+    throw new UsageError("--proposed credits each line as proposed: name no line, deposit or customer");
+}
+
+/** Credits lines one after another; what is refused does not stop the others. @returns the exit code */
+async function creditProposed(context: CommandContext): Promise<number> {
+  refuseBoth(context);
+  const rows: Record<string, unknown>[] = [];
+  const answers: unknown[] = [];
+  for (const line of await proposedLines(context)) {
+    try {
+      const answer = await context.ops.bankLines.credit({ id: line.id, ...noteOf(context) });
+      answers.push(answer);
+      const outcome = answer.outcome === "done" ? answer.status : "waiting for a second person";
+      rows.push({ ...brief(line), status: outcome });
+    } catch (refused) {
+      const domain = domainErrorOf(refused);
+      if (domain === undefined) throw refused;
+      answers.push({ id: line.id, outcome: "refused", code: domain.code });
+      rows.push({ ...brief(line), status: domain.message });
+    }
+  }
+  if (context.flag("json")) context.line(JSON.stringify(answers, null, 2));
+  else context.table(rows, "nothing is proposed");
+  return answers.some((answer) => (answer as { outcome: string }).outcome === "refused") ? 1 : 0;
+}
+
+/** @throws UsageError where there is no such file */
+async function contentOf(file: string): Promise<string> {
+  try {
+    return await readStatementFile(file);
+  } catch (failed) {
+    if (!(failed instanceof Error && "syscall" in failed)) throw failed;
+    throw new UsageError(`${file} cannot be read: ${failed.message}`);
+  }
+}
+
+/** The lines of the bank's statements: what came in, and what it is for. */
+export const BANK_LINE_COMMANDS: readonly Command[] = [
+  {
+    name: "bank-lines import",
+    takes: `<file> --account DEPOSIT-ACCOUNT [--format ${STATEMENT_FORMATS.join("|")}]`,
+    about: "book what a statement says: CSV, CAMT.053, MT940 or OFX; the same lines again add nothing",
+    options: { account: { type: "string" }, format: { type: "string" } },
+    async run(context) {
+      const [account, format] = [context.needed("account"), context.option("format")];
+      const content = await contentOf(context.word(0));
+      const done = await context.ops.bankLines.import({
+        deposit_account_id: account,
+        content,
+        ...(format !== undefined && { format: oneOf(STATEMENT_FORMATS, format) }),
+      });
+      context.record({ ...done });
+      return done.refused.length > 0 ? 1 : 0;
+    },
+  },
+  {
+    name: "bank-lines list",
+    takes: `[--status ${BANK_LINE_STATUSES.join("|")}] [--account DEPOSIT-ACCOUNT] [--from DAY] [--to DAY] [--amount AMOUNT] [--customer CUSTOMER] [--text TEXT] [--cursor PLACE] [--limit N]`,
+    about: "lines of statements, newest first",
+    options: {
+      status: { type: "string" },
+      account: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
+      amount: { type: "string" },
+      customer: { type: "string" },
+      text: { type: "string" },
+      cursor: { type: "string" },
+      limit: { type: "string" },
+    },
+    async run(context) {
+      const [status, account, customer] = ["status", "account", "customer"].map((name) =>
+        context.option(name),
+      );
+      const same = ["from", "to", "amount", "text", "cursor", "limit"].flatMap((name) => {
+        const value = context.option(name);
+        return value === undefined ? [] : [[name, value] as const];
+      });
+      const { data, next_cursor } = await context.ops.bankLines.list({
+        ...Object.fromEntries(same),
+        ...(status !== undefined && { status: oneOf(BANK_LINE_STATUSES, status) }),
+        ...(account !== undefined && { deposit_account_id: account }),
+        ...(customer !== undefined && { customer: await customerId(context, customer) }),
+      });
+      context.table(data.map(brief), "no lines");
+      if (next_cursor !== null && !context.flag("json")) context.line(`more: --cursor ${next_cursor}`);
+    },
+  },
+  {
+    name: "bank-lines get",
+    takes: "<line>",
+    about: "one line, with what it seems to be for and why",
+    run: async (context) => print(context, await context.ops.bankLines.get({ id: context.word(0) })),
+  },
+  {
+    name: "bank-lines credit",
+    takes: "<line>|--proposed [--reference REFERENCE] [--customer CUSTOMER] [--internal-note TEXT]",
+    about:
+      "credit a line: to the deposit with a reference, to a customer, or as proposed; --proposed: all lines that are proposed for a deposit",
+    options: {
+      proposed: { type: "boolean" },
+      reference: { type: "string" },
+      customer: { type: "string" },
+      ...NOTE_OPTION,
+    },
+    preview: async (context) =>
+      context.flag("proposed")
+        ? { credit: (await proposedLines(context)).map(shown) }
+        : {
+            ...(await linePreview(context)),
+            ...(context.option("reference") && { "credit to": context.option("reference") }),
+            ...(context.option("customer") && { "credit to": context.option("customer") }),
+          },
+    async run(context) {
+      if (context.flag("proposed")) return creditProposed(context);
+      const [reference, customer] = [context.option("reference"), context.option("customer")];
+      const input = {
+        ...noteOf(context),
+        id: context.word(0),
+        ...(reference !== undefined && { reference }),
+        ...(customer !== undefined && { customer: await customerId(context, customer) }),
+      };
+      printOutcome(context, await context.ops.bankLines.credit(input), shown);
+      return 0;
+    },
+  },
+  {
+    name: "bank-lines return",
+    takes: "<line> --message TEXT [--internal-note TEXT]",
+    about:
+      "give a payment back, which leaves the balance where it was credited; or settle what went out; the customer reads the message",
+    options: DECISION_OPTIONS,
+    preview: async (context) => ({ ...(await linePreview(context)), message: context.needed("message") }),
+    async run(context) {
+      const input = { id: context.word(0), message: context.needed("message"), ...noteOf(context) };
+      print(context, await context.ops.bankLines.return(input));
+    },
+  },
+  {
+    name: "bank-lines own-money",
+    takes: "<line> --internal-note TEXT",
+    about: "say that a line is the operator's own money: interest, fees, money paid in or out",
+    options: NOTE_OPTION,
+    preview: linePreview,
+    async run(context) {
+      const input = { id: context.word(0), internal_note: context.needed("internal-note") };
+      print(context, await context.ops.bankLines.ownMoney(input));
+    },
+  },
+];
