@@ -67,6 +67,10 @@ for (const { email, sees } of VISITS) {
     test.setTimeout(600_000);
     if (email !== undefined) await signInByRequest(page, email);
     const found: string[] = [];
+    // A page that its code finds otherwise than it was served is drawn again, and what was done on it is lost.
+    page.on("console", (message) => {
+      if (message.text().startsWith("hydration")) found.push(`${page.url()}: ${message.text()}`);
+    });
     for (const address of sees) {
       await open(page, address);
       for (const width of [1440, 390]) {

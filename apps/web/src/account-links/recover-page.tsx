@@ -1,7 +1,6 @@
 import { useHydrated } from "@tanstack/react-router";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { LARGEST_DOCUMENT_BYTES } from "@wattle/contracts/identity-rules";
-import { midSentence } from "@wattle/contracts/staff-times";
 import { useId, useState } from "react";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
 import { Notice } from "../accounts/notice.tsx";
@@ -64,7 +63,7 @@ export function RecoverPage({ token }: { readonly token: string }) {
         <Form className={formClass} onSubmit={() => void send()}>
           <p>
             Take a new photo of yourself holding the ID you verified with. Our team compares it with the one
-            we have, {midSentence(times.checked)}. Two-step login is turned off 72 hours after that.
+            we have. {times.checked}. Two-step login is turned off 72 hours after that.
           </p>
           <div className={styles["field"]}>
             <label htmlFor={id}>Selfie with your ID</label>
