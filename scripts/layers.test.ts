@@ -43,6 +43,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "onramp",
   ]
     .concat([
+      "monthly-statements",
       "passkeys",
       "portfolio",
       "quotes",

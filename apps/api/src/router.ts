@@ -9,6 +9,7 @@ import { depositsRouter } from "./deposits/deposits.router.ts";
 import { exchangeRouter } from "./exchange/exchange.router.ts";
 import { historyRouter } from "./history/history.router.ts";
 import { identityRouter } from "./identity/identity.router.ts";
+import { monthlyStatementsRouter } from "./monthly-statements/monthly-statements.router.ts";
 import { newsRouter } from "./news/news.router.ts";
 import { onrampRouter } from "./onramp/onramp.router.ts";
 import { partnersRouter } from "./partners/partners.router.ts";
@@ -39,6 +40,7 @@ export const appRouter = router({
   exchange: exchangeRouter,
   history: historyRouter,
   identity: identityRouter,
+  monthlyStatements: monthlyStatementsRouter,
   news: newsRouter,
   onramp: onrampRouter,
   ops: opsRouter,

@@ -15,6 +15,8 @@ export const OWN_MESSAGES = {
   beingPaid: "We're paying it now. Too late to cancel.",
   brokenUpload: "The upload is broken.",
   creditedOtherwise: "Credited by hand with another amount",
+  monthNotBegun: "This month has not begun yet",
+  longForPdf: "Too long for a PDF. Download the CSV.",
   dayNotBegun: "This day has not begun yet",
   countryRefused: "We don't serve this country",
   cardAway: "Card payments aren't available now.",

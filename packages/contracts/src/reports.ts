@@ -25,12 +25,18 @@ export const day = z
   .refine(isDay, "Enter a date like 2026-11-22")
   .meta({ examples: ["2026-11-22"] });
 
+/** Whose days: `Australia/Sydney`. The installation's where it is left out. */
+export const timezone = z
+  .string("Enter a time zone")
+  .max(60, "Enter a time zone")
+  .refine(isTimeZone, "Enter a time zone")
+  .optional();
+
 const period = z.object({
   from: day,
   /** The last day, with it. */
   to: day,
-  /** Whose days: `Australia/Sydney`. The installation's where it is left out. */
-  timezone: z.string().max(60, "Enter a time zone").refine(isTimeZone, "Enter a time zone").optional(),
+  timezone,
 });
 const ordered = <Shape extends typeof period>(shape: Shape) =>
   shape.refine(({ from, to }) => from <= to, { path: ["to"], message: "The last day is before the first" });
@@ -45,7 +51,7 @@ const head = { from: day, to: day, timezone: z.string() };
 /** The same rows as the text of a CSV file. */
 const csv = z.string();
 
-const feesRow = z.object({
+export const feesRow = z.object({
   date: day,
   /** What the fee was taken in. */
   currency: z.string(),

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Reader } from "./handles/handles.ts";
 import { lookedUp, readStatement } from "./handles/statement.ts";
+import { ownedPostings } from "./owned-postings.ts";
 
 /** What one ledger entry did to what a customer owns of a currency: set aside or not, it is the customer's. */
 export interface OwnedChange {
@@ -32,25 +33,10 @@ interface Row {
 const changesAfter = readStatement<{ userId: string; after: string }, Row>(
   "portfolio_changes_after",
   (db, parameter) => {
-    const userId = lookedUp(parameter("userId"));
-    const side = (account: "source_account" | "destination_account") =>
-      db
-        .selectFrom("ledger_balances")
-        .innerJoin("ledger_postings", `ledger_postings.${account}`, "ledger_balances.account_id")
-        .select((posting) => [
-          "ledger_postings.entry_id",
-          "ledger_balances.currency",
-          (account === "source_account" ? posting.neg(posting.ref("amount")) : posting.ref("amount")).as(
-            "change",
-          ),
-        ])
-        .where("ledger_balances.user_id", "=", userId)
-        // The words of the partial index.
-        .where(`ledger_postings.${account}`, "like", sql.lit("customer:%"))
-        .where("ledger_postings.entry_id", ">", parameter("after"));
+    const userId = parameter("userId");
     const sum = sql<bigint>`cast(sum(change) as bigint)`;
     const netted = db
-      .selectFrom(side("source_account").unionAll(side("destination_account")).as("sides"))
+      .selectFrom(ownedPostings(db, userId, parameter("after")).as("sides"))
       .select(["entry_id", "currency", sum.as("units")])
       .groupBy(["entry_id", "currency"])
       .having(sum, "<>", 0n);
@@ -72,7 +58,7 @@ const changesAfter = readStatement<{ userId: string; after: string }, Row>(
             sql<bigint>`cast(sum(balance) as bigint)`.as("units"),
             sql<bigint>`0`.as("created_at"),
           ])
-          .where("user_id", "=", userId)
+          .where("user_id", "=", lookedUp(userId))
           .groupBy("currency"),
       );
   },

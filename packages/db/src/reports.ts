@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import type { Epoch, Transaction } from "./tables.ts";
 import type { Reader } from "./handles/handles.ts";
 
-const COLUMNS = [
+/** The columns of an exchange that a report needs. */
+export const REPORTED = [
   "id",
   "user_id",
   "reference",
@@ -17,7 +18,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof Transaction)[];
 
 /** An exchange as a report needs it. */
-export type ReportedExchange = Pick<Transaction, (typeof COLUMNS)[number]>;
+export type ReportedExchange = Pick<Transaction, (typeof REPORTED)[number]>;
 
 /**
  * The next exchanges of all customers, in the order of their ids: a walk meets each once, in bounded memory.
@@ -31,7 +32,7 @@ export async function walkExchanges(
 ): Promise<ReportedExchange[]> {
   return reader
     .selectFrom("transactions")
-    .select(COLUMNS)
+    .select(REPORTED)
     .where("transaction_type", "=", sql.lit("exchange" as const))
     .where("created_at", ">=", from)
     .where("created_at", "<", before)

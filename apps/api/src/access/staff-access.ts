@@ -77,6 +77,8 @@ export const STAFF_ACCESS = {
   "ops.reports.fees": only("support", "finance"),
   "ops.reports.trades": only("support", "finance"),
   "ops.reports.balances": only("support", "finance"),
+  "ops.reports.statement": only("support", "finance"),
+  "ops.reports.statementFile": only("support", "finance"),
 
   "ops.onramp.list": EVERYONE,
   "ops.onramp.find": EVERYONE,

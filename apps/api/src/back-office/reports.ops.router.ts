@@ -5,10 +5,20 @@ import {
   tradesReport,
   tradesReportInput,
 } from "@wattle/contracts/reports";
+import {
+  customerStatementFileInput,
+  customerStatementInput,
+  monthlyStatement,
+  statementFile,
+} from "@wattle/contracts/monthly-statements";
+import { statementFileOf } from "../monthly-statements/statement-file.ts";
 import { router, staff } from "../procedures.ts";
 import { balancesReport as readBalances } from "./reports/balances-report.ts";
+import { readCustomerStatement } from "./reports/customer-statement.ts";
 import { feesReport as readFees } from "./reports/fees-report.ts";
 import { tradesReport as readTrades } from "./reports/trades-report.ts";
+
+const statements = staff.meta({ errors: ["not_found"] });
 
 export const reportsOpsRouter = router({
   /** What was earned each local day, with the GST that is in it. */
@@ -26,4 +36,16 @@ export const reportsOpsRouter = router({
     .input(reportInput)
     .output(balancesReport)
     .query(({ ctx, input }) => readBalances(ctx.services, input)),
+  /** A customer's statement of a month. */
+  statement: statements
+    .input(customerStatementInput)
+    .output(monthlyStatement)
+    .query(({ ctx, input }) => readCustomerStatement(ctx.services, input)),
+  /** The same as PDF or CSV. */
+  statementFile: statements
+    .input(customerStatementFileInput)
+    .output(statementFile)
+    .query(async ({ ctx, input }) =>
+      statementFileOf(ctx.services, await readCustomerStatement(ctx.services, input), input.kind),
+    ),
 });

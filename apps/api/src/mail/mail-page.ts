@@ -12,14 +12,15 @@ const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial
 
 type Token = keyof typeof COLOURS;
 
-function colour({ colours }: Pick<Brand, "colours">, token: Token, scheme: Scheme): string {
+/** A colour of the theme, the brand's own where it has one. */
+export function brandColour({ colours }: Pick<Brand, "colours">, token: Token, scheme: Scheme): string {
   const key = scheme === "dark" ? `${token}.dark` : token;
   return (Object.hasOwn(colours, key) ? colours[key] : undefined) ?? COLOURS[token][scheme];
 }
 
 /** Inline styles of what a mail is made of, in the light look of the brand. */
 export function mailStyles(brand: Pick<Brand, "colours">) {
-  const of = (token: Token): string => colour(brand, token, "light");
+  const of = (token: Token): string => brandColour(brand, token, "light");
   return {
     canvas: `background:${of("canvas")}`,
     head: `padding:20px 32px;border-radius:10px 10px 0 0;border-bottom:3px solid ${of("accent")};background:${of("brand")}`,
@@ -56,7 +57,7 @@ function darkRules(brand: Brand): string {
   const rules = (prefix: string): string =>
     DARK.map(
       ([selector, property, token]) =>
-        `${prefix}${selector}{${property}:${colour(brand, token, "dark")}!important}`,
+        `${prefix}${selector}{${property}:${brandColour(brand, token, "dark")}!important}`,
     ).join("");
   // Outlook's own apps set an attribute where others have the media query.
   return `@media (prefers-color-scheme:dark){${rules("")}}${rules("[data-ogsc] ")}`;

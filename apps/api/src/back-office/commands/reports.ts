@@ -1,5 +1,6 @@
+import { STATEMENT_FILES } from "@wattle/contracts/monthly-statements";
 import { open } from "node:fs/promises";
-import type { Command, CommandContext } from "./command.ts";
+import { customerId, type Command, type CommandContext } from "./command.ts";
 
 const OPTIONS = {
   from: { type: "string" },
@@ -19,17 +20,17 @@ function periodOf(context: CommandContext) {
 }
 
 /** Writes a file, a piece at a time. @throws where there is a file of this name */
-async function writePieces(path: string, pieces: AsyncIterable<string>): Promise<void> {
+async function writePieces(path: string, pieces: AsyncIterable<string | Buffer>): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
-    for await (const piece of pieces) await file.write(piece);
+    for await (const piece of pieces) await file.writeFile(piece);
   } finally {
     await file.close();
   }
 }
 
-async function* only(text: string): AsyncGenerator<string> {
-  yield text;
+async function* only<Piece>(piece: Piece): AsyncGenerator<Piece> {
+  yield piece;
 }
 
 /** A report that is one piece. */
@@ -46,6 +47,35 @@ const whole = (kind: "fees" | "balances", about: string): Command => ({
     context.line(`${rows.length} rows written to ${path}`);
   },
 });
+
+/** A customer's statement of a month: on the screen its movements, with `--pdf` or `--csv` the file that the customer gets, too. */
+const STATEMENT: Command = {
+  name: "reports statement",
+  takes: "<customer> <month> [--timezone ZONE] [--pdf FILE] [--csv FILE]",
+  about: "a customer's statement of a month such as 2026-10",
+  options: { timezone: OPTIONS.timezone, csv: OPTIONS.csv, pdf: { type: "string" } },
+  async run(context) {
+    const timezone = context.option("timezone");
+    const input = {
+      customer_id: await customerId(context, context.word(0)),
+      month: context.word(1),
+      ...(timezone !== undefined && { timezone }),
+    };
+    const files = STATEMENT_FILES.filter((kind) => context.option(kind) !== undefined);
+    for (const kind of files) {
+      const path = context.needed(kind);
+      const { content } = await context.ops.reports.statementFile({ ...input, kind });
+      await writePieces(path, only(Buffer.from(content, "base64")));
+      context.line(`written to ${path}`);
+    }
+    if (files.length > 0) return;
+    const { accounts } = await context.ops.reports.statement(input);
+    const rows = accounts.flatMap(({ currency, movements }) =>
+      movements.map(({ time: _time, ...row }) => ({ currency, ...row })),
+    );
+    context.table(rows, "nothing moved in this month");
+  },
+};
 
 /** What was earned, traded and owned, in local days. */
 export const REPORT_COMMANDS: readonly Command[] = [
@@ -74,4 +104,5 @@ export const REPORT_COMMANDS: readonly Command[] = [
       context.line(`${count} rows written to ${path}`);
     },
   },
+  STATEMENT,
 ];

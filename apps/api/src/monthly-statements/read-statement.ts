@@ -1,0 +1,176 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { currencyOf } from "@wattle/contracts/markets";
+import type {
+  MonthlyStatement,
+  StatementAccount,
+  StatementInput,
+  StatementMonths,
+  StatementMovement,
+} from "@wattle/contracts/monthly-statements";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { findUserById } from "@wattle/db/accounts";
+import {
+  firstEntryAt,
+  readStatedMonth,
+  readStatedTransactions,
+  type Period,
+  type StatedMonth,
+  type StatedMovement,
+  type StatedTransaction,
+} from "@wattle/db/monthly-statements";
+import { amountText } from "../amount-text.ts";
+import { isoTime } from "../clock.ts";
+import { localDay, startOfDay } from "../local-days.ts";
+import type { Services } from "../services.ts";
+import { addFee, feeRows, type FeeSums } from "../transactions/fee-sums.ts";
+
+export type StatementServices = Pick<Services, "clock" | "config" | "database" | "vault">;
+
+const MONTH_LETTERS = "2026-11".length;
+
+/** The month of a day. */
+const monthOf = (day: string): string => day.slice(0, MONTH_LETTERS);
+
+/** The month after a month; both `2026-11`. */
+function nextMonth(month: string): string {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`;
+}
+
+/** The month before the one that a moment is in. */
+export function monthBefore(at: bigint, timezone: string): string {
+  const firstDay = `${monthOf(localDay(at, timezone))}-01`;
+  return monthOf(localDay(startOfDay(firstDay, timezone) - 1n, timezone));
+}
+
+/** When a month begins and ends at a place, milliseconds since 1970. */
+export const periodOfMonth = (month: string, timezone: string): Period => ({
+  from: startOfDay(`${month}-01`, timezone),
+  before: startOfDay(`${nextMonth(month)}-01`, timezone),
+});
+
+/** What a movement was, as the customer says it. */
+function wordsOf(change: bigint, transaction: StatedTransaction | undefined): string {
+  const cameIn = change > 0n;
+  switch (transaction?.transaction_type) {
+    case "exchange": {
+      const { credit_currency, debit_currency } = transaction;
+      return currencyOf(debit_currency)?.kind === "crypto"
+        ? `Bought ${debit_currency}`
+        : `Sold ${credit_currency}`;
+    }
+    case "deposit":
+      return cameIn ? "Deposit" : "Deposit taken back";
+    case "withdraw":
+      return cameIn ? "Withdrawal returned" : "Withdrawal";
+    case "adjustment":
+      return "Adjustment";
+    case undefined:
+      return cameIn ? "Money in" : "Money out";
+  }
+}
+
+/** The movements of one currency, with what there was after each. */
+function accountOf(
+  currency: string,
+  { openings, movements }: StatedMonth,
+  timezone: string,
+  transactionOf: (movement: StatedMovement) => StatedTransaction | undefined,
+): StatementAccount {
+  const shown = (units: bigint): string => amountText(units, currency);
+  const opening = openings.get(currency) ?? 0n;
+  const sums = { balance: opening, in: 0n, out: 0n };
+  const rows = movements
+    .filter((movement) => movement.currency === currency)
+    .map((movement): StatementMovement => {
+      const { at, change } = movement;
+      const transaction = transactionOf(movement);
+      sums.balance += change;
+      if (change > 0n) sums.in += change;
+      else sums.out -= change;
+      const fee = change < 0n && transaction?.credit_currency === currency ? transaction.fee_amount : null;
+      return {
+        date: localDay(at, timezone),
+        time: isoTime(at),
+        description: wordsOf(change, transaction),
+        reference: transaction?.reference ?? null,
+        in: change > 0n ? shown(change) : null,
+        out: change < 0n ? shown(-change) : null,
+        fee: fee === null ? null : shown(fee),
+        balance: shown(sums.balance),
+      };
+    });
+  return {
+    currency,
+    opening: shown(opening),
+    in: shown(sums.in),
+    out: shown(sums.out),
+    closing: shown(sums.balance),
+    movements: rows,
+  };
+}
+
+/**
+ * A customer's statement of a month, of what the customer owns: what is set aside for a withdrawal is in it until it is paid. Its
+ * figures are the ledger's.
+ * @throws DomainError `not_found` for the customer, `validation_failed` for a month that has not begun
+ */
+export async function readStatement(
+  { clock, config, database, vault }: StatementServices,
+  userId: string,
+  { month, timezone = config.TIME_ZONE }: StatementInput,
+): Promise<MonthlyStatement> {
+  const user = await findUserById(database.read, userId);
+  if (user === undefined) throw new DomainError("not_found");
+  const period = periodOfMonth(month, timezone);
+  const now = BigInt(clock.now());
+  if (period.from > now) {
+    throw DomainError.at("month", "validation_failed", OWN_MESSAGES.monthNotBegun);
+  }
+  const stated = await readStatedMonth(database.read, userId, period);
+  const transactions = new Map(
+    (await readStatedTransactions(database.read, userId, period)).map((row) => [row.entry, row]),
+  );
+  const sums: FeeSums = new Map();
+  for (const entry of new Set(stated.movements.map(({ entryId }) => entryId))) {
+    const transaction = transactions.get(entry);
+    if (transaction?.transaction_type === "exchange") addFee(sums, transaction, month);
+  }
+  const currencies = new Set([
+    ...stated.openings.keys(),
+    ...stated.movements.map(({ currency }) => currency),
+  ]);
+  const middleName = vault.open("users.middle_name", userId, user.middle_name);
+  return {
+    month,
+    from: `${month}-01`,
+    to: localDay(period.before - 1n, timezone),
+    timezone,
+    until: isoTime(now < period.before ? now : period.before - 1n),
+    is_complete: now >= period.before,
+    holder: {
+      id: userId,
+      name: [user.first_name, middleName, user.last_name].filter((part) => part !== null).join(" "),
+      email: user.email,
+    },
+    accounts: [...currencies]
+      .toSorted()
+      .map((currency) => accountOf(currency, stated, timezone, ({ entryId }) => transactions.get(entryId))),
+    fees: feeRows(sums, config).map(({ date: _month, ...row }) => row),
+  };
+}
+
+/** The months of which a customer has a statement: from that of the first movement to this one, the newest first. */
+export async function listStatementMonths(
+  { clock, config, database }: Pick<Services, "clock" | "config" | "database">,
+  userId: string,
+  timezone = config.TIME_ZONE,
+): Promise<StatementMonths> {
+  const first = await firstEntryAt(database.read, userId);
+  if (first === undefined) return { months: [] };
+  const [now, months] = [monthOf(localDay(clock.now(), timezone)), [] as string[]];
+  for (let month = monthOf(localDay(first, timezone)); month <= now; month = nextMonth(month)) {
+    months.unshift(month);
+  }
+  return { months: months.map((month) => ({ month, is_complete: month < now })) };
+}

@@ -1,0 +1,179 @@
+import { setImmediate } from "node:timers/promises";
+import { DomainError } from "@wattle/contracts/errors";
+import type { MonthlyStatement, StatementAccount } from "@wattle/contracts/monthly-statements";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { displayDecimal } from "@wattle/exchange-core/display";
+import type { Services } from "../services.ts";
+import { mailTime } from "../mail/mail-time.ts";
+import { MARGIN, PdfPages, WIDTH } from "./pdf-page.ts";
+
+/** A PDF of more is no use to anyone, and takes the server seconds. */
+const MOST_MOVEMENTS = 3_000;
+/** Rows after which other requests have their turn. */
+const ROWS_AT_ONCE = 50;
+
+const LONG_MONTH = new Intl.DateTimeFormat("en-AU", { month: "long", year: "numeric", timeZone: "UTC" });
+const LONG_DAY = new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone: "UTC" });
+const SHORT_DAY = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** `October 2026` */
+export const monthWords = (month: string): string => LONG_MONTH.format(Date.parse(`${month}-01`));
+
+/** An amount at its full precision, with thousands set apart. */
+const grouped = (amount: string): string => displayDecimal(amount, amount.split(".")[1]?.length ?? 0);
+
+interface Column {
+  readonly title: string;
+  /** Where it begins, or ends where it is on the right. */
+  readonly at: number;
+  readonly right?: boolean;
+}
+
+const RIGHT = MARGIN + WIDTH;
+const MOVEMENTS: readonly Column[] = [
+  { title: "Date", at: MARGIN },
+  { title: "Description", at: MARGIN + 52 },
+  { title: "Out", at: RIGHT - 210, right: true },
+  { title: "In", at: RIGHT - 108, right: true },
+  { title: "Balance", at: RIGHT, right: true },
+];
+const SUMMARY: readonly Column[] = [
+  { title: "Currency", at: MARGIN },
+  { title: "Opening balance", at: RIGHT - 312, right: true },
+  { title: "In", at: RIGHT - 210, right: true },
+  { title: "Out", at: RIGHT - 108, right: true },
+  { title: "Closing balance", at: RIGHT, right: true },
+];
+const FEES: readonly Column[] = [
+  { title: "Paid in", at: MARGIN },
+  { title: "Exchanges", at: RIGHT - 312, right: true },
+  { title: "Fees", at: RIGHT - 210, right: true },
+  { title: "Worth", at: RIGHT - 108, right: true },
+  { title: "GST in it", at: RIGHT, right: true },
+];
+
+function titles(pages: PdfPages, columns: readonly Column[]): void {
+  for (const { title, at, right } of columns) {
+    pages.text(title, at, pages.y, { size: 8, weight: "600", colour: "muted", right: right === true });
+  }
+  pages.line(pages.y + 14);
+  pages.y += 20;
+}
+
+function cells(
+  pages: PdfPages,
+  columns: readonly Column[],
+  texts: readonly (string | null)[],
+  weight: "400" | "600" = "400",
+): void {
+  for (const [place, { at, right }] of columns.entries()) {
+    pages.text(texts[place] ?? "", at, pages.y, { weight, right: right === true });
+  }
+  pages.y += 16;
+}
+
+function heading(pages: PdfPages, text: string, below: number): void {
+  pages.room(below);
+  pages.y += 14;
+  pages.text(text, MARGIN, pages.y, { size: 12, weight: "600", colour: "brand" });
+  pages.y += 24;
+}
+
+async function writeAccount(
+  pages: PdfPages,
+  { currency, opening, closing, movements }: StatementAccount,
+  { from, to }: MonthlyStatement,
+): Promise<void> {
+  heading(pages, currency, 110);
+  titles(pages, MOVEMENTS);
+  const day = (date: string): string => SHORT_DAY.format(Date.parse(date));
+  cells(pages, MOVEMENTS, [day(from), "Opening balance", null, null, grouped(opening)], "600");
+  for (const [place, row] of movements.entries()) {
+    if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
+    if (pages.room(30)) titles(pages, MOVEMENTS);
+    const { date, description, reference, fee, balance } = row;
+    const out = row.out === null ? null : `−${grouped(row.out)}`;
+    cells(pages, MOVEMENTS, [
+      day(date),
+      description,
+      out,
+      row.in === null ? null : `+${grouped(row.in)}`,
+      grouped(balance),
+    ]);
+    const more = [reference, fee === null ? null : `includes fee of ${grouped(fee)}`];
+    const note = more.filter((part) => part !== null).join(" · ");
+    pages.text(note, MARGIN + 52, pages.y - 4, { size: 7.5, colour: "muted" });
+    pages.y += 10;
+  }
+  pages.room(40);
+  pages.line(pages.y - 2);
+  pages.y += 4;
+  cells(pages, MOVEMENTS, [day(to), "Closing balance", null, null, grouped(closing)], "600");
+}
+
+function writeHolder(pages: PdfPages, statement: MonthlyStatement): void {
+  const { holder, from, to, timezone, until, is_complete } = statement;
+  const day = (date: string): string => LONG_DAY.format(Date.parse(date));
+  const top = pages.y;
+  pages.text(holder.name, MARGIN, top, { size: 12, weight: "600" });
+  pages.text(holder.email, MARGIN, top + 18, { colour: "muted" });
+  pages.text(`Customer ${holder.id}`, MARGIN, top + 32, { colour: "muted" });
+  const facts = [
+    `${day(from)} to ${day(to)}`,
+    `Days in ${timezone.replaceAll("_", " ")}`,
+    is_complete ? "" : `Up to ${mailTime(BigInt(Date.parse(until)), timezone)}`,
+  ];
+  for (const [place, fact] of facts.entries()) {
+    pages.text(fact, RIGHT, top + 2 + place * 15, {
+      weight: place === 0 ? "600" : "400",
+      colour: place === 0 ? "ink" : "muted",
+      right: true,
+    });
+  }
+  pages.y = top + 56;
+}
+
+/**
+ * A statement as a PDF of A4 pages in the brand's look.
+ * @throws DomainError `validation_failed` for more movements than a PDF is good for
+ */
+export async function statementPdf(
+  { clock, config }: Pick<Services, "clock" | "config">,
+  statement: MonthlyStatement,
+): Promise<Buffer> {
+  const { accounts, fees, month } = statement;
+  if (accounts.reduce((sum, { movements }) => sum + movements.length, 0) > MOST_MOVEMENTS) {
+    throw DomainError.at("kind", "validation_failed", OWN_MESSAGES.longForPdf);
+  }
+  const words = monthWords(month);
+  const pages = new PdfPages(config.brand, `${config.brand.name} statement, ${words}`, clock.now());
+  pages.head(`Statement, ${words}`);
+  writeHolder(pages, statement);
+  heading(pages, "Balances", 80);
+  if (accounts.length === 0) {
+    pages.text("There was nothing in this account, and nothing moved.", MARGIN, pages.y);
+    pages.y += 20;
+  } else titles(pages, SUMMARY);
+  for (const { currency, opening, closing, ...sums } of accounts) {
+    if (pages.room(20)) titles(pages, SUMMARY);
+    cells(pages, SUMMARY, [currency, ...[opening, sums.in, sums.out, closing].map(grouped)]);
+  }
+  for (const account of accounts) await writeAccount(pages, account, statement);
+  if (fees.length > 0) {
+    heading(pages, "Fees", 80);
+    titles(pages, FEES);
+    for (const { currency, fiat, exchanges, fees: paid, worth, gst } of fees) {
+      if (pages.room(20)) titles(pages, FEES);
+      const inFiat = (amount: string | null): string =>
+        amount === null ? "–" : `${grouped(amount)} ${fiat}`;
+      cells(pages, FEES, [currency, String(exchanges), grouped(paid), inFiat(worth), inFiat(gst)]);
+    }
+  }
+  pages.room(30);
+  pages.y += 12;
+  pages.text("Balances include money set aside for withdrawals that aren’t paid yet.", MARGIN, pages.y, {
+    size: 8,
+    colour: "muted",
+  });
+  return pages.end();
+}
