@@ -1,6 +1,6 @@
 import { currencyOf } from "@wattle/contracts/markets";
 import { loginUnlocks } from "@wattle/db/accounts";
-import { openDatabase, type Database } from "@wattle/db/database";
+import { openDatabase, patiently, type Database } from "@wattle/db/database";
 import { migrate, pendingMigrations } from "@wattle/db/migrations/migrate";
 import { migrateAs, RunningRoleError } from "@wattle/db/migrations/migrate-as";
 import type { Vault } from "@wattle/db/sealed/vault";
@@ -165,13 +165,14 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
   const existing = outside.existing ?? false;
   const database = await openDatabase(config.DATABASE_URL, { create: !existing, limited: !existing });
   try {
-    await (existing ? requireUpToDate(database) : prepare(config, database, clock));
-    const { vault, searchHashes, documents } = await openDataKeys({ config, database, clock, ids });
+    const starting = existing ? database : patiently(database);
+    await (existing ? requireUpToDate(database) : prepare(config, starting, clock));
+    const { vault, searchHashes, documents } = await openDataKeys({ config, database: starting, clock, ids });
     const { read: markets, forget: forgetMarkets } = createMarkets(database, clock);
     await markets();
     const switches = createSwitches(database, clock);
     const { rates, shockPrice } = createRates({ config, database, clock, ids, log, switches });
-    const secret = await appSecret(config, vault, { database, clock, ids });
+    const secret = await appSecret(config, vault, { database: starting, clock, ids });
     const limitStores = await openLimitStores({ config, database, ids, log, secret });
     return {
       config,
@@ -190,7 +191,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
         bridge: config.brand.markets.defaultPair.credit,
       }),
       switches,
-      signingKeys: await loadSigningKeys(database, vault, clock),
+      signingKeys: await loadSigningKeys(starting, vault, clock),
       securityLog: createSecurityLog(log, secret),
       sessions: createSessions(database, config, clock, ids),
       apiTokens: createApiTokens(database, config, clock),

@@ -29,9 +29,19 @@ export async function openDatabase(
     if (path === "" || path.startsWith(":")) {
       throw new Error("sqlite: needs the path of a file; a database in memory is not supported");
     }
-    return new SqliteDatabase(path, { create });
+    return SqliteDatabase.open(path, { create });
   }
   if (url.startsWith("postgres://") || url.startsWith("postgresql://"))
     return new PostgresDatabase(url, { limited });
   throw new Error("a database url begins with sqlite: or postgres://");
 }
+
+/** The same database for a start: what it writes waits as long as it takes for processes that start at the same moment. */
+export const patiently = (database: Database): Database => ({
+  dialect: database.dialect,
+  read: database.read,
+  write: (work, options) => database.write(work, { patient: true, ...options }),
+  ping: () => database.ping(),
+  compact: () => database.compact(),
+  close: () => database.close(),
+});

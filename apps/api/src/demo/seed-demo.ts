@@ -13,7 +13,7 @@ import { formatRate, type Rate } from "@wattle/exchange-core/rate";
 import { purchaseRate, saleRate } from "@wattle/exchange-core/spread";
 import { findUserByEmail, insertUser } from "@wattle/db/accounts";
 import { insertBankAccount } from "@wattle/db/bank-accounts";
-import { isUniqueViolation, type Reader, type WriteTx } from "@wattle/db/database";
+import { isUniqueViolation, patiently, type Reader, type WriteTx } from "@wattle/db/database";
 import { recordExchange } from "@wattle/db/exchange";
 import { insertTransaction } from "@wattle/db/history";
 import { creditedDepositRow, exchangeRow } from "@wattle/db/history-rows";
@@ -375,7 +375,10 @@ export async function seedDemo(
   // Everyone knows the password, so one hash of it does for all.
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   try {
-    await database.write(async (tx) => insertDemoData(tx, services, await missingAccounts(tx), passwordHash));
+    // Of several processes that start at once one makes it all, and the others wait for that.
+    await patiently(database).write(async (tx) =>
+      insertDemoData(tx, services, await missingAccounts(tx), passwordHash),
+    );
   } catch (error) {
     // On PostgreSQL another process may have been faster by a moment: then its rows are there, and ours are undone.
     if (!isUniqueViolation(error) || (await missingAccounts(database.read)).length > 0) throw error;

@@ -40,7 +40,7 @@ export interface WriteTx extends ReadDb {
 export type Reader = ReadDb | WriteTx;
 
 export interface WriteOptions {
-  /** For a migration: no limit on the time it takes, and a long one on the wait for others. */
+  /** For a migration or a start: no limit on the time it takes, and a long one on the wait for others. */
   readonly patient?: boolean;
 }
 

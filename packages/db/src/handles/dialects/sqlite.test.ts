@@ -2,8 +2,9 @@ import { chmodSync, copyFileSync, mkdirSync, renameSync, rmSync, statSync } from
 import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import Sqlite from "better-sqlite3";
 import { findUserById, insertUser } from "../../accounts.ts";
-import { isDatabaseAway, openDatabase, type Database } from "../../database.ts";
+import { isDatabaseAway, openDatabase, patiently, type Database } from "../../database.ts";
 import { migrate } from "../../migrations/migrate.ts";
 import { customer } from "../../testing/fixtures.ts";
 import { holdLock } from "../../testing/hold-lock.ts";
@@ -54,6 +55,26 @@ describe("another process's lock", () => {
     expect(await findUserById(database.read, "first")).toBeUndefined();
     expect(await findUserById(database.read, "afterwards")).toBeDefined();
   }, 30_000);
+});
+
+test("a new file that another process has locked is opened once it is free", async () => {
+  const fresh = join(dirname(path), "fresh.db");
+  const other = new Sqlite(fresh);
+  other.exec("begin exclusive");
+  let opened = false;
+  const opening = openDatabase(`sqlite:${fresh}`).finally(() => (opened = true));
+  await turnsOfTheLoop(50);
+  expect(opened).toBe(false);
+  other.exec("commit");
+  other.close();
+  await (await opening).close();
+});
+
+test("a start's writes are patient", async () => {
+  const given: unknown[] = [];
+  const asked = { ...database, write: async (_work: unknown, options: unknown) => given.push(options) };
+  await patiently(asked as unknown as Database).write(() => Promise.resolve());
+  expect(given).toEqual([{ patient: true }]);
 });
 
 describe("the files", () => {

@@ -10,8 +10,6 @@ import { SqliteConnection } from "./sqlite-connection.ts";
 import { untilFree } from "./until-free.ts";
 import { WriteLane } from "./write-lane.ts";
 
-/** How long opening waits for another process; nothing else waits for us then. */
-const OPEN_TIMEOUT_MS = 5000;
 /** Customers' data: for the user alone that runs the server. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -50,20 +48,15 @@ export class SqliteDatabase implements Database {
    * Opens `path`. The file and its folder become readable to this user alone.
    * @param create whether they are created where they do not exist
    */
-  constructor(path: string, { create }: { readonly create: boolean }) {
+  static async open(path: string, { create }: { readonly create: boolean }): Promise<SqliteDatabase> {
     if (create) createPrivate(path);
     else statSync(path);
-    const writing = new Sqlite(path, { timeout: OPEN_TIMEOUT_MS, fileMustExist: !create });
-    writing.defaultSafeIntegers(true);
-    writing.pragma("journal_mode = WAL");
-    // WAL's default, NORMAL, may lose the newest commits when the power goes: an answered exchange must
-    // survive it.
-    writing.pragma("synchronous = FULL");
-    writing.pragma("foreign_keys = ON");
-    // Without it INSERT OR REPLACE would delete rows of append-only tables past their triggers.
-    writing.pragma("recursive_triggers = ON");
-    // SQLite waits by stopping the whole process; from here on waiting is ours.
-    writing.pragma("busy_timeout = 0");
+    // Of several that make a new file at once, SQLite lets one turn WAL on and refuses the others without waiting.
+    const writing = await untilFree(async () => openToWrite(path, { create }));
+    return new SqliteDatabase(path, writing);
+  }
+
+  private constructor(path: string, writing: Sqlite.Database) {
     const reading = new Sqlite(path, { readonly: true, timeout: 0 });
     reading.defaultSafeIntegers(true);
     makePrivate(path);
@@ -101,6 +94,26 @@ export class SqliteDatabase implements Database {
     await this.#lane.close();
     this.#reading.handle.close();
     this.#writing.handle.close();
+  }
+}
+
+/** @throws where another process has locked the file */
+function openToWrite(path: string, { create }: { readonly create: boolean }): Sqlite.Database {
+  // SQLite waits by stopping the whole process, so waiting is ours.
+  const writing = new Sqlite(path, { timeout: 0, fileMustExist: !create });
+  try {
+    writing.defaultSafeIntegers(true);
+    writing.pragma("journal_mode = WAL");
+    // WAL's default, NORMAL, may lose the newest commits when the power goes: an answered exchange must
+    // survive it.
+    writing.pragma("synchronous = FULL");
+    writing.pragma("foreign_keys = ON");
+    // Without it INSERT OR REPLACE would delete rows of append-only tables past their triggers.
+    writing.pragma("recursive_triggers = ON");
+    return writing;
+  } catch (error) {
+    writing.close();
+    throw error;
   }
 }
 
