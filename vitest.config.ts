@@ -36,6 +36,7 @@ export default defineConfig({
           name: "api",
           root: "./apps/api",
           globalSetup: ["../../packages/db/src/testing/postgres-server.ts"],
+          setupFiles: ["./src/testing/cheap-hashes.ts"],
         },
       },
       {

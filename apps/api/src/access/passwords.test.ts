@@ -40,6 +40,10 @@ test.each([
   expect(await passwordMatches(await hashPassword(PASSWORD), password)).toBe(matches);
 });
 
+test("a hash costs 19 MiB and two passes of Argon2id, as OWASP has it", async () => {
+  expect(await hashPassword(PASSWORD)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
 test("without an account nothing matches, not even what the comparison is made with", async () => {
   for (const password of [PASSWORD, "a password that no one has"]) {
     expect(await passwordMatches(undefined, password)).toBe(false);

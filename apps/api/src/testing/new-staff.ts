@@ -7,6 +7,8 @@ import type { TestApp } from "./app-for-test.ts";
 import type { TestClient } from "./client.ts";
 import { freshEmail, PASSWORD } from "./visitor.ts";
 
+const FIRST_NAME = "Stella";
+
 /** A member of staff of a test's own, signed in. */
 export async function newStaff(
   app: TestApp,
@@ -21,7 +23,7 @@ export async function newStaff(
       customer(id, {
         email,
         password_hash,
-        first_name: "Stella",
+        first_name: FIRST_NAME,
         last_name: "Staff",
         email_verified_at: now,
         roles: rolesText(roles),
@@ -32,4 +34,15 @@ export async function newStaff(
   const client = app.client();
   await client.login(email, PASSWORD);
   return { client, email, id };
+}
+
+/** Takes the roles of all whom `newStaff` has made. */
+export async function dismissNewStaff({ services }: TestApp): Promise<void> {
+  await services.database.write((tx) =>
+    tx
+      .updateTable("users")
+      .set({ roles: rolesText([]) })
+      .where("first_name", "=", FIRST_NAME)
+      .execute(),
+  );
 }

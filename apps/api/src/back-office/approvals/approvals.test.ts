@@ -10,11 +10,11 @@ import { listMail } from "@wattle/db/outbox";
 import { rolesText } from "@wattle/db/roles";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { orderUnderReview } from "@wattle/db/testing/fixtures";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query, type Called } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
-import { newStaff } from "../../testing/new-staff.ts";
+import { dismissNewStaff, newStaff } from "../../testing/new-staff.ts";
 import { runOps } from "../../testing/run-ops.ts";
 import { applicant } from "../../testing/applicant.ts";
 import { freshEmail } from "../../testing/visitor.ts";
@@ -49,6 +49,8 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
         .execute(),
     );
   });
+  // Each request is mailed to all who may approve it.
+  afterEach(() => dismissNewStaff(api));
   afterAll(async () => {
     expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
     await api.close();

@@ -19,7 +19,7 @@ import { terminalCall } from "../commands/call-context.ts";
 
 /** How many random interleavings are tried on each database; `INTERLEAVINGS=1000` tries more. */
 const RUNS = Number(process.env["INTERLEAVINGS"] ?? 25);
-/** How many share a database: each reads more of the books as they grow. */
+/** How many share a database: what reads all books reads more as they grow. */
 const RUNS_PER_DATABASE = 100;
 const STEPS = 20;
 
@@ -102,6 +102,17 @@ class World {
     this.money = money;
     this.people = people;
     this.bankAccount = bankAccount;
+  }
+
+  /** Dismisses all who act in it: each request is mailed to everyone who may approve it. */
+  async end(): Promise<void> {
+    await api.services.database.write((tx) =>
+      tx
+        .updateTable("users")
+        .set({ roles: rolesText([]) })
+        .where("id", "in", [...this.money, ...this.people])
+        .execute(),
+    );
   }
 
   static async make(): Promise<World> {
@@ -339,6 +350,7 @@ const interleaving = fc.asyncProperty(
     await world.confirm(0, 100n, 0);
     for (const act of steps) await act(world);
     await world.check();
+    await world.end();
   },
 );
 
