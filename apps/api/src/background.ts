@@ -2,6 +2,7 @@ import { startPriceAlerts } from "./alerts/send-due-alerts.ts";
 import { startPositionGuard } from "./back-office/position-guard.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startSealing } from "./data-keys/start-sealing.ts";
+import { startReceiptMails } from "./exchange/mail-receipts.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
 import { createPriceRecorder, type PricePair } from "./prices/price-recorder.ts";
@@ -54,6 +55,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopSealing = startSealing(services);
   const stopDepositExpiry = startDepositExpiry(services);
   const stopHoldMails = startHoldMails(services);
+  const stopReceiptMails = startReceiptMails(services);
   const stopRecurringBuys = startRecurringBuys(services);
   const stopEndingHolds = startEndingHolds(services);
   const stopPriceAlerts = startPriceAlerts(services);
@@ -66,6 +68,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       mailSender?.stop(),
       stopDepositExpiry(),
       stopHoldMails(),
+      stopReceiptMails(),
       stopRecurringBuys(),
       stopEndingHolds(),
       stopPriceAlerts(),

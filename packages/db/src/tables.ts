@@ -776,6 +776,14 @@ interface BookSealsTable {
 }
 
 /** Which seal is the newest, signed: seals that are removed at the end are missed. */
+interface SealReadersTable {
+  /** What follows the sealed ledger: `receipts`. */
+  name: string;
+  /** The newest seal it has read from, and how many of that seal's entries. */
+  seal: bigint;
+  entries: bigint;
+}
+
 interface BookSealHeadsTable {
   name: "newest";
   number: bigint;
@@ -972,6 +980,7 @@ export interface Tables {
   audit_log: AuditLogTable;
   book_seals: BookSealsTable;
   book_seal_heads: BookSealHeadsTable;
+  seal_readers: SealReadersTable;
   api_tokens: ApiTokensTable;
   app_secrets: AppSecretsTable;
   write_probes: WriteProbesTable;
@@ -1044,6 +1053,7 @@ export type BankAccountChanges = Updateable<Omit<BankAccountsTable, "id" | "user
 export type HoldMail = Selectable<HoldMailsTable>;
 export type PriceAlertRow = Selectable<PriceAlertsTable>;
 export type RecurringBuyRow = Selectable<RecurringBuysTable>;
+export type SealReader = Selectable<SealReadersTable>;
 export type RecurringRunRow = Selectable<RecurringRunsTable>;
 export type SystemBankAccount = Selectable<SystemBankAccountsTable>;
 export type ReferralRecord = Selectable<ReferralRecordsTable>;

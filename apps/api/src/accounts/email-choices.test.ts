@@ -4,9 +4,11 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
+import { mailAllReceipts } from "../testing/receipts.ts";
 import { mailsTo, type Mail } from "../testing/visitor.ts";
 
 const EMAIL = "customer@demo.test";
+const DAY = 24 * 3_600_000;
 
 describe.each(DIALECTS)("optional emails on %s", (dialect) => {
   let app: TestApp;
@@ -23,8 +25,10 @@ describe.each(DIALECTS)("optional emails on %s", (dialect) => {
       201,
     );
   };
-  const receipts = async (): Promise<readonly Mail[]> =>
-    (await mailsTo(app, EMAIL)).filter(({ subject }) => /^You (bought|sold) /.test(subject));
+  const receipts = async (): Promise<readonly Mail[]> => {
+    await mailAllReceipts(app);
+    return (await mailsTo(app, EMAIL)).filter(({ subject }) => /^You (bought|sold) /.test(subject));
+  };
   const choices = async (): Promise<unknown> =>
     (await query<unknown>(customer, "accounts.emailChoices")).data;
   const choose = (on: boolean) => mutate(customer, "accounts.chooseEmail", { kind: "receipts", on });
@@ -63,9 +67,19 @@ describe.each(DIALECTS)("optional emails on %s", (dialect) => {
     const before = (await receipts()).length;
     await exchange("AUD", "BTC", "100.00");
     expect((await receipts()).length).toBe(before);
+    // What was not emailed while they were off stays so.
     expect((await choose(true)).data).toEqual({ on: ["receipts", "alerts"] });
+    expect((await receipts()).length).toBe(before);
     await exchange("AUD", "BTC", "100.00");
     expect((await receipts()).length).toBe(before + 1);
+  });
+
+  test("exchanges of more than a day ago have none", async () => {
+    const before = (await receipts()).length;
+    await exchange("AUD", "BTC", "100.00");
+    app.clock.advance(DAY + 1);
+    expect((await receipts()).length).toBe(before);
+    app.clock.advance(-DAY - 1);
   });
 
   test("the link in one changes nothing by being opened, and ends its kind by one POST without a login", async () => {

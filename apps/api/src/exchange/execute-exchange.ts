@@ -6,8 +6,6 @@ import type { WriteTx } from "@wattle/db/database";
 import { exchangeRow, type ExchangeRow } from "@wattle/db/history-rows";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import { checkStanding } from "../access/lock-customer.ts";
-import { exchangeReceiptMail } from "../mail/exchange-mails.ts";
-import { optionalMail, type OptionalMailServices } from "../mail/queue-mail.ts";
 import { claimAnswer, findAnswer, type KeyedRequest } from "../transactions/claim-answer.ts";
 import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
@@ -28,20 +26,9 @@ const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
 ];
 
 /** Prepares, before the transaction, what is written in it together with an exchange; throwing undoes both. */
-type Alongside = (
-  row: ExchangeRow,
-  user: SignedInUser,
-  services: ExchangeServices,
-) => (tx: WriteTx) => Promise<void>;
+type Alongside = (row: ExchangeRow) => (tx: WriteTx) => Promise<void>;
 
-type ExchangeServices = OptionalMailServices & Pick<Services, "database" | "signingKeys" | "switches">;
-
-/** Emails the customer a receipt. */
-const mailReceipt: Alongside = (row, owner, services) =>
-  optionalMail(services, "receipts", {
-    owner,
-    mail: exchangeReceiptMail(owner.first_name, row, services.config),
-  });
+type ExchangeServices = Pick<Services, "clock" | "config" | "database" | "ids" | "signingKeys" | "switches">;
 
 /**
  * Executes a quote: one ledger entry (the customer's currency out, the house's in; the house's out, the
@@ -57,7 +44,7 @@ export async function executeExchange(
   user: SignedInUser,
   input: ExchangeInput,
   idempotencyKey: string | undefined,
-  alongside: Alongside = mailReceipt,
+  alongside?: Alongside,
 ): Promise<Transaction> {
   const request = { userId: user.id, key: idempotencyKey, payload: payloadOf(input) };
   const { switches } = services;
@@ -75,7 +62,7 @@ export async function executeExchange(
   }
   const row = rowOf(services, user, input, price);
   const answer = transactionOfRow(row);
-  const writeAlongside = alongside(row, user, services);
+  const writeAlongside = alongside?.(row);
   try {
     return await services.database.write(async (tx) => {
       const earlier = await claimAnswer(tx, request, answer, row.created_at);
@@ -84,7 +71,7 @@ export async function executeExchange(
       if (standing === undefined) throw DomainError.at("hash", "quote_used");
       checkStanding(standing, "trading");
       if (user.referred_by !== null) await recordReferral(tx, services, row);
-      await writeAlongside(tx);
+      await writeAlongside?.(tx);
       // All locks are held by now, however long they took: what follows is the commit.
       checkHeld(services, price.quote);
       switches.requireNow(...needed);

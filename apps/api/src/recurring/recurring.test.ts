@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal } from "../testing/exchanges.ts";
+import { mailAllReceipts } from "../testing/receipts.ts";
 import { mailsTo, type Mail } from "../testing/visitor.ts";
 import { runDueBuys, startRecurringBuys } from "./run-due-buys.ts";
 
@@ -117,6 +118,7 @@ describe.each(DIALECTS)("recurring buys on %s", (dialect) => {
     const mails = (await mailsTo(app, EMAIL)).length;
     await Promise.all([app, other, app, other].map(({ services }) => runDueBuys(services)));
     await Promise.all([app, other].map(({ services }) => runDueBuys(services)));
+    await mailAllReceipts(app);
     expect(await historyTotal(customer)).toBe(total + plans.length);
     expect((await mailsTo(app, EMAIL)).length).toBe(mails + plans.length);
     for (const { id } of plans) {

@@ -4,9 +4,10 @@ import type { Services } from "../services.ts";
 const SWEEP_MILLISECONDS = 60_000;
 
 /**
- * Does some work at once and then every minute. A sweep that fails is logged and the next one goes on.
+ * Does some work at once and then again and again. A sweep that fails is logged and the next one goes on.
  * @param failure what the log says of a sweep that failed
  * @param timer waits between sweeps; tests pass their own
+ * @param every the wait in milliseconds, a minute where none is given
  * @returns what stops it, resolving once no sweep runs any more
  */
 export function startSweep(
@@ -14,6 +15,7 @@ export function startSweep(
   work: () => Promise<unknown>,
   failure: string,
   timer: StartTimer = startTimer,
+  every = SWEEP_MILLISECONDS,
 ): () => Promise<void> {
   let stopped = false;
   let callOff = (): void => undefined;
@@ -24,7 +26,7 @@ export function startSweep(
     } catch (error) {
       log.error({ err: error }, failure);
     }
-    if (!stopped) callOff = timer(run, SWEEP_MILLISECONDS);
+    if (!stopped) callOff = timer(run, every);
   };
   const run = (): void => {
     running = sweep();

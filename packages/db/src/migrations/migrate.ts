@@ -24,6 +24,7 @@ import { bookSeals } from "./0061-book-seals.ts";
 import { paymentKeys } from "./0062-payment-keys.ts";
 import { position } from "./0074-position.ts";
 import { payouts } from "./0075-payouts.ts";
+import { sealReaders } from "./0073-seal-readers.ts";
 import { reconciliations } from "./0076-reconciliations.ts";
 import { holdMails } from "./0057-hold-mails.ts";
 import { secondFactor } from "./0059-second-factor.ts";
@@ -75,6 +76,7 @@ const MIGRATIONS: readonly Migration[] = [
   payouts,
   reconciliations,
   recoveries,
+  sealReaders,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

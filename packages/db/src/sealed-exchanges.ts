@@ -1,0 +1,125 @@
+/** Exchanges in the order in which the ledger was sealed, for those who follow it: an exchange pays nothing for them. */
+import type { NotNull } from "kysely";
+import { digestsOf } from "./book-seals/canonical.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { SealReader, Transaction, User } from "./tables.ts";
+
+/** A place in the sealed ledger: a seal's number, and how many of its entries are behind. */
+export type SealPlace = Pick<SealReader, "seal" | "entries">;
+
+/** How far a reader has come; before the first seal where it has not begun. */
+export async function readSealPlace(reader: Reader, name: string): Promise<SealPlace> {
+  const place = await reader
+    .selectFrom("seal_readers")
+    .select(["seal", "entries"])
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return place ?? { seal: 0n, entries: 0n };
+}
+
+/**
+ * Moves a reader on, within the transaction that does what it was read for.
+ * @returns false, and nothing is written, where another process has moved it meanwhile
+ */
+export async function moveSealReader(
+  tx: WriteTx,
+  name: string,
+  from: SealPlace,
+  to: SealPlace,
+): Promise<boolean> {
+  await tx
+    .insertInto("seal_readers")
+    .values({ name, seal: 0n, entries: 0n })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const moved = await tx
+    .updateTable("seal_readers")
+    .set(to)
+    .where("name", "=", name)
+    .where("seal", "=", from.seal)
+    .where("entries", "=", from.entries)
+    .returning("name")
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+/**
+ * The entries that were sealed next after a place, of one seal.
+ * @returns their ids, none where there are no more yet, and the place after them
+ */
+export async function listSealedEntries(
+  reader: Reader,
+  after: SealPlace,
+  limit: number,
+): Promise<{ readonly ids: readonly string[]; readonly next: SealPlace }> {
+  const seal = await reader
+    .selectFrom("book_seals")
+    .select(["number", "digests"])
+    .where("book", "=", "ledger")
+    .where((row) =>
+      row.or([
+        row("number", ">", after.seal),
+        row.and([row("number", "=", after.seal), row("entries", ">", after.entries)]),
+      ]),
+    )
+    .orderBy("number")
+    .limit(1n)
+    .executeTakeFirst();
+  if (seal === undefined) return { ids: [], next: after };
+  const begin = seal.number === after.seal ? Number(after.entries) : 0;
+  const ids = digestsOf(seal.digests)
+    .slice(begin, begin + limit)
+    .map(({ id }) => id);
+  return { ids, next: { seal: seal.number, entries: BigInt(begin + ids.length) } };
+}
+
+/** An exchange and its owner as both are now. */
+export interface OwnedExchange {
+  readonly row: Transaction & {
+    readonly rate: string;
+    readonly fee_percent: string;
+    readonly fee_amount: bigint;
+  };
+  readonly owner: Pick<User, "id" | "email" | "first_name" | "emails_off">;
+}
+
+/** Customers' own exchanges among ledger entries, those made at `since` or later; a recurring buy is not among them. */
+export async function listOwnExchanges(
+  reader: Reader,
+  entryIds: readonly string[],
+  since: bigint,
+): Promise<OwnedExchange[]> {
+  if (entryIds.length === 0) return [];
+  const rows = await reader
+    .selectFrom("ledger_entries as entry")
+    // By the customer's history, which has an index; the entry's id has none of its own there.
+    .innerJoin("transactions as made", (join) =>
+      join
+        .onRef("made.user_id", "=", "entry.created_by")
+        .onRef("made.created_at", "=", "entry.created_at")
+        .onRef("made.entry_id", "=", "entry.id"),
+    )
+    .innerJoin("users as owner", "owner.id", "made.user_id")
+    .selectAll("made")
+    .select(["owner.email as owner_email", "owner.first_name", "owner.emails_off"])
+    .where("entry.id", "in", entryIds)
+    .where("entry.kind", "=", "exchange")
+    .where("made.transaction_type", "=", "exchange")
+    .where("entry.created_at", ">=", since)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("recurring_runs as run")
+            .select("run.plan_id")
+            .whereRef("run.transaction_id", "=", "made.id"),
+        ),
+      ),
+    )
+    .$narrowType<{ rate: NotNull; fee_percent: NotNull; fee_amount: NotNull }>()
+    .execute();
+  return rows.map(({ owner_email: email, first_name, emails_off, ...row }) => ({
+    row,
+    owner: { id: row.user_id, email, first_name, emails_off },
+  }));
+}
