@@ -47,6 +47,13 @@ describe("settings", () => {
     ["the origin follows the port", { PORT: "8080" }, { APP_ORIGIN: "http://localhost:8080" }],
     ["there is no demo data in production", PRODUCTION, { DEMO: false }],
     ["production logs requests and security events", PRODUCTION, { LOG_LEVEL: "info" }],
+    ["staff may do without a second factor in a trial", {}, { STAFF_SECOND_FACTOR: "optional" }],
+    ["and not in production", PRODUCTION, { STAFF_SECOND_FACTOR: "required" }],
+    [
+      "unless the setting says so",
+      { ...PRODUCTION, STAFF_SECOND_FACTOR: "optional" },
+      { STAFF_SECOND_FACTOR: "optional" },
+    ],
     ["unless less is asked for", { ...PRODUCTION, LOG_LEVEL: "error" }, { LOG_LEVEL: "error" }],
     ["unless it is asked for", { ...PRODUCTION, DEMO: "true" }, { DEMO: true }],
     [
@@ -93,6 +100,7 @@ describe("settings", () => {
     ["PORT", " 80", 'PORT: got " 80"; takes a whole number from 0 to 65535'],
     ["RATE_LIMIT", "0", 'RATE_LIMIT: got "0"; takes a whole number from 1 to 100000000'],
     ["NODE_ENV", "prod", 'NODE_ENV: got "prod"; takes development, production or test'],
+    ["STAFF_SECOND_FACTOR", "true", 'STAFF_SECOND_FACTOR: got "true"; takes required or optional'],
     ["DEMO", "yes", 'DEMO: got "yes"; takes true or false'],
     ...[
       "10",

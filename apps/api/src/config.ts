@@ -183,6 +183,7 @@ const environment = z.object({
   ADJUSTMENT_LIMIT: homeAmount.default("100000.00"),
   AUTO_CREDIT: flag.default(false),
   GST_PERCENT: wholeNumber(0, 100).default(10),
+  STAFF_SECOND_FACTOR: z.enum(["required", "optional"], "required or optional").optional(),
   APPROVALS: z.enum(["required", "off"], "required or off").default("required"),
   APPROVAL_LIMIT: homeAmount.default("10000.00"),
   APPROVAL_DAILY_LIMIT: homeAmount.default("50000.00"),
@@ -192,9 +193,14 @@ type Environment = z.output<typeof environment>;
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape);
 
-export interface Config extends Omit<Environment, "DEMO" | "APP_ORIGIN" | "BRAND_FILE" | "LOG_LEVEL"> {
+export interface Config extends Omit<
+  Environment,
+  "DEMO" | "APP_ORIGIN" | "BRAND_FILE" | "LOG_LEVEL" | "STAFF_SECOND_FACTOR"
+> {
   readonly LOG_LEVEL: NonNullable<Environment["LOG_LEVEL"]>;
   readonly DEMO: boolean;
+  /** Whether staff do anything before they have proved a second factor. */
+  readonly STAFF_SECOND_FACTOR: "required" | "optional";
   readonly APP_ORIGIN: string;
   readonly brand: Brand;
   /** The operator's own legal texts, next to the brand's file. */
@@ -414,6 +420,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   return {
     ...settings,
     DEMO: demo,
+    STAFF_SECOND_FACTOR:
+      settings.STAFF_SECOND_FACTOR ?? (settings.NODE_ENV === "production" ? "required" : "optional"),
     // Who signed in and who asked for what is kept where it matters, and is noise on a developer's screen.
     LOG_LEVEL: settings.LOG_LEVEL ?? (settings.NODE_ENV === "production" ? "info" : "warn"),
     APP_ORIGIN: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,

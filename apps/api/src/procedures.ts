@@ -13,7 +13,7 @@ import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_KEY } from "@trpc/server/
 import { z } from "zod";
 import type { RequestContext } from "./context.ts";
 import type { SignedInUser } from "./access/admission.ts";
-import { requireConfirmation } from "./access/confirmation.ts";
+import { isSetUp, requireConfirmation, requireStaffFactor } from "./access/confirmation.ts";
 import { staffMay } from "./access/staff-access.ts";
 import { checkTokenAccess, type Audience, type ProcedureMeta } from "./access/token-access.ts";
 
@@ -147,6 +147,9 @@ const guarded = <U extends SignedInUser | null>(
       // Inputs are judged by the currencies that this process knows. Where they cannot be read, the call says so itself.
       await ctx.services.markets().catch(() => undefined);
       const user = guard(ctx.user, path);
+      if (user !== null && !meta.audience.startsWith("anyone") && !isSetUp(path)) {
+        requireStaffFactor(ctx.services.config, user.roles, ctx.proof);
+      }
       if (meta.confirmed === true) requireConfirmation(ctx.proof, ctx.services.clock.now());
       const result = await next({ ctx: { user } });
       const domain = result.ok ? undefined : domainErrorOf(result.error);
@@ -255,7 +258,7 @@ const allowed = (permission: Permission) =>
 const STAFF = {
   meta: {
     audience: "staff",
-    refusals: ["unauthenticated", "account_blocked", "forbidden"],
+    refusals: ["unauthenticated", "account_blocked", "forbidden", "second_factor_setup_required"],
     token: "service",
   },
   guard: requireStaff,

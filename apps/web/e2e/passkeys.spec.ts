@@ -3,13 +3,14 @@ import { codeAt } from "../../api/src/testing/totp.ts";
 import { signIn } from "../bench/sign-in.ts";
 import { Caller } from "./caller.ts";
 import { startNamedHost, type NamedHost } from "./own-host.ts";
+import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
 const EMAIL = "customer@demo.test";
 let host: NamedHost;
 
 // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that a hook takes from its first parameter.
 test.beforeAll(async ({}, info) => {
-  host = await startNamedHost(info);
+  host = await startNamedHost(info, { STAFF_SECOND_FACTOR: "required" });
 });
 test.afterAll(() => host.stop());
 
@@ -42,16 +43,20 @@ class Phone {
   }
 }
 
+/** Passkeys in the email field are the browser's own to show; without them only the button asks. */
+async function onlyByButton(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+  });
+}
+
 async function openPasskeys(page: Page): Promise<void> {
   await page.goto(`${host.origin}/dashboard/personal-information`);
   await page.getByRole("button", { name: "Change Passkeys" }).click();
 }
 
 test("a passkey is created, logs in, confirms, gets a name and is removed @both", async ({ page }) => {
-  // Passkeys in the email field are the browser's own to show; without them only the button asks.
-  await page.addInitScript(() => {
-    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
-  });
+  await onlyByButton(page);
   const phone = await Phone.of(page);
   await signIn(page, EMAIL, { origin: host.origin });
   await openPasskeys(page);
@@ -96,4 +101,35 @@ test("a passkey is created, logs in, confirms, gets a name and is removed @both"
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await expect(page.getByText("User login: That passkey didn't work. Try again.")).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
+});
+
+test("staff who must have a second factor set one up, and the password alone opens nothing @both", async ({
+  page,
+}) => {
+  await onlyByButton(page);
+  await Phone.of(page);
+  const staff = { origin: host.origin, to: /\/teamaccess\/secure$/ };
+  await signIn(page, "support@demo.test", staff);
+  await expect(page.getByRole("heading", { name: "Secure your account" })).toBeVisible();
+  await page.goto(`${host.origin}/teamaccess`);
+  await page.waitForURL(staff.to);
+  await expect(page.getByRole("button", { name: "Set up two-step login" })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflowOf(page)).toEqual([]);
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Create a passkey" }).click();
+  const goOn = page.getByRole("link", { name: "Go to the back office" });
+  await goOn.click();
+  const backOffice = page.getByRole("heading", { level: 1, name: "Back office" });
+  await expect(backOffice).toBeVisible();
+
+  await page.context().clearCookies();
+  await signIn(page, "support@demo.test", staff);
+  await expect(page.getByText("Confirm it’s you to open the back office.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create a passkey" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await goOn.click();
+  await expect(backOffice).toBeVisible();
+  await page.getByRole("link", { name: "Login settings" }).click();
+  await expect(page.getByRole("list", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(1);
 });

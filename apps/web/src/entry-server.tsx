@@ -48,6 +48,7 @@ const GUARDED: ReadonlySet<string> = new Set([
   "/access-denied",
   "/email-not-verify",
   "/teamaccess",
+  "/teamaccess/secure",
   "/user-information",
 ]);
 const isShell = (path: string): boolean =>

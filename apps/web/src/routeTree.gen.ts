@@ -52,6 +52,7 @@ import { Route as RegisterIndexRouteImport } from "./routes/register/index";
 import { Route as RegisterHashRouteImport } from "./routes/register/$hash";
 import { Route as TeamaccessInvitationRouteImport } from "./routes/teamaccess/invitation";
 import { Route as TeamaccessLoginRouteImport } from "./routes/teamaccess/login";
+import { Route as TeamaccessSecureRouteImport } from "./routes/teamaccess/secure";
 import { Route as StaffTeamaccessIndexRouteImport } from "./routes/_staff/teamaccess/index";
 import { Route as DashboardDepositMoneyIndexRouteImport } from "./routes/dashboard/deposit-money/index";
 import { Route as DashboardDepositMoneyCardRouteImport } from "./routes/dashboard/deposit-money/card";
@@ -277,6 +278,11 @@ const TeamaccessLoginRoute = TeamaccessLoginRouteImport.update({
   path: "/teamaccess/login",
   getParentRoute: () => rootRouteImport,
 } as any);
+const TeamaccessSecureRoute = TeamaccessSecureRouteImport.update({
+  id: "/teamaccess/secure",
+  path: "/teamaccess/secure",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const StaffTeamaccessIndexRoute = StaffTeamaccessIndexRouteImport.update({
   id: "/teamaccess/",
   path: "/teamaccess/",
@@ -360,6 +366,7 @@ export interface FileRoutesByFullPath {
   "/register/$hash": typeof RegisterHashRoute;
   "/teamaccess/invitation": typeof TeamaccessInvitationRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
+  "/teamaccess/secure": typeof TeamaccessSecureRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
@@ -409,6 +416,7 @@ export interface FileRoutesByTo {
   "/register/$hash": typeof RegisterHashRoute;
   "/teamaccess/invitation": typeof TeamaccessInvitationRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
+  "/teamaccess/secure": typeof TeamaccessSecureRoute;
   "/dashboard": typeof DashboardIndexRoute;
   "/register": typeof RegisterIndexRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
@@ -462,6 +470,7 @@ export interface FileRoutesById {
   "/register/$hash": typeof RegisterHashRoute;
   "/teamaccess/invitation": typeof TeamaccessInvitationRoute;
   "/teamaccess/login": typeof TeamaccessLoginRoute;
+  "/teamaccess/secure": typeof TeamaccessSecureRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
@@ -515,6 +524,7 @@ export interface FileRouteTypes {
     | "/register/$hash"
     | "/teamaccess/invitation"
     | "/teamaccess/login"
+    | "/teamaccess/secure"
     | "/dashboard/"
     | "/register/"
     | "/dashboard/deposit-money/card"
@@ -564,6 +574,7 @@ export interface FileRouteTypes {
     | "/register/$hash"
     | "/teamaccess/invitation"
     | "/teamaccess/login"
+    | "/teamaccess/secure"
     | "/dashboard"
     | "/register"
     | "/dashboard/deposit-money/card"
@@ -616,6 +627,7 @@ export interface FileRouteTypes {
     | "/register/$hash"
     | "/teamaccess/invitation"
     | "/teamaccess/login"
+    | "/teamaccess/secure"
     | "/dashboard/"
     | "/register/"
     | "/dashboard/deposit-money/card"
@@ -659,6 +671,7 @@ export interface RootRouteChildren {
   RegisterHashRoute: typeof RegisterHashRoute;
   TeamaccessInvitationRoute: typeof TeamaccessInvitationRoute;
   TeamaccessLoginRoute: typeof TeamaccessLoginRoute;
+  TeamaccessSecureRoute: typeof TeamaccessSecureRoute;
   RegisterIndexRoute: typeof RegisterIndexRoute;
 }
 
@@ -965,6 +978,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof TeamaccessLoginRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/teamaccess/secure": {
+      id: "/teamaccess/secure";
+      path: "/teamaccess/secure";
+      fullPath: "/teamaccess/secure";
+      preLoaderRoute: typeof TeamaccessSecureRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/_staff/teamaccess/": {
       id: "/_staff/teamaccess/";
       path: "/teamaccess";
@@ -1117,6 +1137,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegisterHashRoute: RegisterHashRoute,
   TeamaccessInvitationRoute: TeamaccessInvitationRoute,
   TeamaccessLoginRoute: TeamaccessLoginRoute,
+  TeamaccessSecureRoute: TeamaccessSecureRoute,
   RegisterIndexRoute: RegisterIndexRoute,
 };
 export const routeTree = rootRouteImport

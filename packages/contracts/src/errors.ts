@@ -20,6 +20,7 @@ export const ERRORS = {
   email_unverified: { status: 403, message: "Confirm your email first." },
   identity_unverified: { status: 403, message: "Verify your identity first." },
   confirmation_required: { status: 403, message: "Confirm it's you to continue." },
+  second_factor_setup_required: { status: 403, message: "Set up two-step login to continue." },
   csrf_mismatch: { status: 403, message: "Page expired. Reload and try again." },
   own_act: { status: 403, message: "Someone else must approve this." },
   not_found: { status: 404, message: "Not found." },

@@ -36,6 +36,8 @@ export const secondFactorStatus = z.object({
   recovery_codes_left: z.int(),
   /** How many passkeys it has. */
   passkeys: z.int(),
+  /** Whether nothing else is open to the session before it has proved one: it is of staff, who must have one here. */
+  needed_first: z.boolean(),
 });
 export type SecondFactorStatus = z.infer<typeof secondFactorStatus>;
 

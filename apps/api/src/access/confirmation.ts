@@ -1,4 +1,6 @@
+import { staffRolesOf, type Role } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
+import type { Config } from "../config.ts";
 
 /** For so long after its owner has proved to be there a session may do what needs a confirmation. */
 export const CONFIRMATION_MILLISECONDS = 5 * 60_000;
@@ -10,6 +12,31 @@ export interface SessionProof {
   /** To have a second factor. */
   readonly twoFactor: boolean;
 }
+
+/** What staff reach before they have proved a second factor where they must have one: setting one up, and their own sessions. */
+const SET_UP = /^(?:secondFactor|passkeys|sessions)\./;
+
+/**
+ * Whether a session is one of staff that has to prove a second factor first: the installation says that they must have one.
+ * @param proof null where there is no session: a token was made by one that had, and the command line of a demo has none
+ */
+export const mustProveFactor = (
+  { STAFF_SECOND_FACTOR }: Pick<Config, "STAFF_SECOND_FACTOR">,
+  roles: readonly Role[],
+  proof: SessionProof | null,
+): boolean =>
+  STAFF_SECOND_FACTOR === "required" && proof !== null && !proof.twoFactor && staffRolesOf(roles).length > 0;
+
+/**
+ * Refuses staff who have to prove a second factor first.
+ * @throws DomainError `second_factor_setup_required`
+ */
+export function requireStaffFactor(...session: Parameters<typeof mustProveFactor>): void {
+  if (mustProveFactor(...session)) throw new DomainError("second_factor_setup_required");
+}
+
+/** Whether a procedure is part of setting a second factor up. */
+export const isSetUp = (procedure: string): boolean => SET_UP.test(procedure);
 
 /**
  * Refuses a session whose owner has not proved lately to be there.

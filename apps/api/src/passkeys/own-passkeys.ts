@@ -9,7 +9,7 @@ import type { Call } from "../context.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { passkeyRemovedMail } from "../mail/security-mails.ts";
 import type { Services } from "../services.ts";
-import { lockSignedIn } from "../sessions/lock-signed-in.ts";
+import { lockForFactors } from "../sessions/lock-signed-in.ts";
 
 /** A passkey as its owner sees it. */
 export const passkeyItemOf = ({ id, name, created_at, last_used_at }: Passkey): PasskeyItem => ({
@@ -49,7 +49,7 @@ export async function removeOwnPasskey(
 ): Promise<void> {
   const { services } = ctx;
   await services.database.write(async (tx) => {
-    const { user } = await lockSignedIn(tx, ctx, userId);
+    const { user } = await lockForFactors(tx, ctx, userId);
     const removed = await deletePasskey(tx, userId, id);
     if (removed === undefined) throw new DomainError("not_found");
     const isLast = (await listPasskeys(tx, userId)).length === 0;

@@ -14,7 +14,7 @@ import { checkNewPasskey, newPasskeyOptions } from "../access/passkeys.ts";
 import type { Call } from "../context.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { passkeyAddedMail } from "../mail/security-mails.ts";
-import { findOwnSession, lockSignedIn } from "../sessions/lock-signed-in.ts";
+import { findOwnSession, lockForFactors } from "../sessions/lock-signed-in.ts";
 import { passkeyItemOf } from "./own-passkeys.ts";
 
 export type PasskeyCall = Call<keyof MailServices | "database" | "securityLog">;
@@ -35,7 +35,7 @@ async function requireRoom(reader: Reader, userId: string): Promise<Passkey[]> {
 export async function registerOptions(ctx: PasskeyCall, userId: string): Promise<NewPasskeyOptions> {
   const { services } = ctx;
   return services.database.write(async (tx) => {
-    const { user, session } = await lockSignedIn(tx, ctx, userId);
+    const { user, session } = await lockForFactors(tx, ctx, userId);
     const has = await requireRoom(tx, userId);
     return newPasskeyOptions(tx, services, { purpose: "register", session }, { user, has });
   });
@@ -66,7 +66,7 @@ export async function registerPasskey(
     last_used_at: null,
   };
   await services.database.write(async (tx) => {
-    const { user, session } = await lockSignedIn(tx, ctx, userId);
+    const { user, session } = await lockForFactors(tx, ctx, userId);
     await requireRoom(tx, userId);
     if (!(await insertPasskey(tx, passkey))) throw new DomainError("passkey_invalid");
     await confirmSession(tx, session, { at: now, twoFactor: true });

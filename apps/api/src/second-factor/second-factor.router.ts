@@ -12,7 +12,7 @@ export const secondFactorRouter = router({
   status: signedIn
     .meta({ token: "none" })
     .output(secondFactorStatus)
-    .query(({ ctx }) => readStatus(ctx.services, ctx.user.id)),
+    .query(({ ctx }) => readStatus(ctx, ctx.user)),
   totpBegin: confirmed.signedIn
     .meta({ token: "none", errors: ["state_conflict"] })
     .output(totpSecret)

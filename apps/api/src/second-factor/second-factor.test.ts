@@ -83,6 +83,7 @@ describe.each(DIALECTS)("two-step login on %s", (dialect) => {
       totp_since: null,
       recovery_codes_left: 0,
       passkeys: 0,
+      needed_first: false,
     });
     const begun = await mutate<{ secret: string; uri: string }>(client, "secondFactor.totpBegin");
     expect(begun.data.uri).toContain(`secret=${begun.data.secret}`);
@@ -102,6 +103,7 @@ describe.each(DIALECTS)("two-step login on %s", (dialect) => {
       totp_since: new Date(api.clock.now()).toISOString(),
       recovery_codes_left: 10,
       passkeys: 0,
+      needed_first: false,
     });
     expect((await logIn(email)).body.code).toBe("second_factor_required");
     expect((await mailsTo(api, email))[0]?.subject).toBe("Two-step login is on");
@@ -300,6 +302,7 @@ describe.each(DIALECTS)("two-step login on %s", (dialect) => {
       totp_since: null,
       recovery_codes_left: 0,
       passkeys: 0,
+      needed_first: false,
     });
     expect((await mailsTo(api, email)).map(({ subject }) => subject)).toContain("Two-step login is off");
     // Turned on again, it has another secret, and none of the old codes.

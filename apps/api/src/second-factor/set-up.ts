@@ -13,6 +13,8 @@ import {
 } from "@wattle/db/second-factors";
 import { confirmSession, forgetTwoFactor, unconfirmOtherSessions } from "@wattle/db/sessions";
 import type { SecondFactor, User } from "@wattle/db/tables";
+import type { SignedInUser } from "../access/admission.ts";
+import { mustProveFactor } from "../access/confirmation.ts";
 import { newRecoveryCodes, plainRecoveryCode } from "../access/recovery-codes.ts";
 import { tryCode } from "../access/second-factor.ts";
 import { newTotpSecret, totpUri } from "../access/totp.ts";
@@ -21,7 +23,7 @@ import type { Call } from "../context.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { twoStepOffMail, twoStepOnMail } from "../mail/security-mails.ts";
 import type { Services } from "../services.ts";
-import { lockSignedIn } from "../sessions/lock-signed-in.ts";
+import { lockForFactors } from "../sessions/lock-signed-in.ts";
 
 type FactorCall = Call<keyof MailServices | "database" | "vault" | "securityLog">;
 
@@ -34,9 +36,10 @@ const isOn = (factor: SecondFactor | undefined): factor is SecondFactor =>
 
 /** What an account has in addition to its password. */
 export async function readStatus(
-  { database }: Pick<Services, "database">,
-  userId: string,
+  { services, proof }: Call<"config" | "database">,
+  { id: userId, roles }: Pick<SignedInUser, "id" | "roles">,
 ): Promise<SecondFactorStatus> {
+  const { config, database } = services;
   const [factor, left, passkeys] = await Promise.all([
     findSecondFactor(database.read, userId),
     countRecoveryCodes(database.read, userId),
@@ -46,6 +49,7 @@ export async function readStatus(
     totp_since: isOn(factor) && factor.confirmed_at !== null ? isoTime(factor.confirmed_at) : null,
     recovery_codes_left: left,
     passkeys: passkeys.length,
+    needed_first: mustProveFactor(config, roles, proof),
   };
 }
 
@@ -58,7 +62,7 @@ export async function beginTotp(ctx: FactorCall, userId: string): Promise<TotpSe
   const { clock, config, database, ids, vault } = ctx.services;
   const secret = newTotpSecret(ids);
   const { email } = await database.write(async (tx) => {
-    const { user } = await lockSignedIn(tx, ctx, userId);
+    const { user } = await lockForFactors(tx, ctx, userId);
     if (isOn(await findSecondFactor(tx, userId))) throw new DomainError("state_conflict");
     await insertSecondFactor(tx, {
       user_id: userId,
@@ -95,7 +99,7 @@ export async function confirmTotp(ctx: FactorCall, userId: string, code: string)
   const { services } = ctx;
   const now = BigInt(services.clock.now());
   const done = await services.database.write(async (tx): Promise<RecoveryCodes | DomainError> => {
-    const { user, session } = await lockSignedIn(tx, ctx, userId);
+    const { user, session } = await lockForFactors(tx, ctx, userId);
     const factor = await lockSecondFactor(tx, userId);
     if (factor === undefined || isOn(factor)) throw new DomainError("state_conflict");
     const refused = await tryCode(tx, services, userId, { kind: "totp", code }, "code");
@@ -121,7 +125,7 @@ const mailOwner = (
 
 /** @throws DomainError `state_conflict` where two-step login is off */
 async function lockWithFactor(tx: WriteTx, ctx: FactorCall, userId: string): Promise<User> {
-  const { user } = await lockSignedIn(tx, ctx, userId);
+  const { user } = await lockForFactors(tx, ctx, userId);
   if (!isOn(await lockSecondFactor(tx, userId))) throw new DomainError("state_conflict");
   return user;
 }

@@ -1,8 +1,12 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { lockUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
+import { listPasskeys } from "@wattle/db/passkeys";
+import { rolesOf } from "@wattle/db/roles";
 import { findSessionPublicId } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
+import { mustProveFactor } from "../access/confirmation.ts";
+import { hasSecondFactor } from "../access/second-factor.ts";
 import type { Call, RequestContext } from "../context.ts";
 
 /**
@@ -20,6 +24,23 @@ export async function lockSignedIn(
   const session = sessionId === null ? undefined : await findSessionPublicId(tx, userId, sessionId);
   if (user === undefined || session === undefined) throw new DomainError("unauthenticated");
   return { user, session };
+}
+
+/**
+ * As `lockSignedIn`, before the account's second factors change. Staff who must have one, and have one, prove it first: a
+ * password alone, which may be stolen, must not add another.
+ * @throws DomainError `unauthenticated`, `confirmation_required`
+ */
+export async function lockForFactors(
+  tx: WriteTx,
+  ctx: Call<"config">,
+  userId: string,
+): ReturnType<typeof lockSignedIn> {
+  const locked = await lockSignedIn(tx, ctx, userId);
+  if (!mustProveFactor(ctx.services.config, rolesOf(locked.user), ctx.proof)) return locked;
+  const hasOne = (await hasSecondFactor(tx, userId)) || (await listPasskeys(tx, userId)).length > 0;
+  if (hasOne) throw new DomainError("confirmation_required");
+  return locked;
 }
 
 /**

@@ -3,7 +3,9 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { AcceptInvitationInput } from "@wattle/contracts/staff";
 import { findUserByEmail, insertUser, updateUser } from "@wattle/db/accounts";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
+import { deletePasskeys } from "@wattle/db/passkeys";
 import { rolesOf } from "@wattle/db/roles";
+import { deleteSecondFactor } from "@wattle/db/second-factors";
 import { findInvitation, takeInvitation } from "@wattle/db/staff";
 import type { StaffInvitation } from "@wattle/db/tables";
 import { hashNewPassword } from "../accounts/new-password.ts";
@@ -45,6 +47,9 @@ async function openAccount(
   if (known !== undefined) {
     if (rolesOf(known).length > 0) throw DomainError.at("token", "email_taken");
     await updateUser(tx, known.id, account);
+    // What they had to prove who they are may be lost, or someone else's by now.
+    await deleteSecondFactor(tx, known.id);
+    await deletePasskeys(tx, known.id);
     return known.id;
   }
   const id = ids.uuid();
@@ -104,7 +109,6 @@ export async function acceptInvitation(
     if (isUniqueViolation(error)) throw DomainError.at("token", "email_taken");
     throw error;
   }
-  // The second factor, where one is needed, is asked for here, before the session starts.
   await startSession(ctx, { id, password_hash }, { remember: false, twoFactor: false });
   services.securityLog.note(ctx, "account-opened", { account: id });
   return readUserData(services, id);

@@ -37,8 +37,13 @@ function Page({ hosted = true }: { readonly hosted?: boolean }) {
   );
 }
 
-const NO_FACTOR = { totp_since: null, recovery_codes_left: 0, passkeys: 0 };
-const WITH_FACTOR = { totp_since: "2026-11-22T00:00:00.000Z", recovery_codes_left: 10, passkeys: 0 };
+const NO_FACTOR = { totp_since: null, recovery_codes_left: 0, passkeys: 0, needed_first: false };
+const WITH_FACTOR = {
+  totp_since: "2026-11-22T00:00:00.000Z",
+  recovery_codes_left: 10,
+  passkeys: 0,
+  needed_first: false,
+};
 
 /** The server, as far as it asks for a confirmation first. */
 function server(status: object, confirm: (input: { second_factor?: object }) => void = () => undefined) {

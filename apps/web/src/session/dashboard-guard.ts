@@ -6,7 +6,7 @@ import { isStaff } from "./staff-session.ts";
 import { sessionStore, setSession } from "./session-store.ts";
 
 /** Moving between sections within this time asks no question again; every procedure guards itself anyway. */
-const FRESH_MILLISECONDS = 30_000;
+export const FRESH_MILLISECONDS = 30_000;
 
 /** Where someone belongs who does not belong on the dashboard. */
 type GuardTarget = "/teamaccess" | "/access-denied" | "/email-not-verify" | "/user-information";

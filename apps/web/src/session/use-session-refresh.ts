@@ -5,7 +5,8 @@ import { sessionLost } from "./session-lost.ts";
 import { sessionStore, setSession } from "./session-store.ts";
 
 /** Pages that show someone's own data. */
-const PRIVATE = /^\/(?:(?:dashboard|user-information|email-not-verify|access-denied)(?:\/|$)|teamaccess\/?$)/;
+const PRIVATE =
+  /^\/(?:(?:dashboard|user-information|email-not-verify|access-denied)(?:\/|$)|teamaccess(?:\/secure)?\/?$)/;
 
 /** Re-reads from the server who is signed in: on load, and when the window is looked at again. */
 export function useSessionRefresh(): void {

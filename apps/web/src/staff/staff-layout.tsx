@@ -21,6 +21,9 @@ export function StaffLayout() {
         <div className={styles["person"]}>
           <SchemeToggle />
           <p className={styles["name"]}>{session?.user.email}</p>
+          <SiteLink to="/teamaccess/secure" className={styles["link"]}>
+            Login settings
+          </SiteLink>
           <LogOutButton leaving={leaving} onLogOut={logOut} />
         </div>
       </header>
