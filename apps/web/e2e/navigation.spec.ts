@@ -359,6 +359,8 @@ test("the exchange form's amount and pair outlive a reload, until one logs out",
   await expect.poll(() => page.evaluate(() => localStorage.getItem("exchangeForm"))).toBeNull();
   letThrough();
   await page.waitForURL("**/login");
+  // Nothing of the one who was logged in is left.
+  expect(await page.evaluate(() => localStorage.getItem("userSnapshot"))).toBeNull();
   await signIn(page, "customer@demo.test");
   await page.goto("/dashboard/currency-exchange");
   await expect(page.getByLabel("Currency you pay")).toHaveValue("BTC");

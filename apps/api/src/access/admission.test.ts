@@ -14,6 +14,15 @@ const EVERY_EMAIL = DEMO_ACCOUNTS.map(({ email }) => email);
 const essence = ({ status, text }: Answer<unknown>): string =>
   `${status} ${text.replaceAll(/"request_id":"[^"]+"/g, "")}`;
 
+test.each(DIALECTS)("an installation that is no demo has no account at first, on %s", async (dialect) => {
+  const api = await startTestApp({ dialect, env: { DEMO: "false" } });
+  try {
+    expect(await api.services.database.read.selectFrom("users").select("email").execute()).toEqual([]);
+  } finally {
+    await api.close();
+  }
+});
+
 describe.each(DIALECTS)("a database that was a demo, on %s", (dialect) => {
   let database: FreshDatabase;
   let demo: TestApp;

@@ -35,6 +35,8 @@ test.each([
   ["the account's password", PASSWORD, true],
   ["another password", "Correct-Horse8", false],
   ["the password in another case", PASSWORD.toLowerCase(), false],
+  ["the password with a space after it", `${PASSWORD} `, false],
+  ["the password cut short", PASSWORD.slice(0, -1), false],
   ["nothing", "", false],
 ])("%s", async (_what, password, matches) => {
   expect(await passwordMatches(await hashPassword(PASSWORD), password)).toBe(matches);

@@ -46,6 +46,42 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
     }
   });
 
+  test.each(["Wattle-Demo1 ", " Wattle-Demo1", "wattle-demo1", "Wattle-Demo"])(
+    "the password is taken as it was typed: %j is another one",
+    async (password) => {
+      const client = api.client({ ip: "10.6.6.6" });
+      const email = "customer@demo.test";
+      expect((await client.post<ErrorBody>("/login", { email, password })).body.code).toBe(
+        "invalid_credentials",
+      );
+    },
+  );
+
+  test("each session has an identifier of 256 bits of its own", async () => {
+    const made = [];
+    for (let times = 0; times < 3; times += 1) {
+      const answer = await api
+        .client()
+        .post("/login", { email: "customer@demo.test", password: "Wattle-Demo1" });
+      made.push(/^session=([\w-]+)/.exec(cookieNamed(answer.setCookies, "session") ?? "")?.[1] ?? "");
+    }
+    for (const identifier of made) expect(Buffer.from(identifier, "base64url")).toHaveLength(32);
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  test("a password logs in years later", async () => {
+    const now = api.clock.now();
+    api.clock.advance(3 * 365 * 24 * 60 * 60_000);
+    try {
+      const answer = await api
+        .client()
+        .post("/login", { email: "customer@demo.test", password: "Wattle-Demo1" });
+      expect(answer.status).toBe(200);
+    } finally {
+      api.clock.set(now);
+    }
+  });
+
   test("the email address is recognised in any case and with spaces around it", async () => {
     await expect(api.client().login("  Customer@DEMO.test ")).resolves.toMatchObject({
       user: { email: "customer@demo.test" },
