@@ -1,15 +1,22 @@
-/** The postings that move what a customer owns. */
+/** What moves what a customer owns. */
 import { sql } from "kysely";
 import type { Reader } from "./handles/handles.ts";
 import { lookedUp } from "./handles/statement.ts";
 
+/** An entry may be named a moment before or after its transaction is dated; far more than that moment, in milliseconds. */
+const SLACK = sql.lit(60_000n);
+
+const OTHER_SIDE = { source_account: "destination_account", destination_account: "source_account" } as const;
+
 /**
  * What each posting of a customer's accounts did, once for each side that is the customer's: `entry_id`, `currency`, and `change` in
- * smallest units. A query to go on from.
+ * smallest units. What an exchange did comes from the customer's history, as two rows: what was given, fee included, and what was
+ * got (`postEntry` lets nothing but exchanges move money between customers and the house's trading and fees). A query to go
+ * on from.
  * @param after postings of this entry, and of those before it, are left out; an empty text for none
  */
 export function ownedPostings(db: Pick<Reader, "selectFrom">, userId: string, after: string) {
-  const side = (account: "source_account" | "destination_account") =>
+  const posted = (account: keyof typeof OTHER_SIDE) =>
     db
       .selectFrom("ledger_balances")
       .innerJoin("ledger_postings", `ledger_postings.${account}`, "ledger_balances.account_id")
@@ -23,6 +30,29 @@ export function ownedPostings(db: Pick<Reader, "selectFrom">, userId: string, af
       .where("ledger_balances.user_id", "=", lookedUp(userId))
       // The words of the partial index.
       .where(`ledger_postings.${account}`, "like", sql.lit("customer:%"))
+      .where(`ledger_postings.${OTHER_SIDE[account]}`, "not like", sql.lit("house:trading:%"))
+      .where(`ledger_postings.${OTHER_SIDE[account]}`, "not like", sql.lit("house:fees:%"))
       .where("ledger_postings.entry_id", ">", after);
-  return side("source_account").unionAll(side("destination_account"));
+  const exchanged = (side: "credit" | "debit") =>
+    db
+      .selectFrom("transactions")
+      .select((row) => [
+        row.ref("entry_id").$notNull().as("entry_id"),
+        `${side}_currency as currency` as const,
+        (side === "credit" ? row.neg(row.ref("credit")) : row.ref("debit")).as("change"),
+      ])
+      .where("user_id", "=", lookedUp(userId))
+      .where("transaction_type", "=", sql.lit("exchange" as const))
+      .where("entry_id", ">", after)
+      .where((row) =>
+        row(
+          "created_at",
+          ">=",
+          sql<bigint>`coalesce((select created_at from ledger_entries where id = ${after}), ${SLACK}) - ${SLACK}`,
+        ),
+      );
+  return posted("source_account")
+    .unionAll(posted("destination_account"))
+    .unionAll(exchanged("credit"))
+    .unionAll(exchanged("debit"));
 }

@@ -1,4 +1,6 @@
 import type { Database } from "@wattle/db/database";
+import { recordExchange } from "@wattle/db/exchange";
+import { exchangeRow } from "@wattle/db/history-rows";
 import {
   availableAccount,
   heldAccount,
@@ -8,7 +10,7 @@ import {
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import { recordPrices } from "@wattle/db/prices";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
-import { addCustomers, seedCurrencies } from "@wattle/db/testing/fixtures";
+import { addCustomers, exchangeOf, seedCurrencies } from "@wattle/db/testing/fixtures";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPortfolioBooks, type PortfolioState } from "./portfolio-books.ts";
@@ -40,7 +42,7 @@ const comesIn = (user: string, currency: string, amount: bigint): Move => ({
 });
 const goesOut = (user: string, currency: string, amount: bigint): Move => ({
   source: availableAccount(user, currency),
-  destination: houseAccount("trading", currency),
+  destination: houseAccount("bank", currency),
   currency,
   amount,
 });
@@ -50,6 +52,31 @@ const setAside = (user: string, currency: string, amount: bigint): Move => ({
   currency,
   amount,
 });
+
+const trade = (
+  database: Database,
+  at: number,
+  user: string,
+  [given, taken]: readonly [string, bigint],
+  [got, units]: readonly [string, bigint],
+): Promise<unknown> =>
+  database.write((tx) => {
+    const mark = nextId();
+    return recordExchange(
+      tx,
+      exchangeRow(
+        exchangeOf(user, mark, {
+          entryId: mark,
+          credit: taken,
+          creditCurrency: given,
+          debit: units,
+          debitCurrency: got,
+          fee: taken / 100n,
+          createdAt: BigInt(at),
+        }),
+      ),
+    );
+  });
 
 /** What the comparison is about; not how far the books have read. */
 const shown = ({ book, steps, putIn }: PortfolioState) => ({
@@ -138,7 +165,7 @@ describe.each(DIALECTS)("the books of portfolios on %s", (dialect) => {
   test("a sale that is dated before the deposit it used waits for it", async () => {
     const anna = await customer();
     await post(database, BEGIN + 10, [comesIn(anna, "BTC", 100n)]);
-    await post(database, BEGIN + 5, [goesOut(anna, "BTC", 100n), comesIn(anna, "AUD", 9n)]);
+    await trade(database, BEGIN + 5, anna, ["BTC", 100n], ["AUD", 9n]);
     const { book } = await open().read(anna, "AUD");
     expect([book.cash, book.positions.size]).toEqual([9n, 0]);
   });
@@ -214,10 +241,10 @@ describe.each(DIALECTS)("the books of portfolios on %s", (dialect) => {
                 },
               ]);
             } else {
-              const gets = what === "out" ? [] : [comesIn(anna, got, units)];
-              await post(database, at, [goesOut(anna, given, taken), ...gets]);
+              if (what === "out") await post(database, at, [goesOut(anna, given, taken)]);
+              else await trade(database, at, anna, [given, taken], [got, units]);
               change(given, -taken);
-              if (gets.length > 0) change(got, units);
+              if (what !== "out") change(got, units);
             }
           }
         }

@@ -17,23 +17,23 @@
  *
  * **The head** is signed as `wattle head 1`, number and hash of the newest seal, lines joined by LF.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { BookSeal } from "../tables.ts";
 
 /** A row as the database has it: texts, whole numbers and nulls by column. */
 export type Columns = Readonly<Record<string, string | bigint | null>>;
 
-export const sha256 = (bytes: string): string => createHash("sha256").update(bytes).digest("base64url");
+export const sha256 = (bytes: string): string => hash("sha256", bytes, "base64url");
 
 /** The canonical bytes of a row, see above. */
 export function rowBytes(table: string, row: Columns): string {
-  const columns = Object.keys(row).toSorted();
-  const lines = columns.flatMap((column) => {
+  let bytes = `wattle row 1\n${table}`;
+  for (const column of Object.keys(row).sort()) {
     const value = row[column];
-    if (value === null || value === undefined) return [];
-    return [`${column}=${typeof value === "bigint" ? String(value) : JSON.stringify(value)}`];
-  });
-  return ["wattle row 1", table, ...lines].join("\n");
+    if (value === null || value === undefined) continue;
+    bytes += `\n${column}=${typeof value === "bigint" ? String(value) : JSON.stringify(value)}`;
+  }
+  return bytes;
 }
 
 /** What one row of a book was when it was sealed. */

@@ -33,11 +33,11 @@ interface Leg {
   readonly amount: bigint;
 }
 type Place =
-  | { readonly at: "house"; readonly purpose: "trading" | "fees" | "bank" }
+  | { readonly at: "house"; readonly purpose: "adjustments" | "onramp" | "bank" }
   | { readonly at: "available" | "held"; readonly person: number };
 
 const place: fc.Arbitrary<Place> = fc.oneof(
-  fc.record({ at: fc.constant("house" as const), purpose: fc.constantFrom("trading", "fees", "bank") }),
+  fc.record({ at: fc.constant("house" as const), purpose: fc.constantFrom("adjustments", "onramp", "bank") }),
   fc.record({ at: fc.constantFrom("available", "held"), person: fc.nat(1) }),
 );
 const leg: fc.Arbitrary<Leg> = fc.record({

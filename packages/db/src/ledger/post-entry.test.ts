@@ -21,7 +21,7 @@ import {
 import { checkLedger } from "./trial-balance.ts";
 
 const bank = houseAccount("bank", "AUD");
-const fees = houseAccount("fees", "AUD");
+const onramp = houseAccount("onramp", "AUD");
 const anna = availableAccount("anna", "AUD");
 const annaHeld = heldAccount("anna", "AUD");
 const bert = availableAccount("bert", "AUD");
@@ -94,7 +94,7 @@ describe.each(DIALECTS)("postEntry on %s", (dialect) => {
     },
     {
       description: "an amount and its fee",
-      postings: [move(anna, bank, 98n), move(anna, fees, 2n)],
+      postings: [move(anna, bank, 98n), move(anna, onramp, 2n)],
       after: { anna: 0n, held: 0n, bert: 0n },
     },
     {
@@ -104,7 +104,7 @@ describe.each(DIALECTS)("postEntry on %s", (dialect) => {
     },
     {
       description: "between customers",
-      postings: [move(anna, bert, 30n), move(bert, fees, 1n)],
+      postings: [move(anna, bert, 30n), move(bert, onramp, 1n)],
       after: { anna: 70n, held: 0n, bert: 29n },
     },
     {
@@ -114,7 +114,7 @@ describe.each(DIALECTS)("postEntry on %s", (dialect) => {
     },
     {
       description: "house to house",
-      postings: [move(bank, fees, 9n)],
+      postings: [move(bank, onramp, 9n)],
       after: { anna: 100n, held: 0n, bert: 0n },
     },
   ])("$description", async ({ postings, after }) => {
@@ -131,7 +131,7 @@ describe.each(DIALECTS)("postEntry on %s", (dialect) => {
     { description: "one unit too much", postings: [move(anna, bank, 101n)], accountId: anna },
     {
       description: "too much in two parts",
-      postings: [move(anna, bank, 60n), move(anna, fees, 41n)],
+      postings: [move(anna, bank, 60n), move(anna, onramp, 41n)],
       accountId: anna,
     },
     {
@@ -158,6 +158,16 @@ describe.each(DIALECTS)("postEntry on %s", (dialect) => {
     { description: "no postings", postings: [] },
     { description: "a posting of nothing", postings: [move(bank, anna, 0n)] },
     { description: "a negative posting", postings: [move(bank, anna, -1n)] },
+    ...(["trading", "fees"] as const).flatMap((purpose) => [
+      {
+        description: `a customer who gives to ${purpose} by no exchange`,
+        postings: [move(anna, houseAccount(purpose, "AUD"), 1n)],
+      },
+      {
+        description: `a customer who gets from ${purpose} by no exchange`,
+        postings: [move(houseAccount(purpose, "AUD"), anna, 1n)],
+      },
+    ]),
   ])("refuses an entry with $description", async ({ postings }) => {
     await expect(post(...postings)).rejects.toThrow(RangeError);
   });
@@ -183,7 +193,7 @@ describe.each(DIALECTS)("postEntry on %s", (dialect) => {
 
   test("an entry is taken back once", async () => {
     await level();
-    const original = entryOf([move(anna, bank, 30n), move(anna, fees, 1n)]);
+    const original = entryOf([move(anna, bank, 30n), move(anna, onramp, 1n)]);
     await database.write((tx) => postEntry(tx, original));
     const reversal = (): LedgerEntry =>
       entryOf(reversePostings(original.postings), { reverses: original.id });
@@ -213,7 +223,7 @@ describe.each(DIALECTS)("postEntry on %s", (dialect) => {
 describe("reversePostings", () => {
   const posting = fc.record({
     source: fc.constantFrom(anna, bert),
-    destination: fc.constantFrom(bank, fees),
+    destination: fc.constantFrom(bank, onramp),
     currency: fc.constant("AUD"),
     amount: fc.bigInt({ min: 1n, max: LARGEST }),
   });

@@ -183,8 +183,8 @@ function postingParameters(
  * either.
  *
  * Throws `InsufficientFundsError` where a customer's account would go below zero (so the whole transaction is
- * undone), a RangeError on an entry without postings or with an amount that is not above zero, and the
- * database's error on an unknown house account or currency, a posting between accounts of different
+ * undone), a RangeError on an entry without postings, with an amount that is not above zero, or, unless it is an exchange,
+ * with a posting between a customer and the house's trading or fees, and the database's error on an unknown house account or currency, a posting between accounts of different
  * currencies, or an entry that was taken back already.
  *
  * An account that the entry both debits and credits is touched once, with the difference. Balances are
@@ -193,6 +193,9 @@ function postingParameters(
  */
 export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<void> {
   if (entry.postings.length === 0) throw new RangeError(`ledger entry ${entry.id} has no postings`);
+  if (entry.kind !== "exchange" && entry.postings.some(isTraded)) {
+    throw new RangeError(`ledger entry ${entry.id} trades with a customer and is no exchange`);
+  }
   for (const [account, change] of netChanges(entry.postings)) {
     await changeBalance(tx, account, change);
   }
@@ -207,6 +210,12 @@ export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<void> 
   });
   await tx.run(insertPostings(entry.postings.length), postingParameters(entry.id, entry.postings));
 }
+
+const isTrade = (account: LedgerAccountId): boolean => /^house:(?:trading|fees):/.test(account);
+
+/** Whether a customer gives to, or gets from, the house's trading or fees: `ownedPostings` looks for that among exchanges alone. */
+const isTraded = ({ source, destination }: Posting): boolean =>
+  (isCustomerAccount(source) && isTrade(destination)) || (isCustomerAccount(destination) && isTrade(source));
 
 /** The postings that undo the given ones: each amount back from where it went, last first. */
 export function reversePostings(postings: readonly Posting[]): Posting[] {

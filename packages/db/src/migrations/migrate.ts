@@ -24,6 +24,7 @@ import { bookSeals } from "./0061-book-seals.ts";
 import { paymentKeys } from "./0062-payment-keys.ts";
 import { position } from "./0074-position.ts";
 import { payouts } from "./0075-payouts.ts";
+import { ownedPostings } from "./0064-owned-postings.ts";
 import { sealReaders } from "./0073-seal-readers.ts";
 import { reconciliations } from "./0076-reconciliations.ts";
 import { holdMails } from "./0057-hold-mails.ts";
@@ -77,6 +78,7 @@ const MIGRATIONS: readonly Migration[] = [
   reconciliations,
   recoveries,
   sealReaders,
+  ownedPostings,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
