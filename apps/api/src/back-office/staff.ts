@@ -135,10 +135,15 @@ export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember, u
     if (isSameMailbox(email, own?.email ?? "")) throw new DomainError("own_act");
     const known = await findUserByEmail(tx, email);
     if (known !== undefined && rolesOf(known).length > 0) throw DomainError.at("email", "email_taken");
+    const now = BigInt(services.clock.now());
+    const open = (await listInvitations(tx)).find(
+      (each) => each.email === email.toLowerCase() && each.expires_at > now,
+    );
     return {
       subject: `the invitation of ${email}`,
       details: { Email: email, Roles: roles.join(", ") },
-      state: "there is no account",
+      // Another invitation may have been made, or this one taken back.
+      state: open === undefined ? "there is no invitation" : `there is the invitation ${open.id}`,
       reasons: admins.some(({ id }) => id !== operator.id) ? [GRANT] : [],
       credit: null,
       run: () => invite(tx, services, operator, { invite: input, inviter: own?.first_name ?? "" }),

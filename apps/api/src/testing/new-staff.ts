@@ -7,8 +7,6 @@ import type { TestApp } from "./app-for-test.ts";
 import type { TestClient } from "./client.ts";
 import { freshEmail, PASSWORD } from "./visitor.ts";
 
-const FIRST_NAME = "Stella";
-
 /** A member of staff of a test's own, signed in. */
 export async function newStaff(
   app: TestApp,
@@ -23,7 +21,7 @@ export async function newStaff(
       customer(id, {
         email,
         password_hash,
-        first_name: FIRST_NAME,
+        first_name: "Stella",
         last_name: "Staff",
         email_verified_at: now,
         roles: rolesText(roles),
@@ -36,13 +34,15 @@ export async function newStaff(
   return { client, email, id };
 }
 
-/** Takes the roles of all whom `newStaff` has made. */
-export async function dismissNewStaff({ services }: TestApp): Promise<void> {
+/** Takes the roles of all staff but the demo's. */
+export async function dismissStaff({ services }: TestApp): Promise<void> {
   await services.database.write((tx) =>
     tx
       .updateTable("users")
       .set({ roles: rolesText([]) })
-      .where("first_name", "=", FIRST_NAME)
+      .where("email", "like", "%@mail.example")
+      .where("roles", "not like", "%regular-user%")
+      .where("roles", "not like", "%partner%")
       .execute(),
   );
 }

@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { mutate, query, type Called } from "../../testing/call-procedure.ts";
 import type { TestClient } from "../../testing/client.ts";
-import { dismissNewStaff, newStaff } from "../../testing/new-staff.ts";
+import { dismissStaff, newStaff } from "../../testing/new-staff.ts";
 import { runOps } from "../../testing/run-ops.ts";
 import { applicant } from "../../testing/applicant.ts";
 import { freshEmail } from "../../testing/visitor.ts";
@@ -50,7 +50,7 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
     );
   });
   // Each request is mailed to all who may approve it.
-  afterEach(() => dismissNewStaff(api));
+  afterEach(() => dismissStaff(api));
   afterAll(async () => {
     expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
     await api.close();

@@ -1,21 +1,15 @@
 import { HOLD_KINDS, type HoldKind } from "@wattle/contracts/holds";
 import type { HeldRate } from "@wattle/contracts/quotes";
-import type { StaffRole } from "@wattle/contracts/accounts";
-import { findUserById, insertUser } from "@wattle/db/accounts";
+import { findUserById } from "@wattle/db/accounts";
 import { listAudit } from "@wattle/db/audit";
-import { insertBankAccount } from "@wattle/db/bank-accounts";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { rolesText } from "@wattle/db/roles";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { admittedUser, type SignedInUser } from "../../access/admission.ts";
-import { domainErrorOf } from "../../procedures.ts";
-import { appRouter } from "../../router.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { payloadOf } from "../../testing/exchanges.ts";
-import { callProcedure } from "../../trpc-internals.ts";
-import { terminalCall } from "../commands/call-context.ts";
+import { callAs, newAccount, newBankAccount, type Outcome } from "../../testing/in-memory.ts";
+import { dismissStaff } from "../../testing/new-staff.ts";
 
 /** How many random interleavings are tried on each database; `INTERLEAVINGS=1000` tries more. */
 const RUNS = Number(process.env["INTERLEAVINGS"] ?? 25);
@@ -28,54 +22,8 @@ let done: Record<"alone" | "approved" | "paid" | "traded", number>;
 
 let api: TestApp;
 
-/** An account of a test's own; a customer where no role of staff is given. */
-async function newAccount(...roles: readonly StaffRole[]): Promise<string> {
-  const { ids, clock, database } = api.services;
-  const [id, now] = [ids.uuid(), BigInt(clock.now())];
-  await database.write((tx) =>
-    insertUser(tx, {
-      id,
-      email: `${id}@mail.example`,
-      password_hash: "none",
-      first_name: "Robin",
-      middle_name: null,
-      last_name: "Random",
-      phone: null,
-      status: "verified",
-      status_reason: null,
-      default_country: "AU",
-      email_verified_at: now,
-      roles: rolesText(roles.length === 0 ? ["regular-user"] : roles),
-      permissions: roles.length === 0 ? '["deposit-money","withdraw-money"]' : "[]",
-      partner_hash: null,
-      referred_by: null,
-      referral_hash: null,
-      utm: null,
-      password_changed_at: null,
-      created_at: now,
-    }),
-  );
-  return id;
-}
-
-interface Outcome<T> {
-  readonly ok: boolean;
-  readonly data: T;
-}
-
-/** Calls a procedure as an account is at this moment. What no one foresaw is thrown. */
-async function call<T>(accountId: string, procedure: string, input: object): Promise<Outcome<T>> {
-  const { config, database } = api.services;
-  const row = await findUserById(database.read, accountId);
-  const user: SignedInUser | null = row === undefined ? null : admittedUser(config, row);
-  const ctx = terminalCall(api.services, { user, sessionId: null, proof: null, token: null });
-  try {
-    return { ok: true, data: (await callProcedure(appRouter, procedure, ctx, input)) as T };
-  } catch (thrown) {
-    if (domainErrorOf(thrown) === undefined) throw thrown;
-    return { ok: false, data: undefined as T };
-  }
-}
+const call = <T>(accountId: string, procedure: string, input: object): Promise<Outcome<T>> =>
+  callAs<T>(api, accountId, procedure, input);
 
 const SWITCHES = ["trading", "deposits", "withdrawals"] as const;
 type Switch = (typeof SWITCHES)[number];
@@ -104,45 +52,13 @@ class World {
     this.bankAccount = bankAccount;
   }
 
-  /** Dismisses all who act in it: each request is mailed to everyone who may approve it. */
-  async end(): Promise<void> {
-    await api.services.database.write((tx) =>
-      tx
-        .updateTable("users")
-        .set({ roles: rolesText([]) })
-        .where("id", "in", [...this.money, ...this.people])
-        .execute(),
-    );
-  }
-
   static async make(): Promise<World> {
-    const customer = await newAccount();
-    const { ids, clock, database, vault } = api.services;
-    const id = ids.uuid();
-    const then = BigInt(clock.now()) - 7n * 86_400_000n;
-    const sealed = (name: "account_name" | "bank_name" | "bsb" | "account_number", value: string) =>
-      vault.seal(`bank_accounts.${name}`, id, value);
-    await database.write((tx) =>
-      insertBankAccount(tx, {
-        id,
-        user_id: customer,
-        currency: "AUD",
-        country: "AU",
-        account_name: sealed("account_name", "Robin Random") as never,
-        bank_name: sealed("bank_name", "Bank of Example") as never,
-        bsb: sealed("bsb", "000-333") as never,
-        bank_code: null,
-        account_number: sealed("account_number", "1234567") as never,
-        created_at: then,
-        updated_at: then,
-        held_until: null,
-      }),
-    );
+    const customer = await newAccount(api);
     return new World(
       customer,
-      [await newAccount("finance"), await newAccount("finance")],
-      [await newAccount("compliance", "admin"), await newAccount("compliance", "admin")],
-      id,
+      [await newAccount(api, "finance"), await newAccount(api, "finance")],
+      [await newAccount(api, "compliance", "admin"), await newAccount(api, "compliance", "admin")],
+      await newBankAccount(api, customer),
     );
   }
 
@@ -350,7 +266,8 @@ const interleaving = fc.asyncProperty(
     await world.confirm(0, 100n, 0);
     for (const act of steps) await act(world);
     await world.check();
-    await world.end();
+    // Each request is mailed to everyone who may approve it.
+    await dismissStaff(api);
   },
 );
 

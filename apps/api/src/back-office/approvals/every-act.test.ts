@@ -1,0 +1,361 @@
+import type { StaffRole } from "@wattle/contracts/accounts";
+import { STAFF_ROLES } from "@wattle/contracts/accounts";
+import { updateUser } from "@wattle/db/accounts";
+import { insertPastDocument } from "@wattle/db/identity";
+import { insertOnrampOrder } from "@wattle/db/onramp";
+import { insertRecovery } from "@wattle/db/recoveries";
+import { checkLedger } from "@wattle/db/ledger/trial-balance";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { orderUnderReview } from "@wattle/db/testing/fixtures";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { staffMay } from "../../access/staff-access.ts";
+import { appRouter } from "../../router.ts";
+import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
+import { callAs, newAccount, newBankAccount, type Outcome } from "../../testing/in-memory.ts";
+import { dismissStaff } from "../../testing/new-staff.ts";
+import { procedureFacts, procedureNamed, procedureNames } from "../../trpc-internals.ts";
+import { reviewedActOf } from "./reviewed-act.ts";
+
+const HOUR = 60 * 60_000;
+const NOTE = "A note of this test";
+
+/** Every act that may need a second person, as the acts themselves declare it. */
+const ACTS = procedureNames(appRouter).filter((name) => {
+  const procedure = procedureNamed(appRouter, name);
+  return procedure !== undefined && reviewedActOf(procedure) !== undefined;
+});
+
+interface Scene {
+  /** What needs two people. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Whose account it is about, where it is about a customer's. */
+  readonly customer?: string;
+  /** Which part of the input names what it is about. */
+  readonly subject: string;
+  /** That part for the own account, where no customer is. */
+  readonly own?: (id: string, email: string) => string;
+}
+
+let api: TestApp;
+/** Who asks, and who approves. */
+let anna: string;
+let adam: string;
+let made = 0;
+
+const call = <T = { outcome: string; approval: { id: string } }>(
+  by: string,
+  procedure: string,
+  input: object,
+): Promise<Outcome<T>> => callAs<T>(api, by, procedure, input);
+const approve = (by: string, id: string) => call<{ status: string }>(by, "ops.approvals.approve", { id });
+
+/** Does something that no one hinders. */
+async function must<T>(by: string, procedure: string, input: object): Promise<T> {
+  const { ok, data, code } = await call<T>(by, procedure, input);
+  expect([procedure, ok, code]).toEqual([procedure, true, undefined]);
+  return data;
+}
+
+/** The request that an act leaves waiting. */
+async function waiting(by: string, act: string, input: object): Promise<string> {
+  const data = await must<{ outcome: string; approval: { id: string } }>(by, act, input);
+  expect(data.outcome).toBe("awaiting_approval");
+  return data.approval.id;
+}
+
+const byTwo = async (act: string, input: object): Promise<void> => {
+  const { status } = await must<{ status: string }>(adam, "ops.approvals.approve", {
+    id: await waiting(anna, act, input),
+  });
+  expect(status).toBe("approved");
+};
+
+async function announced(customer: string): Promise<string> {
+  const { reference } = await must<{ reference: string }>(customer, "deposits.announce", {
+    balance: { credit: "100.00", credit_currency: "AUD" },
+    transaction_type: "deposit",
+    payment_method: "payid",
+  });
+  return reference;
+}
+
+/** The reference of a withdrawal of enough for two people to give it back. */
+async function withdrawn(customer: string): Promise<string> {
+  await byTwo("ops.ledger.adjust", {
+    id: customer,
+    direction: "credit",
+    amount: "20000.00",
+    currency: "AUD",
+    internal_note: NOTE,
+  });
+  const { reference } = await must<{ reference: string }>(customer, "withdrawals.request", {
+    balance: { credit: "15000.00", credit_currency: "AUD" },
+    transaction_type: "withdraw",
+    bank_account_id: await newBankAccount(api, customer),
+  });
+  return reference;
+}
+
+/** The deposit account that is imported into and closed. */
+const DEPOSIT_ACCOUNT = "aud-bank-transfer";
+
+async function bankLine(): Promise<string> {
+  const text = `PAYMENT ${(made += 1)}`;
+  const day = new Date(Date.UTC(2020, 0, made)).toISOString().slice(0, 10);
+  await must(anna, "ops.bankLines.import", {
+    deposit_account_id: DEPOSIT_ACCOUNT,
+    content: `${day},12000.00,${text}`,
+  });
+  const { data } = await must<{ data: { id: string; text: string }[] }>(anna, "ops.bankLines.list", {
+    limit: 200,
+  });
+  return data.find((line) => line.text === text)?.id ?? "";
+}
+
+async function recoveryOf(customer: string): Promise<string> {
+  const { ids, clock, database, vault } = api.services;
+  const [id, document, now] = [ids.uuid(), ids.uuid(), BigInt(clock.now())];
+  await database.write(async (tx) => {
+    await insertPastDocument(tx, {
+      id: document,
+      user_id: customer,
+      side: "selfie",
+      media_type: "image/png",
+      bytes: 1n,
+      sha256: "00",
+      file_name: vault.seal("identity_documents.file_name", document, "me.png") as never,
+      created_at: now,
+    });
+    await insertRecovery(tx, { id, user_id: customer, document_id: document, created_at: now });
+  });
+  return id;
+}
+
+/** What each act is tried with. One that is declared and not here fails the first test. */
+const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
+  "ops.bankLines.credit": async (customer) => ({
+    input: { id: await bankLine(), customer, internal_note: NOTE },
+    subject: "id",
+    customer,
+  }),
+  "ops.customers.setRole": async (customer) => ({
+    input: { id: customer, role: "partner" },
+    subject: "id",
+    customer,
+  }),
+  "ops.customers.unblock": async (customer) => {
+    await must(anna, "ops.customers.block", { id: customer, internal_note: NOTE });
+    return { input: { id: customer, internal_note: NOTE }, subject: "id", customer };
+  },
+  "ops.depositAccounts.close": async () => {
+    await api.services.database.write((tx) =>
+      tx
+        .updateTable("system_bank_accounts")
+        .set({ active: 1n })
+        .where("id", "=", "aud-post-billpay")
+        .execute(),
+    );
+    return { input: { currency: "AUD", method: "post_billpay" }, subject: "currency" };
+  },
+  "ops.depositAccounts.set": async () => ({
+    input: {
+      currency: "AUD",
+      method: "bank_transfer",
+      account_name: "Client Money",
+      bank_name: "Bank of Example",
+      bsb: "000-000",
+      account_number: String(20_000_000 + (made += 1)),
+    },
+    subject: "currency",
+  }),
+  "ops.deposits.confirm": async (customer) => ({
+    input: { reference: await announced(customer), amount: "500.00", internal_note: NOTE },
+    subject: "reference",
+    customer,
+  }),
+  "ops.ledger.adjust": async (customer) => ({
+    input: {
+      id: customer,
+      direction: "credit",
+      amount: "10.00",
+      currency: "AUD",
+      internal_note: NOTE,
+      idempotency_key: customer,
+    },
+    subject: "id",
+    customer,
+  }),
+  "ops.onramp.resolve": async (customer) => {
+    const { ids, clock, database } = api.services;
+    const id = ids.uuid();
+    await database.write((tx) => insertOnrampOrder(tx, orderUnderReview(id, customer, BigInt(clock.now()))));
+    const input = { id, decision: "credit", crypto_amount: "0.1", internal_note: NOTE };
+    return { input, subject: "id", customer };
+  },
+  "ops.payouts.release": async (customer) => {
+    await withdrawn(customer);
+    const { id } = await must<{ id: string }>(anna, "ops.payouts.create", { currency: "AUD" });
+    return { input: { id }, subject: "id" };
+  },
+  "ops.reconciliation.reopen": async () => {
+    await bankLine();
+    const day = new Date(Date.UTC(2020, 0, made)).toISOString().slice(0, 10);
+    const { id } = await must<{ id: string }>(anna, "ops.reconciliation.close", {
+      deposit_account_id: DEPOSIT_ACCOUNT,
+      date: day,
+      statement_balance: "0.00",
+    });
+    return { input: { id, internal_note: NOTE }, subject: "id" };
+  },
+  "ops.recoveries.approve": async (customer) => ({
+    input: { id: await recoveryOf(customer), internal_note: NOTE },
+    subject: "id",
+    customer,
+  }),
+  "ops.staff.invite": async () => ({
+    input: { email: `invited-${(made += 1)}@mail.example`, roles: ["support"] },
+    subject: "email",
+    own: (_id, email) => email.replace("@", "+own@"),
+  }),
+  "ops.staff.setRoles": async () => ({
+    input: { id: await newAccount(api, "support"), roles: ["support", "finance"] },
+    subject: "id",
+    own: (id) => id,
+  }),
+  "ops.withdrawals.return": async (customer) => {
+    const reference = await withdrawn(customer);
+    await must(anna, "ops.withdrawals.complete", { reference, bank_reference: `B ${reference}` });
+    return {
+      input: { reference, message: "It came back.", internal_note: NOTE },
+      subject: "reference",
+      customer,
+    };
+  },
+};
+
+const propertiesOf = (act: string): string[] => {
+  const { input } = procedureFacts(appRouter, act);
+  if (input === undefined) return [];
+  return Object.keys(z.toJSONSchema(input, { io: "input", unrepresentable: "any" }).properties ?? {});
+};
+
+test("every act that may need a second person is tried", () => {
+  expect(ACTS.length).toBeGreaterThan(10);
+  expect(Object.keys(SCENES).toSorted()).toEqual(ACTS.toSorted());
+});
+
+describe.each(DIALECTS)("every act that may need a second person, on %s", (dialect) => {
+  beforeAll(async () => {
+    api = await startTestApp({ dialect });
+  });
+  beforeEach(async () => {
+    [anna, adam] = [await newAccount(api, "admin"), await newAccount(api, "admin")];
+  });
+  afterEach(() => dismissStaff(api));
+  afterAll(async () => {
+    expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
+    await api.close();
+  });
+
+  describe.each(Object.entries(SCENES))("%s", (act, sceneOf) => {
+    const scene = async (): Promise<Scene> => sceneOf(await newAccount(api));
+    /** A refusal at a field, whichever code it has. */
+    const expectAt = async (input: object, field: string): Promise<void> => {
+      const refused = await call(anna, act, input);
+      expect([JSON.stringify(input), refused.ok, refused.fields]).toEqual([
+        JSON.stringify(input),
+        false,
+        [field],
+      ]);
+    };
+
+    test("refuses an unknown subject", async () => {
+      const { input, subject } = await scene();
+      // An address that no one has is one to invite.
+      if (subject === "email") return expectAt({ ...input, email: "no address" }, "email");
+      const refused = await call(anna, act, { ...input, [subject]: "no-such-thing" });
+      expect(refused.ok).toBe(false);
+      expect(["not_found", "validation_failed"]).toContain(refused.code);
+    });
+
+    test("refuses one's own account, asked for and approved", async () => {
+      const { input, subject, customer, own } = await scene();
+      const id = await waiting(anna, act, input);
+      const email = `${anna}@mail.example`;
+      if (own !== undefined) {
+        expect((await call(anna, act, { ...input, [subject]: own(anna, email) })).code).toBe("own_act");
+      }
+      expect((await approve(anna, id)).code).toBe("own_act");
+      if (customer === undefined) return;
+      const be = (whose: string) =>
+        api.services.database.write((tx) => updateUser(tx, customer, { email: `${whose}+me@mail.example` }));
+      await be(adam);
+      expect((await approve(adam, id)).code).toBe("own_act");
+      await must(anna, "ops.approvals.withdraw", { id });
+      await be(anna);
+      expect((await call(anna, act, input)).code).toBe("own_act");
+    });
+
+    test("is neither asked for nor approved without its role", async () => {
+      const { input } = await scene();
+      const id = await waiting(anna, act, input);
+      const lacking = STAFF_ROLES.filter((role: StaffRole) => !staffMay([role], act));
+      for (const by of [
+        ...(await Promise.all(lacking.map((role) => newAccount(api, role)))),
+        await newAccount(api),
+      ]) {
+        expect((await call(by, act, input)).code).toBe("forbidden");
+        expect((await approve(by, id)).code).toBe("forbidden");
+      }
+    });
+
+    test("is not approved once rejected, nor after 72 hours", async () => {
+      const { input } = await scene();
+      const used = await waiting(anna, act, input);
+      await must(adam, "ops.approvals.reject", { id: used, reason: NOTE });
+      expect((await approve(adam, used)).code).toBe("state_conflict");
+      const late = await waiting(anna, act, input);
+      const began = api.clock.now();
+      api.clock.set(began + 72 * HOUR);
+      expect((await approve(adam, late)).code).toBe("state_conflict");
+      api.clock.set(began);
+    });
+
+    const amounts = propertiesOf(act).filter((name) => name.endsWith("amount"));
+    test.runIf(amounts.length > 0)("refuses what is no amount", async () => {
+      const { input } = await scene();
+      for (const field of amounts)
+        for (const amount of [
+          "",
+          "0",
+          "-1",
+          "1e3",
+          "1,000.00",
+          " 1",
+          "0.000000001",
+          "9".repeat(40),
+          "NaN",
+          null,
+        ])
+          await expectAt({ ...input, [field]: amount }, field);
+    });
+
+    const texts = propertiesOf(act).filter((name) => ["internal_note", "message"].includes(name));
+    test.runIf(texts.length > 0)("refuses control characters and 10,000 letters in its texts", async () => {
+      const { input } = await scene();
+      for (const field of texts)
+        for (const text of ["a\u0007b", "a\u202eb", "x".repeat(10_000)])
+          await expectAt({ ...input, [field]: text }, field);
+    });
+
+    test("ten at once are done once", async () => {
+      const { input } = await scene();
+      const asked = await Promise.all(Array.from({ length: 10 }, () => waiting(anna, act, input)));
+      const answers = await Promise.all(asked.map((id) => approve(adam, id)));
+      const done = answers.filter(({ ok, data }) => ok && data.status === "approved");
+      expect(done).toHaveLength(1);
+      expect((await call(adam, "ops.approvals.approve", { id: asked[0] })).code).toBe("state_conflict");
+    });
+  });
+});

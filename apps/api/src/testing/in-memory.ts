@@ -1,0 +1,86 @@
+/** People and calls of theirs without HTTP, passwords or sessions: for tests that make thousands of calls. */
+import type { StaffRole } from "@wattle/contracts/accounts";
+import type { ErrorCode } from "@wattle/contracts/errors";
+import { findUserById, insertUser } from "@wattle/db/accounts";
+import { insertBankAccount } from "@wattle/db/bank-accounts";
+import { rolesText } from "@wattle/db/roles";
+import { customer } from "@wattle/db/testing/fixtures";
+import { admittedUser, type SignedInUser } from "../access/admission.ts";
+import { terminalCall } from "../back-office/commands/call-context.ts";
+import { domainErrorOf } from "../procedures.ts";
+import { appRouter } from "../router.ts";
+import { callProcedure } from "../trpc-internals.ts";
+import type { TestApp } from "./app-for-test.ts";
+
+/** An account of a test's own; a verified customer where no role of staff is given. @returns its identifier */
+export async function newAccount({ services }: TestApp, ...roles: readonly StaffRole[]): Promise<string> {
+  const { ids, clock, database } = services;
+  const [id, now] = [ids.uuid(), BigInt(clock.now())];
+  await database.write((tx) =>
+    insertUser(
+      tx,
+      customer(id, {
+        email: `${id}@mail.example`,
+        email_verified_at: now,
+        ...(roles.length === 0
+          ? { permissions: '["deposit-money","withdraw-money"]' }
+          : { roles: rolesText(roles) }),
+        created_at: now,
+      }),
+    ),
+  );
+  return id;
+}
+
+/** A bank account in dollars that a customer has had for a week. @returns its identifier */
+export async function newBankAccount({ services }: TestApp, customerId: string): Promise<string> {
+  const { ids, clock, database, vault } = services;
+  const id = ids.uuid();
+  const then = BigInt(clock.now()) - 7n * 86_400_000n;
+  const sealed = (name: "account_name" | "bank_name" | "bsb" | "account_number", value: string) =>
+    vault.seal(`bank_accounts.${name}`, id, value);
+  await database.write((tx) =>
+    insertBankAccount(tx, {
+      id,
+      user_id: customerId,
+      currency: "AUD",
+      country: "AU",
+      account_name: sealed("account_name", "Test Customer") as never,
+      bank_name: sealed("bank_name", "Bank of Example") as never,
+      bsb: sealed("bsb", "000-333") as never,
+      bank_code: null,
+      account_number: sealed("account_number", "1234567") as never,
+      created_at: then,
+      updated_at: then,
+      held_until: null,
+    }),
+  );
+  return id;
+}
+
+/** What a call answered, or why it was refused. */
+export interface Outcome<T> {
+  readonly ok: boolean;
+  readonly data: T;
+  readonly code?: ErrorCode;
+  readonly fields?: readonly string[];
+}
+
+/** Calls a procedure as an account is at this moment. What no one foresaw is thrown. */
+export async function callAs<T>(
+  { services }: TestApp,
+  accountId: string,
+  procedure: string,
+  input: object,
+): Promise<Outcome<T>> {
+  const row = await findUserById(services.database.read, accountId);
+  const user: SignedInUser | null = row === undefined ? null : admittedUser(services.config, row);
+  const ctx = terminalCall(services, { user, sessionId: null, proof: null, token: null });
+  try {
+    return { ok: true, data: (await callProcedure(appRouter, procedure, ctx, input)) as T };
+  } catch (thrown) {
+    const error = domainErrorOf(thrown);
+    if (error === undefined) throw thrown;
+    return { ok: false, data: undefined as T, code: error.code, fields: Object.keys(error.fields ?? {}) };
+  }
+}
