@@ -56,7 +56,7 @@ test("a lost app is recovered by a photo and two people, and its owner stops it 
   await page.goto(await mailedLink(page, EMAIL, "Recover your account"));
   await page.getByRole("button", { name: "Send photo" }).click();
   await expect(page.getByText("Choose a photo")).toBeVisible();
-  const photo = page.getByLabel("Selfie with your ID");
+  const photo = page.getByLabel("Selfie with your ID", { exact: true });
   await photo.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("none") });
   await page.getByRole("button", { name: "Send photo" }).click();
   await expect(photo).toHaveAttribute("aria-invalid", "true");

@@ -55,6 +55,8 @@ export function FileDrop({
       }}
       inputProps={{
         id,
+        // The field's label names it, not the library's English.
+        "aria-label": undefined,
         "aria-describedby": describedBy,
         "aria-invalid": invalid || undefined,
         // The same file may be chosen again after a failure.

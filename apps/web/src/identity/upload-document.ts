@@ -77,13 +77,18 @@ function refusalOf(answer: unknown, side: DocumentSide): UploadError {
 
 /**
  * Sends the photo of a recovery, with the token of its mailed link. @returns what the server says
+ * @param onProgress as for `uploadDocument`
  * @throws UploadError
  */
-export async function uploadRecoveryPhoto(token: string, file: File): Promise<string> {
+export async function uploadRecoveryPhoto(
+  token: string,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<string> {
   const body = new FormData();
   body.append("file", file);
   const headers = { "X-Link-Token": token };
-  const { status, responseText } = await post("/api/recovery/photo", body, { headers });
+  const { status, responseText } = await post("/api/recovery/photo", body, { onProgress, headers });
   const answer = readJson(responseText);
   const message = (answer as { message?: string } | undefined)?.message;
   if (status >= 200 && status < 300 && message !== undefined) return message;

@@ -76,6 +76,35 @@ test("what was typed, chosen and pressed before the code came is not lost", asyn
   expect(input.selectionStart).toBe(2);
 });
 
+test("a file that was chosen before the code came is heard of, and is still there", async () => {
+  const heard: string[] = [];
+  const field = (
+    <input
+      type="file"
+      onChange={({ currentTarget }) => heard.push(currentTarget.files?.[0]?.name ?? "none")}
+    />
+  );
+  const container = document.createElement("div");
+  container.innerHTML = renderToString(field);
+  document.body.append(container);
+  const early = watchBeforeHydration(container);
+  const input = container.querySelector("input");
+  if (input === null) throw new Error("nothing was rendered");
+  Object.defineProperty(input, "files", { value: [new File(["x"], "me.png")] });
+  Object.defineProperty(input, "value", {
+    get: () => "C:\\fakepath\\me.png",
+    set: () => {
+      throw new Error("a file was put in, or taken out");
+    },
+  });
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  act(() => {
+    root = hydrateRoot(container, field);
+  });
+  await replayed(early);
+  expect(heard).toEqual(["me.png"]);
+});
+
 test("afterwards the page is left alone", async () => {
   const container = document.createElement("div");
   container.innerHTML = renderToString(<Form />);

@@ -18,6 +18,11 @@ const isTypedField = (target: EventTarget | null): target is TypedField =>
  * own property, so that one is emptied first and the text is put in past it.
  */
 function typeAgain(field: TypedField, text: string): void {
+  // A chosen file is still there, and nothing may put one there.
+  if (field.type === "file") {
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+    return;
+  }
   const kind = field instanceof HTMLSelectElement ? "change" : "input";
   const caret =
     field instanceof HTMLSelectElement || document.activeElement !== field ? null : field.selectionStart;
