@@ -13,6 +13,7 @@ import { useMarkets } from "../markets/use-markets.ts";
 import { limitProblem, limitTexts } from "../markets/limits.ts";
 import { alertFailure } from "../failed-call.ts";
 import { CardOffer } from "../onramp/card-offer.tsx";
+import { SecureHint } from "../second-factor/secure-hint.tsx";
 import { useSession } from "../session/session-store.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
@@ -65,6 +66,7 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
           </Card>
         </div>
         <div className={styles["beside"]}>
+          <SecureHint />
           <OpenDeposits />
           <CardOffer />
         </div>
