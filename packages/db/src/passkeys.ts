@@ -119,7 +119,12 @@ export async function deletePasskey(tx: WriteTx, userId: string, id: string): Pr
     .executeTakeFirst();
 }
 
-/** Removes all of an account's passkeys. */
-export async function deletePasskeys(tx: WriteTx, userId: string): Promise<void> {
-  await tx.deleteFrom("passkeys").where("user_id", "=", userId).execute();
+/** Removes an account's passkeys, all of them or those made at `since` or later, and answers them. */
+export async function deletePasskeys(tx: WriteTx, userId: string, since: Epoch = 0n): Promise<Passkey[]> {
+  return tx
+    .deleteFrom("passkeys")
+    .where("user_id", "=", userId)
+    .where("created_at", ">=", since)
+    .returningAll()
+    .execute();
 }

@@ -1,9 +1,11 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
+import type { PasskeyRequest } from "@wattle/contracts/passkeys";
 import { findUserById } from "@wattle/db/accounts";
 import { listKnownPlaces } from "@wattle/db/known-devices";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { addPasskey, Authenticator } from "../testing/authenticator.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { turnOnTotp } from "../testing/totp.ts";
@@ -193,6 +195,27 @@ describe.each(DIALECTS)("an account that someone else may be in, on %s", (dialec
       await api.client().send("HEAD", `/not-me?token=${token}`);
       await api.client().get(`/trpc/accounts.reportLogin?input=${JSON.stringify({ token })}`);
       expect((await owner.get("/api/users/balance")).status).toBe(200);
+    });
+
+    test("takes passkeys off that were added since, and leaves earlier ones", async () => {
+      const { client, email } = await register(api);
+      const [own, thiefs] = [1, 2].map(() => new Authenticator(api.services.config.APP_ORIGIN));
+      if (own === undefined || thiefs === undefined) throw new Error("two were made");
+      await addPasskey(client, own, { name: "Own" });
+      api.clock.advance(1);
+      const thief = api.client({ ip: "10.66.6.6" });
+      await logIn(thief, email);
+      await addPasskey(thief, thiefs, { name: "Thief’s" });
+      const [mail] = await named(email, "New login");
+      expect((await report(tokenOf(mail))).status).toBe(200);
+      const statusOf = async (device: Authenticator): Promise<number> => {
+        const { body } = await api.client().post<{ data: PasskeyRequest }>("/login/passkey/options");
+        return (await api.client().post("/login/passkey", device.answer(body.data))).status;
+      };
+      expect([await statusOf(thiefs), await statusOf(own)]).toEqual([422, 200]);
+      const [removed, ...others] = await named(email, "Passkey removed");
+      expect(removed?.text).toContain("Thief’s can no longer log in to your account.");
+      expect(others).toEqual([]);
     });
 
     test("leaves two-step login on", async () => {

@@ -1,12 +1,14 @@
 import type { WriteTx } from "@wattle/db/database";
 import { deleteEmailTokens } from "@wattle/db/email-tokens";
 import { holdWithdrawalsUntil } from "@wattle/db/holds";
+import { deletePasskeys } from "@wattle/db/passkeys";
 import { isCustomer } from "@wattle/db/roles";
 import { deleteOtherSessions } from "@wattle/db/sessions";
-import type { User } from "@wattle/db/tables";
+import type { Epoch, User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
 import { recordAct } from "../audit/record-act.ts";
-import type { MailServices } from "../mail/queue-mail.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { passkeyRemovedMail } from "../mail/security-mails.ts";
 import { HOLD_MILLISECONDS } from "../withdrawals/withdrawals-hold.ts";
 import { mailLink } from "./email-links.ts";
 
@@ -24,22 +26,37 @@ export async function endTokens(
   }
 }
 
+/** Removes the passkeys that a customer's account got since someone else may be in it, and mails that. */
+async function removeNewPasskeys(
+  tx: WriteTx,
+  services: MailServices,
+  { id, email: to, first_name: firstName }: User,
+  since: Epoch,
+): Promise<void> {
+  for (const { name } of await deletePasskeys(tx, id, since)) {
+    await queueMail(tx, services, { to, mail: passkeyRemovedMail(firstName, name) });
+  }
+}
+
 /**
  * Throws everyone out of a locked account: sessions and API tokens end, other mailed links are worthless, a customer's withdrawals
- * are neither taken nor paid for 24 hours, and the owner gets a link for a new password.
+ * are neither taken nor paid for 24 hours, passkeys of a customer that were added since log in no more, and the owner gets a link for a
+ * new password. Those of staff stay: they may be all that a thief of the mailbox lacks.
  * @param user with the email address that the owner has
+ * @param since when someone else may have come in
  * @param because why, as the audit log has it of service tokens
  */
 export async function closeDoors(
   tx: WriteTx,
   services: MailServices,
   user: User,
-  because: string,
+  { since, because }: { readonly since: Epoch; readonly because: string },
 ): Promise<void> {
   await deleteOtherSessions(tx, user.id);
   await deleteEmailTokens(tx, user.id, ["reset-password", "change-email"]);
   await endTokens(tx, services, user, because);
   if (isCustomer(user)) {
+    await removeNewPasskeys(tx, services, user, since);
     await holdWithdrawalsUntil(tx, user.id, BigInt(services.clock.now() + HOLD_MILLISECONDS));
   }
   await mailLink(tx, services, "reset-password", {

@@ -40,7 +40,7 @@ export async function reportLogin(ctx: LinkCall, token: string): Promise<{ messa
     const { link, user } = await takeLink(tx, services, token, "not-me");
     await deleteAccountLinks(tx, user.id, "not-me");
     await forgetDevice(tx, user.id, link.about);
-    await closeDoors(tx, services, user, "a login was not the owner's");
+    await closeDoors(tx, services, user, { since: link.created_at, because: "a login was not the owner's" });
     return user.id;
   });
   services.securityLog.note(ctx, "login-reported", { account });

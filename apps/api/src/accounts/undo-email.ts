@@ -36,7 +36,10 @@ export async function undoEmailChange(ctx: LinkCall, token: string): Promise<{ m
     }
     await deleteUndoLinks(tx, user.id, { about: link.about, since: link.created_at });
     await mailBoth(tx, services, user, restored.email);
-    await closeDoors(tx, services, restored, "a change of email address was undone");
+    await closeDoors(tx, services, restored, {
+      since: link.created_at,
+      because: "a change of email address was undone",
+    });
     return user.id;
   };
   let account: string;
