@@ -6,6 +6,7 @@ import { listStaff } from "@wattle/db/staff";
 import type { ApprovalRow } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
 import { staffMay } from "../../access/staff-access.ts";
+import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { isoTime } from "../../clock.ts";
 import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";
@@ -35,7 +36,7 @@ export async function approvalRecords(
   const now = BigInt(clock.now());
   const team = rows.length === 0 ? [] : await listStaff(reader, { withDemo: config.DEMO });
   return rows.map((row) => {
-    const [status, own] = [statusAt(row, now), row.proposed_by === user.id];
+    const [status, proposer] = [statusAt(row, now), personOf(row.proposed_by)];
     return {
       id: row.id,
       act: row.act,
@@ -44,16 +45,17 @@ export async function approvalRecords(
       subject: row.subject,
       details: [...openProposal(vault, row).details],
       reasons: JSON.parse(row.reasons) as string[],
-      proposed_by: personOf(row.proposed_by),
+      proposed_by: proposer,
       created_at: isoTime(row.created_at),
       expires_at: isoTime(row.expires_at),
       decided_by: row.decided_by === null ? null : personOf(row.decided_by),
       decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
       note: row.note,
-      own,
+      own: row.proposed_by === user.id,
       approver_roles: STAFF_ROLES.filter((role) => staffMay([role], row.act)),
-      approvers: team.filter((member) => member.id !== row.proposed_by && mayAct(member, row.act)).length,
-      may_decide: status === "pending" && !own && staffMay(staffRolesOf(user.roles), row.act),
+      approvers: team.filter((member) => !isOnePerson(member, proposer) && mayAct(member, row.act)).length,
+      may_decide:
+        status === "pending" && !isOnePerson(user, proposer) && staffMay(staffRolesOf(user.roles), row.act),
     };
   });
 }

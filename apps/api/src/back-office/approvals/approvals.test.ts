@@ -274,6 +274,18 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
       expect((await withdraw(fiona, id)).data).toMatchObject({ status: "withdrawn" });
     });
 
+    test("a second account with the same mailbox is not a second person", async () => {
+      const { id } = waiting(await adjust(fiona));
+      await api.services.database.write((tx) =>
+        updateUser(tx, frank.id, { email: fiona.email.replace("@", "+2@") }),
+      );
+      expect(await approve(frank, id)).toMatchObject({ status: 403, code: "own_act" });
+      expect(await reject(frank, id)).toMatchObject({ status: 403, code: "own_act" });
+      const record = (await listed(frank, "pending")).find((each) => each.id === id);
+      expect(record).toMatchObject({ may_decide: false });
+      await withdraw(fiona, id);
+    });
+
     test("what a token asks for waits for someone other than its maker", async () => {
       const made = await mutate<{ token: string }>(fiona.client, "ops.tokens.create", {
         name: "Desk",

@@ -5,6 +5,7 @@ import { decideApproval, findApproval, findPeople, type ApprovalDecision } from 
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { ApprovalRow } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
+import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { recordAct, type Operator } from "../../audit/record-act.ts";
 import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";
@@ -157,7 +158,8 @@ async function othersRequest(
   const row = await requestOf(database.read, id);
   const now = BigInt(clock.now());
   if (statusAt(row, now) !== "pending") throw await conflict(database.read, id, now);
-  if (row.proposed_by === user.id) throw new DomainError("own_act");
+  const [proposer] = await findPeople(database.read, [row.proposed_by]);
+  if (isOnePerson(user, proposer ?? { id: row.proposed_by, email: "" })) throw new DomainError("own_act");
   return row;
 }
 

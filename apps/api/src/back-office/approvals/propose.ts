@@ -9,6 +9,7 @@ import { listStaff, lockUsers } from "@wattle/db/staff";
 import type { ApprovalRow, User } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
 import { staffMay } from "../../access/staff-access.ts";
+import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { recordAct } from "../../audit/record-act.ts";
 import { isoTime } from "../../clock.ts";
 import { approvalWaitingMail } from "../../mail/approval-mails.ts";
@@ -88,7 +89,7 @@ async function mailApprovers(
 ): Promise<void> {
   const { config } = services;
   for (const member of await listStaff(tx, { withDemo: config.DEMO })) {
-    if (member.id === by.id || !mayAct(member, path)) continue;
+    if (isOnePerson(member, by) || !mayAct(member, path)) continue;
     const mail = approvalWaitingMail(member.first_name, {
       title: act.title,
       proposer: by.first_name,
