@@ -25,4 +25,6 @@ export const isPlainMessage = (text: string): boolean =>
 
 /** The text without what a line may not hold, for texts that others wrote and that are kept all the same. */
 export const plainLineOf = (text: string): string =>
-  Array.from(text, (character) => (UNSEEN.test(character) ? "" : character)).join("");
+  isPlainLine(text)
+    ? text
+    : Array.from(text, (character) => (UNSEEN.test(character) ? "" : character)).join("");

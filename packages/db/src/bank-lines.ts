@@ -29,18 +29,6 @@ export type NewBankLine = Pick<
   | "imported_by"
 >;
 
-const NOT_USED = {
-  status: "unmatched",
-  proposal: null,
-  customer_id: null,
-  matched_id: null,
-  message: null,
-  internal_note: null,
-  settled_entry_id: null,
-  settled_at: null,
-  settled_by: null,
-} as const satisfies Partial<BankLineRow>;
-
 /**
  * Holds a deposit account until the transaction ends, so that its statements are imported one after another.
  * @returns false where there is no such account
@@ -71,7 +59,7 @@ export async function insertBankLines(tx: WriteTx, lines: readonly NewBankLine[]
   if (lines.length === 0) return;
   await tx
     .insertInto("bank_lines")
-    .values(lines.map((line) => ({ ...line, ...NOT_USED })))
+    .values(lines.map((line) => ({ ...line, status: "unmatched" as const })))
     .execute();
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { referenceOf } from "../../reference.ts";
 import { squeeze } from "./find-reference.ts";
 import { judgeOutgoing, type EarlierLine } from "./judge-outgoing.ts";
-import { nameFit } from "./name-fit.ts";
+import { nameFitOf } from "./name-fit.ts";
 import { indexCandidates, judgeIncoming, type Candidate, type IncomingLine } from "./propose.ts";
 
 const deposit = (mark: string, changes: Partial<Candidate> = {}): Candidate => ({
@@ -218,7 +218,7 @@ describe("a payer's name", () => {
     ["JAN BERG", { first_name: "Jan", last_name: "van der Berg" }, "differs"],
     [null, jo, "unknown"],
     ["", jo, "unknown"],
-  ] as const)("%s", (payer, customer, fit) => expect(nameFit(payer, "", customer)).toBe(fit));
+  ] as const)("%s", (payer, customer, fit) => expect(nameFitOf(payer, "")(customer)).toBe(fit));
 });
 
 describe("money that went out", () => {

@@ -21,23 +21,39 @@ const hasInRow = (text: readonly string[], words: readonly string[]): boolean =>
   words.length > 0 &&
   text.some((_word, place) => words.every((word, offset) => text[place + offset] === word));
 
+interface NameWords {
+  readonly first: string;
+  readonly last: readonly string[];
+}
+
+/** A customer is compared with many lines. */
+const namesOf = new WeakMap<PersonName, NameWords>();
+
+function nameWords(person: PersonName): NameWords {
+  const known = namesOf.get(person);
+  if (known !== undefined) return known;
+  const words = { first: wordsOf(person.first_name)[0] ?? "", last: wordsOf(person.last_name) };
+  namesOf.set(person, words);
+  return words;
+}
+
 /**
  * Whether words can name a person: the whole last name, and the first name, a beginning of it, or its initial, before or after.
  * @param words of a payer's name: `SMITH J`, `MR JO SMITH`, `J & M SMITH`
  */
-function canName(words: readonly string[], { first_name, last_name }: PersonName): boolean {
-  const [last, first = ""] = [wordsOf(last_name), wordsOf(first_name)[0]];
+function canName(words: readonly string[], person: PersonName): boolean {
+  const { first, last } = nameWords(person);
   if (!hasInRow(words, last)) return false;
   const others = words.filter((word) => !last.includes(word));
   return first !== "" && others.some((word) => first.startsWith(word) || word.startsWith(first));
 }
 
 /**
- * Compares a line's payer with a customer. Where the bank names no payer, the text can show that it is the customer, never that it is
+ * Compares a line's payer with customers. Where the bank names no payer, the text can show that it is the customer, never that it is
  * someone else.
  */
-export function nameFit(payer: string | null, text: string, customer: PersonName): NameFit {
-  if (payer !== null && wordsOf(payer).length > 0)
-    return canName(wordsOf(payer), customer) ? "fits" : "differs";
-  return canName(wordsOf(text), customer) ? "fits" : "unknown";
+export function nameFitOf(payer: string | null, text: string): (customer: PersonName) => NameFit {
+  const named = payer === null ? [] : wordsOf(payer);
+  const words = named.length > 0 ? named : wordsOf(text);
+  return (customer) => (canName(words, customer) ? "fits" : named.length > 0 ? "differs" : "unknown");
 }

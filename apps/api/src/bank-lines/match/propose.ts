@@ -1,5 +1,5 @@
 import type { TransactionStatus } from "@wattle/contracts/history-rules";
-import { nameFit, type NameFit, type PersonName } from "./name-fit.ts";
+import { nameFitOf, type NameFit, type PersonName } from "./name-fit.ts";
 import { indexReferences, surestReferences, type Found, type ReferenceIndex } from "./find-reference.ts";
 
 /** A deposit that a line could pay. Amounts are smallest units. */
@@ -59,7 +59,9 @@ export function indexCandidates(candidates: readonly Candidate[]): CandidateInde
   for (const candidate of candidates) {
     if (candidate.status !== "awaiting_payment") continue;
     const key = amountKey(candidate.currency, candidate.announced);
-    byAmount.set(key, [...(byAmount.get(key) ?? []), candidate]);
+    const others = byAmount.get(key);
+    if (others === undefined) byAmount.set(key, [candidate]);
+    else others.push(candidate);
   }
   return {
     references: indexReferences(candidates.map(({ reference }) => reference)),
@@ -110,7 +112,7 @@ function proposalOf(
   how: DepositProposal["how"],
   found?: Found,
 ): DepositProposal {
-  const name = nameFit(line.payer, line.text, deposit);
+  const name = nameFitOf(line.payer, line.text)(deposit);
   const against = doubts(line, deposit, name);
   return {
     deposit,
@@ -132,9 +134,10 @@ function byNumber({ text }: IncomingLine, { byCrn }: CandidateIndex): Candidate[
 
 /** The one deposit that awaits this amount from someone of the payer's name. */
 function byAmountAndName(line: IncomingLine, { byAmount }: CandidateIndex): Candidate | undefined {
-  const fitting = (byAmount.get(amountKey(line.currency, line.amount)) ?? []).filter(
-    (candidate) => nameFit(line.payer, line.text, candidate) === "fits",
-  );
+  const awaiting = byAmount.get(amountKey(line.currency, line.amount));
+  if (awaiting === undefined) return undefined;
+  const fit = nameFitOf(line.payer, line.text);
+  const fitting = awaiting.filter((candidate) => fit(candidate) === "fits");
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
