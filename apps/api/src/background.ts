@@ -10,6 +10,7 @@ import { createPriceStore } from "./prices/price-store.ts";
 import { simulatedRateAt } from "./prices/simulated.ts";
 import type { Services } from "./services.ts";
 import { startRecurringBuys } from "./recurring/run-due-buys.ts";
+import { startStatementNotices } from "./monthly-statements/notify.ts";
 import { startFinishingRecoveries } from "./recovery/finish-recoveries.ts";
 import { startEndingHolds } from "./withdrawals/end-holds.ts";
 import { startHoldMails } from "./withdrawals/hold-mails.ts";
@@ -61,6 +62,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopPriceAlerts = startPriceAlerts(services);
   const stopPositionGuard = startPositionGuard(services);
   const stopRecoveries = startFinishingRecoveries(services);
+  const stopStatementNotices = startStatementNotices(services);
   const stopBookSeals = startBookSeals(services);
   return async () => {
     await Promise.all([
@@ -74,6 +76,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopPriceAlerts(),
       stopPositionGuard(),
       stopRecoveries(),
+      stopStatementNotices(),
       stopSealing(),
     ]);
     await stopBookSeals();

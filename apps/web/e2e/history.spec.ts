@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
 import { clippedOn, faultsInBothSchemes, overflowOf, settle } from "./page-state.ts";
@@ -39,6 +40,35 @@ test("the days of the history are typed as people write them, or chosen in a cal
   await expect(to).toHaveValue("2026-02-10");
   await from.fill("");
   await expect(page).not.toHaveURL(/from=/);
+});
+
+test("a month's statement is downloaded as PDF and CSV", async ({ page }) => {
+  await signInByRequest(page, "customer@demo.test");
+  await page.goto("/dashboard/transactions-history#statements");
+  const dialog = page.getByRole("dialog", { name: "Monthly statements" });
+  const month = dialog.getByLabel("Month");
+  await expect(month).toHaveValue(/^\d{4}-\d{2}$/);
+  await month.selectOption({ index: 2 });
+  const chosen = await month.inputValue();
+  for (const [kind, begins] of [
+    ["PDF", "%PDF-"],
+    ["CSV", "date,time,currency,"],
+  ] as const) {
+    const coming = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: `Download ${kind}` }).click();
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe(`statement-${chosen}.${kind.toLowerCase()}`);
+    const bytes = await readFile(await file.path());
+    expect(bytes.subarray(0, begins.length).toString()).toBe(begins);
+  }
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.getByRole("button", { name: "Statements" }).click();
+  await expect(month).toBeVisible();
+  expect(await overflowOf(page)).toEqual([]);
+  expect(await faultsInBothSchemes(page)).toEqual([]);
 });
 
 test.describe("on a phone", () => {

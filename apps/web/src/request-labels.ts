@@ -11,6 +11,8 @@ const LABELS: Readonly<Record<string, string>> = {
   "quotes.getRate": "Getting the rate",
   "exchange.execute": "Exchanging",
   "exchange.fees": "Getting the fees",
+  "monthlyStatements.months": "Getting your statements",
+  "monthlyStatements.file": "Making your statement",
   "history.list": "Getting your transactions",
   "balances.get": "Getting your balances",
   "currencies.markets": "Getting the currencies",

@@ -1,11 +1,12 @@
 /** Emails that customers can do without. All others, about security and money, cannot be switched off. Free of zod. */
-export const OPTIONAL_EMAILS = ["receipts", "alerts"] as const;
+export const OPTIONAL_EMAILS = ["receipts", "alerts", "statements"] as const;
 export type OptionalEmail = (typeof OPTIONAL_EMAILS)[number];
 
 /** As it follows "You get emails about". */
 export const EMAIL_WORDS = {
   receipts: "each exchange",
   alerts: "price alerts",
+  statements: "monthly statements",
 } as const satisfies Record<OptionalEmail, string>;
 
 export const isOptionalEmail = (text: string): text is OptionalEmail =>

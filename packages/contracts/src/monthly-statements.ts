@@ -1,13 +1,11 @@
 /** A customer's statement of a month: what there was, what came in and went out, what is left. */
 import { z } from "zod";
 import { id, time } from "./ids.ts";
+import { STATEMENT_FILES } from "./monthly-statement-files.ts";
 import { amountOutput } from "./money.ts";
 import { day, feesRow, timezone } from "./reports.ts";
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
-
-export const STATEMENT_FILES = ["pdf", "csv"] as const;
-export type StatementFileKind = (typeof STATEMENT_FILES)[number];
 
 const month = z
   .string("Enter a month like 2026-11")

@@ -426,6 +426,13 @@ interface HoldMailsTable {
   requested_at: Epoch;
 }
 
+interface StatementNoticesTable {
+  user_id: string;
+  /** `2026-11` */
+  month: string;
+  noticed_at: Epoch;
+}
+
 interface PriceAlertsTable {
   id: string;
   user_id: string;
@@ -972,6 +979,7 @@ export interface Tables {
   bank_accounts: BankAccountsTable;
   hold_mails: HoldMailsTable;
   price_alerts: PriceAlertsTable;
+  statement_notices: StatementNoticesTable;
   recurring_buys: RecurringBuysTable;
   recurring_runs: RecurringRunsTable;
   system_bank_accounts: SystemBankAccountsTable;
@@ -1051,6 +1059,7 @@ export type SigningKey = Selectable<SigningKeysTable>;
 export type BankAccount = Selectable<BankAccountsTable>;
 export type BankAccountChanges = Updateable<Omit<BankAccountsTable, "id" | "user_id" | "created_at">>;
 export type HoldMail = Selectable<HoldMailsTable>;
+export type StatementNotice = Selectable<StatementNoticesTable>;
 export type PriceAlertRow = Selectable<PriceAlertsTable>;
 export type RecurringBuyRow = Selectable<RecurringBuysTable>;
 export type SealReader = Selectable<SealReadersTable>;

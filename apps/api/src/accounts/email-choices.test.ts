@@ -62,13 +62,14 @@ describe.each(DIALECTS)("optional emails on %s", (dialect) => {
   });
 
   test("are switched off and on by their owner, again and again to the same end", async () => {
-    expect(await choices()).toEqual({ on: ["receipts", "alerts"] });
-    for (let round = 0; round < 2; round += 1) expect((await choose(false)).data).toEqual({ on: ["alerts"] });
+    expect(await choices()).toEqual({ on: ["receipts", "alerts", "statements"] });
+    for (let round = 0; round < 2; round += 1)
+      expect((await choose(false)).data).toEqual({ on: ["alerts", "statements"] });
     const before = (await receipts()).length;
     await exchange("AUD", "BTC", "100.00");
     expect((await receipts()).length).toBe(before);
     // What was not emailed while they were off stays so.
-    expect((await choose(true)).data).toEqual({ on: ["receipts", "alerts"] });
+    expect((await choose(true)).data).toEqual({ on: ["receipts", "alerts", "statements"] });
     expect((await receipts()).length).toBe(before);
     await exchange("AUD", "BTC", "100.00");
     expect((await receipts()).length).toBe(before + 1);
@@ -88,13 +89,13 @@ describe.each(DIALECTS)("optional emails on %s", (dialect) => {
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain("Turn off emails about each exchange?");
     expect(page.body).toContain('<form method="post"');
-    expect(await choices()).toEqual({ on: ["receipts", "alerts"] });
+    expect(await choices()).toEqual({ on: ["receipts", "alerts", "statements"] });
     for (let round = 0; round < 2; round += 1) {
       const done = await press(path);
       expect(done.statusCode).toBe(200);
       expect(done.body).toContain("Emails about each exchange are off");
     }
-    expect(await choices()).toEqual({ on: ["alerts"] });
+    expect(await choices()).toEqual({ on: ["alerts", "statements"] });
     await choose(true);
   });
 
@@ -106,7 +107,7 @@ describe.each(DIALECTS)("optional emails on %s", (dialect) => {
     for (const answer of [await app.app.inject({ method: "GET", url: path }), await press(path)]) {
       expect(answer.statusCode).toBe(422);
     }
-    expect(await choices()).toEqual({ on: ["receipts", "alerts"] });
+    expect(await choices()).toEqual({ on: ["receipts", "alerts", "statements"] });
   });
 
   test("a kind that cannot be switched off is refused", async () => {

@@ -109,7 +109,7 @@ describe.each(DIALECTS)("price alerts on %s", (dialect) => {
     await pass(alert);
     const before = (await mails()).length;
     expect((await mutate(customer, "accounts.chooseEmail", { kind: "alerts", on: false })).data).toEqual({
-      on: ["receipts"],
+      on: ["receipts", "statements"],
     });
     await sweep();
     expect((await mails()).length).toBe(before);

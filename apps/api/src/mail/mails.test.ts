@@ -234,6 +234,12 @@ const MAILS: readonly (readonly [
     `See transaction ${HISTORY}`,
   ],
   [
+    money.statementReadyMail("Mary", "2026-10", ORIGIN),
+    "Your October 2026 statement is ready",
+    "Balances and every transaction, as PDF or CSV.",
+    `See statement ${ORIGIN}/dashboard/transactions-history#statements`,
+  ],
+  [
     alerts.priceAlertMail(
       "Mary",
       { symbol: "BTC", currency: "AUD", direction: "above", price: "160000" },

@@ -43,6 +43,18 @@ const seeWithdrawal = (origin: string, id: string) => ({
   url: `${origin}/dashboard/withdraw-money?id=${encodeURIComponent(id)}`,
 });
 
+const LONG_MONTH = new Intl.DateTimeFormat("en-AU", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** `October 2026`. @param month `2026-10` */
+export const monthWords = (month: string): string => LONG_MONTH.format(Date.parse(`${month}-01`));
+
+/** Sent once for a month, unless the customer wants none. @param month `2026-10` */
+export const statementReadyMail = (firstName: string, month: string, origin: string): MailContent => ({
+  subject: `Your ${monthWords(month)} statement is ready`,
+  paragraphs: [greeting(firstName), "Balances and every transaction, as PDF or CSV."],
+  action: { label: "See statement", url: `${origin}/dashboard/transactions-history#statements` },
+});
+
 /** Informs the owner of an account to which money can be withdrawn, who may not be the one who added or changed it. */
 export function bankAccountSavedMail(
   firstName: string,

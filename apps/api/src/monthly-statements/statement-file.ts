@@ -1,8 +1,5 @@
-import type {
-  MonthlyStatement,
-  StatementFile,
-  StatementFileKind,
-} from "@wattle/contracts/monthly-statements";
+import type { StatementFileKind } from "@wattle/contracts/monthly-statement-files";
+import type { MonthlyStatement, StatementFile } from "@wattle/contracts/monthly-statements";
 import type { Services } from "../services.ts";
 import { statementCsv } from "./statement-csv.ts";
 import { statementPdf } from "./statement-pdf.ts";

@@ -4,6 +4,7 @@ import type { MonthlyStatement, StatementAccount } from "@wattle/contracts/month
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { displayDecimal } from "@wattle/exchange-core/display";
 import type { Services } from "../services.ts";
+import { monthWords } from "../mail/money-mails.ts";
 import { mailTime } from "../mail/mail-time.ts";
 import { MARGIN, PdfPages, WIDTH } from "./pdf-page.ts";
 
@@ -12,12 +13,8 @@ const MOST_MOVEMENTS = 3_000;
 /** Rows after which other requests have their turn. */
 const ROWS_AT_ONCE = 50;
 
-const LONG_MONTH = new Intl.DateTimeFormat("en-AU", { month: "long", year: "numeric", timeZone: "UTC" });
 const LONG_DAY = new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone: "UTC" });
 const SHORT_DAY = new Intl.DateTimeFormat("en-AU", { day: "numeric", month: "short", timeZone: "UTC" });
-
-/** `October 2026` */
-export const monthWords = (month: string): string => LONG_MONTH.format(Date.parse(`${month}-01`));
 
 /** An amount at its full precision, with thousands set apart. */
 const grouped = (amount: string): string => displayDecimal(amount, amount.split(".")[1]?.length ?? 0);

@@ -9,6 +9,7 @@ import styles from "./settings.module.css";
 const NAMES = {
   receipts: ["Receipts", "After each exchange and recurring buy"],
   alerts: ["Price alerts", "When a coin reaches your price"],
+  statements: ["Monthly statements", "When a month’s statement is ready"],
 } as const satisfies Record<OptionalEmail, readonly [string, string]>;
 
 /** Which optional emails the customer gets; each choice is kept at once. */

@@ -5,6 +5,7 @@ import { CloseIcon } from "../ui/icons.tsx";
 import { Sheet } from "../ui/sheet.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { csvAddress, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
+import { StatementsButton } from "./statements.tsx";
 import { STATUS_WORDS } from "./statuses.ts";
 import styles from "./filter-bar.module.css";
 
@@ -56,6 +57,7 @@ export function FilterBar({ search, onSearch, total }: FilterBarProps) {
       >
         CSV
       </Button>
+      <StatementsButton className={styles["small"]} />
       {chipsOf(search).map(({ name, words }) => (
         <button key={name} type="button" className={styles["chip"]} onClick={() => drop(name)}>
           <span className="visually-hidden">Remove filter: </span>

@@ -23,6 +23,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
 import { csvAddress, filterInput, isFiltered, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
 import { pollInterval } from "./poll-interval.ts";
+import { StatementsButton } from "./statements.tsx";
 import { STATUS_WORDS } from "./statuses.ts";
 import { transactionPage } from "./transaction-page.ts";
 import { TransactionRows } from "./transaction-rows.tsx";
@@ -183,6 +184,7 @@ function Files({ search }: { readonly search: HistorySearch }) {
       >
         CSV for tax tools
       </a>
+      <StatementsButton />
     </div>
   );
 }

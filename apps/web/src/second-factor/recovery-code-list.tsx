@@ -1,18 +1,13 @@
 import { useEffect, useRef } from "react";
 import settings from "../accounts/settings.module.css";
 import { Button } from "../controls/button.tsx";
+import { saveFile } from "../ui/save-file.ts";
 import styles from "./two-step-login.module.css";
 
 const FILE_NAME = "recovery-codes.txt";
 
-function download(codes: readonly string[]): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([`${codes.join("\n")}\n`], { type: "text/plain" }));
-  link.download = FILE_NAME;
-  link.click();
-  // The browser has taken the file by the next turn.
-  setTimeout(() => URL.revokeObjectURL(link.href));
-}
+const download = (codes: readonly string[]): void =>
+  saveFile(FILE_NAME, `${codes.join("\n")}\n`, "text/plain");
 
 /** Recovery codes, the only time they are shown. */
 export function RecoveryCodeList({

@@ -35,6 +35,7 @@ import { approvals } from "./0058-approvals.ts";
 import { bankLines } from "./0071-bank-lines.ts";
 import { passkeys } from "./0063-passkeys.ts";
 import { recurringBuys } from "./0069-recurring-buys.ts";
+import { statementNotices } from "./0081-statement-notices.ts";
 import { priceAlerts } from "./0070-price-alerts.ts";
 import { receivables } from "./0072-receivables.ts";
 import { limits } from "./0040-limits.ts";
@@ -79,6 +80,7 @@ const MIGRATIONS: readonly Migration[] = [
   recoveries,
   sealReaders,
   ownedPostings,
+  statementNotices,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -1,4 +1,4 @@
-import { STATEMENT_FILES } from "@wattle/contracts/monthly-statements";
+import { STATEMENT_FILES } from "@wattle/contracts/monthly-statement-files";
 import { open } from "node:fs/promises";
 import { customerId, type Command, type CommandContext } from "./command.ts";
 

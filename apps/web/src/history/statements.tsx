@@ -1,0 +1,120 @@
+import { STATEMENT_FILES, type StatementFileKind } from "@wattle/contracts/monthly-statement-files";
+import { useState } from "react";
+import { Button } from "../controls/button.tsx";
+import { Dialog } from "../controls/dialog.tsx";
+import { SelectField } from "../controls/select-field.tsx";
+import { Skeleton } from "../controls/skeleton.tsx";
+import { alertFailure } from "../failed-call.ts";
+import { trpc } from "../trpc.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { monthText } from "../ui/moments.ts";
+import { saveFile } from "../ui/save-file.ts";
+import styles from "./statements.module.css";
+
+/** The part of the address with which the email about a new statement opens them. */
+const HASH = "#statements";
+
+/** Opens the monthly statements, and is open at once where the address says so. */
+export function StatementsButton({ className }: { readonly className?: string | undefined }) {
+  const [open, setOpen] = useState(() => window.location.hash === HASH);
+  return (
+    <>
+      <Button
+        kind="quiet"
+        {...(className !== undefined && { className })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        Statements
+      </Button>
+      <Dialog open={open} title="Monthly statements" onClose={() => setOpen(false)}>
+        <Statements />
+      </Dialog>
+    </>
+  );
+}
+
+/** A month to choose, and its files. Days are those of the place where the customer is. */
+function Statements() {
+  const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
+  const months = trpc.monthlyStatements.months.useQuery({ timezone });
+  const { client } = trpc.useUtils();
+  const [chosen, setChosen] = useState<string>();
+  const [busy, setBusy] = useState<StatementFileKind>();
+
+  if (months.isError) {
+    return (
+      <EmptyState
+        title="We couldn’t load your statements"
+        action={
+          <Button kind="quiet" onClick={() => void months.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Your account hasn’t changed.
+      </EmptyState>
+    );
+  }
+  if (months.data === undefined) {
+    return (
+      <div aria-busy="true" aria-label="Loading your statements">
+        <Skeleton lines={3} />
+      </div>
+    );
+  }
+  const list = months.data.months;
+  const newest = list.find(({ is_complete }) => is_complete) ?? list[0];
+  if (newest === undefined) {
+    return (
+      <EmptyState title="No statements yet">Your first one is here once money is in your account.</EmptyState>
+    );
+  }
+  const month = chosen ?? newest.month;
+  const download = async (kind: StatementFileKind): Promise<void> => {
+    setBusy(kind);
+    try {
+      const { filename, type, content } = await client.monthlyStatements.file.query({
+        month,
+        kind,
+        timezone,
+      });
+      saveFile(
+        filename,
+        Uint8Array.from(atob(content), (byte) => byte.charCodeAt(0)),
+        type,
+      );
+    } catch (failed) {
+      alertFailure("Get the statement", failed);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <div className={styles["form"]}>
+      <SelectField
+        label="Month"
+        name="month"
+        value={month}
+        options={list.map((each) => ({
+          value: each.month,
+          label: `${monthText(Date.parse(`${each.month}-15`))}${each.is_complete ? "" : " (so far)"}`,
+        }))}
+        onChange={setChosen}
+      />
+      <p className={styles["note"]}>Balances, every transaction, and fees with GST.</p>
+      <div className={styles["actions"]}>
+        {STATEMENT_FILES.map((kind) => (
+          <Button
+            key={kind}
+            kind={kind === "pdf" ? "primary" : "quiet"}
+            loading={busy === kind}
+            onClick={() => void download(kind)}
+          >
+            Download {kind.toUpperCase()}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
