@@ -69,10 +69,12 @@ describe("monthly statements", () => {
     expect(await dialog.findByRole("combobox", { name: "Month" })).toBeDefined();
   });
 
-  test("the email's link opens them", async () => {
+  test("the email's link opens them, once", async () => {
     window.location.hash = "#statements";
     standInApi({ "monthlyStatements.months": () => MONTHS });
     await renderScreen(<StatementsButton />, "/dashboard/transactions-history");
     expect(await screen.findByRole("dialog", { name: "Monthly statements" })).toBeDefined();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(window.location.hash).toBe(""));
   });
 });

@@ -17,6 +17,12 @@ const HASH = "#statements";
 /** Opens the monthly statements, and is open at once where the address says so. */
 export function StatementsButton({ className }: { readonly className?: string | undefined }) {
   const [open, setOpen] = useState(() => window.location.hash === HASH);
+  const close = (): void => {
+    setOpen(false);
+    const { hash, pathname, search } = window.location;
+    // Else a turned phone, or the way back, would open them again.
+    if (hash === HASH) window.history.replaceState(window.history.state, "", pathname + search);
+  };
   return (
     <>
       <Button
@@ -27,7 +33,7 @@ export function StatementsButton({ className }: { readonly className?: string | 
       >
         Statements
       </Button>
-      <Dialog open={open} title="Monthly statements" onClose={() => setOpen(false)}>
+      <Dialog open={open} title="Monthly statements" onClose={close}>
         <Statements />
       </Dialog>
     </>
