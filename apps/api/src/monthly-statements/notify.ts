@@ -14,7 +14,7 @@ type NoticeServices = OptionalMailServices & Pick<Services, "database">;
 
 const BATCH = 200;
 /** A server that is off for longer sends no email about something so old. */
-const LAST_DAY = 5;
+const LAST_DAY = "05";
 
 /** Emails a customer that a month's statement is there, once whichever process comes first. */
 async function notify(services: NoticeServices, userId: string, month: string): Promise<void> {
@@ -46,7 +46,7 @@ export async function sendStatementNotices(
   const { clock, config, database } = services;
   const now = BigInt(clock.now());
   const month = monthBefore(now, config.TIME_ZONE);
-  if (month === done || Number(localDay(now, config.TIME_ZONE).slice(-2)) > LAST_DAY) return done;
+  if (month === done || localDay(now, config.TIME_ZONE).slice(-2) > LAST_DAY) return done;
   const period = periodOfMonth(month, config.TIME_ZONE);
   for (let after = ""; ;) {
     const customers = await listUnnoticed(database.read, month, period, after, BATCH);
