@@ -1,6 +1,6 @@
 // `npm run screenshots [-- PART…]`: every address of the built product and the states that people get its screens into, at
 // 1440 and 390 px, light and dark, as a guest and as the demo accounts, into the ignored folder `screenshots/`. With
-// arguments only the pictures whose name has one of them.
+// arguments only the pictures whose name has one of them; with `readme` those of the README, into `docs/pictures/`.
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
@@ -76,6 +76,45 @@ async function picture(page: Page, url: string, file: string, state?: ScreenStat
   await page.screenshot({ path: file, fullPage: true });
 }
 
+/** What the README shows, as it is on a laptop when it is opened. */
+const README_PICTURES = [
+  { name: "home", address: "/" },
+  { name: "overview", address: "/dashboard/personal-information", email: "customer@demo.test" },
+  {
+    name: "exchange",
+    address: "/dashboard/currency-exchange?from=AUD&to=BTC&amount=1000",
+    email: "customer@demo.test",
+  },
+] as const;
+
+async function takeForReadme(browser: Browser, origin: string): Promise<number> {
+  const folder = path.join(ROOT, "docs/pictures");
+  mkdirSync(folder, { recursive: true });
+  for (const { name, address, ...who } of README_PICTURES) {
+    for (const colorScheme of SCHEMES) {
+      const viewport = { width: 1280, height: 800 };
+      const context = await browser.newContext({
+        colorScheme,
+        reducedMotion: "reduce",
+        locale: "en-AU",
+        viewport,
+      });
+      const page = await context.newPage();
+      if ("email" in who) await signIn(page, who.email, { origin, to: anywhereElse });
+      await page.goto(origin + address, { waitUntil: "load" });
+      await untilIdle(page);
+      await page.waitForTimeout(SETTLED_MS);
+      await page.screenshot({
+        path: path.join(folder, `${name}-${colorScheme}.jpg`),
+        type: "jpeg",
+        quality: 80,
+      });
+      await context.close();
+    }
+  }
+  return README_PICTURES.length * SCHEMES.length;
+}
+
 async function visit(browser: Browser, origin: string, only: readonly string[]): Promise<number> {
   let taken = 0;
   for (const { who, email, sees } of VISITORS) {
@@ -129,15 +168,17 @@ async function visit(browser: Browser, origin: string, only: readonly string[]):
 }
 
 const only = process.argv.slice(2);
+const isForReadme = only.includes("readme");
 if (only.length === 0) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const product = await startProduct();
 try {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
   try {
-    console.log(
-      `${await visit(browser, product.origin, only)} pictures in ${path.relative(process.cwd(), FOLDER)}/`,
-    );
+    const taken = isForReadme
+      ? await takeForReadme(browser, product.origin)
+      : await visit(browser, product.origin, only);
+    console.log(`${taken} pictures in ${isForReadme ? "docs/pictures" : "screenshots"}/`);
   } finally {
     await browser.close();
   }

@@ -236,6 +236,8 @@ const brandFile = z.object({
   domain: z.string().min(1).max(100).optional(),
   supportEmail: z.email().optional(),
   legalEntity: z.string().min(1).max(120).optional(),
+  registration: z.string().min(1).max(120).optional(),
+  address: z.string().min(1).max(200).optional(),
   regulatorLine: z.string().min(1).max(300).optional(),
   logoSvg: z
     .string()

@@ -1,9 +1,12 @@
+import path from "node:path";
 import { freshDatabase } from "@wattle/db/testing/databases";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { productionWarnings } from "./production-warnings.ts";
 import { PRODUCTION } from "./testing/production.ts";
 import { startServer } from "./testing/server-process.ts";
+
+const BRAND_FILE = path.resolve(import.meta.dirname, "../../../examples/brand.json");
 
 const LEFT_OVER = {
   DEMO: "true",
@@ -31,9 +34,10 @@ describe("what production is warned of", () => {
       { DATABASE_URL: "postgres://a@b/c", MIGRATION_DATABASE_URL: "postgres://o@b/c" },
       [],
     ],
+    ["no firm of its own", { BRAND_FILE: "" }, ["BRAND_FILE"]],
     ["all at once", LEFT_OVER, ["DEMO", "CAPTCHA_PROVIDER", "APP_ORIGIN"]],
   ])("%s", (_, variables, names) => {
-    expect(namesOf({ ...PRODUCTION, ...variables })).toEqual(names);
+    expect(namesOf({ ...PRODUCTION, BRAND_FILE, ...variables })).toEqual(names);
   });
 
   test("nothing outside production", () => {
@@ -52,6 +56,7 @@ test("the start says each of it in one line, and goes on", async () => {
   });
   try {
     for (const start of [
+      "BRAND_FILE is without legalEntity, registration, address",
       "DEMO is true",
       "CAPTCHA_PROVIDER is none",
       "APP_ORIGIN is http://wattle.test",

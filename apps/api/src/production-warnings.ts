@@ -1,6 +1,10 @@
+import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import type { Config } from "./config.ts";
 import { isLoopback } from "./loopback.ts";
 import type { Services } from "./services.ts";
+
+/** Who runs the site, as the home page says it. */
+const OPERATOR = ["legalEntity", "registration", "address"] as const;
 
 /**
  * What production is allowed to run with and hardly ever should, so that it was likely left over from a trial.
@@ -10,7 +14,11 @@ export function productionWarnings(config: Config): string[] {
   if (config.NODE_ENV !== "production") return [];
   const origin = new URL(config.APP_ORIGIN);
   const isPlain = origin.protocol === "http:" && !isLoopback(origin.hostname);
+  const unsaid = OPERATOR.filter((key) => config.brand[key] === DEFAULT_BRAND[key]);
   return [
+    ...(unsaid.length > 0
+      ? [`BRAND_FILE is without ${unsaid.join(", ")}: the home page does not say who runs the site`]
+      : []),
     ...(config.DEMO
       ? ["DEMO is true: everyone knows the demo accounts' password, and /dev/mail shows every mail"]
       : []),

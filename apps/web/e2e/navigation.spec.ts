@@ -286,9 +286,29 @@ test.describe("when a page's code does not come", () => {
   });
 });
 
+test("the dashboard shows its frame before any code has come, out of reach until then", async ({ page }) => {
+  await signIn(page, "customer@demo.test");
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/js/chunks/start.*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/dashboard/currency-exchange", { waitUntil: "commit" });
+  const shell = page.locator("#root > [data-shell][inert]");
+  await expect(shell.locator("h1")).toHaveText("Exchange Crypto");
+  await expect(shell.locator("nav a[aria-current=page]").first()).toContainText("Buy/Sell Crypto-Currencies");
+  await expect(shell).not.toContainText("Wattle Customer");
+  release();
+  await expect(page.getByRole("heading", { level: 1, name: "Exchange Crypto" })).toBeVisible();
+  await expect(shell).toHaveCount(0);
+});
+
 test.describe("when the product's own code does not come", () => {
   for (const [what, path, level] of [
-    ["in the place of an empty shell", "/dashboard/currency-exchange", 1],
+    ["in the place of a shell", "/dashboard/currency-exchange", 1],
     ["over a prerendered page", "/support", 2],
   ] as const) {
     test(`${what} it says so with the cause, and can be tried again`, async ({ page }) => {
@@ -425,6 +445,9 @@ test("every link within the dashboard leads somewhere", async ({ page, request }
     await expect(page.getByRole("heading", { level: 1 }), address).toBeVisible();
     const heading = await page.getByRole("heading", { level: 1 }).textContent();
     if (response?.status() !== 200 || heading === "Page not found") broken.push(address);
+    // What the shell said before the code came is what the screen says.
+    const early = /data-shell[\s\S]*<h1[^>]*>([^<]+)</.exec((await response?.text()) ?? "")?.[1];
+    if (early !== undefined) expect(heading, address).toBe(early);
     if (!pathname.startsWith("/dashboard")) continue;
     await expect(page.locator("[aria-busy=true]"), address).toHaveCount(0);
     const links = await page

@@ -273,6 +273,29 @@ test("a chosen colour scheme is in the page that the server sends, before any sc
   await without.close();
 });
 
+test("the home page shows every cost and proves a signed rate, by code that comes when it is seen", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/");
+  await wake(page);
+  const isAsked = (name: string): boolean => asked.some((path) => path.includes(name));
+  expect([isAsked("costs-now"), isAsked("proof-live"), isAsked("jwks.json")]).toEqual([false, false, false]);
+  const costs = page.getByRole("region", { name: "What 1,000 AUD buys now" });
+  await costs.scrollIntoViewIfNeeded();
+  await expect(costs.getByText(/^1,000\.00 AUD in, \d{3}\.\d\d AUD back/)).toBeVisible();
+  const proof = page.getByRole("region", { name: "Don’t trust us. Check the receipt." });
+  await proof.scrollIntoViewIfNeeded();
+  await expect(proof.getByText("The signature fits both")).toBeVisible();
+  expect(isAsked("jwks.json")).toBe(true);
+  await proof.getByRole("button", { name: "Change a digit and check again" }).click();
+  await expect(proof.getByText("The signature does not fit")).toBeVisible();
+  await proof.getByRole("button", { name: "Put it back" }).click();
+  await expect(proof.getByText("The signature fits both")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Who runs Wattle" })).toContainText("1 Example Street");
+});
+
 test("a page brings its styles along and its code in a few files", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {

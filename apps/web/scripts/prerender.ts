@@ -3,8 +3,8 @@
  *
  * - every public page and account page as HTML with its styles inline, made with the marks of
  *   `@wattle/contracts/brand-page` in place of a brand's values, which the server fills in when it starts;
- * - `app.html`, the empty shell of the dashboard, and one shell for each dashboard screen that fetches the
- *   screen's code at once;
+ * - `app.html`, the shell of the dashboard, and one shell for each of its screens and for each guarded account page, that
+ *   fetches the page's code at once; those of the dashboard show its frame until then;
  * - for each legal page a second one, `*.own.html`, with marks for a text of the operator's own;
  * - one page for all coins, `buy-sell/coin.html`, with marks for the texts of one;
  * - `404.html`; `pages/sitemap.xml`, `pages/robots.txt`, `pages/favicon.svg` and `pages/site.webmanifest`;
@@ -20,12 +20,13 @@ import { COIN_SLUG_MARK } from "@wattle/contracts/coin-page";
 import { LEGAL_PAGES } from "@wattle/contracts/legal-text";
 import { brandIcon, webManifest } from "../src/site/brand-icon.ts";
 import { build, type Manifest } from "vite";
-import type { PrerenderedPage } from "../src/entry-server.tsx";
+import type { PrerenderedPage, Shell } from "../src/entry-server.tsx";
 
 interface EntryServer {
   readonly renderPage: (path: string, texts?: "own") => Promise<PrerenderedPage>;
   readonly publicPaths: () => string[];
   readonly shellPaths: () => string[];
+  readonly renderShell: (path: string) => Shell;
 }
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -97,8 +98,10 @@ class Chunks {
   /** The manifest's keys of a route's component, from its route id. */
   ofRoute(routeId: string): string[] {
     const base = routeId === "/" ? "/index" : routeId.endsWith("/") ? `${routeId}index` : routeId;
-    const file = `src/routes${base}.tsx?tsr-split=component`;
-    return Object.hasOwn(this.#manifest, file) ? [file] : [];
+    // A file's name may have dots in place of folders.
+    return [base, base.replace(/\/([^/]+)$/, ".$1")]
+      .map((name) => `src/routes${name}.tsx?tsr-split=component`)
+      .filter((file) => Object.hasOwn(this.#manifest, file));
   }
 }
 
@@ -171,7 +174,7 @@ const fontPreloads = (): string =>
     .join("");
 
 async function main(): Promise<void> {
-  const { renderPage, publicPaths, shellPaths } = await loadEntryServer();
+  const { renderPage, publicPaths, renderShell, shellPaths } = await loadEntryServer();
   const chunks = new Chunks(JSON.parse(read(".vite/manifest.json")) as Manifest);
   const template = readTemplate();
   const preloads = fontPreloads();
@@ -229,21 +232,22 @@ async function main(): Promise<void> {
   await prerender(NOT_FOUND_PATH, "404.html");
   await prerender("/buy-sell/coin", "buy-sell/coin.html", { canonical: `/buy-sell/${COIN_SLUG_MARK}` });
 
-  const shell = (routeIds: readonly string[]): string => {
+  const shell = (address: string): string => {
+    const { html, routeIds } = renderShell(address);
     const keys = [START, ...routeIds.flatMap((id) => chunks.ofRoute(id))];
     const hints = chunks.files(keys).map((file) => `<link rel="modulepreload" href="/${file}">`);
-    // Nothing is written before the code is there: the fonts are left for later, or they would hold it up.
+    // The fonts are left for later, or they would hold the code up: the fallbacks have their measures.
     return assemble(
       `<title>${BRAND_MARKS.name}</title><meta name="robots" content="noindex">${hints.join("")}`,
-      "",
+      html,
       { keys },
     );
   };
 
-  write("app.html", shell(["/dashboard"]));
+  write("app.html", shell("/dashboard"));
   for (const address of shellPaths()) {
     const file = `${address.slice(1)}.html`;
-    write(file, shell(address.startsWith("/dashboard/") ? ["/dashboard", address] : [address]));
+    write(file, shell(address));
     pages[address] = file;
   }
 

@@ -37,6 +37,7 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
     "site/band.tsx",
     "site/page-hero.tsx",
     "rates/rates-table.tsx",
+    "charts/use-code-when-seen.ts",
     "../../../packages/exchange-core/src/display.ts",
     "../../../packages/contracts/src/staff-times.ts",
   ].map(source),

@@ -1,12 +1,14 @@
-import { createMemoryHistory } from "@tanstack/react-router";
+import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
 import { BRAND_MARKS, ORIGIN_MARK, YEAR_MARK } from "@wattle/contracts/brand-page";
 import { COIN_MARKS } from "@wattle/contracts/coin-page";
 import { LEGAL_MARKS } from "@wattle/contracts/legal-text";
 import { renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
+import { BrandProvider } from "./brand/brand.tsx";
 import { PageYearContext } from "./brand/page-year.ts";
 import { pageDescription, pageTitle } from "./navigation/page-title.ts";
 import { makeRouter } from "./router.tsx";
+import { DashboardShell } from "./shell/dashboard-shell.tsx";
 import { structuredData } from "./site/structured-data.ts";
 import { createClients } from "./trpc.ts";
 
@@ -57,7 +59,7 @@ const isShell = (path: string): boolean =>
 /** Pages that anyone may open: the site's and those for signing in. */
 export const publicPaths = (): string[] => addresses().filter((path) => !isShell(path));
 
-/** Addresses that are served as empty shells: the dashboard's screens, guarded account pages, and those of a demo. */
+/** Addresses that are served as shells: the dashboard's screens, guarded account pages, and those of a demo. */
 export const shellPaths = (): string[] => addresses().filter(isShell);
 
 /**
@@ -84,5 +86,34 @@ export async function renderPage(path: string, texts?: "own"): Promise<Prerender
       "canvas",
     unlisted: last?.unlisted === true,
     structuredData: structuredData(path, { brand: BRAND_MARKS, origin: ORIGIN_MARK }),
+  };
+}
+
+/** A page whose content only code can draw. */
+export interface Shell {
+  /** What is shown until the code has come: the dashboard's frame; nothing elsewhere. */
+  readonly html: string;
+  /** The routes that it is made of, outermost first. */
+  readonly routeIds: readonly string[];
+}
+
+/** Draws the shell of the page at `path`: the same for everyone, so that nothing in it is anyone's own. */
+export function renderShell(path: string): Shell {
+  const { router } = clientsAndRouter(path);
+  const matches = router.matchRoutes(router.latestLocation);
+  const routeIds = matches.map(({ routeId }) => routeId);
+  if (!routeIds.includes("/dashboard")) return { html: "", routeIds };
+  const { heading, title } =
+    matches.findLast(({ staticData }) => staticData.name !== undefined)?.staticData ?? {};
+  const shown = heading ?? title;
+  return {
+    html: renderToString(
+      <BrandProvider brand={BRAND_MARKS}>
+        <RouterContextProvider router={router}>
+          <DashboardShell heading={shown === "" ? undefined : shown} />
+        </RouterContextProvider>
+      </BrandProvider>,
+    ),
+    routeIds,
   };
 }

@@ -29,7 +29,8 @@ keepUtm(window.location.search);
 
 const root = document.getElementById("root");
 if (root !== null) {
-  const prerendered = root.firstElementChild !== null;
+  const drawn = root.firstElementChild;
+  const prerendered = drawn !== null && !drawn.hasAttribute("data-shell");
   const early = prerendered ? watchBeforeHydration(root) : undefined;
   let started = false;
 

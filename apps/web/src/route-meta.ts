@@ -23,6 +23,8 @@ declare module "@tanstack/react-router" {
     readonly name?: string;
     /** Page title without the product's name. */
     readonly title?: string;
+    /** The heading of a dashboard's screen, for before its code has come: `""` where it depends on what is shown; the title where it is left out. */
+    readonly heading?: string;
     /** The title is used alone, without the product's name (home). */
     readonly titleAlone?: boolean;
     /** Meta description; the brand's regulator line where there is none. */

@@ -11,6 +11,9 @@ import { beginLoading } from "./ui/loading-store.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
 
+/** For a read whose place on the screen shows by itself that it is waited for: it never covers the page. */
+export const SHOWN_IN_PLACE = { trpc: { context: { background: true } } } as const;
+
 const CSRF_COOKIE = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/;
 
 /**

@@ -18,6 +18,10 @@ export interface Brand {
   readonly domain: string;
   readonly supportEmail: string;
   readonly legalEntity: string;
+  /** The number that the operator is registered under, and where: `ABN 12 345 678 901`. */
+  readonly registration: string;
+  /** Where the operator is, on one line. */
+  readonly address: string;
   /** The sentence about the regulator, used as the default meta description. */
   readonly regulatorLine: string;
   /** Inline SVG of the logo, or null for the drawn default. */
@@ -36,6 +40,8 @@ export const DEFAULT_BRAND: Brand = {
   domain: "wattle.example",
   supportEmail: "support@wattle.example",
   legalEntity: "the operator of this site",
+  registration: "Registration number 00 000 000 000",
+  address: "1 Example Street, Sydney NSW 2000",
   regulatorLine:
     "Regulated by a financial regulator, with local deposit and withdrawal options and no fees for fiat deposits and withdrawals.",
   logoSvg: null,

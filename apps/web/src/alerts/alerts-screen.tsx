@@ -7,7 +7,7 @@ import { countryOf } from "../markets/country.ts";
 import { useMarkets } from "../markets/use-markets.ts";
 import { currencyChoices } from "../money/currency-choice.ts";
 import { useSession } from "../session/session-store.ts";
-import { trpc } from "../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { AlertForm } from "./alert-form.tsx";
@@ -16,7 +16,7 @@ import styles from "./alerts.module.css";
 
 /** Price alerts: setting one, and all there are. */
 export function AlertsScreen() {
-  const alerts = trpc.alerts.list.useQuery();
+  const alerts = trpc.alerts.list.useQuery(undefined, SHOWN_IN_PLACE);
   const { markets, isKnown } = useMarkets();
   const { crypto } = currencyChoices(markets, countryOf(useSession()), useBrand().markets);
 

@@ -3,7 +3,7 @@ import type { Transaction } from "@wattle/contracts/history";
 import { amountText } from "../money/price-figures.ts";
 import { classNames } from "../ui/class-names.ts";
 import { useMarkets } from "../markets/use-markets.ts";
-import { trpc } from "../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./balances-panel.module.css";
@@ -27,7 +27,7 @@ const displayed = (amount: string, code: string): string =>
 
 /** What the customer can spend: fiat and crypto apart, above zero only. */
 export function BalancesPanel({ moved }: BalancesPanelProps) {
-  const { data, isPending, isError, refetch } = trpc.balances.get.useQuery();
+  const { data, isPending, isError, refetch } = trpc.balances.get.useQuery(undefined, SHOWN_IN_PLACE);
   const { fiat, crypto } = displayBalances(data ?? {}, useMarkets().markets.currencies);
   const empty = data !== undefined && fiat.length === 0 && crypto.length === 0;
   return (

@@ -8,7 +8,7 @@ import { countryOf } from "../markets/country.ts";
 import { useMarkets } from "../markets/use-markets.ts";
 import { alertFailure } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
-import { trpc } from "../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -29,7 +29,7 @@ interface BankAccountsScreenProps {
 
 /** The customer's bank accounts: the list, and the form that adds or changes one. */
 export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenProps) {
-  const accounts = trpc.bankAccounts.list.useQuery();
+  const accounts = trpc.bankAccounts.list.useQuery(undefined, SHOWN_IN_PLACE);
   const { markets } = useMarkets();
   const session = useSession();
   const choices = currencyChoices(markets, countryOf(session), useBrand().markets);

@@ -15,8 +15,9 @@ import { alertFailure } from "../failed-call.ts";
 import { CardOffer } from "../onramp/card-offer.tsx";
 import { SecureHint } from "../second-factor/secure-hint.tsx";
 import { useSession } from "../session/session-store.ts";
-import { trpc } from "../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
+import { NextSteps } from "../controls/next-steps.tsx";
 import { RadioCard } from "../controls/radio-card.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -26,6 +27,7 @@ import { plannedDeposit, type DepositSearch, type PlannedDeposit } from "./depos
 import { Facts } from "../ui/facts.tsx";
 import { FiatAmountField } from "../money/fiat-amount-field.tsx";
 import { depositCurrencies, methodsFor, paymentPath } from "./deposit-methods.ts";
+import { depositStepsAhead } from "./deposit-steps.ts";
 import { OpenDeposits } from "./open-deposits.tsx";
 import { useFiatAmount } from "../money/use-fiat-amount.ts";
 import styles from "./deposit-screen.module.css";
@@ -36,9 +38,10 @@ import { assumedCurrency } from "../markets/assumed-currency.ts";
 /** Starting a deposit: how much, in which way; what it costs, how long it takes. Leads to the page that says how to pay. */
 export function DepositScreen({ search = {} }: { readonly search?: DepositSearch }) {
   const [draft] = useState(readDraft);
-  const accounts = trpc.deposits.systemBankAccounts.useQuery();
+  const accounts = trpc.deposits.systemBankAccounts.useQuery(undefined, SHOWN_IN_PLACE);
   const { markets, isKnown, error } = useMarkets();
-  const choices = currencyChoices(markets, countryOf(useSession()), useBrand().markets);
+  const brand = useBrand();
+  const choices = currencyChoices(markets, countryOf(useSession()), brand.markets);
   const codes = depositCurrencies(accounts.data ?? [], choices.fiat);
   const balances = trpc.balances.get.useQuery(undefined, { enabled: draft !== undefined });
   const planned = plannedDeposit(search, draft, balances.data);
@@ -68,6 +71,9 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
         <div className={styles["beside"]}>
           <SecureHint />
           <OpenDeposits />
+          <NextSteps steps={depositStepsAhead(brand.times)}>
+            <p>Pay from an account in your own name. Late payments are still credited.</p>
+          </NextSteps>
           <CardOffer />
         </div>
       </div>

@@ -6,6 +6,24 @@ import type { TimelineStep } from "../controls/timeline.tsx";
 
 const shown = (iso: string): string => displayMoment(Date.parse(iso));
 
+const matchingOf = (times: StaffTimes) => ({
+  key: "match",
+  title: "We match it to your account",
+  detail: `Payments are ${times.matched}. We’ll email you.`,
+});
+const CREDITED = { key: "credited", title: "The money is in your balance" } as const;
+
+/** What happens to a deposit that is about to be started. */
+export const depositStepsAhead = (times: StaffTimes): readonly Omit<TimelineStep, "state">[] => [
+  {
+    key: "pay",
+    title: "You pay with your reference",
+    detail: "We’ll show you where to pay, and the reference to add.",
+  },
+  matchingOf(times),
+  CREDITED,
+];
+
 /** What has happened to a deposit and what happens next. */
 export function depositSteps(deposit: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
   const { status, events, created_at, expires_at, credit, credit_currency, announced } = deposit;
@@ -21,12 +39,6 @@ export function depositSteps(deposit: TransactionDetail, times: StaffTimes): rea
     key: "pay",
     title: `Pay ${amountText(announced ?? credit, credit_currency)} with your reference`,
   };
-  const matching = {
-    key: "match",
-    title: "We match it to your account",
-    detail: `Payments are ${times.matched}. We’ll email you.`,
-  };
-  const credited = { key: "credited", title: "The money is in your balance" };
   switch (status) {
     case "completed":
       return [
@@ -34,7 +46,7 @@ export function depositSteps(deposit: TransactionDetail, times: StaffTimes): rea
         { key: "pay", title: "You paid with your reference", state: "done" },
         { key: "match", title: "We matched it to your account", state: "done" },
         {
-          ...credited,
+          ...CREDITED,
           state: "done",
           title: `${amountText(credit, credit_currency)} is in your balance`,
           detail:
@@ -75,8 +87,8 @@ export function depositSteps(deposit: TransactionDetail, times: StaffTimes): rea
           state: "current",
           ...(expires_at !== null && { detail: `By ${shown(expires_at)}` }),
         },
-        { ...matching, state: "coming" },
-        { ...credited, state: "coming" },
+        { ...matchingOf(times), state: "coming" },
+        { ...CREDITED, state: "coming" },
       ];
   }
 }

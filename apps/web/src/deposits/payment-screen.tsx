@@ -9,7 +9,7 @@ import { purchaseWith } from "../exchange/exchange-search.ts";
 import { amountText } from "../money/price-figures.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
 import { useTransaction } from "../history/use-transaction.ts";
-import { trpc } from "../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -134,7 +134,7 @@ function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
 
 function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
   const { times } = useBrand();
-  const accounts = trpc.deposits.systemBankAccounts.useQuery();
+  const accounts = trpc.deposits.systemBankAccounts.useQuery(undefined, SHOWN_IN_PLACE);
   const account = accountFor(accounts.data, deposit);
   const fields = paymentFields(deposit, account);
   const limits = limitTexts(deposit.credit_currency, "deposit");

@@ -9,6 +9,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { cardClass } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { Facts } from "../ui/facts.tsx";
+import { Seal } from "../ui/seal.tsx";
 import styles from "./exchange-done.module.css";
 
 interface ExchangeDoneProps {
@@ -71,27 +72,4 @@ function factsOf({ fee, fee_amount, rate, ...done }: Transaction): (readonly [st
     ["Time", displayTime(Date.parse(done.created_at))],
     ["Reference", done.reference],
   ];
-}
-
-const TURNS = Array.from({ length: 15 }, (_, index) => index * 12);
-
-/** A drawn tick on a rosette of turned ellipses. */
-function Seal() {
-  return (
-    <svg
-      className={styles["seal"]}
-      viewBox="-50 -50 100 100"
-      width="96"
-      height="96"
-      fill="none"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {TURNS.map((turn) => (
-        <ellipse key={turn} rx="48" ry="30" transform={`rotate(${turn})`} />
-      ))}
-      <circle r="21" />
-      <path d="m-9 .5 6.5 6.5L10-6.5" pathLength="1" />
-    </svg>
-  );
 }

@@ -7,7 +7,7 @@ import { SEARCH_LIMIT } from "@wattle/contracts/history-rules";
 import { useEffect, type ReactNode } from "react";
 import { amountText, coinPrice } from "../money/price-figures.ts";
 import { alertFailure } from "../failed-call.ts";
-import { trpc } from "../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -119,6 +119,7 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
   const history = trpc.history.list.useQuery(
     { page: search.page ?? 1, per_page: 20, ...filterInput(search) },
     {
+      ...SHOWN_IN_PLACE,
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) => pollInterval(state.data?.data, state.dataUpdateCount),
     },
@@ -262,7 +263,7 @@ function HistoryList({
         </p>
       )}
       {narrow ? (
-        <TransactionRows rows={data} stale={stale} />
+        <TransactionRows rows={data} place={meta} stale={stale} />
       ) : (
         <DataTable
           caption="Your transactions, newest first"

@@ -4,9 +4,17 @@ import { expect, test } from "vitest";
 import { transactionGroups } from "./transaction-groups.ts";
 
 const row = (id: string, created_at: string, status: Transaction["status"] = "completed") =>
-  ({ id, created_at, status }) as Transaction;
+  ({ ...BOUGHT, id, created_at, status }) as Transaction;
+const BOUGHT = {
+  transaction_type: "exchange",
+  credit: "1000.00",
+  credit_currency: "AUD",
+  debit: "0.00651400",
+  debit_currency: "BTC",
+} as const;
+const ALL = { current_page: 1, last_page: 1 };
 const shown = (rows: Transaction[]) =>
-  transactionGroups(rows).map(({ heading, rows: inIt }) => [heading, inIt.map(({ id }) => id)]);
+  transactionGroups(rows, ALL).map(({ heading, rows: inIt }) => [heading, inIt.map(({ id }) => id)]);
 
 test.each([
   ["no rows, no headings", [], []],
@@ -34,4 +42,48 @@ test.each([
   ],
 ])("%s", (_what, rows, groups) => {
   expect(shown(rows)).toEqual(groups);
+});
+
+const november = (...changes: Partial<Transaction>[]): Transaction[] =>
+  changes.map((change, index) => ({ ...row(`${index}`, "2026-11-10T10:00:00Z"), ...change }));
+const SOLD = { credit: "0.20000000", credit_currency: "ETH", debit: "1013.76", debit_currency: "AUD" };
+const PAID_OUT = {
+  transaction_type: "withdraw",
+  credit: "1500.00",
+  debit: "1500.00",
+  debit_currency: "AUD",
+} as const;
+
+test.each<[string, Transaction[], string]>([
+  ["exact, to the last cent", november({}, { credit: "0.01" }), "Bought for 1,000.01 AUD"],
+  ["two of a kind each", november({}, SOLD), "Bought for 1,000.00 AUD, sold for 1,013.76 AUD"],
+  [
+    "what was not completed is no part of it",
+    november(PAID_OUT, { status: "cancelled" }),
+    "Withdrew 1,500.00 AUD",
+  ],
+  ["none at all", november({ status: "cancelled" }), ""],
+  ["more than can be read at a glance", november({}, SOLD, PAID_OUT), ""],
+  [
+    "two moneys are never one sum",
+    november({}, { credit_currency: "NGN" }),
+    "Bought for 1,000.00 AUD, bought for 1,000.00 NGN",
+  ],
+])("the sum of a month: %s", (_what, rows, sum) => {
+  expect(transactionGroups(rows, ALL)[0]?.sum).toBe(sum);
+});
+
+test("a month that goes on beyond the page has no sum", () => {
+  const rows = [
+    row("1", "2026-11-21T10:00:00Z"),
+    row("2", "2026-10-02T10:00:00Z"),
+    row("3", "2026-09-20T10:00:00Z"),
+  ];
+  const sums = (current_page: number) =>
+    transactionGroups(rows, { current_page, last_page: 3 }).map(({ sum }) => sum !== "");
+  expect([sums(1), sums(2), sums(3)]).toEqual([
+    [true, true, false],
+    [false, true, false],
+    [false, true, true],
+  ]);
 });

@@ -14,26 +14,30 @@ import { shortDayText } from "../ui/moments.ts";
 import { Sheet } from "../ui/sheet.tsx";
 import { TYPE_WORDS } from "./history-search.ts";
 import { STATUS_WORDS } from "./statuses.ts";
-import { transactionGroups } from "./transaction-groups.ts";
+import { transactionGroups, type PagePlace } from "./transaction-groups.ts";
 import { transactionPage } from "./transaction-page.ts";
 import styles from "./transaction-rows.module.css";
 
 interface TransactionRowsProps {
   readonly rows: readonly Transaction[];
+  readonly place: PagePlace;
   /** Newer rows are on their way: the old ones stay, dimmed. */
   readonly stale: boolean;
 }
 
 /** The history on a phone: two lines a transaction, the rest of it in a sheet that a tap opens. */
-export function TransactionRows({ rows, stale }: TransactionRowsProps) {
+export function TransactionRows({ rows, place, stale }: TransactionRowsProps) {
   const [tapped, setTapped] = useState<string>();
   // What is shown of it follows the list, which is read again while something in it waits.
   const shown = rows.find(({ id }) => id === tapped);
   return (
     <div className={classNames(styles["groups"], stale && styles["stale"])} aria-busy={stale || undefined}>
-      {transactionGroups(rows).map(({ heading, rows: inGroup }) => (
+      {transactionGroups(rows, place).map(({ heading, rows: inGroup, sum }) => (
         <section key={heading} aria-label={heading}>
-          <h2 className={styles["heading"]}>{heading}</h2>
+          <div className={styles["heading"]}>
+            <h2>{heading}</h2>
+            {sum !== "" && <p>{sum}</p>}
+          </div>
           <ul className={styles["rows"]}>
             {inGroup.map((row) => (
               <li key={row.id}>

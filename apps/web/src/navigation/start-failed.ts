@@ -15,13 +15,14 @@ function element(
 }
 
 /**
- * Says that the product's own code did not come, what failed and why, and offers to try again; in the place of an empty shell,
+ * Says that the product's own code did not come, what failed and why, and offers to try again; in the place of a shell,
  * over a prerendered page. Made without React, which is part of what is missing.
  * @param error why the start failed, a {@link ChunkLoadError} as a rule
  */
 export function showStartFailure(root: HTMLElement, error: unknown): void {
   if (recoverOnce(error, here(), Date.now())) return;
   const chunk = error instanceof ChunkLoadError ? error : new ChunkLoadError("start", "error", String(error));
+  if (root.firstElementChild?.hasAttribute("data-shell") === true) root.replaceChildren();
   const empty = root.firstElementChild === null;
   const again = document.createElement("button");
   again.type = "button";

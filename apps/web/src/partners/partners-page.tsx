@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { alertFailure } from "../failed-call.ts";
-import { trpc } from "../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { PartnerLink } from "./partner-link.tsx";
@@ -17,7 +17,7 @@ interface PartnersPageProps {
 
 /** A partner's link, what the customers it brought have moved, and each of their transactions, newest first. */
 export function PartnersPage({ page, onPage }: PartnersPageProps) {
-  const board = trpc.partners.board.useQuery();
+  const board = trpc.partners.board.useQuery(undefined, SHOWN_IN_PLACE);
   const referrals = trpc.partners.referrals.useQuery(
     { page, per_page: 20 },
     { placeholderData: keepPreviousData },

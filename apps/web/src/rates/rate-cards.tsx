@@ -64,7 +64,7 @@ function rateText(loading: boolean, rate: string | undefined): string {
 }
 
 /** The day's change, by sign, icon and colour; nothing while no day has been recorded. */
-function Change({ change }: { readonly change: string | null }) {
+export function Change({ change }: { readonly change: string | null }) {
   if (change === null) return null;
   const lost = change.startsWith("-");
   const size = change.replace(/^[+-]/, "");
@@ -79,7 +79,8 @@ function Change({ change }: { readonly change: string | null }) {
   );
 }
 
-function Sparkline({ symbol, currency }: { readonly symbol: string; readonly currency: string }) {
+/** How the day went, as a line. */
+export function Sparkline({ symbol, currency }: { readonly symbol: string; readonly currency: string }) {
   const { data } = trpc.rates.history.useQuery(
     { symbol, in: currency },
     { staleTime: 60_000, trpc: { context: { background: true } } },

@@ -8,7 +8,7 @@ import { alertFailure } from "../failed-call.ts";
 import { TYPE_WORDS } from "../history/history-search.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
 import { PAYMENT_METHODS } from "@wattle/contracts/payment-methods";
-import { trpc } from "../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -29,7 +29,10 @@ const history = (
 
 /** The receipt of one transaction: its figures, the signed rate with a way to check it, and the books' entries. Prints on one page. */
 export function ReceiptPage({ id }: { readonly id: string | undefined }) {
-  const receipt = trpc.receipts.get.useQuery({ id: id ?? "" }, { enabled: id !== undefined });
+  const receipt = trpc.receipts.get.useQuery(
+    { id: id ?? "" },
+    { ...SHOWN_IN_PLACE, enabled: id !== undefined },
+  );
   useEffect(() => {
     if (receipt.error !== null) alertFailure("Get transactions", receipt.error);
   }, [receipt.error]);

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
-import { claimsOf, verifyQuote } from "./verify-quote.ts";
+import { changeDigit, claimsOf, headerOf, verifyQuote } from "./verify-quote.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const keys = { keys: [{ ...publicKey.export({ format: "jwk" }), kid: "k1" }] };
@@ -13,6 +13,13 @@ const jws = `${signed}.${sign(null, Buffer.from(signed), privateKey).toString("b
 test("what the key signed is genuine, and its claims can be read", async () => {
   expect(await verifyQuote(jws, "k1", keys)).toBe("genuine");
   expect(claimsOf(jws)).toEqual(claims);
+});
+
+test("one changed digit is seen in the claims, and no longer genuine", async () => {
+  const changed = changeDigit(jws, "rate");
+  expect(claimsOf(changed)).toEqual({ ...claims, rate: "250000.00" });
+  expect(headerOf(changed)).toEqual({ alg: "EdDSA", kid: "k1" });
+  expect(await verifyQuote(changed, "k1", keys)).toBe("forged");
 });
 
 test.each([

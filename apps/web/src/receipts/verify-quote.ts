@@ -6,14 +6,33 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** The claims of a compact JWS, unchecked; undefined where there are none. */
-export function claimsOf(jws: string): Readonly<Record<string, unknown>> | undefined {
+function partOf(jws: string, place: 0 | 1): Readonly<Record<string, unknown>> | undefined {
   try {
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytesOf(jws.split(".")[1] ?? "")));
-    return typeof claims === "object" && claims !== null ? { ...claims } : undefined;
+    const part: unknown = JSON.parse(new TextDecoder().decode(bytesOf(jws.split(".")[place] ?? "")));
+    return typeof part === "object" && part !== null ? { ...part } : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What a compact JWS says of itself, its key's `kid` among it, unchecked; undefined where it says nothing. */
+export const headerOf = (jws: string) => partOf(jws, 0);
+
+/** The claims of a compact JWS, unchecked; undefined where there are none. */
+export const claimsOf = (jws: string) => partOf(jws, 1);
+
+/** A compact JWS with another first digit above zero in one of its claims, under the same signature. */
+export function changeDigit(jws: string, claim: string): string {
+  const [header, , signature] = jws.split(".");
+  const claims = claimsOf(jws);
+  const changed = String(claims?.[claim]).replace(/[1-9]/, (digit) =>
+    digit === "9" ? "8" : String(Number(digit) + 1),
+  );
+  const payload = new TextEncoder().encode(JSON.stringify({ ...claims, [claim]: changed }));
+  const encoded = btoa(String.fromCharCode(...payload))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+  return `${header}.${encoded.replace(/=+$/, "")}.${signature}`;
 }
 
 /**

@@ -121,12 +121,14 @@ export function RecurringForm({ wanted, choices, calendar, onMade }: RecurringFo
       <TextField
         {...field("max_price")}
         label={`Highest price for 1 ${coin}`}
-        hint={
-          price === undefined
-            ? "Fee included. We skip a buy that would cost more."
-            : `Fee included. Now about ${amountText(price, fiat)}. We skip a buy that would cost more.`
-        }
-        placeholder={suggested === undefined ? "" : priceText(suggested)}
+        hint={[
+          "Fee included.",
+          price !== undefined && `Now about ${amountText(price, fiat)}.`,
+          suggested !== undefined && `Leave blank for ${priceText(suggested)} ${fiat}.`,
+          "We skip a buy that would cost more.",
+        ]
+          .filter(Boolean)
+          .join(" ")}
         inputMode="decimal"
         autoComplete="off"
         end={<span className={styles["code"]}>{fiat}</span>}

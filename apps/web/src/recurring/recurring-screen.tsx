@@ -8,7 +8,7 @@ import { countryOf } from "../markets/country.ts";
 import { useMarkets } from "../markets/use-markets.ts";
 import { currencyChoices } from "../money/currency-choice.ts";
 import { useSession } from "../session/session-store.ts";
-import { trpc } from "../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { PlanList } from "./plan-list.tsx";
@@ -17,7 +17,7 @@ import styles from "./recurring.module.css";
 
 /** Recurring buys: setting one up, and all there are with what happened. */
 export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch }) {
-  const plans = trpc.recurring.list.useQuery();
+  const plans = trpc.recurring.list.useQuery(undefined, SHOWN_IN_PLACE);
   const { markets, isKnown } = useMarkets();
   const choices = currencyChoices(markets, countryOf(useSession()), useBrand().markets);
   const [round, setRound] = useState(0);

@@ -1,7 +1,7 @@
 import type { CreatedToken } from "@wattle/contracts/tokens";
 import { useEffect, useRef, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
-import { trpc } from "../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
@@ -13,7 +13,7 @@ import styles from "./tokens-screen.module.css";
 
 /** Tokens for the customer's own programs: making, seeing and revoking them. */
 export function TokensScreen() {
-  const tokens = trpc.tokens.list.useQuery();
+  const tokens = trpc.tokens.list.useQuery(undefined, SHOWN_IN_PLACE);
   const [made, setMade] = useState<CreatedToken>();
 
   useEffect(() => {

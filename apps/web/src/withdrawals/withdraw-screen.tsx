@@ -15,9 +15,10 @@ import { useFiatAmount } from "../money/use-fiat-amount.ts";
 import { newIdempotencyKey } from "../money/idempotency-key.ts";
 import { alertFailure } from "../failed-call.ts";
 import { amountText } from "../money/price-figures.ts";
-import { trpc } from "../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
+import { NextSteps } from "../controls/next-steps.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -28,6 +29,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { HoldNotice, Warning } from "./hold-notice.tsx";
 import { PendingWithdrawals } from "./pending-withdrawals.tsx";
+import { withdrawalStepsAhead } from "./withdrawal-steps.ts";
 import styles from "./withdrawals.module.css";
 import { Form } from "../ui/form.tsx";
 
@@ -35,9 +37,10 @@ const LEAD = "To your own bank account. No fee, up to your full balance.";
 
 /** Requesting a withdrawal: amount and bank account, then the answers once more, then it is made. */
 export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: string) => void }) {
-  const accounts = trpc.bankAccounts.list.useQuery();
-  const balances = trpc.balances.get.useQuery();
-  const state = trpc.withdrawals.state.useQuery();
+  const { times } = useBrand();
+  const accounts = trpc.bankAccounts.list.useQuery(undefined, SHOWN_IN_PLACE);
+  const balances = trpc.balances.get.useQuery(undefined, SHOWN_IN_PLACE);
+  const state = trpc.withdrawals.state.useQuery(undefined, SHOWN_IN_PLACE);
   const failed = [accounts, balances, state].filter(({ isError }) => isError);
   const read = accounts.data !== undefined && balances.data !== undefined && state.data !== undefined;
   return (
@@ -69,7 +72,12 @@ export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: str
             </div>
           )}
         </Card>
-        <PendingWithdrawals />
+        <div className={styles["beside"]}>
+          <PendingWithdrawals />
+          <NextSteps steps={withdrawalStepsAhead(times)}>
+            <p>A new bank account is on hold for 24 hours.</p>
+          </NextSteps>
+        </div>
       </div>
     </>
   );

@@ -5,6 +5,19 @@ import type { TimelineStep } from "../controls/timeline.tsx";
 
 const shown = (iso: string): string => displayMoment(Date.parse(iso));
 
+const payingOf = (times: StaffTimes) => ({
+  key: "check",
+  title: "We check it and pay it",
+  detail: `${times.paidOut}. You can cancel until then.`,
+});
+
+/** What happens to a withdrawal that is about to be requested. */
+export const withdrawalStepsAhead = (times: StaffTimes): readonly Omit<TimelineStep, "state">[] => [
+  { key: "requested", title: "We set the money aside", detail: "After you have checked your answers." },
+  payingOf(times),
+  { key: "arrives", title: "Your bank credits it", detail: `${times.arrives}.` },
+];
+
 /** What has happened to a withdrawal and what happens next. */
 export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes): readonly TimelineStep[] {
   const { status, events, created_at, bank_reference } = withdrawal;
@@ -69,12 +82,7 @@ export function withdrawalSteps(withdrawal: TransactionDetail, times: StaffTimes
     case "expired":
       return [
         began,
-        {
-          key: "check",
-          title: "We check it and pay it",
-          detail: `${times.paidOut}. You can cancel until then.`,
-          state: "current",
-        },
+        { ...payingOf(times), state: "current" },
         { key: "arrives", title: "Your bank credits it", detail: "We’ll email you.", state: "coming" },
       ];
   }

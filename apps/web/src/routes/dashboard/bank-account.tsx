@@ -10,6 +10,7 @@ export const Route = createFileRoute("/dashboard/bank-account")({
   staticData: {
     name: "bank-account",
     title: "Add/Update Bank Account",
+    heading: "Bank accounts",
     sidebar: { label: "Add/Update Bank Account", order: 60, icon: "bank", group: "Account" },
     unlisted: true,
   },

@@ -9,6 +9,7 @@ export const Route = createFileRoute("/dashboard/currency-exchange")({
   staticData: {
     name: "currency-exchange",
     title: "Buy/Sell Crypto-Currencies",
+    heading: "Exchange Crypto",
     description: "Buy/Sell Crypto-Currencies, a fast and trusted exchange service",
     sidebar: { label: "Buy/Sell Crypto-Currencies", order: 50, icon: "exchange", group: "Money" },
     unlisted: true,

@@ -5,7 +5,7 @@ import { ReceiptPage } from "../../receipts/receipt-page.tsx";
 export const Route = createFileRoute("/dashboard/transactions-history_/receipt")({
   validateSearch: transactionSearch,
   component: Receipt,
-  staticData: { name: "receipt", title: "Receipt", unlisted: true },
+  staticData: { name: "receipt", title: "Receipt", heading: "", unlisted: true },
 });
 
 function Receipt() {

@@ -1,3 +1,7 @@
+import { useCodeWhenSeen } from "../../charts/use-code-when-seen.ts";
+import { PriceStrip } from "../../rates/price-strip.tsx";
+import { Guilloche } from "../../ui/guilloche.tsx";
+import below from "./home-below.module.css";
 import { depositTime, type StaffTimes } from "@wattle/contracts/staff-times";
 import { useBrand } from "../../brand/brand.tsx";
 import { HomeExchange } from "../../exchange/home-exchange.tsx";
@@ -56,7 +60,79 @@ function PaymentOptions() {
           </li>
         ))}
       </ul>
+      <h3 className={below["wayTitle"]}>From your bank to your balance</h3>
+      <ol className={below["way"]}>
+        {depositWay(times).map(([what, when]) => (
+          <li key={what}>
+            <strong>{what}</strong>
+            <span>{when}</span>
+          </li>
+        ))}
+      </ol>
     </Band>
+  );
+}
+
+/** A deposit by bank transfer step by step, with the times of this installation. */
+const depositWay = (times: StaffTimes) =>
+  [
+    ["You start a deposit", "You get a reference at once"],
+    ["Your payment reaches us", times.reaches.bank_transfer],
+    ["We match it to your account", `Payments are ${times.matched}`],
+    ["The money is in your balance", "We email you"],
+  ] as const;
+
+/** Every cost of a purchase and of the way back, at this minute's rates. Its code and rates come when it is near the window. */
+function Costs() {
+  const { homeCurrency } = useBrand().markets;
+  const { box, loading, loaded, failed } = useCodeWhenSeen("costs", () => import("./costs-now.tsx"));
+  return (
+    <Band
+      title={`What 1,000 ${homeCurrency} buys now`}
+      lead="Every cost between your bank and your coins. And what you’d have if you changed your mind."
+    >
+      <div ref={box} className={below["costs"]} aria-busy={loading || undefined}>
+        {loaded !== undefined && <loaded.CostsNow />}
+        {failed && <p>We couldn’t load the costs. Reload the page.</p>}
+      </div>
+    </Band>
+  );
+}
+
+/** A signed rate that the visitor's own browser checks. Its code and the rate come when it is near the window. */
+function Proof() {
+  const { box, loading, loaded, failed } = useCodeWhenSeen("proof", () => import("./proof-live.tsx"));
+  return (
+    <div className={below["ground"]}>
+      <div className={below["art"]} aria-hidden="true">
+        <Guilloche seed="site.proof" className={below["figure"]} />
+      </div>
+      <Band
+        tone="hero"
+        layout="stacked"
+        title="Don’t trust us. Check the receipt."
+        lead="We sign every rate before you accept it, so we can’t change it afterwards. Your browser checks this one:"
+      >
+        <div ref={box} className={below["live"]} aria-busy={loading || undefined}>
+          {loaded !== undefined && <loaded.ProofLive />}
+          {failed && <p>We couldn’t load the receipt. Reload the page.</p>}
+        </div>
+      </Band>
+    </div>
+  );
+}
+
+/** Whom the customer deals with, from the brand's file. */
+function Operator() {
+  const { name, legalEntity, registration, address } = useBrand();
+  return (
+    <section className={below["operator"]} aria-label={`Who runs ${name}`}>
+      <p>
+        <strong>Who runs {name}</strong> {legalEntity}
+      </p>
+      <p>{registration}</p>
+      <p>{address}</p>
+    </section>
   );
 }
 
@@ -169,22 +245,28 @@ export function HomePage() {
         title="A Better Place to Buy Bitcoin"
         lead="Easy and low cost crypto currency trading"
         actions={
-          <ul className={styles["promises"]}>
-            <li>
-              Our fee is always shown separately. <FeeHint />
-            </li>
-            <li>
-              The rate you see is held for 45 seconds. <HeldRateHint />
-            </li>
-          </ul>
+          <>
+            <PriceStrip />
+            <ul className={styles["promises"]}>
+              <li>
+                Our fee is always shown separately. <FeeHint />
+              </li>
+              <li>
+                The rate you see is held for 45 seconds. <HeldRateHint />
+              </li>
+            </ul>
+          </>
         }
         beside={<HomeExchange />}
       />
-      <PaymentOptions />
+      <Costs />
+      <Proof />
       <Steps />
+      <PaymentOptions />
       <Safety />
       <DepositOptions />
       <Begin />
+      <Operator />
     </>
   );
 }

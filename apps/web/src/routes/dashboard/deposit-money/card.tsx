@@ -5,7 +5,7 @@ import { onrampSearch } from "../../../onramp/onramp-search.ts";
 export const Route = createFileRoute("/dashboard/deposit-money/card")({
   validateSearch: onrampSearch,
   component: CardPayment,
-  staticData: { name: "card", title: "Card payment", unlisted: true },
+  staticData: { name: "card", title: "Card payment", heading: "Pay by card or wallet", unlisted: true },
 });
 
 function CardPayment() {

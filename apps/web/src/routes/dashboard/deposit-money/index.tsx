@@ -5,7 +5,12 @@ import { depositSearch } from "../../../deposits/deposit-search.ts";
 export const Route = createFileRoute("/dashboard/deposit-money/")({
   validateSearch: depositSearch,
   component: Deposit,
-  staticData: { name: "deposit-money-page", title: "Deposit Money", unlisted: true },
+  staticData: {
+    name: "deposit-money-page",
+    title: "Deposit Money",
+    heading: "Deposit money",
+    unlisted: true,
+  },
 });
 
 function Deposit() {

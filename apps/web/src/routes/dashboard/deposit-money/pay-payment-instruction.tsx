@@ -5,7 +5,7 @@ import { PaymentScreen } from "../../../deposits/payment-screen.tsx";
 export const Route = createFileRoute("/dashboard/deposit-money/pay-payment-instruction")({
   validateSearch: transactionSearch,
   component: PayId,
-  staticData: { name: "PayPaymentsPage", title: "PayID Page", unlisted: true },
+  staticData: { name: "PayPaymentsPage", title: "PayID Page", heading: "", unlisted: true },
 });
 
 function PayId() {

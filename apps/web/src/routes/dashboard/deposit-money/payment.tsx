@@ -5,7 +5,7 @@ import { PaymentScreen } from "../../../deposits/payment-screen.tsx";
 export const Route = createFileRoute("/dashboard/deposit-money/payment")({
   validateSearch: transactionSearch,
   component: Payment,
-  staticData: { name: "payment", title: "Payments Page", unlisted: true },
+  staticData: { name: "payment", title: "Payments Page", heading: "", unlisted: true },
 });
 
 function Payment() {

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { SiteLink } from "../ui/site-link.tsx";
+import { Panel } from "./panel.tsx";
+import { Timeline, type TimelineStep } from "./timeline.tsx";
+import styles from "./next-steps.module.css";
+
+interface NextStepsProps {
+  readonly steps: readonly Omit<TimelineStep, "state">[];
+  /** What else is good to know before. */
+  readonly children?: ReactNode;
+}
+
+/** Next to a form: what happens once it is sent, and where to ask. */
+export function NextSteps({ steps, children }: NextStepsProps) {
+  return (
+    <Panel title="What happens next">
+      <Timeline label="What happens next" steps={steps.map((step) => ({ ...step, state: "coming" }))} />
+      <div className={styles["notes"]}>
+        {children}
+        <p>
+          Any questions? <SiteLink to="/support">Contact support</SiteLink>
+        </p>
+      </div>
+    </Panel>
+  );
+}
