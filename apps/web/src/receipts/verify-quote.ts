@@ -25,9 +25,9 @@ export const claimsOf = (jws: string) => partOf(jws, 1);
 export function changeDigit(jws: string, claim: string): string {
   const [header, , signature] = jws.split(".");
   const claims = claimsOf(jws);
-  const changed = String(claims?.[claim]).replace(/[1-9]/, (digit) =>
-    digit === "9" ? "8" : String(Number(digit) + 1),
-  );
+  const text = claims?.[claim];
+  const changed =
+    typeof text === "string" ? text.replace(/[1-9]/, (digit) => (digit === "1" ? "2" : "1")) : "1";
   const payload = new TextEncoder().encode(JSON.stringify({ ...claims, [claim]: changed }));
   const encoded = btoa(String.fromCharCode(...payload))
     .replaceAll("+", "-")

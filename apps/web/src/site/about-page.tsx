@@ -64,7 +64,13 @@ export function AboutPage() {
           </div>
           <div>
             <dt>Operated by</dt>
-            <dd>{brand.legalEntity}</dd>
+            <dd>
+              {brand.legalEntity}, {brand.address}
+            </dd>
+          </div>
+          <div>
+            <dt>Registration</dt>
+            <dd>{brand.registration}</dd>
           </div>
           <div>
             <dt>Regulation</dt>

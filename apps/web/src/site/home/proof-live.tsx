@@ -38,7 +38,7 @@ async function check(jws: string): Promise<Checked> {
   const answer = await fetch("/.well-known/jwks.json");
   const keys: unknown = await answer.json();
   const begun = performance.now();
-  const verdict = await verifyQuote(jws, String(headerOf(jws)?.["kid"]), keys);
+  const verdict = await verifyQuote(jws, textOf(headerOf(jws), "kid"), keys);
   return { verdict, milliseconds: Math.max(1, Math.round(performance.now() - begun)) };
 }
 
@@ -80,11 +80,17 @@ interface SignedProps {
   readonly jws: string;
 }
 
-const textOf = (claims: Readonly<Record<string, unknown>> | undefined, name: string): string =>
-  String(claims?.[name] ?? "");
+type Claims = Readonly<Record<string, unknown>> | undefined;
 
-const momentOf = (claims: Readonly<Record<string, unknown>> | undefined, name: string): string =>
-  displayTime(Number(claims?.[name]) * 1000);
+function textOf(claims: Claims, name: string): string {
+  const text = claims?.[name];
+  return typeof text === "string" ? text : "–";
+}
+
+function momentOf(claims: Claims, name: string): string {
+  const seconds = claims?.[name];
+  return typeof seconds === "number" ? displayTime(seconds * 1000) : "–";
+}
 
 function priceIn({ quote, jws }: SignedProps): string {
   const price = coinPrice({
