@@ -10,6 +10,7 @@ import { useSecondFactor } from "../second-factor/use-second-factor.ts";
 import { useLogOut } from "../session/use-log-out.ts";
 import { trpc } from "../trpc.ts";
 import { SiteLink } from "../ui/site-link.tsx";
+import styles from "./secure-account-page.module.css";
 
 /** For someone who has a second factor and has logged in without it. */
 function Prove({ status }: { readonly status: SecondFactorStatus }) {
@@ -37,7 +38,7 @@ function Prove({ status }: { readonly status: SecondFactorStatus }) {
 
 const leadOf = ({ needed_first: isNeeded, passkeys, totp_since: since }: SecondFactorStatus): string =>
   !isNeeded
-    ? "Two-step login and passkeys protect your account, even if your password is stolen."
+    ? "Two-step login asks for a code after your password. A passkey replaces both."
     : passkeys > 0 || since !== null
       ? "Confirm it’s you to open the back office."
       : "Set up two-step login or a passkey to open the back office.";
@@ -68,10 +69,14 @@ export function SecureAccountPage() {
         <Prove status={status} />
       ) : (
         <>
-          <h2>Two-step login</h2>
-          <TwoStepLogin />
-          <h2>Passkeys</h2>
-          <Passkeys />
+          <section className={styles["part"]}>
+            <h2>Two-step login</h2>
+            <TwoStepLogin />
+          </section>
+          <section className={styles["part"]}>
+            <h2>Passkeys</h2>
+            <Passkeys />
+          </section>
         </>
       )}
     </AccountFrame>
