@@ -42,6 +42,7 @@ const VISITORS: readonly {
 ];
 
 const SETTLED_MS = 400;
+const README_SETTLED_MS = 2_500;
 
 const stateOf = (state: ScreenState) => ({ address: state.address, state });
 
@@ -76,15 +77,15 @@ async function picture(page: Page, url: string, file: string, state?: ScreenStat
   await page.screenshot({ path: file, fullPage: true });
 }
 
-/** What the README shows, as it is on a laptop when it is opened. */
+/** What the README shows, as it is on a laptop when it is opened; home last, when the product has been up long enough for the day's change of every coin. */
 const README_PICTURES = [
-  { name: "home", address: "/" },
   { name: "overview", address: "/dashboard/personal-information", email: "customer@demo.test" },
   {
     name: "exchange",
     address: "/dashboard/currency-exchange?from=AUD&to=BTC&amount=1000",
     email: "customer@demo.test",
   },
+  { name: "home", address: "/" },
 ] as const;
 
 async function takeForReadme(browser: Browser, origin: string): Promise<number> {
@@ -103,7 +104,9 @@ async function takeForReadme(browser: Browser, origin: string): Promise<number> 
       if ("email" in who) await signIn(page, who.email, { origin, to: anywhereElse });
       await page.goto(origin + address, { waitUntil: "load" });
       await untilIdle(page);
-      await page.waitForTimeout(SETTLED_MS);
+      // Charts are drawn after their prices have come.
+      await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+      await page.waitForTimeout(README_SETTLED_MS);
       await page.screenshot({
         path: path.join(folder, `${name}-${colorScheme}.jpg`),
         type: "jpeg",
