@@ -1,5 +1,6 @@
 import { startPriceAlerts } from "./alerts/send-due-alerts.ts";
 import { startPositionGuard } from "./back-office/position-guard.ts";
+import { startBankInbox } from "./bank-lines/bank-inbox.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startSealing } from "./data-keys/start-sealing.ts";
 import { startReceiptMails } from "./exchange/mail-receipts.ts";
@@ -63,6 +64,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopPositionGuard = startPositionGuard(services);
   const stopRecoveries = startFinishingRecoveries(services);
   const stopStatementNotices = startStatementNotices(services);
+  const stopBankInbox = startBankInbox(services);
   const stopBookSeals = startBookSeals(services);
   return async () => {
     await Promise.all([
@@ -78,6 +80,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopRecoveries(),
       stopStatementNotices(),
       stopSealing(),
+      stopBankInbox(),
     ]);
     await stopBookSeals();
   };

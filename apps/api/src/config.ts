@@ -182,6 +182,7 @@ const environment = z.object({
   UPLOAD_DIR: z.string("a folder").default("./data/uploads"),
   ADJUSTMENT_LIMIT: homeAmount.default("100000.00"),
   AUTO_CREDIT: flag.default(false),
+  BANK_INBOX: z.string("a folder").optional(),
   GST_PERCENT: wholeNumber(0, 100).default(10),
   STAFF_SECOND_FACTOR: z.enum(["required", "optional"], "required or optional").optional(),
   APPROVALS: z.enum(["required", "off"], "required or off").default("required"),

@@ -53,11 +53,21 @@ export const statementColumns = z
   );
 export type StatementColumns = z.output<typeof statementColumns>;
 
+/** Null removes them. */
+export const setStatementColumnsInput = z.object({
+  deposit_account_id: id,
+  columns: statementColumns.nullable(),
+});
+export type SetStatementColumnsInput = z.output<typeof setStatementColumnsInput>;
+export const statementColumnsInput = z.object({ deposit_account_id: id });
+export const keptStatementColumns = z.object({ columns: statementColumns.nullable() });
+
 export const importBankLinesInput = z.object({
   deposit_account_id: id,
   /** The file's text. */
   content: z.string("Statement is a required field").min(1, "Statement is a required field"),
   format: z.enum(["auto", ...STATEMENT_FORMATS], "Choose a format").default("auto"),
+  /** For this file alone; those of the deposit account unless said. */
   columns: statementColumns.optional(),
 });
 export type ImportBankLinesInput = z.output<typeof importBankLinesInput>;
@@ -128,14 +138,27 @@ export type ReturnBankLineInput = z.output<typeof returnBankLineInput>;
 export const ownMoneyInput = z.object({ id, internal_note: internalNoteField });
 export type OwnMoneyInput = z.output<typeof ownMoneyInput>;
 
-/** What a line seems to be for. `paid_back` and `reversal` name the earlier line that money going out undoes. */
+/** A line that shows a payout: the batch, or the withdrawal with a reference, else what it is proposed for. */
+export const payoutLineInput = z.object({
+  id,
+  payout: id.optional(),
+  reference: lineReference.optional(),
+});
+export type PayoutLineInput = z.output<typeof payoutLineInput>;
+
+/**
+ * What a line seems to be for. `paid_back` and `reversal` name the earlier line that money going out undoes; `payout` a batch or a
+ * withdrawal that it pays; `bounced` a withdrawal that has come back.
+ */
 export const bankLineProposal = z
   .object({
-    kind: z.enum(["deposit", "paid_back", "reversal"]),
-    /** How the deposit was found: its reference, whole or not, or the amount and the payer's name; null for an earlier line. */
+    kind: z.enum(["deposit", "paid_back", "reversal", "payout", "bounced"]),
+    /** How it was found: a reference, whole or not, or the amount (with the payer's name, for a deposit); null for an earlier line. */
     found_by: z.enum(["exact", "split", "corrected", "cut", "amount"]).nullable(),
     reference: z.string().nullable(),
     line_id: id.nullable(),
+    /** The batch of payouts. Lines that were proposed before there were any have none. */
+    payout_id: id.nullable().default(null),
     customer: z.object({ id, first_name: z.string(), last_name: z.string() }).nullable(),
     /** Whether the payer's name is the customer's. */
     payer_name: z.enum(["fits", "differs", "unknown"]),

@@ -104,6 +104,10 @@ export const transactionDetail = transaction
     announced: amountOutput.nullable(),
     /** When a deposit that is not paid expires. */
     expires_at: time.nullable(),
+    /** The number that a deposit by bill is paid with, its check digit last. */
+    bill_reference: z.string().nullable(),
+    /** A withdrawal that is in a payout run: it can no longer be cancelled. */
+    being_paid: z.boolean(),
     /** What the bank calls the payment or the payout. */
     bank_reference: z.string().nullable(),
     bank_account: bankAccountCopy.nullable(),

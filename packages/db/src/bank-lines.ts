@@ -67,6 +67,21 @@ export async function findBankLine(reader: Reader, id: string): Promise<BankLine
   return reader.selectFrom("bank_lines").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Whether a line shows something that was paid: going out, or coming back. */
+export async function isShownByLine(
+  reader: Reader,
+  matchedId: string,
+  way: "out" | "back",
+): Promise<boolean> {
+  const line = await reader
+    .selectFrom("bank_lines")
+    .select("id")
+    .where("matched_id", "=", matchedId)
+    .where("amount", way === "out" ? "<" : ">", 0n)
+    .executeTakeFirst();
+  return line !== undefined;
+}
+
 /** How a line was used. */
 export interface LineSettlement {
   readonly status: Exclude<BankLineStatus, (typeof OPEN_LINE_STATUSES)[number]>;

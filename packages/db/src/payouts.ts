@@ -3,7 +3,13 @@ import { sql } from "kysely";
 import type { BankTransaction } from "./bank-transactions.ts";
 import { mayBePaidIn } from "./holds.ts";
 import type { HashedKind, SearchHash } from "./sealed/search-hashes.ts";
-import type { Epoch, PayoutBatchRow, PayoutSettings, PayoutStatus } from "./tables.ts";
+import type {
+  Epoch,
+  PayoutBatchRow,
+  PayoutSettings,
+  PayoutStatus,
+  Transaction as TransactionRow,
+} from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** A batch with what is in it now. */
@@ -105,6 +111,68 @@ function batches(reader: Reader) {
 
 export async function findBatch(reader: Reader, id: string): Promise<Batch | undefined> {
   return batches(reader).where("payout_batches.id", "=", id).executeTakeFirst();
+}
+
+/** Batches of an account whose file was taken, and that no statement has shown yet. */
+export async function listUnshownBatches(reader: Reader, depositAccountId: string): Promise<Batch[]> {
+  return batches(reader)
+    .where("payout_batches.deposit_account_id", "=", depositAccountId)
+    .where("payout_batches.status", "in", ["released", "sent"])
+    .where("payout_batches.filed_at", "is not", null)
+    .execute();
+}
+
+/** A withdrawal that was paid, with whose it is. */
+export interface PaidWithdrawal extends Pick<
+  TransactionRow,
+  "id" | "user_id" | "reference" | "status" | "credit" | "created_at"
+> {
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/**
+ * Withdrawals of a currency, requested after a time, that were paid and that no line has shown: on its own going out, or coming back.
+ * What a batch pays is not shown on its own.
+ */
+export async function listUnshownWithdrawals(
+  reader: Reader,
+  {
+    currency,
+    after,
+    way,
+  }: { readonly currency: string; readonly after: Epoch; readonly way: "out" | "back" },
+): Promise<PaidWithdrawal[]> {
+  return reader
+    .selectFrom("transactions")
+    .innerJoin("users", "users.id", "transactions.user_id")
+    .select([
+      "transactions.id",
+      "transactions.user_id",
+      "transactions.reference",
+      "transactions.status",
+      "transactions.credit",
+      "transactions.created_at",
+      "users.first_name",
+      "users.last_name",
+    ])
+    .where("transactions.transaction_type", "=", "withdraw")
+    .where("transactions.status", "in", ["completed", "returned"])
+    .where("transactions.credit_currency", "=", currency)
+    .where("transactions.created_at", ">=", after)
+    .$if(way === "out", (rows) => rows.where("transactions.payout_batch_id", "is", null))
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("bank_lines")
+            .select("bank_lines.id")
+            .whereRef("bank_lines.matched_id", "=", "transactions.id")
+            .where("bank_lines.amount", way === "out" ? "<" : ">", 0n),
+        ),
+      ),
+    )
+    .execute();
 }
 
 interface BatchesPiece {

@@ -931,6 +931,12 @@ interface PayoutBatchesTable {
 }
 
 /** What the files of payouts need to know of a deposit account. */
+/** Which columns of a deposit account's CSV files have what, as JSON. */
+interface StatementColumnsTable {
+  deposit_account_id: string;
+  columns: string;
+}
+
 type PayoutSettingsTable = { deposit_account_id: string } & {
   -readonly [Name in PayoutSetting]: string | null;
 };
@@ -1022,6 +1028,7 @@ export interface Tables {
   position_limits: PositionLimitsTable;
   payout_batches: PayoutBatchesTable;
   payout_settings: PayoutSettingsTable;
+  statement_columns: StatementColumnsTable;
   reconciliations: ReconciliationsTable;
   recoveries: RecoveriesTable;
 }
@@ -1052,7 +1059,10 @@ export type CurrencyRow = Selectable<CurrenciesTable>;
 export type SwitchRow = Selectable<SwitchesTable>;
 export type PairRow = Selectable<ExchangeFeesTable>;
 /** A history row. What the database alone needs to keep rows unique is left out. */
-export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_key" | "payout_batch_id">;
+export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_key" | "payout_batch_id"> & {
+  /** The batch that pays a withdrawal; a row that is only about to be written has none. */
+  readonly payout_batch_id?: string | null;
+};
 export type TransactionEvent = Selectable<TransactionEventsTable>;
 export type IdempotencyKey = Selectable<IdempotencyKeysTable>;
 export type SigningKey = Selectable<SigningKeysTable>;

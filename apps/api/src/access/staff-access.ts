@@ -54,6 +54,9 @@ export const STAFF_ACCESS = {
   "ops.bankLines.credit": only("finance"),
   "ops.bankLines.return": only("finance"),
   "ops.bankLines.ownMoney": only("finance"),
+  "ops.bankLines.payout": only("finance"),
+  "ops.bankLines.columns": EVERYONE,
+  "ops.bankLines.setColumns": only("finance"),
 
   "ops.withdrawals.list": EVERYONE,
   "ops.withdrawals.find": EVERYONE,
@@ -69,6 +72,10 @@ export const STAFF_ACCESS = {
   "ops.payouts.file": only("finance"),
   "ops.payouts.sent": only("finance"),
   "ops.payouts.cancel": only("finance"),
+
+  "ops.receivables.list": EVERYONE,
+  "ops.receivables.settle": only("finance"),
+  "ops.receivables.writeOff": only("finance"),
 
   "ops.reconciliation.list": EVERYONE,
   "ops.reconciliation.close": only("finance"),

@@ -5,13 +5,19 @@ import {
   bankLinesInput,
   bankLinesPage,
   importBankLinesInput,
+  keptStatementColumns,
+  setStatementColumnsInput,
+  statementColumnsInput,
   ownMoneyInput,
+  payoutLineInput,
   returnBankLineInput,
 } from "@wattle/contracts/bank-lines";
 import { importBankLines } from "../bank-lines/import-bank-lines.ts";
 import { bankLineOfRow, listBankLines, readBankLine } from "../bank-lines/list-bank-lines.ts";
 import { markOwnMoney } from "../bank-lines/own-money.ts";
 import { returnLine } from "../bank-lines/return-line.ts";
+import { columnsOf, setColumns } from "../bank-lines/statement-columns.ts";
+import { settlePayout } from "../bank-lines/settle-payout.ts";
 import { router, staff } from "../procedures.ts";
 import { alone, reviewed } from "./approvals/reviewed-act.ts";
 import { creditBankLine } from "./credit-bank-line.ts";
@@ -34,6 +40,20 @@ export const bankLinesOpsRouter = router({
     .input(bankLineInput)
     .output(bankLine)
     .query(({ ctx, input }) => readBankLine(ctx.services, input.id)),
+  /** Which columns of an account's CSV files have what, where they are none that we know. */
+  columns: staff
+    .input(statementColumnsInput)
+    .output(keptStatementColumns)
+    .query(async ({ ctx, input }) => ({
+      columns: await columnsOf(ctx.services.database.read, input.deposit_account_id),
+    })),
+  setColumns: alone(
+    staff
+      .meta({ errors: ["not_found"] })
+      .input(setStatementColumnsInput)
+      .output(keptStatementColumns)
+      .mutation(async ({ ctx, input }) => ({ columns: await setColumns(ctx.services, ctx.user, input) })),
+  ),
   credit: reviewed(creditBankLine),
   /** Gives the money back, or settles what went out as given back. */
   return: alone(
@@ -42,6 +62,14 @@ export const bankLinesOpsRouter = router({
       .input(returnBankLineInput)
       .output(bankLine)
       .mutation(async ({ ctx, input }) => bankLineOfRow(await returnLine(ctx.services, ctx.user, input))),
+  ),
+  /** Says which payout it shows. Where that leaves no doubt, the import has said so. */
+  payout: alone(
+    staff
+      .meta({ errors: ["not_found", "state_conflict"] })
+      .input(payoutLineInput)
+      .output(bankLine)
+      .mutation(async ({ ctx, input }) => bankLineOfRow(await settlePayout(ctx.services, ctx.user, input))),
   ),
   ownMoney: alone(
     staff

@@ -1,5 +1,6 @@
 import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
+import type { Receivable } from "@wattle/contracts/receivables";
 import type { Transaction } from "@wattle/contracts/history";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
@@ -9,10 +10,11 @@ import type { HousePurpose } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { announceDeposit, houseBalance } from "../testing/bank-orders.ts";
 import { mutate, query, type Called } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
+import { runOps } from "../testing/run-ops.ts";
 import { newStaff } from "../testing/new-staff.ts";
-import { nineLineDay } from "../testing/nine-line-day.ts";
 import { confirmed } from "../testing/visitor.ts";
 
 const PATH = "/api/users/transactions";
@@ -52,15 +54,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     await api.close();
   });
 
-  const announce = async (credit: string): Promise<Transaction> => {
-    const answer = await customer.post<{ data: Transaction }>(PATH, {
-      balance: { credit, credit_currency: "AUD" },
-      transaction_type: "deposit",
-      payment_method: "payid",
-    });
-    expect(answer.status, answer.text).toBe(201);
-    return answer.body.data;
-  };
+  const announce = (credit: string): Promise<Transaction> => announceDeposit(customer, credit);
   const depositNow = async ({ id }: Transaction): Promise<Transaction> =>
     (await customer.get<{ data: Transaction }>(`${PATH}/${id}`)).body.data;
   const balance = async (): Promise<number> =>
@@ -112,19 +106,26 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
   };
   /** Someone who has nothing yet. */
   const newCustomer = async (): Promise<string> => (await confirmed(api)).id;
-  /** What an account of the house has. Money at the bank is below zero: it is where money comes from. */
-  const house = async (purpose: HousePurpose): Promise<bigint> => {
-    const account = houseAccount(purpose, "AUD");
-    const rows = await api.services.database.read
-      .selectFrom("ledger_postings")
-      .select(["source_account", "amount"])
-      .where((row) => row.or([row("source_account", "=", account), row("destination_account", "=", account)]))
-      .execute();
-    return rows.reduce((sum, row) => sum + (row.source_account === account ? -row.amount : row.amount), 0n);
-  };
-  const statement = async (): Promise<bigint> => {
-    const rows = await api.services.database.read.selectFrom("bank_lines").select("amount").execute();
-    return rows.reduce((sum, { amount }) => sum + amount, 0n);
+  const house = (purpose: HousePurpose): Promise<bigint> => houseBalance(api, purpose);
+  /** Someone spends a cent. */
+  const spend = async (spender: string): Promise<void> => {
+    await api.services.database.write((tx) =>
+      postEntry(tx, {
+        id: api.services.ids.uuid(),
+        kind: "adjustment",
+        description: "Spent",
+        createdBy: "test",
+        createdAt: 0n,
+        postings: [
+          {
+            source: availableAccount(spender, "AUD"),
+            destination: houseAccount("adjustments", "AUD"),
+            currency: "AUD",
+            amount: 1n,
+          },
+        ],
+      }),
+    );
   };
   const mailsOf = async (subject: RegExp): Promise<number> =>
     (await listMail(api.services.database.read, 500)).filter((mail) => subject.test(mail.subject)).length;
@@ -156,6 +157,29 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
       "state_conflict",
     );
     expect(await balance()).toBe(before + 80_000);
+  });
+
+  test("a bill's number is shown to the customer, checks itself, and finds the deposit", async () => {
+    const deposit = await announceDeposit(customer, "81.00", "post_billpay");
+    const detail = await customer.get<{ data: { bill_reference: string } }>(`${PATH}/${deposit.id}`);
+    const number = detail.body.data.bill_reference;
+    expect(number).toMatch(/^\d{10}$/);
+    // The Luhn sum of a number with its check digit ends in zero (ISO/IEC 7812-1).
+    const sum = Array.from(number)
+      .toReversed()
+      .reduce((total, digit, place) => {
+        const worth = Number(digit) * (place % 2 === 0 ? 1 : 2);
+        return total + (worth > 9 ? worth - 9 : worth);
+      }, 0);
+    expect(sum % 10).toBe(0);
+    expect(await line("81.00", `BPAY ${number} ${PAYER}`)).toMatchObject({
+      status: "proposed",
+      proposal: { found_by: "exact", reference: deposit.reference, certain: true },
+    });
+    const other = await announce("1.00");
+    expect((await customer.get(`${PATH}/${other.id}`)).body).toMatchObject({
+      data: { bill_reference: null },
+    });
   });
 
   test("two members of staff who credit one line at once credit it once, also to two deposits", async () => {
@@ -324,23 +348,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     const spender = await newCustomer();
     const paid = await line("45.00", "unknown");
     await credit(fiona, paid, { customer: spender });
-    await api.services.database.write((tx) =>
-      postEntry(tx, {
-        id: api.services.ids.uuid(),
-        kind: "adjustment",
-        description: "Spent",
-        createdBy: "test",
-        createdAt: 0n,
-        postings: [
-          {
-            source: availableAccount(spender, "AUD"),
-            destination: houseAccount("adjustments", "AUD"),
-            currency: "AUD",
-            amount: 1n,
-          },
-        ],
-      }),
-    );
+    await spend(spender);
     expect((await giveBack(fiona, paid)).errors).toEqual({ id: ["The customer no longer has this money"] });
     expect(await lineNow(paid)).toMatchObject({ status: "credited" });
     const [suspense, owed] = [await house("suspense"), await house("receivables")];
@@ -359,6 +367,54 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect(owing).toMatchObject([
       { user_id: spender, amount: 4500n, bank_line_id: out.id, settled_at: null },
     ]);
+
+    const input = { id: owing[0]?.id, internal_note: "Paid" };
+    const settle = (by: Staff) => mutate<Receivable>(by.client, "ops.receivables.settle", input);
+    expect((await settle(fiona)).errors).toEqual({ id: ["The customer has less than this"] });
+    await credit(fiona, await line("45.00", "paid again"), { customer: spender });
+    const settled = await Promise.all([settle(fiona), settle(frank)]);
+    expect(settled.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await house("receivables")).toBe(owed);
+    const listed = await query<{ data: Receivable[] }>(fiona.client, "ops.receivables.list", {
+      status: "settled",
+    });
+    expect(listed.data.data).toMatchObject([
+      { id: input.id, status: "settled", amount: "45.00", customer: { id: spender } },
+    ]);
+  });
+
+  test("what a customer owes is written off by two people, at the operator's cost", async () => {
+    const spender = await newCustomer();
+    const paid = await line("46.00", "unknown");
+    await credit(fiona, paid, { customer: spender });
+    await spend(spender);
+    await giveBack(fiona, await line("-46.00", "DISHONOURED DIRECT CREDIT"));
+    const open = await runOps(api, ["receivables", "list", "--status", "open", "--as", fiona.email]);
+    expect([open.code, open.out]).toEqual([0, expect.stringContaining("46.00")]);
+    const { data } = await query<{ data: Receivable[] }>(fiona.client, "ops.receivables.list", {
+      customer: spender,
+    });
+    const id = data.data[0]?.id ?? "";
+    const [owed, own] = [await house("receivables"), await house("own")];
+    const words = ["receivables", "write-off", id, "--internal-note", "Cannot be found"];
+    const asked = await runOps(api, [...words, "--as", fiona.email]);
+    expect([asked.out, asked.error]).toEqual([
+      expect.stringContaining("waiting for a second person"),
+      expect.stringContaining("46.00"),
+    ]);
+    expect(await house("receivables")).toBe(owed);
+    const approval = /approval +(\S+)/.exec(asked.out)?.[1];
+    await mutate(frank.client, "ops.approvals.approve", { id: approval });
+    expect(await house("receivables")).toBe(owed + 4600n);
+    expect(await house("own")).toBe(own - 4600n);
+    const done = await query<{ data: Receivable[] }>(fiona.client, "ops.receivables.list", {
+      status: "written_off",
+    });
+    expect(done.data.data).toMatchObject([{ id, settled_by: frank.id }]);
+    expect((await mutate(fiona.client, "ops.receivables.settle", { id, internal_note: "x" })).code).toBe(
+      "state_conflict",
+    );
+    expect((await runOps(api, [...words, "--as", fiona.email])).code).toBe(2);
   });
 
   test("own money leaves suspense for the operator's own account", async () => {
@@ -374,62 +430,6 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect(await house("own")).toBe(own + 300n);
     expect(await house("suspense")).toBe(suspense);
   });
-
-  test("a day of nine lines: five propose themselves, the bank is right after each step, and nothing is left over", async () => {
-    const [exact, short, cut, wrong] = [
-      await announce("2000.00"),
-      await announce("2000.00"),
-      await announce("1500.00"),
-      await announce("750.00"),
-    ];
-    const opening = { bank: (await house("bank")) + (await statement()), suspense: await house("suspense") };
-    const [balanceBefore, own] = [await balance(), await house("own")];
-    const bankIsRight = async (): Promise<void> => {
-      expect((await house("bank")) + (await statement())).toBe(opening.bank);
-    };
-    const day = nineLineDay(
-      { exact: exact.reference, short: short.reference, cut: cut.reference, wrong: wrong.reference },
-      PAYER,
-    );
-    expect((await upload(day)).data).toEqual({ imported: 9, duplicates: 0, refused: [] });
-    await bankIsRight();
-    const all = (await list({ from: "2026-11-22", to: "2026-11-22" })).toReversed();
-    const proposed = all.filter(({ status }) => status === "proposed");
-    expect(proposed.map(({ proposal }) => [proposal?.found_by, proposal?.reference])).toEqual([
-      ["exact", exact.reference],
-      ["exact", short.reference],
-      ["exact", exact.reference],
-      ["cut", cut.reference],
-      ["corrected", wrong.reference],
-    ]);
-    for (const each of proposed) {
-      // Two members of staff race for each line.
-      const answers = await Promise.all([credit(fiona, each), credit(frank, each)]);
-      expect(answers.filter(({ data }) => data?.outcome === "done")).toHaveLength(1);
-      await bankIsRight();
-    }
-    const [acme, back, unknown, fee] = all.slice(5);
-    if (acme === undefined || back === undefined || unknown === undefined || fee === undefined)
-      throw new Error("no lines");
-    for (const act of [
-      () => Promise.all([giveBack(fiona, acme), giveBack(frank, acme)]),
-      () => Promise.all([giveBack(fiona, back), giveBack(frank, back)]),
-      () => Promise.all([credit(fiona, unknown, { customer: customerId }), ownMoney(frank, unknown)]),
-      () => Promise.all([ownMoney(fiona, fee), ownMoney(frank, fee)]),
-    ]) {
-      const codes = (await act()).map(({ code }) => code);
-      expect(codes.filter((code) => code === undefined)).toHaveLength(1);
-      expect(codes).toContain("state_conflict");
-      await bankIsRight();
-    }
-    expect(await house("suspense")).toBe(opening.suspense);
-    const unknownNow = await lineNow(unknown);
-    const credited = unknownNow.status === "credited" ? 25_000 : 0;
-    expect(await balance()).toBe(balanceBefore + 674_000 + credited);
-    expect(await house("own")).toBe(own - 1250n + BigInt(25_000 - credited));
-    expect(await depositNow(exact)).toMatchObject({ credit: "2500.00" });
-    expect(await depositNow(short)).toMatchObject({ credit: "1990.00" });
-  });
 });
 
 describe.each(DIALECTS)("AUTO_CREDIT on %s", (dialect) => {
@@ -439,19 +439,11 @@ describe.each(DIALECTS)("AUTO_CREDIT on %s", (dialect) => {
       const customer = api.client();
       await customer.login("customer@demo.test");
       const fiona = await newStaff(api, "finance");
-      const announce = async (credit: string): Promise<Transaction> =>
-        (
-          await customer.post<{ data: Transaction }>(PATH, {
-            balance: { credit, credit_currency: "AUD" },
-            transaction_type: "deposit",
-            payment_method: "payid",
-          })
-        ).body.data;
       const [sure, short, large, other] = [
-        await announce("100.00"),
-        await announce("100.00"),
-        await announce("10000.00"),
-        await announce("100.00"),
+        await announceDeposit(customer, "100.00"),
+        await announceDeposit(customer, "100.00"),
+        await announceDeposit(customer, "10000.00"),
+        await announceDeposit(customer, "100.00"),
       ];
       const content = [
         `20/11/2026,100.00,${PAYER} ${sure.reference}`,

@@ -7,21 +7,25 @@ import { exactMoney } from "../amount-text.ts";
 import type { Plan, ReviewedAct } from "./approvals/act.ts";
 import { worthOfCredit } from "./approvals/worth-of-credit.ts";
 
-const subjectOf = (target: LineTarget): { subject: string; customer: string; name: string } =>
-  target.how === "customer"
-    ? {
-        subject: `a payment to ${target.customer.email}`,
-        customer: target.customer.id,
-        name: `${target.customer.first_name} ${target.customer.last_name}`,
-      }
-    : {
-        subject: `deposit ${target.deposit.reference} of ${target.deposit.customer_email}`,
-        customer: target.deposit.user_id,
-        name: `${target.deposit.customer_first_name} ${target.deposit.customer_last_name}`,
-      };
+function subjectOf(target: LineTarget): { subject: string; customer: string; name: string; state: string } {
+  if (target.how === "customer") {
+    const { id, email, first_name, last_name } = target.customer;
+    const state = "the line has not been used";
+    return { subject: `a payment to ${email}`, customer: id, name: `${first_name} ${last_name}`, state };
+  }
+  const [kind, row] =
+    target.how === "bounced" ? ["withdrawal", target.withdrawal] : ["deposit", target.deposit];
+  return {
+    subject: `${kind} ${row.reference} of ${row.customer_email}`,
+    customer: row.user_id,
+    name: `${row.customer_first_name} ${row.customer_last_name}`,
+    state: `the ${kind} is ${row.status}`,
+  };
+}
 
-const stateOf = (target: LineTarget): string =>
-  target.how === "customer" ? "the line has not been used" : `the deposit is ${target.deposit.status}`;
+/** Whether no money moves: it is on the balance already. */
+const isDone = (target: LineTarget): boolean =>
+  target.how === "shown" || (target.how === "bounced" && target.withdrawal.status === "returned");
 
 /**
  * Credits a line of a statement, once: to the deposit with a reference, to a customer, or to the deposit it is proposed for. The plan
@@ -44,7 +48,7 @@ export const creditBankLine: ReviewedAct<
   plan: async (tx, { services, operator, known }, input) => {
     const line = await creditableLine(tx, input.id);
     const target = await targetOf(tx, line, input);
-    const { subject, customer, name } = subjectOf(target);
+    const { subject, customer, name, state } = subjectOf(target);
     return {
       subject,
       customer,
@@ -57,9 +61,9 @@ export const creditBankLine: ReviewedAct<
         Proposal: keptProposal(line).proposal?.reasons.join(" "),
         "Internal note": input.internal_note,
       },
-      state: stateOf(target),
+      state,
       reasons: [],
-      credit: target.how === "shown" ? null : known,
+      credit: isDone(target) ? null : known,
       run: async () => {
         const by = { ...operator, kind: "operator" } as const;
         return bankLineOfRow(await creditLine(tx, services, by, { line, target, note: input.internal_note }));

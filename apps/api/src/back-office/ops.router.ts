@@ -22,6 +22,7 @@ import { staffOpsRouter } from "./staff.ops.router.ts";
 import { supportOpsRouter } from "./support.ops.router.ts";
 import { todayProcedure } from "./today.ts";
 import { tokensOpsRouter } from "./tokens.ops.router.ts";
+import { receivablesOpsRouter } from "./receivables.ops.router.ts";
 import { transactionsOpsRouter } from "./transactions.ops.router.ts";
 import { withdrawalsOpsRouter } from "./withdrawals.ops.router.ts";
 
@@ -41,6 +42,7 @@ const acts = {
   rates: ratesOpsRouter,
   reconciliation: reconciliationOpsRouter,
   reports: reportsOpsRouter,
+  receivables: receivablesOpsRouter,
   recoveries: recoveriesOpsRouter,
   staff: staffOpsRouter,
   support: supportOpsRouter,

@@ -8,7 +8,8 @@ import type { Vault } from "@wattle/db/sealed/vault";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { localDay } from "../local-days.ts";
-import { lockedBatch, type PayoutServices } from "./payouts.ts";
+import { lockedBatch } from "../withdrawals/payout-batch.ts";
+import type { PayoutServices } from "./payouts.ts";
 import { payeeOf, standingOf } from "./read-payouts.ts";
 
 /** @throws DomainError at the setting, `validation_failed` */

@@ -1,3 +1,4 @@
+import type { BankLine } from "@wattle/contracts/bank-lines";
 import type { Transaction } from "@wattle/contracts/history";
 import type { Payout, PayoutSummary } from "@wattle/contracts/payouts";
 import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
@@ -6,7 +7,9 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { listMail } from "@wattle/db/outbox";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { requestWithdrawal } from "../testing/bank-orders.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { newStaff } from "../testing/new-staff.ts";
@@ -66,19 +69,7 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
 
   const history = async (): Promise<Transaction[]> =>
     (await customer.get<{ data: Transaction[] }>(`${PATH}?type=withdraw&per_page=100`)).body.data;
-  const withdraw = async (credit: string): Promise<Transaction> => {
-    const accounts = await customer.get<{
-      data: { id: string; currency: string; held_until: string | null }[];
-    }>("/api/users/bank-accounts");
-    const account = accounts.body.data.find((each) => each.currency === "AUD" && each.held_until === null);
-    const answer = await customer.post<{ data: Transaction }>(PATH, {
-      balance: { credit, credit_currency: "AUD" },
-      transaction_type: "withdraw",
-      bank_account_id: account?.id,
-    });
-    expect(answer.status, answer.text).toBe(201);
-    return answer.body.data;
-  };
+  const withdraw = (credit: string): Promise<Transaction> => requestWithdrawal(customer, credit);
   const create = (by = fiona) => mutate<Payout>(by.client, "ops.payouts.create", { currency: "AUD" });
   const act = <T = Payout>(by: Staff, verb: string, id: string, more: object = {}) =>
     mutate<T>(by.client, `ops.payouts.${verb}`, { id, ...more });
@@ -172,6 +163,8 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
   test("in a batch it is not cancelled, completed, rejected nor put into another; taken out it is free again", async () => {
     const row = await withdraw("5.00");
     const { data: batch } = await create();
+    const detail = await customer.get<{ data: { being_paid: boolean } }>(`${PATH}/${row.id}`);
+    expect(detail.body.data.being_paid).toBe(true);
     const cancelled = await customer.post<{ code: string; message: string }>(`${PATH}/${row.id}/cancel`);
     expect(cancelled.body).toMatchObject({
       code: "state_conflict",
@@ -308,6 +301,85 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
   test("customers are not told what banks need", async () => {
     const { body } = await customer.get<{ data: object[] }>("/api/users/system-bank-accounts");
     expect(JSON.stringify(body)).not.toContain("301500");
+  });
+
+  const today = (): string => localDay(app.clock.now(), "Australia/Sydney");
+  /** Imports a line, and finds it again. */
+  const onStatement = async (amount: string, text: string): Promise<BankLine> => {
+    const content = `${today()},${amount},${text}`;
+    await mutate(fiona.client, "ops.bankLines.import", { deposit_account_id: "aud-bank-transfer", content });
+    return lineOf(text);
+  };
+  const lineOf = async (text: string): Promise<BankLine> => {
+    const found = await query<{ data: BankLine[] }>(fiona.client, "ops.bankLines.list", { text });
+    const [line] = found.data.data;
+    if (line === undefined) throw new Error(`no line has the text ${text}`);
+    return line;
+  };
+  const paidByHand = async (amount: string): Promise<Transaction> => {
+    const row = await withdraw(amount);
+    const paid = { reference: row.reference, bank_reference: "By hand" };
+    await mutate(fiona.client, "ops.withdrawals.complete", paid);
+    return row;
+  };
+  const giveBack = ({ reference }: Transaction) =>
+    mutate(fiona.client, "ops.withdrawals.return", { reference, message: "The account is closed." });
+
+  test("the statement's line completes a batch that no one has called sent", async () => {
+    const row = await withdraw("31.00");
+    const { data: batch } = await create();
+    await release(batch.id);
+    expect(await onStatement("-31.00", "before its file is taken")).toMatchObject({ status: "unmatched" });
+    await file(batch.id);
+    const early = await lineOf("before its file is taken");
+    await mutate(fiona.client, "ops.bankLines.ownMoney", { id: early.id, internal_note: "Test" });
+    expect(await onStatement("-31.00", "direct entry")).toMatchObject({
+      status: "payout",
+      matched_id: batch.id,
+    });
+    expect(await statusOf(row)).toBe("completed");
+    expect((await query<Payout>(fiona.client, "ops.payouts.get", { id: batch.id })).data.status).toBe(
+      "settled",
+    );
+    expect((await act(fiona, "sent", batch.id)).code).toBe("state_conflict");
+  });
+
+  test("a withdrawal that was paid on its own is found by its reference, going out and coming back", async () => {
+    const row = await paidByHand("32.00");
+    const out = await onStatement("-32.00", `PAY ${row.reference}`);
+    expect(out).toMatchObject({ status: "payout", matched_id: row.id });
+    await giveBack(row);
+    const back = await onStatement("32.00", `RTN ${row.reference}`);
+    expect(back).toMatchObject({ status: "payout", matched_id: row.id });
+    expect((await mutate(fiona.client, "ops.bankLines.return", { id: back.id, message: "x" })).code).toBe(
+      "state_conflict",
+    );
+  });
+
+  test("a return by hand uses the line that it is proposed for", async () => {
+    const row = await paidByHand("33.00");
+    expect(await onStatement("33.00", `RTN ${row.reference}`)).toMatchObject({ status: "proposed" });
+    expect((await giveBack(row)).status).toBe(200);
+    expect(await lineOf(`RTN ${row.reference}`)).toMatchObject({ status: "payout", matched_id: row.id });
+  });
+
+  test("staff say which payout a line shows, where its amount is that of the payout", async () => {
+    const row = await paidByHand("34.00");
+    const settle = ({ id }: BankLine, more: object = {}) =>
+      mutate<BankLine>(fiona.client, "ops.bankLines.payout", { id, ...more });
+    const reference = row.reference;
+    const other = await onStatement("-34.01", "another amount");
+    expect((await settle(other, { reference })).errors).toEqual({
+      reference: ["The line has another amount"],
+    });
+    expect((await settle(other)).errors).toEqual({ reference: ["Name a batch or a withdrawal"] });
+    const line = await onStatement("-34.00", "by its amount alone");
+    expect(line).toMatchObject({ status: "proposed", proposal: { kind: "payout", found_by: "amount" } });
+    const run = await runOps(app, ["bank-lines", "payout", line.id, "--as", "finance@demo.test"]);
+    expect([run.code, run.out]).toEqual([0, expect.stringContaining(row.id)]);
+    expect((await settle(await onStatement("-34.00", "a second time"), { reference })).code).toBe(
+      "state_conflict",
+    );
   });
 
   test("batches are listed newest first, and from the command line", async () => {

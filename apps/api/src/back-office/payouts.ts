@@ -2,16 +2,9 @@ import { bankFormat } from "@wattle/contracts/bank-formats/formats";
 import { payoutFormat } from "@wattle/contracts/bank-formats/payout-files";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import {
-  payout,
-  payoutInput,
-  type Payout,
-  type PayoutStatus,
-  type payoutRowInput,
-} from "@wattle/contracts/payouts";
-import type { WriteTx } from "@wattle/db/database";
+import { payout, payoutInput, type Payout, type payoutRowInput } from "@wattle/contracts/payouts";
 import { mayBePaid } from "@wattle/db/holds";
-import { changeBatch, findBatch, listBatchMembers, lockBatch, openBatch, takeOut } from "@wattle/db/payouts";
+import { changeBatch, findBatch, listBatchMembers, openBatch, takeOut } from "@wattle/db/payouts";
 import { findDepositAccount } from "@wattle/db/system-bank-accounts";
 import type { PayoutBatchRow } from "@wattle/db/tables";
 import type { z } from "zod";
@@ -20,7 +13,7 @@ import { recordAct, type Operator } from "../audit/record-act.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
-import { completePaid } from "../withdrawals/settle-withdrawal.ts";
+import { completeBatch, lockedBatch } from "../withdrawals/payout-batch.ts";
 import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
 import { payoutOf, standingOf } from "./read-payouts.ts";
 
@@ -28,18 +21,6 @@ export type PayoutServices = MailServices & Pick<Services, "database" | "searchH
 
 /** So many payments are in a batch at most: the bank takes more, one transaction should not. */
 const MOST_PAYMENTS = 500;
-
-/** @throws DomainError `not_found`; `state_conflict` where it is in another status */
-export async function lockedBatch(
-  tx: WriteTx,
-  id: string,
-  ...statuses: readonly PayoutStatus[]
-): Promise<PayoutBatchRow> {
-  const batch = await lockBatch(tx, id);
-  if (batch === undefined) throw new DomainError("not_found");
-  if (!statuses.includes(batch.status)) throw new DomainError("state_conflict");
-  return batch;
-}
 
 /**
  * Takes the withdrawals that may be paid into a new batch, oldest first.
@@ -181,27 +162,6 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undef
     };
   },
 };
-
-/** What the bank calls the payments of a batch, until its statement shows them. */
-const bankReferenceOf = (id: string): string => `Payout ${id.slice(0, 8)}`;
-
-/** Completes every withdrawal of a released batch, in the caller's transaction, which has locked it. */
-export async function completeBatch(
-  tx: WriteTx,
-  services: PayoutServices,
-  operator: Operator,
-  batch: PayoutBatchRow,
-): Promise<void> {
-  for (const member of await listBatchMembers(tx, batch.id)) {
-    await completePaid(tx, services, operator, {
-      row: member,
-      bankReference: bankReferenceOf(batch.id),
-      payoutBatch: batch.id,
-    });
-  }
-  const at = BigInt(services.clock.now());
-  await changeBatch(tx, batch.id, { status: "sent", sent_by: operator.id, sent_at: at });
-}
 
 /**
  * Records that the bank has a batch: its withdrawals are completed, and their customers are told.

@@ -5,6 +5,7 @@ import type { InternalNote } from "@wattle/contracts/staff-texts";
 import { lockUser } from "@wattle/db/accounts";
 import { findBankLine, settleBankLine, shownOfDeposit } from "@wattle/db/bank-lines";
 import type { BankTransaction } from "@wattle/db/bank-transactions";
+import { findBankTransaction } from "@wattle/db/bank-transactions";
 import { findCustomerById } from "@wattle/db/customers";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { changeCreditedAmount } from "@wattle/db/history";
@@ -18,9 +19,11 @@ import { creditPosting, depositOf, shown } from "../deposits/settle-deposit.ts";
 import { depositArrivedMail } from "../mail/money-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
+import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
 import { changeStatus, type Actor } from "../transactions/change-status.ts";
 import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
+import { creditBounce } from "./credit-bounce.ts";
 import { keptProposal } from "./propose-lines.ts";
 
 export type LineServices = MailServices & Pick<Services, "database">;
@@ -36,6 +39,8 @@ export type LineTarget =
   | { readonly how: "more"; readonly deposit: BankTransaction }
   /** One that staff credited with just this amount before the line was there: no money moves again. */
   | { readonly how: "shown"; readonly deposit: BankTransaction }
+  /** A withdrawal that has come back. */
+  | { readonly how: "bounced"; readonly withdrawal: BankTransaction }
   /** A customer who has announced nothing. */
   | { readonly how: "customer"; readonly customer: User };
 
@@ -48,7 +53,9 @@ export async function creditableLine(reader: Reader, id: string): Promise<BankLi
   return line;
 }
 
-async function depositTarget(tx: Reader, line: BankLineRow, reference: string): Promise<LineTarget> {
+async function referenceTarget(tx: Reader, line: BankLineRow, reference: string): Promise<LineTarget> {
+  const withdrawal = await findBankTransaction(tx, "withdraw", readReference(reference) ?? "");
+  if (withdrawal !== undefined) return { how: "bounced", withdrawal };
   const deposit = await depositOf(tx, reference);
   if (deposit.credit_currency !== line.currency)
     throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.otherDepositCurrency);
@@ -69,7 +76,7 @@ export async function targetOf(
   { reference, customer: customerId }: Pick<CreditBankLineInput, "reference" | "customer">,
 ): Promise<LineTarget> {
   const meant = reference ?? (customerId === undefined ? keptProposal(line).proposal?.reference : undefined);
-  if (typeof meant === "string") return depositTarget(tx, line, meant);
+  if (typeof meant === "string") return referenceTarget(tx, line, meant);
   if (customerId === undefined)
     throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.noLineTarget);
   const customer = await findCustomerById(tx, customerId);
@@ -176,7 +183,7 @@ function credit(
   services: LineServices,
   by: LineActor,
   line: BankLineRow,
-  target: LineTarget,
+  target: Exclude<LineTarget, { readonly how: "bounced" }>,
 ): Promise<Credited> {
   switch (target.how) {
     case "deposit":
@@ -205,6 +212,8 @@ export async function creditLine(
     note,
   }: { readonly line: BankLineRow; readonly target: LineTarget; readonly note?: InternalNote | undefined },
 ): Promise<BankLineRow> {
+  if (target.how === "bounced")
+    return creditBounce(tx, services, by, { line, withdrawal: target.withdrawal, note });
   const used = {
     status: "credited",
     by: by.id,

@@ -15,7 +15,9 @@ import type { Services } from "../services.ts";
 import { creditCertain } from "./auto-credit.ts";
 import type { LineServices } from "./credit-line.ts";
 import { identitiesOf } from "./line-identity.ts";
-import { proposeLines } from "./propose-lines.ts";
+import { proposeLines, type CertainLines } from "./propose-lines.ts";
+import { settleCertain } from "./settle-payout.ts";
+import { columnsOf } from "./statement-columns.ts";
 import { readStatement } from "./statements/read-statement.ts";
 import { BrokenStatement, type Statement, type StatementLine } from "./statements/statement.ts";
 
@@ -92,7 +94,7 @@ async function write(
   importing: Importing,
   { lines }: Statement,
   onProgress: ImportProgress,
-): Promise<Pick<BankLinesImported, "imported" | "duplicates"> & { readonly certain: readonly string[] }> {
+): Promise<Pick<BankLinesImported, "imported" | "duplicates"> & { readonly certain: CertainLines }> {
   const { account, operator } = importing;
   const identities = identitiesOf(account.id, lines);
   const named = lines.map((line, place) => [line, identities[place] ?? ""] as const);
@@ -132,9 +134,11 @@ export async function importBankLines(
   const account = await findSystemBankAccount(services.database.read, input.deposit_account_id);
   if (account === undefined) throw new DomainError("not_found");
   try {
-    const statement = read(input, account);
+    const kept = input.columns ?? (await columnsOf(services.database.read, account.id)) ?? undefined;
+    const statement = read({ ...input, columns: kept }, account);
     const { certain, ...written } = await write(services, { account, operator }, statement, onProgress);
-    if (services.config.AUTO_CREDIT) await creditCertain(services, certain);
+    await settleCertain(services, operator, certain.payouts);
+    if (services.config.AUTO_CREDIT) await creditCertain(services, certain.deposits);
     return { ...written, refused: [...statement.refused] };
   } catch (thrown) {
     if (!(thrown instanceof BrokenStatement)) throw thrown;

@@ -7,10 +7,22 @@ import {
   type DepositCandidate,
 } from "@wattle/db/bank-lines";
 import type { Reader, WriteTx } from "@wattle/db/database";
+import { listUnshownBatches, listUnshownWithdrawals } from "@wattle/db/payouts";
 import type { BankLineRow, SystemBankAccount } from "@wattle/db/tables";
+import { payoutReference } from "../withdrawals/payout-reference.ts";
+import { localDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
-import { billReferenceOf } from "./bill-reference.ts";
+import { billReferenceOf } from "../transactions/bill-reference.ts";
+import { indexReferences } from "./match/find-reference.ts";
 import { judgeOutgoing, type EarlierLine, type OutgoingProposal } from "./match/judge-outgoing.ts";
+import {
+  judgeBounce,
+  judgePayout,
+  type Bounce,
+  type Returnable,
+  type ReturnableIndex,
+  type Unshown,
+} from "./match/judge-payout.ts";
 import { indexCandidates, judgeIncoming, type Candidate, type CandidateIndex } from "./match/propose.ts";
 
 /** What is kept of a line's proposal, as JSON. */
@@ -21,6 +33,16 @@ const NOTHING: Kept = { proposal: null, remarks: [] };
 /** What a line was proposed for. */
 export const keptProposal = ({ proposal }: Pick<BankLineRow, "proposal">): Kept =>
   proposal === null ? NOTHING : (JSON.parse(proposal) as Kept);
+
+/** What a proposal says that has no more to say. */
+const UNSAID = {
+  found_by: null,
+  reference: null,
+  payout_id: null,
+  customer: null,
+  payer_name: "unknown",
+  certain: false,
+} as const;
 
 const candidateOf = (row: DepositCandidate): Candidate => ({
   id: row.id,
@@ -36,8 +58,29 @@ const candidateOf = (row: DepositCandidate): Candidate => ({
   shown: row.shown,
 });
 
-function incoming(row: BankLineRow, index: CandidateIndex): Kept {
+function bounced({ withdrawal, how, certain, reasons }: Bounce): Kept {
+  const { customer: id, first_name, last_name, reference } = withdrawal;
+  const customer = { id, first_name, last_name };
+  return {
+    proposal: {
+      ...UNSAID,
+      kind: "bounced",
+      found_by: how,
+      reference,
+      line_id: null,
+      customer,
+      certain,
+      reasons: [...reasons],
+    },
+    remarks: [],
+  };
+}
+
+function incoming(row: BankLineRow, index: CandidateIndex, returnable: ReturnableIndex): Kept {
+  const bounce = judgeBounce(row, returnable);
+  if (bounce?.how === "exact") return bounced(bounce);
   const judged = judgeIncoming(row, index);
+  if (judged.proposal === null && bounce !== undefined) return bounced(bounce);
   if (judged.proposal === null) return { proposal: null, remarks: [...judged.reasons] };
   const { deposit, how, name, certain, reasons } = judged.proposal;
   const customer = { id: deposit.customer, first_name: deposit.first_name, last_name: deposit.last_name };
@@ -46,6 +89,7 @@ function incoming(row: BankLineRow, index: CandidateIndex): Kept {
     found_by: how,
     reference: deposit.reference,
     line_id: null,
+    payout_id: null,
     customer,
     payer_name: name,
     certain,
@@ -76,18 +120,20 @@ export async function judgeOutgoingLine(
   return judge(line, (await listUndoable(reader, line.deposit_account_id)).map(earlierOf));
 }
 
-function outgoing(row: BankLineRow, undoable: readonly EarlierLine[]): Kept {
+function outgoing(row: BankLineRow, undoable: readonly EarlierLine[], payouts: readonly Unshown[]): Kept {
+  const { booked_on: bookedOn, text, payer } = row;
+  const paid = judgePayout({ amount: -row.amount, bookedOn, text, payer }, payouts, undoable);
+  if (paid !== undefined) {
+    const { payout, how, certain, reasons } = paid;
+    const what =
+      payout.kind === "batch" ? { payout_id: payout.id } : { payout_id: null, reference: payout.reference };
+    const proposal = { ...UNSAID, kind: "payout", found_by: how, line_id: null, ...what, certain } as const;
+    return { proposal: { ...proposal, reasons: [...reasons] }, remarks: [] };
+  }
   const judged = judge(row, undoable);
   if (judged === undefined) return NOTHING;
   const { kind, line: line_id, reasons } = judged;
-  const unsaid = {
-    found_by: null,
-    reference: null,
-    customer: null,
-    payer_name: "unknown",
-    certain: false,
-  } as const;
-  return { proposal: { kind, line_id, ...unsaid, reasons: [...reasons] }, remarks: [] };
+  return { proposal: { ...UNSAID, kind, line_id, reasons: [...reasons] }, remarks: [] };
 }
 
 /** Writes what a line seems to be for, where that has changed. */
@@ -105,35 +151,111 @@ async function keep(tx: WriteTx, row: BankLineRow, kept: Kept): Promise<void> {
 const CANDIDATE_MILLISECONDS = 400 * 24 * 60 * 60_000;
 const MOST_OPEN_LINES = 60_000;
 
+type ProposeServices = Pick<Services, "clock" | "config">;
+type Account = Pick<SystemBankAccount, "id" | "currency">;
+
+const DAY_MILLISECONDS = 24n * 60n * 60n * 1000n;
+
+/** Payouts that a line can show. The bank may book one on the day before, by another clock. */
+async function unshownPayouts(
+  reader: Reader,
+  { config }: ProposeServices,
+  { id, currency }: Account,
+  after: bigint,
+): Promise<Unshown[]> {
+  const since = (at: bigint): string => localDay(at - DAY_MILLISECONDS, config.TIME_ZONE);
+  const batches = await listUnshownBatches(reader, id);
+  const singles = await listUnshownWithdrawals(reader, { currency, after, way: "out" });
+  return [
+    ...batches.map(({ id: batch, total, created_at, filed_at }) => ({
+      kind: "batch" as const,
+      id: batch,
+      amount: total,
+      since: since(filed_at ?? created_at),
+      reference: payoutReference(batch),
+    })),
+    ...singles.map(({ id: single, credit, created_at, reference }) => ({
+      kind: "withdrawal" as const,
+      id: single,
+      amount: credit,
+      since: since(created_at),
+      reference,
+    })),
+  ];
+}
+
+/** Withdrawals that can still come back. */
+async function returnableIndex(reader: Reader, currency: string, after: bigint): Promise<ReturnableIndex> {
+  const rows = await listUnshownWithdrawals(reader, { currency, after, way: "back" });
+  const returnable = rows.map(
+    ({ reference, user_id, credit, status, first_name, last_name }): Returnable => ({
+      reference,
+      customer: user_id,
+      amount: credit,
+      returned: status === "returned",
+      first_name,
+      last_name,
+    }),
+  );
+  return {
+    references: indexReferences(returnable.map(({ reference }) => reference)),
+    byReference: new Map(returnable.map((row) => [row.reference, row])),
+  };
+}
+
+/** Identifiers of lines whose proposals leave no doubt. */
+export interface CertainLines {
+  readonly deposits: readonly string[];
+  readonly payouts: readonly string[];
+}
+
+/** Of lines that are proposed for the same payout none is certain. */
+function withoutRivals(found: readonly (readonly [line: string, payout: string])[]): string[] {
+  const count = new Map<string, number>();
+  for (const [, payout] of found) count.set(payout, (count.get(payout) ?? 0) + 1);
+  return found.flatMap(([line, payout]) => (count.get(payout) === 1 ? [line] : []));
+}
+
 /**
- * Says for each line that has not been used what it seems to be for, by the deposits there are now. Runs in the caller's transaction.
- * @returns identifiers of the lines whose proposals leave no doubt
+ * Says for each line that has not been used what it seems to be for, by the deposits and payouts there are now. Runs in the caller's
+ * transaction.
  */
 export async function proposeLines(
   tx: WriteTx,
-  { clock }: Pick<Services, "clock">,
-  { id, currency }: Pick<SystemBankAccount, "id" | "currency">,
-): Promise<string[]> {
-  const after = BigInt(clock.now() - CANDIDATE_MILLISECONDS);
+  services: ProposeServices,
+  account: Account,
+): Promise<CertainLines> {
+  const { id, currency } = account;
+  const after = BigInt(services.clock.now() - CANDIDATE_MILLISECONDS);
   const index = indexCandidates((await listDepositCandidates(tx, after)).map(candidateOf));
   const undoable = (await listUndoable(tx, id)).map(earlierOf);
-  const certain: string[] = [];
+  const payouts = await unshownPayouts(tx, services, account, after);
+  const returnable = await returnableIndex(tx, currency, after);
+  const deposits: string[] = [];
+  const paid: (readonly [string, string])[] = [];
   for (const row of await listOpenLines(tx, currency, MOST_OPEN_LINES)) {
-    const kept = row.amount > 0n ? incoming(row, index) : outgoing(row, undoable);
-    if (kept.proposal?.certain === true) certain.push(row.id);
+    const kept = row.amount > 0n ? incoming(row, index, returnable) : outgoing(row, undoable, payouts);
+    const { proposal } = kept;
+    if (proposal?.certain === true) {
+      if (proposal.kind === "deposit") deposits.push(row.id);
+      else paid.push([row.id, proposal.payout_id ?? proposal.reference ?? ""]);
+    }
     await keep(tx, row, kept);
   }
-  return certain;
+  return { deposits, payouts: withoutRivals(paid) };
 }
 
 /** The same for money that went out of one account alone: what it undoes changes as lines are returned. */
 export async function proposeOutgoing(
   tx: WriteTx,
+  services: ProposeServices,
   { deposit_account_id, currency }: Pick<BankLineRow, "deposit_account_id" | "currency">,
 ): Promise<void> {
+  const after = BigInt(services.clock.now() - CANDIDATE_MILLISECONDS);
+  const payouts = await unshownPayouts(tx, services, { id: deposit_account_id, currency }, after);
   const undoable = (await listUndoable(tx, deposit_account_id)).map(earlierOf);
   for (const row of await listOpenLines(tx, currency, MOST_OPEN_LINES)) {
     if (row.amount < 0n && row.deposit_account_id === deposit_account_id)
-      await keep(tx, row, outgoing(row, undoable));
+      await keep(tx, row, outgoing(row, undoable, payouts));
   }
 }

@@ -187,7 +187,12 @@ async function returnOutgoing(
 ): Promise<BankLineRow> {
   const meant = await judgeOutgoingLine(tx, returning.line);
   const undone = meant === undefined ? undefined : await findBankLine(tx, meant.line);
-  if (undone === undefined) throw DomainError.at("id", "validation_failed", OWN_MESSAGES.nothingToReturn);
+  if (undone === undefined) {
+    // Someone else has just used it, and with it what it undoes.
+    const now = await findBankLine(tx, returning.line.id);
+    if (now !== undefined && now.settled_at !== null) throw new DomainError("state_conflict");
+    throw DomainError.at("id", "validation_failed", OWN_MESSAGES.nothingToReturn);
+  }
   const taken = await take(tx, services, operator, returning, undone.id);
   if (undone.status === "credited") await reverse(tx, services, operator, returning, undone);
   else if (undone.status !== "returned") throw new DomainError("state_conflict");
@@ -225,7 +230,7 @@ export async function returnLine(
           internal_note: input.internal_note,
         },
       });
-      await proposeOutgoing(tx, line);
+      await proposeOutgoing(tx, services, line);
       return returned;
     });
   } catch (failed) {

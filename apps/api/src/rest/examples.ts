@@ -106,6 +106,8 @@ const depositDetail = {
   ...deposit,
   announced: null,
   expires_at: "2026-02-07T09:30:00.000Z",
+  bill_reference: null,
+  being_paid: false,
   bank_reference: null,
   bank_account: null,
   events: [
@@ -258,6 +260,8 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
       ...exchange,
       announced: null,
       expires_at: null,
+      bill_reference: null,
+      being_paid: false,
       bank_reference: null,
       bank_account: null,
       events: [],

@@ -7,32 +7,30 @@ import type { TestApp } from "./app-for-test.ts";
 import type { TestClient } from "./client.ts";
 import { freshEmail, PASSWORD } from "./visitor.ts";
 
-/** A member of staff of a test's own, signed in. */
-export async function newStaff(
+interface NewAccount {
+  readonly client: TestClient;
+  readonly email: string;
+  readonly id: string;
+}
+
+/** An account of a test's own, signed in: a verified customer, unless the changes say something else. */
+export async function newAccount(
   app: TestApp,
-  ...roles: readonly StaffRole[]
-): Promise<{ readonly client: TestClient; readonly email: string; readonly id: string }> {
+  changes: Parameters<typeof customer>[1] = {},
+): Promise<NewAccount> {
   const { clock, database, ids } = app.services;
   const [id, email, now] = [ids.uuid(), freshEmail(), BigInt(clock.now())];
   const password_hash = await hashPassword(PASSWORD);
-  await database.write((tx) =>
-    insertUser(
-      tx,
-      customer(id, {
-        email,
-        password_hash,
-        first_name: "Stella",
-        last_name: "Staff",
-        email_verified_at: now,
-        roles: rolesText(roles),
-        created_at: now,
-      }),
-    ),
-  );
+  const common = { email, password_hash, email_verified_at: now, created_at: now };
+  await database.write((tx) => insertUser(tx, customer(id, { ...common, ...changes })));
   const client = app.client();
   await client.login(email, PASSWORD);
   return { client, email, id };
 }
+
+/** A member of staff of a test's own, signed in. */
+export const newStaff = (app: TestApp, ...roles: readonly StaffRole[]): Promise<NewAccount> =>
+  newAccount(app, { first_name: "Stella", last_name: "Staff", roles: rolesText(roles) });
 
 /** Takes the roles of all staff but the demo's. */
 export async function dismissStaff({ services }: TestApp): Promise<void> {

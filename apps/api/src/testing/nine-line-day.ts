@@ -14,7 +14,24 @@ export interface AnnouncedDay {
   readonly wrong: string;
 }
 
-/** The day as Australian banks export it: date, amount, text, balance. It closes 6,977.50 above where it opened. */
+/** What is on the account before the day's nine lines; they leave 60,840.00. */
+export const OPENING_CENTS = 5_386_250n;
+
+/** Lines as Australian banks export them: date, amount, text, balance. */
+export function statementOf(
+  rows: readonly (readonly [cents: bigint, text: string])[],
+  day: string,
+  opening: bigint,
+): string {
+  let balance = opening;
+  const lines = rows.map(([cents, text]) => {
+    balance += cents;
+    return `${day},"${amountText(cents, "AUD")}","${text}","${amountText(balance, "AUD")}"`;
+  });
+  return `${lines.join("\r\n")}\r\n`;
+}
+
+/** The day: it closes 6,977.50 above where it opened. */
 export function nineLineDay(
   { exact, short, cut, wrong }: AnnouncedDay,
   payer: string,
@@ -33,10 +50,5 @@ export function nineLineDay(
     [25_000n, "CASH DEPOSIT BRANCH 1042"],
     [-1_250n, "ACCOUNT FEE"],
   ];
-  let balance = 10_000_000n;
-  const lines = rows.map(([cents, text]) => {
-    balance += cents;
-    return `${day},"${amountText(cents, "AUD")}","${text}","${amountText(balance, "AUD")}"`;
-  });
-  return `${lines.join("\r\n")}\r\n`;
+  return statementOf(rows, day, OPENING_CENTS);
 }

@@ -30,6 +30,8 @@ const detail = (
   updated_at: AT,
   announced: null,
   expires_at: AT,
+  bill_reference: null,
+  being_paid: false,
   bank_reference: null,
   bank_account: null,
   events: [{ from_status: null, to_status: status, actor: "operator", reason: null, created_at: AT }],

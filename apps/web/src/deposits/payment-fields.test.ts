@@ -40,6 +40,7 @@ const KIWI: SystemBankAccount = {
 };
 const deposit = {
   reference: "7KQ4-M2XB-9PTR",
+  bill_reference: null,
   credit: "500.00",
   credit_currency: "AUD",
   announced: null,
@@ -76,6 +77,14 @@ test.each([
 ] as const)("%s: the reference first, then the amount, then what the method has", (_name, account, rest) => {
   const lines = paymentFields(deposit, account).map(([label, value]) => `${label}: ${value}`);
   expect(lines).toEqual(["Reference: 7KQ4-M2XB-9PTR", "Amount in AUD: 500.00", ...rest]);
+});
+
+test("a bill has a reference in digits next to the other", () => {
+  const bill = { ...deposit, bill_reference: "1234567897" };
+  expect(paymentFields(bill, BILLPAY).slice(0, 2)).toEqual([
+    ["Reference", "7KQ4-M2XB-9PTR"],
+    ["Reference in digits", "1234567897"],
+  ]);
 });
 
 test("the account is the one of the deposit's currency and method", () => {

@@ -6,13 +6,15 @@ import type { TransactionDetail } from "@wattle/contracts/history";
 export function paymentFields(
   deposit: Pick<
     TransactionDetail,
-    "reference" | "credit" | "credit_currency" | "announced" | "payment_method"
+    "reference" | "bill_reference" | "credit" | "credit_currency" | "announced" | "payment_method"
   >,
   account: SystemBankAccount | undefined,
 ): readonly (readonly [string, string])[] {
   const way = account && depositMethod(account.currency, account.method);
   const lines: readonly (readonly [string, string | null])[] = [
     ["Reference", deposit.reference],
+    // Counters and banking apps that pay bills take digits alone.
+    ["Reference in digits", deposit.bill_reference],
     [`Amount in ${deposit.credit_currency}`, deposit.announced ?? deposit.credit],
     ...(account && way ? way.lines.map(([label, field]) => [label, account[field]] as const) : []),
   ];

@@ -79,7 +79,8 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
           />
           <div className={styles["buttons"]}>
             {another}
-            {data.status === "requested" && (
+            {data.being_paid && <p>We’re paying it now. Too late to cancel.</p>}
+            {data.status === "requested" && !data.being_paid && (
               <CancelButton transaction={data}>
                 <p>The full {money} goes straight back to your balance.</p>
               </CancelButton>

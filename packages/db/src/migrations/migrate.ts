@@ -26,6 +26,7 @@ import { position } from "./0074-position.ts";
 import { payouts } from "./0075-payouts.ts";
 import { ownedPostings } from "./0064-owned-postings.ts";
 import { sealReaders } from "./0073-seal-readers.ts";
+import { statementColumns } from "./0079-statement-columns.ts";
 import { reconciliations } from "./0076-reconciliations.ts";
 import { holdMails } from "./0057-hold-mails.ts";
 import { secondFactor } from "./0059-second-factor.ts";
@@ -81,6 +82,7 @@ const MIGRATIONS: readonly Migration[] = [
   sealReaders,
   ownedPostings,
   statementNotices,
+  statementColumns,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

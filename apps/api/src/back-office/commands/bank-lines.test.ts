@@ -2,11 +2,11 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { BankLine } from "@wattle/contracts/bank-lines";
-import type { Transaction } from "@wattle/contracts/history";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
+import { announceDeposit } from "../../testing/bank-orders.ts";
 import type { TestClient } from "../../testing/client.ts";
 import { runOps } from "../../testing/run-ops.ts";
 import { progressLine } from "./print.ts";
@@ -36,14 +36,7 @@ describe.each(DIALECTS)("lines of statements from the command line on %s", (dial
 
   const run = (words: readonly string[], ...typed: string[]) =>
     runOps(app, ["bank-lines", ...words, "--as", "finance@demo.test"], ...typed);
-  const announce = async (credit: string): Promise<Transaction> =>
-    (
-      await customer.post<{ data: Transaction }>("/api/users/transactions", {
-        balance: { credit, credit_currency: "AUD" },
-        transaction_type: "deposit",
-        payment_method: "payid",
-      })
-    ).body.data;
+  const announce = (credit: string) => announceDeposit(customer, credit);
   const load = async (name: string, bytes: Buffer | string) => {
     const file = path.join(folder, name);
     await writeFile(file, bytes);
@@ -87,6 +80,16 @@ describe.each(DIALECTS)("lines of statements from the command line on %s", (dial
     expect((await run(["get", unknown?.id ?? ""])).out).toContain("We don't know this payer.");
   });
 
+  test("the example of the README proposes itself for the deposit that was announced", async () => {
+    const { reference } = await announce("500.00");
+    const example = new URL("../../../../../examples/statement.csv", import.meta.url).pathname;
+    const done = await run(["import", example, "--account", "aud-bank-transfer"]);
+    expect([done.code, done.out]).toEqual([0, expect.stringMatching(/imported +6/)]);
+    expect((await list("--status", "proposed")).map(({ proposal }) => proposal?.reference)).toEqual([
+      reference,
+    ]);
+  });
+
   test("a line is credited to a customer who has announced nothing", async () => {
     await load("more.csv", "21/03/2026,5.00,MORE");
     const [line] = await list("--text", "more");
@@ -95,6 +98,31 @@ describe.each(DIALECTS)("lines of statements from the command line on %s", (dial
     expect((await list("--customer", "customer@demo.test", "--text", "more"))[0]).toMatchObject({
       status: "credited",
     });
+  });
+
+  test("a file with columns that we don't know is read once they were said, and the act is in the audit log", async () => {
+    const file = "When,Paid in,Paid out,What\n2026-03-23,9.50,,COLUMNS IN\n2026-03-23,,1.50,COLUMNS OUT\n";
+    expect((await load("own.csv", file)).out).toContain("We don't know these columns");
+    const columns = (...words: string[]) => run(["columns", "aud-bank-transfer", ...words]);
+    expect((await columns("--date", "When", "--text", "What")).error).toContain(
+      "amount: Name an amount, or debit and credit",
+    );
+    const said = ["--date", "When", "--credit", "Paid in", "--debit", "Paid out", "--text", "What"];
+    expect((await columns(...said)).out).toMatch(/credit +Paid in/);
+    expect((await columns()).out).toMatch(/debit +Paid out/);
+    expect((await load("own.csv", file)).out).toMatch(/imported +2/);
+    expect((await list("--text", "columns")).map(({ amount }) => amount).toSorted()).toEqual([
+      "-1.50",
+      "9.50",
+    ]);
+    expect((await columns("--none")).out).toContain("columns");
+    expect((await load("own.csv", `${file}2026-03-23,1.00,,MORE\n`)).code).toBe(1);
+    const acts = await app.services.database.read
+      .selectFrom("audit_log")
+      .select("details")
+      .where("action", "=", "deposit_account.columns_set")
+      .execute();
+    expect(acts).toHaveLength(2);
   });
 
   test.each([

@@ -1,4 +1,9 @@
-import { BANK_LINE_STATUSES, STATEMENT_FORMATS, type BankLine } from "@wattle/contracts/bank-lines";
+import {
+  BANK_LINE_STATUSES,
+  STATEMENT_FORMATS,
+  type BankLine,
+  type StatementColumns,
+} from "@wattle/contracts/bank-lines";
 import { readStatementFile } from "../../bank-lines/statement-file.ts";
 import { domainErrorOf } from "../../procedures.ts";
 import {
@@ -13,13 +18,26 @@ import {
   type CommandContext,
 } from "./command.ts";
 
+const proposedFor = (proposal: BankLine["proposal"]): string | null =>
+  proposal && (proposal.reference ?? proposal.payout_id ?? proposal.line_id);
+
+const COLUMNS = [
+  "date",
+  "amount",
+  "debit",
+  "credit",
+  "text",
+  "payer",
+  "balance",
+] as const satisfies (keyof StatementColumns)[];
+
 /** A line in a list: what it is for comes before what the bank says. */
 const brief = ({ id, booked_on, amount, currency, status, proposal, payer, text }: BankLine) => ({
   id,
   booked_on,
   amount: `${amount} ${currency}`,
   status,
-  "proposed for": proposal?.reference ?? proposal?.line_id ?? null,
+  "proposed for": proposedFor(proposal),
   payer,
   text,
 });
@@ -27,7 +45,7 @@ const brief = ({ id, booked_on, amount, currency, status, proposal, payer, text 
 /** A line with the reasons of its proposal in words. */
 const shown = ({ proposal, remarks, ...line }: BankLine): Record<string, unknown> => ({
   ...line,
-  "proposed for": proposal?.reference ?? proposal?.line_id ?? null,
+  "proposed for": proposedFor(proposal),
   customer: proposal?.customer && `${proposal.customer.first_name} ${proposal.customer.last_name}`,
   reasons: [...(proposal?.reasons ?? []), ...remarks].join(" "),
 });
@@ -39,7 +57,9 @@ async function linePreview(context: CommandContext) {
   return shown(await context.ops.bankLines.get({ id: context.word(0) }));
 }
 
-/** All lines that are proposed for a deposit, page by page. */
+const CREDITABLE = new Set<string | undefined>(["deposit", "bounced"]);
+
+/** All lines whose proposals can be credited, page by page. */
 async function proposedLines({ ops }: CommandContext): Promise<BankLine[]> {
   const lines: BankLine[] = [];
   for (let cursor: string | undefined; ;) {
@@ -48,7 +68,7 @@ async function proposedLines({ ops }: CommandContext): Promise<BankLine[]> {
       limit: 200,
       ...(cursor !== undefined && { cursor }),
     });
-    lines.push(...page.data.filter(({ proposal }) => proposal?.kind === "deposit"));
+    lines.push(...page.data.filter(({ proposal }) => CREDITABLE.has(proposal?.kind)));
     if (page.next_cursor === null) return lines;
     cursor = page.next_cursor;
   }
@@ -111,6 +131,32 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
       });
       context.record({ ...done });
       return done.refused.length > 0 ? 1 : 0;
+    },
+  },
+  {
+    name: "bank-lines columns",
+    takes: `<deposit-account> [${COLUMNS.map((name) => `--${name} COLUMN`).join("] [")}] [--none]`,
+    about:
+      "say which columns of an account's CSV files have what, for files that we don't know; --none: forget it; alone: show it",
+    options: {
+      ...Object.fromEntries(COLUMNS.map((name) => [name, { type: "string" }] as const)),
+      none: { type: "boolean" },
+    },
+    async run(context) {
+      const deposit_account_id = context.word(0);
+      const given = COLUMNS.flatMap((name) => {
+        const column = context.option(name);
+        return column === undefined ? [] : [[name, column] as const];
+      });
+      const { bankLines } = context.ops;
+      if (given.length === 0 && !context.flag("none")) {
+        const { columns } = await bankLines.columns({ deposit_account_id });
+        return context.record({ ...(columns ?? { columns: null }) });
+      }
+      const said = Object.fromEntries(given) as StatementColumns;
+      const columns = context.flag("none") ? null : said;
+      const kept = await bankLines.setColumns({ deposit_account_id, columns });
+      context.record({ ...(kept.columns ?? kept) });
     },
   },
   {
@@ -194,6 +240,22 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
     async run(context) {
       const input = { id: context.word(0), message: context.needed("message"), ...noteOf(context) };
       print(context, await context.ops.bankLines.return(input));
+    },
+  },
+  {
+    name: "bank-lines payout",
+    takes: "<line> [--batch BATCH] [--reference REFERENCE]",
+    about: "say which batch or withdrawal a line shows; where that leaves no doubt, the import has done so",
+    options: { batch: { type: "string" }, reference: { type: "string" } },
+    preview: linePreview,
+    async run(context) {
+      const [payout, reference] = [context.option("batch"), context.option("reference")];
+      const input = {
+        id: context.word(0),
+        ...(payout !== undefined && { payout }),
+        ...(reference !== undefined && { reference }),
+      };
+      print(context, await context.ops.bankLines.payout(input));
     },
   },
   {

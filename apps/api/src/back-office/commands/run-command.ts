@@ -28,6 +28,7 @@ import { recordText, tableText } from "./print.ts";
 import { PAYOUT_COMMANDS } from "./payouts.ts";
 import { POSITION_COMMANDS } from "./position.ts";
 import { RATE_COMMANDS } from "./rates.ts";
+import { RECEIVABLE_COMMANDS } from "./receivables.ts";
 import { RECONCILIATION_COMMANDS } from "./reconciliation.ts";
 import { REPORT_COMMANDS } from "./reports.ts";
 import { RECOVERY_COMMANDS } from "./recoveries.ts";
@@ -55,6 +56,7 @@ const COMMANDS: readonly Command[] = [
   ...MARKET_COMMANDS,
   ...SWITCH_COMMANDS,
   ...BANK_LINE_COMMANDS,
+  ...RECEIVABLE_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...POSITION_COMMANDS,
   ...RECONCILIATION_COMMANDS,

@@ -23,7 +23,7 @@ export interface OutgoingProposal {
 }
 
 /** How banks say that a payment did not hold. */
-const TAKEN_BACK = /\b(REVERS\w*|DISHONOU?R\w*|RETURN\w*|RECALL\w*|CHARGE ?BACK|UNPAID|REJECT\w*)\b/i;
+export const TAKEN_BACK = /\b(REVERS\w*|DISHONOU?R\w*|RETURN\w*|RECALL\w*|CHARGE ?BACK|UNPAID|REJECT\w*)\b/i;
 
 const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
 

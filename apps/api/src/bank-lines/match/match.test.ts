@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { referenceOf } from "../../reference.ts";
-import { squeeze } from "./find-reference.ts";
+import { indexReferences, squeeze } from "./find-reference.ts";
 import { judgeOutgoing, type EarlierLine } from "./judge-outgoing.ts";
+import { judgeBounce, judgePayout, type Returnable, type Unshown } from "./judge-payout.ts";
 import { nameFitOf } from "./name-fit.ts";
 import { indexCandidates, judgeIncoming, type Candidate, type IncomingLine } from "./propose.ts";
 
@@ -254,5 +255,79 @@ describe("money that went out", () => {
   ])("%s", (_case, line_, lines, expected) => {
     const judged = judgeOutgoing(line_, lines);
     expect(judged && `${judged.kind} ${judged.line}`).toBe(expected);
+  });
+});
+
+describe("a line that shows a payout", () => {
+  const BATCH: Unshown = {
+    kind: "batch",
+    id: "batch",
+    amount: 450_000n,
+    since: "2026-11-22",
+    reference: "Payout 1a2b3c4d",
+  };
+  const SINGLE: Unshown = { ...BATCH, kind: "withdrawal", id: "single", reference: R };
+  const out = { amount: 450_000n, bookedOn: "2026-11-23", text: "DIRECT CREDIT 301500", payer: null };
+  const toReturn: EarlierLine = { ...out, id: "in", status: "returned" };
+  test.each([
+    ["a batch's total", out, [BATCH], [], "batch certain"],
+    ["two batches of one total", out, [BATCH, { ...BATCH, id: "other" }], [], undefined],
+    [
+      "two, of which the text names one",
+      { ...out, text: "payout-1A2B3C4D" },
+      [{ ...BATCH, id: "other", reference: "Payout 99999999" }, BATCH],
+      [],
+      "batch certain",
+    ],
+    ["another amount", { ...out, amount: 450_001n }, [BATCH], [], undefined],
+    ["before its file was taken", { ...out, bookedOn: "2026-11-21" }, [BATCH], [], undefined],
+    ["a batch, where as much is to be given back", out, [BATCH], [toReturn], undefined],
+    ["a payment that the bank takes back", { ...out, text: "DISHONOURED" }, [BATCH], [], undefined],
+    ["a withdrawal by its reference", { ...out, text: `PAY ${BARE}` }, [SINGLE], [], "single certain"],
+    ["a withdrawal by its amount", out, [SINGLE], [], "single"],
+    [
+      "a withdrawal's reference with another amount",
+      { ...out, amount: 1n, text: R },
+      [SINGLE],
+      [],
+      undefined,
+    ],
+    ["a batch and a withdrawal of one amount", out, [BATCH, SINGLE], [], undefined],
+  ])("%s", (_case, line_, payouts, earlier, expected) => {
+    const found = judgePayout(line_, payouts, earlier);
+    expect(found && `${found.payout.id}${found.certain ? " certain" : ""}`).toBe(expected);
+  });
+});
+
+describe("a payout that has come back", () => {
+  const paid = (mark: string, changes: Partial<Returnable> = {}): Returnable => ({
+    reference: referenceOf(mark),
+    customer: mark,
+    amount: 50_000n,
+    returned: false,
+    first_name: "Jo",
+    last_name: "Smith",
+    ...changes,
+  });
+  const [A, B] = [paid("a"), paid("b")];
+  const index = (...all: readonly Returnable[]) => ({
+    references: indexReferences(all.map(({ reference }) => reference)),
+    byReference: new Map(all.map((each) => [each.reference, each])),
+  });
+  const back = (text: string, amount = 50_000n) => line(text, { amount });
+  test.each([
+    ["by its reference", back(`RETURN ${A.reference}`), [A, B], "a exact"],
+    ["by its reference glued to words", back(`RTN${squeeze(B.reference)}CLOSED`), [A, B], "b exact"],
+    ["its reference with another amount", back(A.reference, 1n), [A], undefined],
+    ["two references", back(`${A.reference} ${B.reference}`), [A, B], undefined],
+    ["on the balance again already", back(A.reference), [paid("a", { returned: true })], "a exact certain"],
+    ["no reference, and the bank says so", back("RETURNED PAYMENT"), [A], "a amount"],
+    ["no reference, two of the amount", back("RETURNED PAYMENT"), [A, B], undefined],
+    ["no reference, and no word of it", back("DIRECT CREDIT"), [A], undefined],
+  ])("%s", (_case, line_, withdrawals, expected) => {
+    const found = judgeBounce(line_, index(...withdrawals));
+    expect(found && `${found.withdrawal.customer} ${found.how}${found.certain ? " certain" : ""}`).toBe(
+      expected,
+    );
   });
 });

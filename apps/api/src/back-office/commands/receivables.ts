@@ -1,0 +1,84 @@
+import { RECEIVABLE_STATUSES, type Receivable } from "@wattle/contracts/receivables";
+import {
+  customerId,
+  NOTE_OPTION,
+  oneOf,
+  printOutcome,
+  UsageError,
+  type Command,
+  type CommandContext,
+} from "./command.ts";
+
+const shown = ({ customer, ...row }: Receivable): Record<string, unknown> => ({
+  ...row,
+  customer: customer.email,
+  name: customer.name,
+});
+
+const inputOf = (context: CommandContext) => ({
+  id: context.word(0),
+  internal_note: context.needed("internal-note"),
+});
+
+/** The receivable that is about to end. @throws UsageError where none of that identifier is open */
+async function preview(context: CommandContext): Promise<Record<string, unknown>> {
+  const { id, internal_note } = inputOf(context);
+  for (let after: string | null | undefined; after !== null;) {
+    const piece = await context.ops.receivables.list({
+      status: "open",
+      limit: 200,
+      ...(after !== undefined && { after }),
+    });
+    const found = piece.data.find((row) => row.id === id);
+    if (found !== undefined) return { ...shown(found), "internal note": internal_note };
+    after = piece.next;
+  }
+  throw new UsageError(`no open receivable has the identifier ${id}`);
+}
+
+/** What customers owe since a bank took money back. */
+export const RECEIVABLE_COMMANDS: readonly Command[] = [
+  {
+    name: "receivables list",
+    takes: `[--status ${RECEIVABLE_STATUSES.join("|")}] [--customer CUSTOMER] [--after PLACE] [--limit N]`,
+    about: "what customers owe since a bank took money back, newest first",
+    options: {
+      status: { type: "string" },
+      customer: { type: "string" },
+      after: { type: "string" },
+      limit: { type: "string" },
+    },
+    async run(context) {
+      const [status, customer] = [context.option("status"), context.option("customer")];
+      const [after, limit] = [context.option("after"), context.option("limit")];
+      const { data, next } = await context.ops.receivables.list({
+        ...(status !== undefined && { status: oneOf(RECEIVABLE_STATUSES, status) }),
+        ...(customer !== undefined && { customer: await customerId(context, customer) }),
+        ...(after !== undefined && { after }),
+        ...(limit !== undefined && { limit }),
+      });
+      context.table(data.map(shown), "no one owes anything");
+      if (next !== null && !context.flag("json")) context.line(`more: --after ${next}`);
+    },
+  },
+  {
+    name: "receivables settle",
+    takes: "<receivable> --internal-note TEXT",
+    about: "take what a customer owes from the balance",
+    options: NOTE_OPTION,
+    preview,
+    async run(context) {
+      context.record(shown(await context.ops.receivables.settle(inputOf(context))));
+    },
+  },
+  {
+    name: "receivables write-off",
+    takes: "<receivable> --internal-note TEXT",
+    about: "give up what a customer owes, once a second person approves; it is the operator's loss",
+    options: NOTE_OPTION,
+    preview,
+    async run(context) {
+      printOutcome(context, await context.ops.receivables.writeOff(inputOf(context)), shown);
+    },
+  },
+];

@@ -1,0 +1,162 @@
+import { pieceOf } from "@wattle/contracts/cursor";
+import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import {
+  receivable,
+  settleReceivableInput,
+  type Receivable,
+  type receivablesInput,
+} from "@wattle/contracts/receivables";
+import { lockUser } from "@wattle/db/accounts";
+import type { WriteTx } from "@wattle/db/database";
+import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
+import { InsufficientFundsError, postEntry } from "@wattle/db/ledger/post-entry";
+import {
+  endReceivable,
+  findReceivable,
+  listReceivables,
+  RECEIVABLE_ENTRIES,
+  type OwnedReceivable,
+  type ReceivableEnd,
+} from "@wattle/db/receivables";
+import type { z } from "zod";
+import { amountText } from "../amount-text.ts";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
+import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+
+type EndServices = Pick<Services, "clock" | "ids">;
+type EndInput = z.output<typeof settleReceivableInput>;
+
+const statusOf = ({ settled_at, ended_by }: OwnedReceivable): Receivable["status"] => {
+  if (settled_at === null) return "open";
+  return ended_by === RECEIVABLE_ENTRIES.written_off ? "written_off" : "settled";
+};
+
+const receivableOf = (row: OwnedReceivable): Receivable => ({
+  id: row.id,
+  status: statusOf(row),
+  customer: { id: row.user_id, email: row.email, name: `${row.first_name} ${row.last_name}` },
+  amount: amountText(row.amount, row.currency),
+  currency: row.currency,
+  bank_line_id: row.bank_line_id,
+  opened_at: isoTime(row.opened_at),
+  settled_at: row.settled_at === null ? null : isoTime(row.settled_at),
+  settled_by: row.settled_by,
+});
+
+/** What customers owe, newest first. */
+export async function readReceivables(
+  { database }: Pick<Services, "database">,
+  { status, customer, after, limit }: z.output<typeof receivablesInput>,
+): Promise<{ data: Receivable[]; next: string | null }> {
+  const wanted = { status, userId: customer, after, limit: limit + 1 };
+  const rows = await listReceivables(database.read, wanted);
+  const { piece, next } = pieceOf(
+    rows.map((row) => ({ ...row, created_at: row.opened_at })),
+    limit,
+  );
+  return { data: piece.map(receivableOf), next };
+}
+
+/** Holds its customer, so that it ends once. @throws DomainError `not_found`; `state_conflict` where it has ended */
+async function openReceivable(tx: WriteTx, id: string): Promise<OwnedReceivable> {
+  await lockUser(tx, (await findReceivable(tx, id))?.user_id ?? "");
+  const row = await findReceivable(tx, id);
+  if (row === undefined) throw new DomainError("not_found");
+  if (row.settled_at !== null) throw new DomainError("state_conflict");
+  return row;
+}
+
+/** Moves what is owed from the customer's balance, or from the operator's own money, and writes it down. */
+async function end(
+  tx: WriteTx,
+  { clock, ids }: EndServices,
+  operator: Operator,
+  {
+    row,
+    input,
+    how,
+  }: { readonly row: OwnedReceivable; readonly input: EndInput; readonly how: ReceivableEnd },
+): Promise<Receivable> {
+  const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
+  const ended = { by: operator.approvedBy ?? operator.id, at, entryId };
+  const { user_id, currency, amount } = row;
+  await postEntry(tx, {
+    id: entryId,
+    kind: RECEIVABLE_ENTRIES[how],
+    description: how === "settled" ? `Paid by ${row.email}` : `Written off: owed by ${row.email}`,
+    createdBy: operator.id,
+    approvedBy: operator.approvedBy,
+    createdAt: at,
+    postings: [
+      {
+        source: how === "settled" ? availableAccount(user_id, currency) : houseAccount("own", currency),
+        destination: houseAccount("receivables", currency),
+        currency,
+        amount,
+      },
+    ],
+  });
+  if (!(await endReceivable(tx, row.id, ended))) throw new DomainError("state_conflict");
+  await recordAct(tx, { clock, ids }, operator, {
+    action: `receivable.${how}`,
+    subject: row.id,
+    details: {
+      customer: user_id,
+      amount: `${amountText(amount, currency)} ${currency}`,
+      internal_note: input.internal_note,
+    },
+  });
+  return receivableOf({
+    ...row,
+    settled_at: at,
+    settled_by: ended.by,
+    settled_entry_id: entryId,
+    ended_by: RECEIVABLE_ENTRIES[how],
+  });
+}
+
+/**
+ * Takes what a customer owes from the balance. Holds stay until staff release them.
+ * @throws DomainError `not_found`; `state_conflict` where it has ended; `insufficient_funds` at `id`
+ */
+export async function settleReceivable(
+  services: EndServices & Pick<Services, "database">,
+  operator: Operator,
+  input: EndInput,
+): Promise<Receivable> {
+  try {
+    return await services.database.write(async (tx) =>
+      end(tx, services, operator, { row: await openReceivable(tx, input.id), input, how: "settled" }),
+    );
+  } catch (failed) {
+    if (!(failed instanceof InsufficientFundsError)) throw failed;
+    throw DomainError.at("id", "insufficient_funds", OWN_MESSAGES.lacksMoney);
+  }
+}
+
+const REASON = "Every write-off needs two people.";
+
+/** Gives up what a customer owes: it is the operator's loss. The plan throws `not_found`, `state_conflict`. */
+export const writeOffReceivable: ReviewedAct<typeof settleReceivableInput, typeof receivable, undefined> = {
+  title: "Write off a receivable",
+  errors: ["not_found", "state_conflict"],
+  input: settleReceivableInput,
+  output: receivable,
+  look: NOTHING_TO_KNOW,
+  plan: async (tx, { services, operator }, input) => {
+    const row = await openReceivable(tx, input.id);
+    const amount = `${amountText(row.amount, row.currency)} ${row.currency}`;
+    return {
+      subject: `${amount} owed by ${row.email}`,
+      customer: row.user_id,
+      details: { Amount: amount, "Internal note": input.internal_note },
+      state: "it is open",
+      reasons: [REASON],
+      credit: null,
+      run: () => end(tx, services, operator, { row, input, how: "written_off" }),
+    };
+  },
+};

@@ -1,0 +1,40 @@
+import { DomainError } from "@wattle/contracts/errors";
+import type { PayoutStatus } from "@wattle/contracts/payouts";
+import type { WriteTx } from "@wattle/db/database";
+import { changeBatch, listBatchMembers, lockBatch } from "@wattle/db/payouts";
+import type { PayoutBatchRow } from "@wattle/db/tables";
+import type { Operator } from "../audit/record-act.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
+import type { Services } from "../services.ts";
+import { payoutReference } from "./payout-reference.ts";
+import { completePaid } from "./settle-withdrawal.ts";
+
+/** @throws DomainError `not_found`; `state_conflict` where it is in another status */
+export async function lockedBatch(
+  tx: WriteTx,
+  id: string,
+  ...statuses: readonly PayoutStatus[]
+): Promise<PayoutBatchRow> {
+  const batch = await lockBatch(tx, id);
+  if (batch === undefined) throw new DomainError("not_found");
+  if (!statuses.includes(batch.status)) throw new DomainError("state_conflict");
+  return batch;
+}
+
+/** Completes every withdrawal of a released batch, in the caller's transaction, which has locked it. */
+export async function completeBatch(
+  tx: WriteTx,
+  services: MailServices & Pick<Services, "database">,
+  operator: Operator,
+  batch: PayoutBatchRow,
+): Promise<void> {
+  for (const member of await listBatchMembers(tx, batch.id)) {
+    await completePaid(tx, services, operator, {
+      row: member,
+      bankReference: payoutReference(batch.id),
+      payoutBatch: batch.id,
+    });
+  }
+  const at = BigInt(services.clock.now());
+  await changeBatch(tx, batch.id, { status: "sent", sent_by: operator.id, sent_at: at });
+}
