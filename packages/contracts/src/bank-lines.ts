@@ -88,6 +88,14 @@ const day = z
   .string("Enter a date like 2026-11-22")
   .regex(/^\d{4}-\d{2}-\d{2}$/, "Enter a date like 2026-11-22");
 
+/** Exactly this amount, for lists. */
+export const fiatAmount = z
+  .string("Enter an amount like 100.00")
+  .regex(/^-?\d{1,16}(\.\d{1,2})?$/, "Enter an amount like 100.00");
+
+/** Part of a text, for lists. */
+export const searchText = z.string("Enter a text").trim().min(1, "Enter a text").max(100, "Enter a text");
+
 /** Newest first. `cursor` is what the page before answered as `next_cursor`. */
 export const bankLinesInput = z
   .object({
@@ -97,14 +105,11 @@ export const bankLinesInput = z
     from: day.optional(),
     to: day.optional(),
     /** Exactly this amount, in or out. */
-    amount: z
-      .string("Enter an amount like 100.00")
-      .regex(/^-?\d{1,16}(\.\d{1,2})?$/, "Enter an amount like 100.00")
-      .optional(),
+    amount: fiatAmount.optional(),
     /** The identifier of a customer to whom a line was credited, or is proposed to be. */
     customer: id.optional(),
     /** Part of the line's text, or of the payer's name. */
-    text: z.string("Enter a text").trim().min(1, "Enter a text").max(100, "Enter a text").optional(),
+    text: searchText.optional(),
     cursor: z.string("This is no page").max(100, "This is no page").optional(),
     limit: wholeNumber(1, 200).default(50),
   })

@@ -1,9 +1,13 @@
 /** What the back office does with deposits and withdrawals. */
 import { z } from "zod";
+import { fiatAmount, searchText } from "./bank-lines.ts";
+import { cursor } from "./cursor.ts";
 import { id } from "./ids.ts";
 import { amountInput } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
+import { PAYMENT_METHOD_NAMES } from "./payment-methods.ts";
 import { isPlainLine } from "./plain-text.ts";
+import { day } from "./reports.ts";
 import { customerMessageField, internalNoteField } from "./staff-texts.ts";
 import { transactionDetail } from "./history.ts";
 import { TRANSACTION_STATUSES } from "./history-rules.ts";
@@ -23,12 +27,24 @@ const bankReference = z
   .max(100, "Bank reference is not valid.")
   .refine(isPlainLine, "Bank reference is not valid.");
 
-/** Oldest first, as a queue is worked off; `newest_first` turns it round. */
+/**
+ * Oldest first, as a queue is worked off; `newest_first` turns it round. A walk through all of it goes on with `after`, the `next` of
+ * the answer before: it meets each row once, also when rows are added meanwhile.
+ */
 export const bankTransactionsInput = paging.extend({
   status: z.enum(TRANSACTION_STATUSES, { error: "Choose a status" }).optional(),
   /** A customer's identifier. */
   customer: id.optional(),
+  /** The first and the last local day on which they were made. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Exactly this amount, announced or credited. */
+  amount: fiatAmount.optional(),
+  method: z.enum(PAYMENT_METHOD_NAMES, { error: "Choose a payment method" }).optional(),
+  /** Part of a reference, ours or the bank's, or of the customer's name or email address. */
+  text: searchText.optional(),
   newest_first: z.boolean().default(false),
+  after: cursor.optional(),
 });
 export type BankTransactionsInput = z.output<typeof bankTransactionsInput>;
 
@@ -47,7 +63,12 @@ export type BankTransactionRecord = z.infer<typeof bankTransaction>;
 /** In a list the events are left out. */
 const bankTransactionSummary = bankTransaction.omit({ events: true }).meta({ id: "BankTransactionSummary" });
 export type BankTransactionSummary = z.infer<typeof bankTransactionSummary>;
-export const bankTransactionsPage = z.object({ data: z.array(bankTransactionSummary), meta: pageMeta });
+export const bankTransactionsPage = z.object({
+  data: z.array(bankTransactionSummary),
+  meta: pageMeta,
+  /** What `after` takes to go on; null at the end. */
+  next: z.string().nullable(),
+});
 export type BankTransactionsPage = z.infer<typeof bankTransactionsPage>;
 
 export const referenceInput = z.object({ reference });

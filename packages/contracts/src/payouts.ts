@@ -1,4 +1,5 @@
 /** Payout runs: withdrawals that are paid together, by one file for the bank. */
+import { day } from "./reports.ts";
 import { z } from "zod";
 import { PAYOUT_SETTINGS, type PayoutSetting } from "./bank-formats/payout-format.ts";
 import { cursor } from "./cursor.ts";
@@ -70,6 +71,11 @@ export const payoutsInput = z
   .object({
     status: z.enum(PAYOUT_STATUSES, { error: "Choose a status" }).optional(),
     currency: currencyCode.optional(),
+    /** The first and the last local day on which they were made. */
+    from: day.optional(),
+    to: day.optional(),
+    /** A customer's identifier: batches with a withdrawal of this customer. */
+    customer: id.optional(),
     after: cursor.optional(),
     limit: wholeNumber(1, 200).default(50),
   })

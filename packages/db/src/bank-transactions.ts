@@ -1,9 +1,15 @@
 /** Deposits and withdrawals as the back office sees them, and what runs next to the requests: across all customers. */
 import { sql } from "kysely";
-import type { BankTransactionType, SystemBankAccount, Transaction, TransactionStatus } from "./tables.ts";
+import type {
+  BankTransactionType,
+  Epoch,
+  SystemBankAccount,
+  Transaction,
+  TransactionStatus,
+} from "./tables.ts";
 import { mayBePaidIn } from "./holds.ts";
 import type { Reader } from "./handles/handles.ts";
-import { countRows, pageOf, type PageNumber } from "./pages.ts";
+import { countRows, pageOf, rowsAfter, type PageNumber, type Place } from "./pages.ts";
 
 /** A transaction with whose it is: a deposit or withdrawal, unless said. */
 export interface BankTransaction extends Transaction {
@@ -12,13 +18,26 @@ export interface BankTransaction extends Transaction {
   readonly customer_last_name: string;
 }
 
-interface BankTransactionPage extends PageNumber {
+interface BankTransactionFilter {
   readonly type: BankTransactionType;
   readonly status?: TransactionStatus | undefined;
   /** Only of customers who may be paid, or only of those who may not; all where it is left out. */
   readonly payable?: boolean | undefined;
   /** Whose; all customers' where it is left out. */
   readonly userId?: string | undefined;
+  /** Made at or after this time, and before that one; milliseconds since 1970. */
+  readonly from?: Epoch | undefined;
+  readonly before?: Epoch | undefined;
+  /** Announced or credited, smallest units. */
+  readonly amount?: bigint | undefined;
+  readonly method?: string | undefined;
+  /** Part of a reference, ours or the bank's, or of the customer's name or email address. */
+  readonly text?: string | undefined;
+}
+
+interface BankTransactionPage extends BankTransactionFilter, PageNumber {
+  /** Where a walk goes on. */
+  readonly after?: Place | undefined;
   /** Newest first; oldest first where it is left out, as a queue is worked off. */
   readonly newestFirst?: boolean;
 }
@@ -38,12 +57,33 @@ function withCustomer(reader: Reader) {
     ]);
 }
 
-/** Deposits or withdrawals of all customers, with how many there are on all pages. */
-export async function listBankTransactions(
+/** Those that a filter lets through. */
+function matching(
   reader: Reader,
-  { type, status, payable, userId, newestFirst = false, ...page }: BankTransactionPage,
-): Promise<{ rows: BankTransaction[]; total: number }> {
+  { type, status, payable, userId, from, before, amount, method, text }: BankTransactionFilter,
+) {
   let chosen = reader.selectFrom("transactions").where("transaction_type", "=", type).where(OF_BANKS);
+  if (from !== undefined) chosen = chosen.where("created_at", ">=", from);
+  if (before !== undefined) chosen = chosen.where("created_at", "<", before);
+  if (method !== undefined) chosen = chosen.where("payment_method", "=", method);
+  if (amount !== undefined) {
+    chosen = chosen.where((row) => row.or([row("credit", "=", amount), row("announced", "=", amount)]));
+  }
+  if (text !== undefined) {
+    const pattern = `%${text.toLowerCase()}%`;
+    chosen = chosen.where((row) => {
+      const owner = row
+        .selectFrom("users")
+        .select("users.id")
+        .whereRef("users.id", "=", "transactions.user_id");
+      const name = sql<string>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email)`;
+      return row.or([
+        row(row.fn<string>("lower", ["reference"]), "like", pattern),
+        row(row.fn<string>("lower", ["bank_reference"]), "like", pattern),
+        row.exists(owner.where(name, "like", pattern)),
+      ]);
+    });
+  }
   if (status !== undefined) chosen = chosen.where("status", "=", status);
   if (userId !== undefined) chosen = chosen.where("user_id", "=", userId);
   if (payable !== undefined) {
@@ -58,8 +98,21 @@ export async function listBankTransactions(
       return payable ? owner : row.not(owner);
     });
   }
+  return chosen;
+}
+
+/** Deposits or withdrawals of all customers, with how many there are on all pages, whatever place it begins after. */
+export async function listBankTransactions(
+  reader: Reader,
+  { after, newestFirst = false, page, perPage, ...filter }: BankTransactionPage,
+): Promise<{ rows: BankTransaction[]; total: number }> {
+  const chosen = matching(reader, filter);
   const direction = newestFirst ? "desc" : "asc";
-  const ids = pageOf(chosen.select("id"), page, direction);
+  const ids = pageOf(
+    rowsAfter(chosen.select("id"), "transactions", after, direction),
+    { page, perPage },
+    direction,
+  );
   const rows = await withCustomer(reader)
     .where("transactions.id", "in", ids)
     .orderBy("transactions.created_at", direction)

@@ -173,6 +173,53 @@ describe.each(DIALECTS)("the search of the history on %s", (dialect) => {
     expect(await findBankTransaction(database.read, "withdraw", "ABCD-9999-9999")).toBeUndefined();
   });
 
+  test.each([
+    ["from a time", { from: 2000n }],
+    ["before a time", { before: 2000n }],
+    ["of an amount", { amount: 100n }],
+    ["of another amount", { amount: 101n }],
+    ["of a method", { method: "payid" }],
+    ["of another method", { method: "onramp" }],
+    ["with a part of the reference, in any case", { text: "abcd-" }],
+    ["with a part of the customer's address", { text: "BERT@" }],
+    ["of no one", { text: "nobody's" }],
+  ] as const)("the back office finds deposits %s, as a look through all of them does", async (_, filter) => {
+    const all = await listBankTransactions(database.read, { type: "deposit", page: 1, perPage: 99 });
+    const given: { from?: bigint; before?: bigint; amount?: bigint; method?: string; text?: string } = filter;
+    const fits = all.rows.filter(
+      (row) =>
+        row.created_at >= (given.from ?? 0n) &&
+        row.created_at < (given.before ?? 10n ** 15n) &&
+        (given.amount === undefined || [row.credit, row.announced].includes(given.amount)) &&
+        (given.method === undefined || row.payment_method === given.method) &&
+        (given.text === undefined ||
+          `${row.reference} ${row.customer_email}`.toLowerCase().includes(given.text.toLowerCase())),
+    );
+    const found = await listBankTransactions(database.read, {
+      type: "deposit",
+      ...filter,
+      page: 1,
+      perPage: 99,
+    });
+    expect(found.rows.map(({ id }) => id)).toEqual(fits.map(({ id }) => id));
+    expect(found.total).toBe(fits.length);
+  });
+
+  test.each([true, false])("a walk meets each deposit once, newest first: %s", async (newestFirst) => {
+    const walk = { type: "deposit", newestFirst, page: 1 } as const;
+    const all = await listBankTransactions(database.read, { ...walk, perPage: 99 });
+    const met: string[] = [];
+    let after: { createdAt: bigint; id: string } | undefined;
+    do {
+      const { rows, total } = await listBankTransactions(database.read, { ...walk, perPage: 2, after });
+      expect(total).toBe(all.total);
+      met.push(...rows.map(({ id }) => id));
+      const last = rows.at(-1);
+      after = rows.length === 2 && last ? { createdAt: last.created_at, id: last.id } : undefined;
+    } while (after !== undefined);
+    expect(met).toEqual(all.rows.map(({ id }) => id));
+  });
+
   test("overdue are deposits that still await payment when their time is over", async () => {
     await database.write(async (tx) => {
       for (const [id, status, expires_at] of [

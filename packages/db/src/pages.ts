@@ -1,6 +1,6 @@
 /** Lists that are read a page at a time, in the order in which their rows were written. */
 import { sql, type SelectQueryBuilder } from "kysely";
-import type { Tables } from "./tables.ts";
+import type { Epoch, Tables } from "./tables.ts";
 
 /** Which page of a list; `page` counts from 1. */
 export interface PageNumber {
@@ -8,10 +8,32 @@ export interface PageNumber {
   readonly perPage: number;
 }
 
+/** A row's place in a list by time. */
+export interface Place {
+  /** Milliseconds since 1970. */
+  readonly createdAt: Epoch;
+  readonly id: string;
+}
+
 /** Tables that can be put in order: by when a row was written, then by its id. */
 type Dated = {
   [Name in keyof Tables]: Tables[Name] extends { id: unknown; created_at: unknown } ? Name : never;
 }[keyof Tables];
+
+/** Of what a query chooses, the rows after a place in the list; all of them where none is said. A walk meets each row once. */
+export const rowsAfter = <Known, Table extends keyof Known, Row>(
+  chosen: SelectQueryBuilder<Known, Table, Row>,
+  table: Dated,
+  after: Place | undefined,
+  direction: "asc" | "desc" = "desc",
+): SelectQueryBuilder<Known, Table, Row> => {
+  if (after === undefined) return chosen;
+  const row = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`;
+  const place = sql`(${after.createdAt}, ${after.id})`;
+  return chosen.where(
+    direction === "desc" ? sql<boolean>`${row} < ${place}` : sql<boolean>`${row} > ${place}`,
+  );
+};
 
 /** The rows of one page of what a query chooses. */
 export const pageOf = <Table extends Dated, Row>(

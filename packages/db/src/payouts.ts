@@ -11,6 +11,7 @@ import type {
   Transaction as TransactionRow,
 } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { rowsAfter, type Place } from "./pages.ts";
 
 /** A batch with what is in it now. */
 export interface Batch extends PayoutBatchRow {
@@ -178,27 +179,37 @@ export async function listUnshownWithdrawals(
 interface BatchesPiece {
   readonly status: PayoutStatus | undefined;
   readonly currency: string | undefined;
-  readonly after: { readonly createdAt: Epoch; readonly id: string } | undefined;
+  /** Made at or after this time, and before that one; milliseconds since 1970. */
+  readonly from?: Epoch | undefined;
+  readonly before?: Epoch | undefined;
+  /** With a withdrawal of this customer. */
+  readonly userId?: string | undefined;
+  readonly after: Place | undefined;
   readonly limit: number;
 }
 
 /** Batches after a place in the list, newest first. */
 export async function listBatches(
   reader: Reader,
-  { status, currency, after, limit }: BatchesPiece,
+  { status, currency, from, before, userId, after, limit }: BatchesPiece,
 ): Promise<Batch[]> {
-  return batches(reader)
+  const chosen = batches(reader)
     .$if(status !== undefined, (rows) => rows.where("payout_batches.status", "=", status ?? "open"))
     .$if(currency !== undefined, (rows) => rows.where("payout_batches.currency", "=", currency ?? ""))
-    .$if(after !== undefined, (rows) =>
+    .$if(from !== undefined, (rows) => rows.where("payout_batches.created_at", ">=", from ?? 0n))
+    .$if(before !== undefined, (rows) => rows.where("payout_batches.created_at", "<", before ?? 0n))
+    .$if(userId !== undefined, (rows) =>
       rows.where((row) =>
-        row(
-          row.refTuple("payout_batches.created_at", "payout_batches.id"),
-          "<",
-          row.tuple(after?.createdAt ?? 0n, after?.id ?? ""),
+        row.exists(
+          row
+            .selectFrom("transactions")
+            .select("transactions.id")
+            .whereRef("transactions.payout_batch_id", "=", "payout_batches.id")
+            .where("transactions.user_id", "=", userId ?? ""),
         ),
       ),
-    )
+    );
+  return rowsAfter(chosen, "payout_batches", after)
     .orderBy("payout_batches.created_at", "desc")
     .orderBy("payout_batches.id", "desc")
     .limit(BigInt(limit))

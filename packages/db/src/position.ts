@@ -2,8 +2,9 @@
 import { sql } from "kysely";
 import { houseAccount, type HouseAccountId } from "./ledger/accounts.ts";
 import { postEntry } from "./ledger/post-entry.ts";
-import type { Epoch, PositionLimits, PositionTrade } from "./tables.ts";
+import type { PositionLimits, PositionTrade } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { rowsAfter, type Place } from "./pages.ts";
 
 /** Smallest units. */
 export interface Position {
@@ -78,7 +79,7 @@ export async function recordTrade(tx: WriteTx, trade: PositionTrade): Promise<vo
 interface TradesPiece {
   readonly currency: string | undefined;
   readonly venue: string | undefined;
-  readonly after: { readonly createdAt: Epoch; readonly id: string } | undefined;
+  readonly after: Place | undefined;
   readonly limit: number;
 }
 
@@ -87,16 +88,12 @@ export async function listTrades(
   reader: Reader,
   { currency, venue, after, limit }: TradesPiece,
 ): Promise<PositionTrade[]> {
-  return reader
+  const chosen = reader
     .selectFrom("position_trades")
     .selectAll()
     .$if(currency !== undefined, (rows) => rows.where("currency", "=", currency ?? ""))
-    .$if(venue !== undefined, (rows) => rows.where("venue", "=", venue ?? ""))
-    .$if(after !== undefined, (rows) =>
-      rows.where((row) =>
-        row(row.refTuple("created_at", "id"), "<", row.tuple(after?.createdAt ?? 0n, after?.id ?? "")),
-      ),
-    )
+    .$if(venue !== undefined, (rows) => rows.where("venue", "=", venue ?? ""));
+  return rowsAfter(chosen, "position_trades", after)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(BigInt(limit))

@@ -29,6 +29,8 @@ import { quoteOf } from "../receipts/read-receipt.ts";
 import type { Services } from "../services.ts";
 import { transactionDetailOf } from "../transactions/transaction-detail.ts";
 import { readReference } from "../reference.ts";
+import { readUnits } from "../bank-lines/statements/values.ts";
+import { daysOf } from "./reports/period.ts";
 import { AUDIT_LINES, auditRecordOf } from "./customer-file.ts";
 
 function recordOf(
@@ -58,21 +60,29 @@ function summaryOf(vault: Vault, row: BankTransaction): BankTransactionSummary {
  * @param payable only withdrawals of customers who may be paid, or only of those who may not
  */
 export async function readBankTransactionsPage(
-  { database, vault }: Pick<Services, "database" | "vault">,
+  { config, database, vault }: Pick<Services, "config" | "database" | "vault">,
   type: BankTransactionType,
-  { page, per_page: perPage, customer, newest_first, status }: BankTransactionsInput,
+  { per_page: perPage, page, customer, newest_first, from, to, amount, ...filter }: BankTransactionsInput,
   payable?: boolean,
 ): Promise<BankTransactionsPage> {
+  const units = amount === undefined ? undefined : readUnits(amount);
   const { rows, total } = await listBankTransactions(database.read, {
+    ...filter,
+    ...daysOf(config, from, to),
     type,
-    status,
     payable,
     userId: customer,
+    amount: units?.ok === true ? units.value : undefined,
     newestFirst: newest_first,
     page,
     perPage,
   });
-  return { data: rows.map((row) => summaryOf(vault, row)), meta: metaOf(page, perPage, total) };
+  const last = rows.length === perPage ? rows.at(-1) : undefined;
+  return {
+    data: rows.map((row) => summaryOf(vault, row)),
+    meta: metaOf(page, perPage, total),
+    next: last === undefined ? null : `${last.created_at}.${last.id}`,
+  };
 }
 
 /** @param typed the reference as people type it @throws DomainError `validation_failed` where it is mistyped */

@@ -1,4 +1,6 @@
 import type { BankLine } from "@wattle/contracts/bank-lines";
+import type { WriteTx } from "@wattle/db/database";
+import { addPersonalHashes } from "@wattle/db/personal-hashes";
 import type { Transaction } from "@wattle/contracts/history";
 import type { Payout, PayoutSummary } from "@wattle/contracts/payouts";
 import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
@@ -247,6 +249,79 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
       tx.updateTable("users").set({ last_name: "Customer" }).where("id", "=", customerId).execute(),
     );
     expect(data.rows[0]?.warnings).toContain("The account has another name than the customer");
+  });
+
+  const DAY = 24 * 60 * 60 * 1000;
+  test.each<
+    [
+      string,
+      string,
+      (tx: WriteTx, row: Transaction & { readonly account: string }, now: number) => Promise<unknown>,
+    ]
+  >([
+    [
+      "an account that another customer has, too",
+      "2 customers have this account",
+      async (tx, { account }) => {
+        const numbers = account.replaceAll(/\D/g, "");
+        const hashes = app.services.searchHashes.list("bank_account", numbers);
+        for (const id of [customerId, fiona.id]) await addPersonalHashes(tx, id, "bank_account", hashes);
+      },
+    ],
+    [
+      "an account that was changed since it was paid to",
+      "First payment to this account",
+      (tx, row, now) =>
+        tx
+          .updateTable("bank_accounts")
+          .set({ updated_at: BigInt(now + 1) })
+          .where("id", "=", row.bank_account_id ?? "")
+          .execute(),
+    ],
+    [
+      "an account that was added three days ago",
+      "The account was added 3 days ago",
+      (tx, row, now) =>
+        tx
+          .updateTable("bank_accounts")
+          .set({ created_at: BigInt(now - 3 * DAY) })
+          .where("id", "=", row.bank_account_id ?? "")
+          .execute(),
+    ],
+    [
+      "a customer whose identity is no longer verified",
+      "The customer is rejected",
+      (tx) => tx.updateTable("users").set({ status: "rejected" }).where("id", "=", customerId).execute(),
+    ],
+  ])("what is looked at: %s", async (_case, warning, change) => {
+    const row = await withdraw("4.50");
+    const { data: batch } = await create();
+    const looked = async () =>
+      (await query<Payout>(fiona.client, "ops.payouts.get", { id: batch.id })).data.rows[0];
+    const { database, clock } = app.services;
+    if (warning.startsWith("First")) {
+      // Paid to once before, so that this is not the first.
+      await database.write((tx) =>
+        tx
+          .updateTable("bank_accounts")
+          .set({ updated_at: 0n })
+          .where("id", "=", row.bank_account_id ?? "")
+          .execute(),
+      );
+    }
+    const before = await looked();
+    expect(before?.warnings).not.toContain(warning);
+    await database.write((tx) => change(tx, { ...row, account: before?.account ?? "" }, clock.now()));
+    expect((await looked())?.warnings).toContain(warning);
+    await database.write((tx) =>
+      tx.updateTable("users").set({ status: "verified" }).where("id", "=", customerId).execute(),
+    );
+    const lists = async (customer: string) =>
+      (await query<{ data: Payout[] }>(fiona.client, "ops.payouts.list", { customer })).data.data.map(
+        ({ id }) => id,
+      );
+    expect(await lists(customerId)).toContain(batch.id);
+    expect(await lists(fiona.id)).toEqual([]);
   });
 
   test("members of staff who create at once share the withdrawals out, each to one batch", async () => {

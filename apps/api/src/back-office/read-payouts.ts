@@ -18,6 +18,7 @@ import type { Standing } from "@wattle/db/tables";
 import type { z } from "zod";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
+import { daysOf } from "./reports/period.ts";
 import type { Services } from "../services.ts";
 import { keptBankAccount } from "../transactions/transaction-detail.ts";
 
@@ -142,10 +143,17 @@ export const readPayout = (services: ReadServices, id: string): Promise<Payout> 
 
 /** Batches, newest first. */
 export async function listPayouts(
-  { database }: Pick<Services, "database">,
-  { status, currency, after, limit }: z.output<typeof payoutsInput>,
+  { config, database }: Pick<Services, "config" | "database">,
+  { from, to, customer: userId, limit, ...filter }: z.output<typeof payoutsInput>,
 ): Promise<{ data: PayoutSummary[]; next: string | null }> {
-  const rows = await listBatches(database.read, { status, currency, after, limit: limit + 1 });
+  const rows = await listBatches(database.read, {
+    status: filter.status,
+    currency: filter.currency,
+    after: filter.after,
+    ...daysOf(config, from, to),
+    userId,
+    limit: limit + 1,
+  });
   const { piece, next } = pieceOf(rows, limit);
   return { data: piece.map(payoutSummaryOf), next };
 }

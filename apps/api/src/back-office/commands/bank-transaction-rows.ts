@@ -1,13 +1,25 @@
 import type { BankTransactionRecord, BankTransactionSummary } from "@wattle/contracts/bank-operations";
 import { TRANSACTION_STATUSES } from "@wattle/contracts/history-rules";
-import { customerId, pageOf, UsageError, type CommandContext } from "./command.ts";
+import { PAYMENT_METHOD_NAMES } from "@wattle/contracts/payment-methods";
+import { customerId, oneOf, pageOf, UsageError, type CommandContext } from "./command.ts";
 
 /** The options of both lists, apart from the page. */
 export const LIST_OPTIONS = {
   status: { type: "string" },
   customer: { type: "string" },
   order: { type: "string" },
+  from: { type: "string" },
+  to: { type: "string" },
+  amount: { type: "string" },
+  method: { type: "string" },
+  text: { type: "string" },
 } as const;
+
+/** What both lists take, for the help. */
+export const LIST_TAKES =
+  "[--status STATUS|all] [--customer CUSTOMER] [--from DAY] [--to DAY] [--amount AMOUNT] [--method METHOD] [--text TEXT] [--order newest]";
+
+const PLAIN_FILTERS = ["from", "to", "amount", "text"] as const;
 
 /** The input of `ops.deposits.list` and `ops.withdrawals.list`, from a list command's options. */
 export async function listInput(context: CommandContext, usualStatus: BankTransactionSummary["status"]) {
@@ -18,8 +30,12 @@ export async function listInput(context: CommandContext, usualStatus: BankTransa
   if (order !== "oldest" && order !== "newest")
     throw new UsageError(`${order}: choose one of oldest, newest`);
   const name = context.option("customer");
+  const method = context.option("method");
+  const plain = PLAIN_FILTERS.map((filter) => [filter, context.option(filter)] as const);
   return {
     ...pageOf(context),
+    ...Object.fromEntries(plain.filter(([, value]) => value !== undefined)),
+    ...(method !== undefined && { method: oneOf(PAYMENT_METHOD_NAMES, method) }),
     ...(status !== undefined && { status }),
     ...(name !== undefined && { customer: await customerId(context, name) }),
     newest_first: order === "newest",

@@ -1,4 +1,4 @@
-import { LIST_OPTIONS, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
+import { LIST_OPTIONS, LIST_TAKES, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
 import { DECISION_OPTIONS, noteOf, PAGE_OPTIONS, textsOf, type Command, printOutcome } from "./command.ts";
 import { creditPreview, returnPreview } from "./money-previews.ts";
 import { transactionState } from "./states.ts";
@@ -7,7 +7,7 @@ import { transactionState } from "./states.ts";
 export const DEPOSIT_COMMANDS: readonly Command[] = [
   {
     name: "deposits list",
-    takes: "[--status STATUS|all] [--customer CUSTOMER] [--order newest]",
+    takes: LIST_TAKES,
     about: "deposits awaiting payment, or with another status, oldest first",
     options: { ...PAGE_OPTIONS, ...LIST_OPTIONS },
     async run(context) {

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { PAYOUT_STATUSES, type Payout } from "@wattle/contracts/payouts";
-import { oneOf, printOutcome, type Command, type CommandContext } from "./command.ts";
+import { customerId, oneOf, printOutcome, type Command, type CommandContext } from "./command.ts";
 
 const shown = ({ rows, ...batch }: Payout): Record<string, unknown> => ({
   ...batch,
@@ -29,18 +29,25 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
   },
   {
     name: "payouts list",
-    takes: `[--status ${PAYOUT_STATUSES.join("|")}] [--currency AUD] [--after PLACE] [--limit N]`,
+    takes: `[--status ${PAYOUT_STATUSES.join("|")}] [--currency AUD] [--from DAY] [--to DAY] [--customer CUSTOMER] [--after PLACE] [--limit N]`,
     about: "batches, newest first",
     options: {
       status: { type: "string" },
       currency: { type: "string" },
+      from: { type: "string" },
+      to: { type: "string" },
+      customer: { type: "string" },
       after: { type: "string" },
       limit: { type: "string" },
     },
     async run(context) {
       const [status, currency] = [context.option("status"), context.option("currency")?.toUpperCase()];
       const [after, limit] = [context.option("after"), context.option("limit")];
+      const [from, to, name] = [context.option("from"), context.option("to"), context.option("customer")];
       const { data, next } = await context.ops.payouts.list({
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
+        ...(name !== undefined && { customer: await customerId(context, name) }),
         ...(status !== undefined && { status: oneOf(PAYOUT_STATUSES, status) }),
         ...(currency !== undefined && { currency }),
         ...(after !== undefined && { after }),

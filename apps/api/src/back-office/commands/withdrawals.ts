@@ -1,4 +1,4 @@
-import { LIST_OPTIONS, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
+import { LIST_OPTIONS, LIST_TAKES, listInput, listRow, recordLines } from "./bank-transaction-rows.ts";
 import {
   DECISION_OPTIONS,
   NOTE_OPTION,
@@ -14,7 +14,7 @@ import { transactionState } from "./states.ts";
 export const WITHDRAWAL_COMMANDS: readonly Command[] = [
   {
     name: "withdrawals list",
-    takes: "[--status STATUS|all] [--held-back] [--customer CUSTOMER] [--order newest]",
+    takes: `[--held-back] ${LIST_TAKES}`,
     about:
       "withdrawals to pay, or with another status, oldest first; --held-back: those of customers who are blocked or on hold",
     options: { ...PAGE_OPTIONS, ...LIST_OPTIONS, "held-back": { type: "boolean" } },

@@ -1,5 +1,6 @@
 import type { reportInput } from "@wattle/contracts/reports";
 import type { z } from "zod";
+import type { Config } from "../../config.ts";
 import { nextDay, startOfDay } from "../../local-days.ts";
 import type { Services } from "../../services.ts";
 
@@ -11,6 +12,12 @@ export interface Period {
   readonly from: bigint;
   readonly before: bigint;
 }
+
+/** When the first of some local days of the installation begins, and when the last one is over; milliseconds since 1970. */
+export const daysOf = ({ TIME_ZONE }: Pick<Config, "TIME_ZONE">, from?: string, to?: string) => ({
+  from: from === undefined ? undefined : startOfDay(from, TIME_ZONE),
+  before: to === undefined ? undefined : startOfDay(nextDay(to), TIME_ZONE),
+});
 
 export function periodOf(
   { config }: Pick<Services, "config">,
