@@ -39,7 +39,7 @@ describe.each(DIALECTS)("what a monthly statement is made from, on %s", (dialect
           await database.write((tx) => addCustomers(tx, [person, other], { AUD: 100n }));
           const account = (place: Place, currency: string): LedgerAccountId =>
             place === "house"
-              ? houseAccount("trading", currency)
+              ? houseAccount("adjustments", currency)
               : place === "held"
                 ? heldAccount(person, currency)
                 : availableAccount(person, currency);
