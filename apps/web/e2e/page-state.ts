@@ -1,4 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type Axe from "axe-core";
+import type { RunOnly } from "axe-core";
 import { expect, type Page } from "@playwright/test";
 
 /** Wakes a prerendered page up, as a visitor's first sign of interest does, and waits until its code runs. */
@@ -17,36 +20,62 @@ export async function settle(page: Page): Promise<void> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 }
 
-/**
- * Looks for nothing within frames. axe's newer mode, which looks into them, opens a second page for each call, and a busy
- * Chromium now and then never does.
- */
-const axe = (page: Page): AxeBuilder => new AxeBuilder({ page }).setLegacyMode(true).exclude("iframe");
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-async function linesOf(builder: AxeBuilder): Promise<string[]> {
-  const { violations } = await builder.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+/** Runs axe within the page itself, frames left out, and asks it for nothing but faults: a third of the time that it takes otherwise. */
+async function linesOf(page: Page, runOnly: RunOnly): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  return page.evaluate(async (only) => {
+    const { axe } = window as unknown as { readonly axe: Pick<typeof Axe, "run"> };
+    const { violations } = await axe.run(
+      { exclude: [["iframe"]] },
+      { runOnly: only, resultTypes: ["violations"] },
+    );
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  }, runOnly);
 }
 
 /** What axe finds on the page as it is, a line each. */
 export const faultsOf = (page: Page): Promise<string[]> =>
-  linesOf(axe(page).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]));
+  linesOf(page, {
+    type: "tag",
+    values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  });
 
 /** What axe finds wrong with the colours alone, for a page whose markup `faultsOf` has seen in other ones. */
 export const colourFaultsOf = (page: Page): Promise<string[]> =>
-  linesOf(axe(page).withRules(["color-contrast", "link-in-text-block"]));
+  linesOf(page, { type: "rule", values: ["color-contrast", "link-in-text-block"] });
 
 /**
  * What axe finds on the page as it is in both colour schemes, a line each. The page must not move: what fades has its
  * colours only at the end. It is left in the light scheme.
  */
 export async function faultsInBothSchemes(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await showIn(page, "light");
   const light = await faultsOf(page);
-  await page.emulateMedia({ colorScheme: "dark" });
+  await showIn(page, "dark");
   const dark = await colourFaultsOf(page);
-  await page.emulateMedia({ colorScheme: "light" });
+  await showIn(page, "light");
   return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
+}
+
+/** Shows the page in a colour scheme without motion, and waits until all that changes its colours has done so. */
+async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+  await page.evaluate(async () => {
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState, timeline }) =>
+          playState === "running" &&
+          timeline instanceof DocumentTimeline &&
+          effect?.getComputedTiming().endTime !== Infinity,
+      );
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
 
 /**
