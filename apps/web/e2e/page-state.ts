@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type Axe from "axe-core";
-import type { RunOnly } from "axe-core";
+import type { AxeResults, ElementContext, RunOnly, RunOptions } from "axe-core";
 import { expect, type Page } from "@playwright/test";
 
 /** Wakes a prerendered page up, as a visitor's first sign of interest does, and waits until its code runs. */
@@ -20,13 +19,17 @@ export async function settle(page: Page): Promise<void> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
 }
 
+interface AxeInPage {
+  readonly run: (context: ElementContext, options: RunOptions) => Promise<AxeResults>;
+}
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Runs axe within the page itself, frames left out, and asks it for nothing but faults: a third of the time that it takes otherwise. */
 async function linesOf(page: Page, runOnly: RunOnly): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(async (only) => {
-    const { axe } = window as unknown as { readonly axe: Pick<typeof Axe, "run"> };
+    const { axe } = window as unknown as { readonly axe: AxeInPage };
     const { violations } = await axe.run(
       { exclude: [["iframe"]] },
       { runOnly: only, resultTypes: ["violations"] },
