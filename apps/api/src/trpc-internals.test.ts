@@ -36,7 +36,7 @@ const testRouter = router({
 
 const context = (user: Partial<RequestContext["user"]> | null): RequestContext =>
   ({
-    services: { markets: () => Promise.resolve({}) },
+    services: { config: { STAFF_SECOND_FACTOR: "optional" }, markets: () => Promise.resolve({}) },
     user,
     sessionId: null,
     proof: null,

@@ -1,6 +1,7 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
 import { STAFF_ROLES } from "@wattle/contracts/accounts";
 import { updateUser } from "@wattle/db/accounts";
+import { findBankLine, insertReceivable } from "@wattle/db/bank-lines";
 import { insertPastDocument } from "@wattle/db/identity";
 import { insertOnrampOrder } from "@wattle/db/onramp";
 import { insertRecovery } from "@wattle/db/recoveries";
@@ -113,6 +114,28 @@ async function bankLine(): Promise<string> {
   return data.find((line) => line.text === text)?.id ?? "";
 }
 
+/** What a customer owes, opened as if by a line of the bank. */
+async function receivableOf(customer: string): Promise<string> {
+  const { ids, clock, database } = api.services;
+  const [id, lineId] = [ids.uuid(), await bankLine()];
+  await database.write(async (tx) => {
+    const line = await findBankLine(tx, lineId);
+    await insertReceivable(tx, {
+      id,
+      user_id: customer,
+      currency: "AUD",
+      amount: 100n,
+      bank_line_id: lineId,
+      entry_id: line?.entry_id ?? "",
+      opened_at: BigInt(clock.now()),
+      settled_at: null,
+      settled_by: null,
+      settled_entry_id: null,
+    });
+  });
+  return id;
+}
+
 async function recoveryOf(customer: string): Promise<string> {
   const { ids, clock, database, vault } = api.services;
   const [id, document, now] = [ids.uuid(), ids.uuid(), BigInt(clock.now())];
@@ -208,6 +231,11 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     });
     return { input: { id, internal_note: NOTE }, subject: "id" };
   },
+  "ops.receivables.writeOff": async (customer) => ({
+    input: { id: await receivableOf(customer), internal_note: NOTE },
+    subject: "id",
+    customer,
+  }),
   "ops.recoveries.approve": async (customer) => ({
     input: { id: await recoveryOf(customer), internal_note: NOTE },
     subject: "id",
