@@ -47,6 +47,18 @@ export async function takeAccountLink(
     .executeTakeFirst();
 }
 
+/** When the earliest of an account's links that say of something new that it was someone else's was made; undefined without any. */
+export async function earliestDoubt(reader: Reader, userId: string, now: Epoch): Promise<Epoch | undefined> {
+  const { earliest } = await reader
+    .selectFrom("account_links")
+    .select(({ fn }) => fn.min<Epoch | null>("created_at").as("earliest"))
+    .where("user_id", "=", userId)
+    .where("kind", "in", ["not-me", "undo-email"])
+    .where("expires_at", ">", now)
+    .executeTakeFirstOrThrow();
+  return earliest ?? undefined;
+}
+
 /** Makes all links of a kind worthless. */
 export async function deleteAccountLinks(tx: WriteTx, userId: string, kind: AccountLinkKind): Promise<void> {
   await tx.deleteFrom("account_links").where("user_id", "=", userId).where("kind", "=", kind).execute();

@@ -218,6 +218,23 @@ describe.each(DIALECTS)("an account that someone else may be in, on %s", (dialec
       expect(others).toEqual([]);
     });
 
+    test("takes a thief's passkey off by whichever of the mails that the thief has caused", async () => {
+      const { email } = await register(api);
+      const device = new Authenticator(api.services.config.APP_ORIGIN);
+      const thief = api.client({ ip: "10.77.7.7" });
+      api.clock.advance(1);
+      await logIn(thief, email);
+      api.clock.advance(1);
+      await addPasskey(thief, device, { name: "Thief’s" });
+      api.clock.advance(1);
+      await logIn(api.client({ ip: "10.88.8.8" }), email);
+      const [latest, first] = await named(email, "New login");
+      expect(first).toBeDefined();
+      expect((await report(tokenOf(latest))).status).toBe(200);
+      const { body } = await api.client().post<{ data: PasskeyRequest }>("/login/passkey/options");
+      expect((await api.client().post("/login/passkey", device.answer(body.data))).status).toBe(422);
+    });
+
     test("leaves two-step login on", async () => {
       const { client, email } = await confirmed(api);
       await logIn(api.client({ ip: "198.51.100.66" }), email);

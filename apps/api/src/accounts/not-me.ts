@@ -1,5 +1,10 @@
 import { DomainError } from "@wattle/contracts/errors";
-import { deleteAccountLinks, findAccountLink, takeAccountLink } from "@wattle/db/account-links";
+import {
+  deleteAccountLinks,
+  earliestDoubt,
+  findAccountLink,
+  takeAccountLink,
+} from "@wattle/db/account-links";
 import { lockUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { forgetDevice } from "@wattle/db/known-devices";
@@ -12,7 +17,8 @@ import { closeDoors } from "./close-doors.ts";
 export type LinkCall = Call<keyof MailServices | "database" | "securityLog" | "accountLimits">;
 
 /**
- * Uses a mailed link up, with the account it belongs to locked first.
+ * Uses a mailed link up, with the account it belongs to locked first. A thief causes several such mails, and the owner answers any
+ * of them: `since` is when the first was sent, epoch milliseconds.
  * @throws DomainError `token_invalid` at `token` where it is unknown, used or expired
  */
 export async function takeLink(
@@ -20,13 +26,14 @@ export async function takeLink(
   { clock }: Pick<MailServices, "clock">,
   token: string,
   kind: AccountLinkKind,
-): Promise<{ readonly link: AccountLink; readonly user: User }> {
+): Promise<{ readonly link: AccountLink; readonly user: User; readonly since: bigint }> {
   const named = { token, kind, now: BigInt(clock.now()) };
   const owner = await findAccountLink(tx, named);
   const user = owner === undefined ? undefined : await lockUser(tx, owner.user_id);
+  const earliest = user && (await earliestDoubt(tx, user.id, named.now));
   const link = await takeAccountLink(tx, named);
   if (link === undefined || user === undefined) throw DomainError.at("token", "token_invalid");
-  return { link, user };
+  return { link, user, since: earliest ?? link.created_at };
 }
 
 /**
@@ -37,10 +44,10 @@ export async function reportLogin(ctx: LinkCall, token: string): Promise<{ messa
   const { services } = ctx;
   await services.accountLimits.reset.require(addressKey(ctx.ip));
   const account = await services.database.write(async (tx) => {
-    const { link, user } = await takeLink(tx, services, token, "not-me");
+    const { link, user, since } = await takeLink(tx, services, token, "not-me");
     await deleteAccountLinks(tx, user.id, "not-me");
     await forgetDevice(tx, user.id, link.about);
-    await closeDoors(tx, services, user, { since: link.created_at, because: "a login was not the owner's" });
+    await closeDoors(tx, services, user, { since, because: "a login was not the owner's" });
     return user.id;
   });
   services.securityLog.note(ctx, "login-reported", { account });

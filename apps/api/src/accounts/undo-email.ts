@@ -28,7 +28,7 @@ export async function undoEmailChange(ctx: LinkCall, token: string): Promise<{ m
   const { services } = ctx;
   await services.accountLimits.reset.require(addressKey(ctx.ip));
   const undo = async (tx: WriteTx): Promise<string> => {
-    const { link, user } = await takeLink(tx, services, token, "undo-email");
+    const { link, user, since } = await takeLink(tx, services, token, "undo-email");
     const restored = { ...user, email: link.about };
     if (user.email !== restored.email) {
       const email_verified_at = BigInt(services.clock.now());
@@ -37,7 +37,7 @@ export async function undoEmailChange(ctx: LinkCall, token: string): Promise<{ m
     await deleteUndoLinks(tx, user.id, { about: link.about, since: link.created_at });
     await mailBoth(tx, services, user, restored.email);
     await closeDoors(tx, services, restored, {
-      since: link.created_at,
+      since,
       because: "a change of email address was undone",
     });
     return user.id;

@@ -2,6 +2,7 @@ import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approva
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
 import type { Receivable } from "@wattle/contracts/receivables";
 import type { Transaction } from "@wattle/contracts/history";
+import { findBankLine } from "@wattle/db/bank-lines";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
@@ -303,6 +304,24 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect(await balance()).toBe(before);
     expect(await approve(asked)).toMatchObject({ status: "approved", result: { status: "credited" } });
     expect(await balance()).toBe(before + 1_000_000);
+  });
+
+  test("a line that is proposed for another deposit meanwhile is not credited to that one", async () => {
+    const [shown, other] = [await announce("12000.00"), await announce("12000.00")];
+    const paid = await line("12000.00", `${PAYER} ${shown.reference}`);
+    const asked = await credit(fiona, paid);
+    const before = await balance();
+    await api.services.database.write(async (tx) => {
+      const row = await findBankLine(tx, paid.id);
+      const proposal = row?.proposal?.replaceAll(shown.reference, other.reference);
+      await tx
+        .updateTable("bank_lines")
+        .set({ proposal: proposal ?? null })
+        .where("id", "=", paid.id)
+        .execute();
+    });
+    expect((await approve(asked)).status).toBe("failed");
+    expect([await balance(), (await lineNow(paid)).status]).toEqual([before, "proposed"]);
   });
 
   test("a line that waits for a second person and is used meanwhile fails the request", async () => {

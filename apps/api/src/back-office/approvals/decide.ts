@@ -108,6 +108,10 @@ async function carryOut(
     const operator = { ...proposer, approvedBy: user.id };
     const plan = await act.plan(tx, { services, operator, known }, input);
     const { state } = openProposal(services.vault, row);
+    // Who approves has read this; a proposal that is judged again may lead the same input elsewhere.
+    if (plan.subject !== row.subject || (plan.customer ?? null) !== row.customer_id) {
+      throw new ActFailed(`Changed meanwhile. It was about ${row.subject}. It is about ${plan.subject}.`);
+    }
     if (plan.state !== state)
       throw new ActFailed(`Changed meanwhile. It was: ${state}. It is: ${plan.state}.`);
     return { outcome: "done", ...((await plan.run()) as object) };
