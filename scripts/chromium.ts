@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright";
+import { installPackage } from "./debian-package.ts";
 
 const INSTALLED = [
   process.env["CHROMIUM_PATH"],
@@ -31,9 +32,6 @@ export function findChromium(): string | undefined {
   );
 }
 
-const succeeds = (command: string, args: readonly string[]): boolean =>
-  spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"] }).status === 0;
-
 /**
  * Finds a browser, or installs one: Debian's package as root, else Playwright's download.
  * @returns the path of its executable
@@ -43,15 +41,9 @@ export function ensureChromium(): string {
   const found = findChromium();
   if (found !== undefined) return found;
   console.log("Installing Chromium for the browser tests …");
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot && existsSync("/usr/bin/apt-get")) {
-    succeeds("apt-get", ["update", "-qq"]);
-    // Older releases have the whole browser only.
-    for (const name of ["chromium-headless-shell", "chromium"]) {
-      if (succeeds("apt-get", ["install", "-y", "-qq", name])) break;
-    }
-  }
-  if (findChromium() === undefined) succeeds("playwright", ["install", "chromium"]);
+  // Older releases have the whole browser only.
+  installPackage(["chromium-headless-shell", "chromium"]);
+  if (findChromium() === undefined) spawnSync("playwright", ["install", "chromium"], { stdio: "inherit" });
   const installed = findChromium();
   if (installed === undefined)
     throw new Error("no Chromium could be installed: install one and set CHROMIUM_PATH");

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureChromium } from "./chromium.ts";
+import { wantProgram } from "./debian-package.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const reports = mkdtempSync(path.join(tmpdir(), "wattle-test-"));
@@ -126,6 +127,7 @@ if (filters.length > 0) {
   check("turbo", ["run", "typecheck", "--output-logs=errors-only"]);
   check("tsc", ["--noEmit", "-p", "scripts"]);
   check("turbo", ["run", "build", "--output-logs=errors-only"]);
+  wantProgram("oathtool");
   unitTests();
   browserTests();
 }
