@@ -4,6 +4,7 @@ import { findUserByPartnerHash, insertUser } from "@wattle/db/accounts";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { isPartner, rolesText } from "@wattle/db/roles";
 import type { User } from "@wattle/db/tables";
+import { isSameMailbox } from "../audit/same-mailbox.ts";
 import type { Call } from "../context.ts";
 import { startSession, type StartCall } from "../sessions/login.ts";
 import { mailLink } from "./email-links.ts";
@@ -12,14 +13,6 @@ import { hashNewPassword } from "./new-password.ts";
 import { checkServed } from "./served-country.ts";
 import { readUserData, type UserDataServices } from "../sessions/user-data.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
-
-/** Addresses that reach one mailbox: case, a `+tag`, and for Gmail the dots, make no difference. */
-export function mailboxOf(email: string): string {
-  const [local = "", domain = ""] = email.toLowerCase().split("@");
-  const [name = ""] = local.split("+");
-  const gmail = domain === "gmail.com" || domain === "googlemail.com";
-  return gmail ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
-}
 
 /**
  * The partner whose link was followed; null where the hash names none (registering goes on without), or where the
@@ -33,7 +26,7 @@ async function referringPartner(
   if (!hash) return null;
   const partner = await findUserByPartnerHash(tx, hash);
   if (partner === undefined || !isPartner(partner) || partner.status === "blocked") return null;
-  const isSelf = partner.id === signedInAs || mailboxOf(partner.email) === mailboxOf(email);
+  const isSelf = partner.id === signedInAs || isSameMailbox(partner.email, email);
   return isSelf ? null : partner;
 }
 

@@ -1,5 +1,10 @@
-/** The mailbox an address reaches: case does not matter, and what follows a plus sign only sorts mail. */
-const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*(?=@)/, "");
+/** Addresses that reach one mailbox: case, a `+tag`, and for Gmail the dots, make no difference. */
+function mailboxOf(email: string): string {
+  const [local = "", domain = ""] = email.toLowerCase().split("@");
+  const [name = ""] = local.split("+");
+  const gmail = domain === "gmail.com" || domain === "googlemail.com";
+  return gmail ? `${name.replaceAll(".", "")}@gmail.com` : `${name}@${domain}`;
+}
 
 /** Whether two email addresses reach one person: `jo@a.example` and `Jo+test@a.example` do. */
 export const isSameMailbox = (one: string, other: string): boolean => mailboxOf(one) === mailboxOf(other);
