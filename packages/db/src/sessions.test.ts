@@ -88,7 +88,6 @@ describe.each(DIALECTS)("sessions on %s", (dialect) => {
           default_country: "AU",
           email_verified_at: 0n,
           referred_by: null,
-          emails_off: "[]",
           is_demo: 0n,
         },
       },

@@ -33,7 +33,6 @@ export type SessionUser = Pick<
   | "default_country"
   | "email_verified_at"
   | "referred_by"
-  | "emails_off"
   | "is_demo"
 >;
 
@@ -82,7 +81,6 @@ const SESSION_USER_COLUMNS = [
   "users.default_country",
   "users.email_verified_at",
   "users.referred_by",
-  "users.emails_off",
   "users.is_demo",
 ] as const;
 

@@ -2,7 +2,6 @@ import type { Permission, Role, UserStatus } from "@wattle/contracts/accounts";
 import { findUserByEmail, findUserById } from "@wattle/db/accounts";
 import { rolesOf } from "@wattle/db/roles";
 import type { Reader } from "@wattle/db/database";
-import { emailsOff, type OptionalEmail } from "@wattle/contracts/emails";
 import type { SessionUser } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
 import type { Config } from "../config.ts";
@@ -20,8 +19,6 @@ export interface SignedInUser {
   readonly email_verified_at: bigint | null;
   /** The partner whose link brought this customer. */
   readonly referred_by: string | null;
-  /** Kinds of optional mail that the customer has switched off. */
-  readonly emailsOff: readonly OptionalEmail[];
 }
 
 /** Everything that lets an account in asks here: sessions, tokens, passwords, reset links, the command line. */
@@ -47,7 +44,6 @@ export function admittedUser(admission: Admission, row: SessionUser): SignedInUs
     default_country: row.default_country,
     email_verified_at: row.email_verified_at,
     referred_by: row.referred_by,
-    emailsOff: emailsOff(row.emails_off),
   };
 }
 

@@ -1,5 +1,4 @@
 import { formatRate, parseRate, type Rate } from "@wattle/exchange-core/rate";
-import { emailsOff } from "@wattle/contracts/emails";
 import { findUserById } from "@wattle/db/accounts";
 import { listWaitingAlerts, takeAlert } from "@wattle/db/price-alerts";
 import type { PriceAlertRow } from "@wattle/db/tables";
@@ -23,11 +22,7 @@ async function send(services: AlertServices, alert: PriceAlertRow, price: Rate):
     if (owner === undefined || owner.status !== "verified") return;
     if (!(await takeAlert(tx, alert.id, { at, price: formatRate(price) }))) return;
     const mail = priceAlertMail(owner.first_name, alert, { price: formatRate(price), at }, config);
-    const { id, email } = owner;
-    await optionalMail(services, "alerts", {
-      owner: { id, email, emailsOff: emailsOff(owner.emails_off) },
-      mail,
-    })(tx);
+    await optionalMail(services, "alerts", { owner, mail })(tx);
   });
 }
 

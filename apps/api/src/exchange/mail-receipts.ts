@@ -1,4 +1,3 @@
-import { emailsOff } from "@wattle/contracts/emails";
 import {
   listOwnExchanges,
   listSealedEntries,
@@ -31,11 +30,8 @@ export async function mailReceipts(services: ReceiptServices): Promise<void> {
   if (ids.length === 0) return;
   const since = BigInt(clock.now() - NEWS_MILLISECONDS);
   const exchanges = await listOwnExchanges(database.read, ids, since);
-  const receipts = exchanges.map(({ row, owner: { emails_off, first_name, ...owner } }) =>
-    optionalMail(services, "receipts", {
-      owner: { ...owner, emailsOff: emailsOff(emails_off) },
-      mail: exchangeReceiptMail(first_name, row, config),
-    }),
+  const receipts = exchanges.map(({ row, owner }) =>
+    optionalMail(services, "receipts", { owner, mail: exchangeReceiptMail(owner.first_name, row, config) }),
   );
   await database.write(async (tx) => {
     if (!(await moveSealReader(tx, READER, place, next))) return;

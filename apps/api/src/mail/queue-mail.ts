@@ -1,7 +1,7 @@
 import type { WriteTx } from "@wattle/db/database";
-import { EMAIL_WORDS, type OptionalEmail } from "@wattle/contracts/emails";
+import { EMAIL_WORDS, emailsOff, type OptionalEmail } from "@wattle/contracts/emails";
 import { insertMail, type NewMail } from "@wattle/db/outbox";
-import type { SignedInUser } from "../access/admission.ts";
+import type { User } from "@wattle/db/tables";
 import type { Services } from "../services.ts";
 import { renderMail, type MailContent, type Unsubscribing } from "./mail-template.ts";
 
@@ -39,7 +39,7 @@ export const queueMail = (tx: WriteTx, services: MailServices, letter: Letter): 
   insertMail(tx, sealedMail(services, letter));
 
 /** Whom an optional mail goes to. */
-type MailOwner = Pick<SignedInUser, "id" | "email" | "emailsOff">;
+type MailOwner = Pick<User, "id" | "email" | "emails_off">;
 
 /** What a unit of work that sends optional mail needs for it. */
 export type OptionalMailServices = MailServices & Pick<Services, "unsubscribeLinks">;
@@ -55,7 +55,7 @@ export function optionalMail(
   kind: OptionalEmail,
   { owner, mail }: { readonly owner: MailOwner; readonly mail: MailContent },
 ): (tx: WriteTx) => Promise<void> {
-  if (owner.emailsOff.includes(kind)) return () => Promise.resolve();
+  if (emailsOff(owner.emails_off).includes(kind)) return () => Promise.resolve();
   const url = services.unsubscribeLinks.urlOf({ userId: owner.id, kind });
   const sealed = sealedMail(services, { to: owner.email, mail }, { about: EMAIL_WORDS[kind], url });
   return (tx) => insertMail(tx, sealed);

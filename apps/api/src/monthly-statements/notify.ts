@@ -1,4 +1,3 @@
-import { emailsOff } from "@wattle/contracts/emails";
 import { findUserById } from "@wattle/db/accounts";
 import { readStatedMonth } from "@wattle/db/monthly-statements";
 import { listUnnoticed, takeStatementNotice } from "@wattle/db/statement-notices";
@@ -23,14 +22,11 @@ async function notify(services: NoticeServices, userId: string, month: string): 
   if (owner === undefined || owner.status !== "verified") return;
   const { movements } = await readStatedMonth(database.read, userId, periodOfMonth(month, config.TIME_ZONE));
   if (movements.length === 0) return;
-  const { id, email, first_name } = owner;
-  const queue = optionalMail(services, "statements", {
-    owner: { id, email, emailsOff: emailsOff(owner.emails_off) },
-    mail: statementReadyMail(first_name, month, config.APP_ORIGIN),
-  });
+  const mail = statementReadyMail(owner.first_name, month, config.APP_ORIGIN);
+  const queue = optionalMail(services, "statements", { owner, mail });
   await database.write(async (tx) => {
     const noticed_at = BigInt(clock.now());
-    if (await takeStatementNotice(tx, { user_id: id, month, noticed_at })) await queue(tx);
+    if (await takeStatementNotice(tx, { user_id: userId, month, noticed_at })) await queue(tx);
   });
 }
 

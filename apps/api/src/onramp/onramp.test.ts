@@ -197,7 +197,7 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
     };
     await startOrder(
       { ...app.services, ids },
-      { ...user, roles: ["regular-user"], permissions: ["deposit-money"], emailsOff: [] },
+      { ...user, roles: ["regular-user"], permissions: ["deposit-money"] },
       { fiat_amount: "500.00", fiat_currency: "AUD", crypto_currency: "BTC" },
       "/dashboard/deposit-money/card",
     );

@@ -107,7 +107,7 @@ async function missedOf(
 
 interface Settled {
   readonly plan: RecurringBuyRow;
-  readonly owner: Pick<User, "email" | "first_name">;
+  readonly owner: Pick<User, "id" | "email" | "first_name" | "emails_off">;
   readonly nextOn: string;
 }
 
@@ -140,11 +140,11 @@ async function buy(
   settled: Settled,
   held: HeldRate,
 ): Promise<void> {
-  const { plan, nextOn } = settled;
+  const { plan, owner, nextOn } = settled;
   const key = `recurring:${plan.id}:${plan.next_on}`;
   await executeExchange(services, user, orderOf(plan, held), key, (row) => {
     const mail = recurringDoneMail(user.first_name, plan, row, nextOn, services.config.APP_ORIGIN);
-    const queueReceipt = optionalMail(services, "receipts", { owner: user, mail });
+    const queueReceipt = optionalMail(services, "receipts", { owner, mail });
     return async (tx) => {
       await settleDay(tx, services, settled, { transactionId: row.id });
       await queueReceipt(tx);
