@@ -23,6 +23,10 @@ export const cursor = z
     return { createdAt: BigInt(createdAt), id };
   });
 
+/** A row's place, as a list's answer says it. */
+export const placeOf = ({ created_at, id }: { readonly created_at: bigint; readonly id: string }): string =>
+  `${created_at}.${id}`;
+
 /**
  * The rows of a piece and where the list goes on.
  * @param rows as many as were asked for, and one more where there are more
@@ -35,6 +39,6 @@ export function pieceOf<Row extends { readonly created_at: bigint; readonly id: 
   const last = piece.at(-1);
   return {
     piece,
-    next: rows.length > limit && last !== undefined ? `${last.created_at}.${last.id}` : null,
+    next: rows.length > limit && last !== undefined ? placeOf(last) : null,
   };
 }

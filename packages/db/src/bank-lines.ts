@@ -239,13 +239,27 @@ export async function listDepositCandidates(reader: Reader, after: Epoch): Promi
     .execute();
 }
 
-/** How much of a deposit lines of statements have shown; smallest units. */
+/**
+ * How much of a deposit's credit lines of statements have shown; smallest units. What the bank took back and the customer owes since is
+ * still credited, so the line that brought it still shows it.
+ */
 export async function shownOfDeposit(reader: Reader, transactionId: string): Promise<bigint> {
   const { sum } = await reader
     .selectFrom("bank_lines")
     .select(sql<bigint>`cast(coalesce(sum(amount), 0) as bigint)`.as("sum"))
     .where("matched_id", "=", transactionId)
-    .where("status", "=", "credited")
+    .where((line) =>
+      line.or([
+        line("status", "=", "credited"),
+        line.exists(
+          line
+            .selectFrom("receivables")
+            .innerJoin("bank_lines as back", "back.id", "receivables.bank_line_id")
+            .select("receivables.id")
+            .whereRef("back.matched_id", "=", "bank_lines.id"),
+        ),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return sum;
 }

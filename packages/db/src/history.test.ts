@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  changeCreditedAmount,
   changeTransactionStatus,
   findTransaction,
   insertTransaction,
@@ -82,6 +83,7 @@ describe.each(DIALECTS)("history on %s", (dialect) => {
         changeTransactionStatus(tx, "carl", "contested", {
           eventId,
           from: "awaiting_payment",
+          credit: depositRow("carl", "contested").credit,
           to,
           actor: eventId,
           reason: null,
@@ -102,10 +104,30 @@ describe.each(DIALECTS)("history on %s", (dialect) => {
     expect(await listTransactionEvents(database.read, "anna", "contested")).toEqual([]);
   });
 
+  test("a row whose credit has changed since it was read is not changed", async () => {
+    const row = depositRow("carl", "paid-twice");
+    await database.write((tx) => insertTransaction(tx, row));
+    const record = { eventId: "more", actor: "x", reason: null, at: 2n, entryId: "entry-of-more" };
+    expect(await database.write((tx) => changeCreditedAmount(tx, row, 1n, record))).toBe(true);
+    const change = {
+      eventId: "return",
+      from: "completed",
+      credit: row.credit,
+      to: "returned",
+      actor: "x",
+      reason: null,
+      at: 3n,
+    } as const;
+    const changed = (credit: bigint) =>
+      database.write((tx) => changeTransactionStatus(tx, "carl", "paid-twice", { ...change, credit }));
+    expect([await changed(row.credit), await changed(row.credit + 1n)]).toEqual([false, true]);
+  });
+
   test("no customer changes the status of another's row", async () => {
     const change = {
       eventId: "foreign",
       from: "completed",
+      credit: depositRow("carl", "contested").credit,
       to: "cancelled",
       actor: "x",
       reason: null,

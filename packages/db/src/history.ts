@@ -336,6 +336,8 @@ interface StatusRecord {
 /** A change of a row's status, with who made it and why. */
 export interface StatusChange extends StatusRecord {
   readonly from: TransactionStatus;
+  /** What the row's credit was when the caller read it, in smallest units: of a deposit more may have been credited meanwhile. */
+  readonly credit: bigint;
   /** The batch that pays the row. One that is requested and in another batch, or in any where none is named, is not changed. */
   readonly payoutBatch?: string | undefined;
   /** What else the change sets; amounts are smallest units. */
@@ -359,7 +361,7 @@ export async function recordFirstStatus(
 
 /**
  * Moves a row from one status to another and records it. False, and nothing is written, where the row is not (or no longer) in
- * the status `from`: of two concurrent calls one wins. The row names its first ledger entry; later ones are named by their events.
+ * the status `from` with that credit: of two concurrent calls one wins. The row names its first ledger entry; later ones are named by their events.
  */
 export async function changeTransactionStatus(
   tx: WriteTx,
@@ -379,6 +381,7 @@ export async function changeTransactionStatus(
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .where("status", "=", change.from)
+    .where("credit", "=", change.credit)
     .$if(change.from === "requested", (rows) =>
       rows.where((row) =>
         row("payout_batch_id", payoutBatch === undefined ? "is" : "=", payoutBatch ?? null),

@@ -18,6 +18,7 @@ import {
   houseBalance,
   requestWithdrawal,
   statementBalance,
+  PAYING_ACCOUNT,
 } from "../testing/bank-orders.ts";
 import { mutate, query, type Called } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
@@ -28,7 +29,6 @@ import { unitsOf } from "../testing/units.ts";
 
 const ACCOUNT = "aud-bank-transfer";
 const PAYER = "WATTLE CUSTOMER";
-const PAYOUT_SETTINGS = { bank_abbreviation: "CBA", user_number: "301500", remitter: "Wattle" };
 
 type Staff = Awaited<ReturnType<typeof newStaff>>;
 
@@ -53,15 +53,7 @@ describe.each(DIALECTS)("a day at the bank on %s", (dialect) => {
     api.clock.advance(BANK_ACCOUNT_HOLD_MILLISECONDS);
     [fiona, frank] = [await newStaff(api, "finance"), await newStaff(api, "finance")];
     day = localDay(api.clock.now(), "Australia/Sydney");
-    const set = await mutateByTwo(api, fiona.client, "ops.depositAccounts.set", {
-      currency: "AUD",
-      method: "bank_transfer",
-      account_name: "Wattle Client Money",
-      bank_name: "Bank of Example",
-      bsb: "000-111",
-      account_number: "987654",
-      ...PAYOUT_SETTINGS,
-    });
+    const set = await mutateByTwo(api, fiona.client, "ops.depositAccounts.set", PAYING_ACCOUNT);
     expect(set.status, set.message).toBe(200);
   });
   afterAll(() => api.close());

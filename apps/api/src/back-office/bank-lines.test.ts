@@ -402,6 +402,32 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     ]);
   });
 
+  test("what was taken back and is owed can be paid again, to the deposit it was of", async () => {
+    const spender = await newCustomer();
+    const paid = await line("47.00", "unknown");
+    await credit(fiona, paid, { customer: spender });
+    const { reference } = await api.services.database.read
+      .selectFrom("transactions")
+      .select("reference")
+      .where("user_id", "=", spender)
+      .where("transaction_type", "=", "deposit")
+      .executeTakeFirstOrThrow();
+    await spend(spender);
+    await giveBack(fiona, await line("-47.00", "DISHONOURED DIRECT CREDIT"));
+    const again = await line("47.00", `PAID AGAIN ${reference}`);
+    const suspense = await house("suspense");
+    expect((await credit(fiona, again, { reference })).data).toMatchObject({ status: "credited" });
+    expect(await house("suspense")).toBe(suspense - 4700n);
+    const { data } = await query<{ data: Receivable[] }>(fiona.client, "ops.receivables.list", {
+      customer: spender,
+    });
+    const settled = await mutate<Receivable>(fiona.client, "ops.receivables.settle", {
+      id: data.data[0]?.id,
+      internal_note: "Paid again",
+    });
+    expect(settled.data).toMatchObject({ status: "settled" });
+  });
+
   test("what a customer owes is written off by two people, at the operator's cost", async () => {
     const spender = await newCustomer();
     const paid = await line("46.00", "unknown");

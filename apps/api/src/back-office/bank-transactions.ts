@@ -25,6 +25,7 @@ import type { TransactionEvent } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import { orderFileOfRow } from "../onramp/order-of-row.ts";
+import { placeOf } from "@wattle/contracts/cursor";
 import { quoteOf } from "../receipts/read-receipt.ts";
 import type { Services } from "../services.ts";
 import { transactionDetailOf } from "../transactions/transaction-detail.ts";
@@ -81,7 +82,7 @@ export async function readBankTransactionsPage(
   return {
     data: rows.map((row) => summaryOf(vault, row)),
     meta: metaOf(page, perPage, total),
-    next: last === undefined ? null : `${last.created_at}.${last.id}`,
+    next: last === undefined ? null : placeOf(last),
   };
 }
 

@@ -11,7 +11,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
-import { requestWithdrawal } from "../testing/bank-orders.ts";
+import { PAYING_ACCOUNT, requestWithdrawal } from "../testing/bank-orders.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { newStaff } from "../testing/new-staff.ts";
@@ -20,15 +20,6 @@ import { mutateByTwo } from "../testing/second-person.ts";
 import { unitsOf } from "../testing/units.ts";
 
 const PATH = "/api/users/transactions";
-const SETTINGS = { bank_abbreviation: "CBA", user_number: "301500", remitter: "Wattle" };
-const ACCOUNT = {
-  currency: "AUD",
-  method: "bank_transfer",
-  account_name: "Wattle Client Money",
-  bank_name: "Bank of Example",
-  bsb: "000-111",
-  account_number: "987654",
-};
 
 type Staff = Awaited<ReturnType<typeof newStaff>>;
 
@@ -47,7 +38,7 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
     } = await customer.login("customer@demo.test"));
     [fiona, frank] = [await newStaff(app, "finance"), await newStaff(app, "finance")];
     compliance = await newStaff(app, "compliance");
-    await mutateByTwo(app, fiona.client, "ops.depositAccounts.set", { ...ACCOUNT, ...SETTINGS });
+    await mutateByTwo(app, fiona.client, "ops.depositAccounts.set", PAYING_ACCOUNT);
   });
   afterEach(async () => {
     // What a test leaves unpaid is paid by no other.
@@ -353,10 +344,10 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
       await withdraw("1.00");
       const { data: batch } = await create();
       await release(batch.id);
-      await mutateByTwo(app, fiona.client, "ops.depositAccounts.set", { ...ACCOUNT, [setting]: "" });
+      await mutateByTwo(app, fiona.client, "ops.depositAccounts.set", { ...PAYING_ACCOUNT, [setting]: "" });
       const refused = await file(batch.id);
       expect(refused.errors).toEqual({ [setting]: ["Set this on the deposit account first"] });
-      await mutateByTwo(app, fiona.client, "ops.depositAccounts.set", { ...ACCOUNT, ...SETTINGS });
+      await mutateByTwo(app, fiona.client, "ops.depositAccounts.set", PAYING_ACCOUNT);
       expect(checkAba((await file(batch.id)).data.content).problems).toEqual([]);
     },
   );
@@ -368,7 +359,10 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
     ["trace_account_number", "123"],
     ["remitter", "A remitter of more than 16"],
   ])("a wrong %s is refused: %s", async (setting, value) => {
-    const answer = await mutate(fiona.client, "ops.depositAccounts.set", { ...ACCOUNT, [setting]: value });
+    const answer = await mutate(fiona.client, "ops.depositAccounts.set", {
+      ...PAYING_ACCOUNT,
+      [setting]: value,
+    });
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.errors ?? {})).toEqual([setting]);
   });
@@ -436,6 +430,31 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
     expect(await onStatement("33.00", `RTN ${row.reference}`)).toMatchObject({ status: "proposed" });
     expect((await giveBack(row)).status).toBe(200);
     expect(await lineOf(`RTN ${row.reference}`)).toMatchObject({ status: "payout", matched_id: row.id });
+  });
+
+  test("one that comes back uses one line, also where another payment names it; which one is never guessed", async () => {
+    const row = await paidByHand("33.50");
+    const bounce = await onStatement("33.50", `RTN ${row.reference}`);
+    const other = await onStatement("33.50", `NEW PAYMENT ${row.reference}`);
+    await mutate(fiona.client, "ops.bankLines.credit", { id: bounce.id });
+    expect([await statusOf(row), (await lineOf(bounce.text)).status]).toEqual(["returned", "payout"]);
+    expect((await lineOf(other.text)).status).not.toBe("payout");
+
+    const second = await paidByHand("33.60");
+    const both = [
+      await onStatement("33.60", `RTN ${second.reference}`),
+      await onStatement("33.60", `AGAIN ${second.reference}`),
+    ];
+    expect((await giveBack(second)).status).toBe(200);
+    for (const { text } of both) expect((await lineOf(text)).status).not.toBe("payout");
+  });
+
+  test("a line that has no more than the amount of a return is not used for it unseen", async () => {
+    const row = await paidByHand("33.70");
+    const line = await onStatement("33.70", "TAX RETURN");
+    expect(line.proposal).toMatchObject({ kind: "bounced", found_by: "amount" });
+    expect((await giveBack(row)).status).toBe(200);
+    expect((await lineOf(line.text)).status).not.toBe("payout");
   });
 
   test("staff say which payout a line shows, where its amount is that of the payout", async () => {

@@ -5,6 +5,7 @@ import { exactMoney } from "../amount-text.ts";
 import { withdrawalOf } from "../withdrawals/settle-withdrawal.ts";
 import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
 import { giveBack, reversalOf } from "../bank-lines/give-back.ts";
+import { takeBounceOf } from "../bank-lines/settle-payout.ts";
 import { worthOfCredit } from "./approvals/worth-of-credit.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
@@ -52,6 +53,7 @@ export const returnWithdrawal: ReviewedAct<
       credit: known,
       run: async () => {
         await giveBack(tx, services, operator, { row, input });
+        await takeBounceOf(tx, services, operator, row);
         return readBankTransaction(tx, services.vault, "withdraw", row.reference);
       },
     };

@@ -12,7 +12,6 @@ import { withdrawalReturnedMail } from "../mail/money-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { actDetails, releasePosting } from "../withdrawals/settle-withdrawal.ts";
-import { takeBounceOf } from "./settle-payout.ts";
 
 type ReturnWithdrawalInput = z.output<typeof returnWithdrawalInput>;
 
@@ -52,7 +51,6 @@ export async function giveBack(
       ...(await reversalOf(tx, row)),
     },
   });
-  await takeBounceOf(tx, services, operator, row);
   await recordAct(tx, services, operator, {
     action: "withdrawal.returned",
     subject: row.id,

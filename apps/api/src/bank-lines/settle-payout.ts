@@ -93,6 +93,23 @@ export async function lockShowable(
   return row;
 }
 
+/** Uses a line for the withdrawal that it shows, and writes that down. @throws DomainError `state_conflict` */
+async function showWithdrawal(
+  tx: WriteTx,
+  services: Pick<Services, "clock" | "ids">,
+  operator: Operator,
+  line: BankLineRow,
+  row: BankTransaction,
+): Promise<BankLineRow> {
+  const taken = await takeForPayout(tx, services, operator, line, { id: row.id, customer: row.user_id });
+  await recordAct(tx, services, operator, {
+    action: "bank_line.payout",
+    subject: line.id,
+    details: { reference: row.reference, customer: row.user_id },
+  });
+  return taken;
+}
+
 async function settleWithdrawal(
   tx: WriteTx,
   services: SettleServices,
@@ -103,13 +120,7 @@ async function settleWithdrawal(
   const row = await lockShowable(tx, line, reference);
   // What has come back is put on the balance first.
   if (line.amount > 0n && row.status !== "returned") throw new DomainError("state_conflict");
-  const taken = await takeForPayout(tx, services, operator, line, { id: row.id, customer: row.user_id });
-  await recordAct(tx, services, operator, {
-    action: "bank_line.payout",
-    subject: line.id,
-    details: { reference: row.reference, customer: row.user_id },
-  });
-  return taken;
+  return showWithdrawal(tx, services, operator, line, row);
 }
 
 /**
@@ -157,18 +168,23 @@ export async function settleCertain(
   }
 }
 
-/** Uses the line that is proposed as a withdrawal's way back, where there is one: staff have just put the money on the balance. */
+/**
+ * Uses the line whose text names a withdrawal that has come back: staff have just put its money on the balance by hand. Where several
+ * lines name it, or one has shown it already, staff say which.
+ */
 export async function takeBounceOf(
   tx: WriteTx,
-  services: Pick<Services, "clock">,
+  services: Pick<Services, "clock" | "ids">,
   operator: Operator,
   row: BankTransaction,
 ): Promise<void> {
   const filter = { status: "proposed", amount: row.credit } as const;
-  const line = (await walkBankLines(tx, filter, undefined, 200)).find((each) => {
+  const naming = (await walkBankLines(tx, filter, undefined, 200)).filter((each) => {
     const { proposal } = keptProposal(each);
-    return proposal?.kind === "bounced" && proposal.reference === row.reference;
+    const isNamed = proposal?.found_by === "exact" && proposal.reference === row.reference;
+    return isNamed && proposal.kind === "bounced" && each.currency === row.credit_currency;
   });
-  if (line !== undefined)
-    await takeForPayout(tx, services, operator, line, { id: row.id, customer: row.user_id });
+  const [line, ...others] = naming;
+  if (line === undefined || others.length > 0 || (await isShownByLine(tx, row.id, "back"))) return;
+  await showWithdrawal(tx, services, operator, line, row);
 }

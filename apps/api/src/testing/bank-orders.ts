@@ -9,6 +9,19 @@ import type { TestClient } from "./client.ts";
 
 const PATH = "/api/users/transactions";
 
+/** The deposit account of bank transfers, as `ops.depositAccounts.set` takes it, that payout files can be made for. */
+export const PAYING_ACCOUNT = {
+  currency: "AUD",
+  method: "bank_transfer",
+  account_name: "Wattle Client Money",
+  bank_name: "Bank of Example",
+  bsb: "000-111",
+  account_number: "987654",
+  bank_abbreviation: "CBA",
+  user_number: "301500",
+  remitter: "Wattle",
+} as const;
+
 async function order(client: TestClient, credit: string, rest: object): Promise<Transaction> {
   const balance = { credit, credit_currency: "AUD" };
   const answer = await client.post<{ data: Transaction }>(PATH, { balance, ...rest });

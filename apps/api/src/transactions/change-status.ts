@@ -52,6 +52,7 @@ export async function changeStatus(
   const changed = await changeTransactionStatus(tx, row.user_id, row.id, {
     eventId: ids.uuid(),
     from: row.status,
+    credit: row.credit,
     to,
     actor: by.id,
     reason,

@@ -27,6 +27,7 @@ describe.each(DIALECTS)("what the tables themselves refuse on %s", (dialect) => 
       await changeTransactionStatus(tx, "anna", "deposit", {
         eventId: "event",
         from: "awaiting_payment",
+        credit: depositRow("anna", "deposit").credit,
         to: "completed",
         actor: "operator",
         reason: null,
