@@ -9,6 +9,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runOps } from "../testing/run-ops.ts";
 import { readReference } from "../reference.ts";
+import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { mutate, query } from "../testing/procedures.ts";
@@ -659,6 +660,39 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
       { status: "awaiting_payment", newest_first: true, per_page: 1 },
     );
     expect(queue.data?.data).toMatchObject([{ id: deposit.id, customer: { first_name: "Wattle" } }]);
+  });
+
+  test("the queue is narrowed down by day, amount, method, customer and text, and walked through", async () => {
+    const deposit = await announce(payload("9.87"));
+    await announce(payload("9.87"));
+    const day = localDay(BigInt(app.clock.now()), "Australia/Sydney");
+    type Queue = { data: BankTransactionRecord[]; next: string | null };
+    const list = async (filter: object): Promise<Queue> => {
+      const answer = await query<Queue>(operator, "ops.deposits.list", { newest_first: true, ...filter });
+      expect(answer.status, JSON.stringify(filter)).toBe(200);
+      return answer.data ?? { data: [], next: null };
+    };
+    const found = async (filter: object): Promise<boolean> =>
+      (await list({ text: deposit.reference, ...filter })).data.some(({ id }) => id === deposit.id);
+    const fitting = { from: day, to: day, amount: "9.87", method: "bank_transfer" };
+    expect(await found(fitting)).toBe(true);
+    for (const other of [
+      { from: "2090-01-01" },
+      { to: "2020-01-01" },
+      { amount: "9.88" },
+      { method: "payid" },
+      { customer: "01900000-0000-7000-8000-000000000000" },
+      { text: "no such text" },
+    ]) {
+      expect([other, await found({ ...fitting, ...other })]).toEqual([other, false]);
+    }
+    const first = await list({ amount: "9.87", per_page: 1 });
+    const second = await list({ amount: "9.87", per_page: 1, after: first.next });
+    expect(second.data[0]?.id).toBe(deposit.id);
+    for (const wrong of [{ from: "tomorrow" }, { amount: "1e3" }, { method: "cash" }, { after: "x" }]) {
+      const refused = await query(operator, "ops.deposits.list", wrong);
+      expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, Object.keys(wrong)]);
+    }
   });
 
   test.each(["find", "list"])("a customer may not call ops.deposits.%s", async (name) => {
