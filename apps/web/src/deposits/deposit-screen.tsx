@@ -68,7 +68,7 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
             )}
           </Card>
         </div>
-        <div className={styles["beside"]}>
+        <div className={styles["next"]}>
           <SecureHint />
           <OpenDeposits />
           <NextSteps steps={depositStepsAhead(brand.times)}>
