@@ -363,6 +363,17 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect(await lineNow(paid)).toMatchObject({ status: "returned" });
   });
 
+  test("what went out of one account is not judged by another's statement", async () => {
+    const deposit = await announce("41.00");
+    await credit(fiona, await line("41.00", `${PAYER} ${deposit.reference}`));
+    const out = await line("-41.00", "REVERSAL DIRECT CREDIT");
+    await mutate(fiona.client, "ops.bankLines.import", {
+      deposit_account_id: "aud-payid",
+      content: "2026-01-01,1.00,of another account",
+    });
+    expect(await lineNow(out)).toEqual(out);
+  });
+
   test("what the bank takes back and is spent is owed: withdrawals are on hold", async () => {
     const spender = await newCustomer();
     const paid = await line("45.00", "unknown");

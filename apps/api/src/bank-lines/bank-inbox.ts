@@ -131,6 +131,7 @@ export const startBankInbox = (services: InboxServices): (() => Promise<void>) =
     services,
     () => readInbox(services, inbox),
     "the bank inbox could not be read",
-    (run) => startTimer(run, SWEEP_MILLISECONDS),
+    startTimer,
+    SWEEP_MILLISECONDS,
   );
 };

@@ -234,6 +234,8 @@ export async function proposeLines(
   const deposits: string[] = [];
   const paid: (readonly [string, string])[] = [];
   for (const row of await listOpenLines(tx, currency, MOST_OPEN_LINES)) {
+    // What went out of another account is judged by that account's payouts and earlier lines.
+    if (row.amount < 0n && row.deposit_account_id !== id) continue;
     const kept = row.amount > 0n ? incoming(row, index, returnable) : outgoing(row, undoable, payouts);
     const { proposal } = kept;
     if (proposal?.certain === true) {
