@@ -11,7 +11,9 @@ const LAYERS: readonly (readonly string[])[] = [
   // Ground: knows nothing of the product's parts.
   [
     "amount-text.ts",
+    "brand-file.ts",
     "clock.ts",
+    "config-error.ts",
     "config.ts",
     "json-body.ts",
     "kept-briefly.ts",

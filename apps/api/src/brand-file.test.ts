@@ -5,7 +5,8 @@ import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import { FIRST_COIN_TEXTS } from "@wattle/contracts/coin-page";
 import { useShortMessages } from "@wattle/contracts/zod-messages";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { readConfig } from "./config.ts";
 
 let folder: string;
 beforeAll(() => {

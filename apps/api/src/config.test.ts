@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigError, readConfig, SETTINGS } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { readConfig, SETTINGS } from "./config.ts";
 import { PRODUCTION } from "./testing/production.ts";
 
 const linesOf = (variables: Readonly<Record<string, string>>): string[] => {

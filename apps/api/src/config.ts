@@ -1,17 +1,11 @@
-import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import path from "node:path";
-import { DEFAULT_BRAND, type Brand } from "@wattle/contracts/brand";
-import { FIRST_COIN_TEXTS, type CoinTexts } from "@wattle/contracts/coin-page";
-import { isPlainLine } from "@wattle/contracts/plain-text";
-import { CURRENCY_CODE } from "@wattle/contracts/market-records";
-import { brandColourFaults } from "@wattle/contracts/theme-colours";
 import { parseDataKeys } from "@wattle/db/sealed/data-key";
 import { z } from "zod";
 import { CAPTCHA_PROVIDERS } from "@wattle/contracts/captcha";
-import { isCountryCode } from "@wattle/contracts/countries";
 import { ONRAMP_PROVIDERS } from "@wattle/contracts/onramp";
-import { LegalTextError, readLegalTexts, type LegalTexts } from "./legal-files.ts";
+import { readBrand, readOwnTexts, type OwnBrand } from "./brand-file.ts";
+import { ConfigError } from "./config-error.ts";
+import type { LegalTexts } from "./legal-files.ts";
 
 const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
 export type RateSourceName = (typeof RATE_SOURCES)[number];
@@ -194,25 +188,17 @@ type Environment = z.output<typeof environment>;
 /** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape);
 
-export interface Config extends Omit<
-  Environment,
-  "DEMO" | "APP_ORIGIN" | "BRAND_FILE" | "LOG_LEVEL" | "STAFF_SECOND_FACTOR"
-> {
+export interface Config
+  extends
+    OwnBrand,
+    Omit<Environment, "DEMO" | "APP_ORIGIN" | "BRAND_FILE" | "LOG_LEVEL" | "STAFF_SECOND_FACTOR"> {
   readonly LOG_LEVEL: NonNullable<Environment["LOG_LEVEL"]>;
   readonly DEMO: boolean;
   /** Whether staff do anything before they have proved a second factor. */
   readonly STAFF_SECOND_FACTOR: "required" | "optional";
   readonly APP_ORIGIN: string;
-  readonly brand: Brand;
   /** The operator's own legal texts, next to the brand's file. */
   readonly legalTexts: LegalTexts;
-  /** What coins are, by code: the brand file's texts over the product's own. */
-  readonly coinTexts: CoinTexts;
-}
-
-/** A setting that stops the start. The message has one line for each wrong variable. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
 }
 
 const SECRET_NAMES = /SECRET|TOKEN|KEY|URL$/;
@@ -220,108 +206,6 @@ const SECRET_NAMES = /SECRET|TOKEN|KEY|URL$/;
 function shown(name: string, value: string | undefined): string {
   if (value === undefined) return "nothing";
   return SECRET_NAMES.test(name) ? `${value.length} characters` : JSON.stringify(value);
-}
-
-const hexColour = z.string().regex(/^#[0-9a-fA-F]{6}$/, "a colour such as #0E4A5A");
-const marketCode = z.string().regex(CURRENCY_CODE, "a currency code such as BTC");
-
-/** Half a sentence, which pages end themselves. */
-const time = z
-  .string()
-  .min(1)
-  .max(80)
-  .refine((text) => isPlainLine(text) && !/^\s|[\s.]$/.test(text), "words without a full stop at their end");
-
-const brandFile = z.object({
-  name: z.string().min(1).max(40).optional(),
-  domain: z.string().min(1).max(100).optional(),
-  supportEmail: z.email().optional(),
-  legalEntity: z.string().min(1).max(120).optional(),
-  registration: z.string().min(1).max(120).optional(),
-  address: z.string().min(1).max(200).optional(),
-  regulatorLine: z.string().min(1).max(300).optional(),
-  logoSvg: z
-    .string()
-    .max(20_000)
-    .regex(/^\s*<svg[\s>][\s\S]*<\/svg>\s*$/, "one <svg> element")
-    .nullish(),
-  colours: z.record(z.string(), hexColour).optional(),
-  markets: z
-    .object({
-      homeCurrency: marketCode,
-      defaultPair: z.object({ credit: marketCode, debit: marketCode }),
-      coins: z.array(marketCode).min(1).max(10),
-    })
-    .partial()
-    .optional(),
-  times: z
-    .object({
-      reaches: z.object({ bank_transfer: time, payid: time, post_billpay: time }).partial(),
-      matched: time,
-      checked: time,
-      paidOut: time,
-      arrives: time,
-    })
-    .partial()
-    .optional(),
-  refusedCountries: z.array(z.string().refine(isCountryCode, "a country code such as KP")).optional(),
-  coins: z
-    .record(marketCode, z.string().max(600).refine(isPlainLine, "plain text on one line").min(1))
-    .optional(),
-});
-
-function readBrand(file: string | undefined): Pick<Config, "brand" | "coinTexts"> {
-  if (file === undefined) return { brand: DEFAULT_BRAND, coinTexts: FIRST_COIN_TEXTS };
-  let text: string;
-  try {
-    text = readFileSync(path.resolve(file), "utf8");
-  } catch (cause) {
-    throw new ConfigError(
-      `BRAND_FILE: got ${JSON.stringify(file)}, which cannot be read; takes the path of a JSON file`,
-      { cause },
-    );
-  }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new ConfigError(
-      `BRAND_FILE: got ${JSON.stringify(file)}, which is not JSON; takes the path of a JSON file`,
-      { cause },
-    );
-  }
-  // Zod's own texts, which name the bound: an operator reads them at length.
-  const parsed = brandFile.safeParse(json, { error: z.locales.en().localeError });
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `BRAND_FILE: ${issue.path.join(".")}: ${issue.message}`);
-    throw new ConfigError(lines.join("\n"));
-  }
-  const { logoSvg, coins, ...given } = parsed.data;
-  const faults = brandColourFaults(given.colours ?? {});
-  if (faults.length > 0)
-    throw new ConfigError(faults.map((fault) => `BRAND_FILE: colours.${fault}`).join("\n"));
-  const brand = {
-    ...DEFAULT_BRAND,
-    ...given,
-    logoSvg: logoSvg ?? null,
-    markets: { ...DEFAULT_BRAND.markets, ...given.markets },
-    times: {
-      ...DEFAULT_BRAND.times,
-      ...given.times,
-      reaches: { ...DEFAULT_BRAND.times.reaches, ...given.times?.reaches },
-    },
-  };
-  return { brand, coinTexts: { ...FIRST_COIN_TEXTS, ...coins } };
-}
-
-function readOwnTexts(brandFile: string | undefined): LegalTexts {
-  if (brandFile === undefined) return {};
-  try {
-    return readLegalTexts(path.dirname(path.resolve(brandFile)));
-  } catch (error) {
-    if (error instanceof LegalTextError) throw new ConfigError(`BRAND_FILE: ${error.message}`);
-    throw error;
-  }
 }
 
 /**

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { readConfig } from "./config.ts";
 import { LegalTextError, parseLegalText } from "./legal-files.ts";
 
 const parse = (source: string) => parseLegalText(source, { file: "terms.md", title: "Terms of Service" });

@@ -1,6 +1,7 @@
 import { createApp } from "./app.ts";
 import { createServices } from "./compose.ts";
-import { ConfigError, readConfig, type Config } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { readConfig, type Config } from "./config.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "./demo/demo-accounts.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { startBackgroundWork } from "./background.ts";

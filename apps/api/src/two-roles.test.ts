@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startTestApp, type TestApp } from "./testing/app-for-test.ts";
 import { mutateByTwo } from "./testing/second-person.ts";

@@ -1,5 +1,6 @@
 import { createServices } from "../compose.ts";
-import { ConfigError, readConfig, type Config } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
+import { readConfig, type Config } from "../config.ts";
 import { startFailure } from "../start-failure.ts";
 import { ask, askSecret } from "./ask-secret.ts";
 import { progressLine } from "./commands/print.ts";

@@ -17,7 +17,7 @@ import { customer } from "@wattle/db/testing/fixtures";
 import { runAgain, storePlain } from "@wattle/db/testing/store-plain";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmed } from "../testing/visitor.ts";
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
 import { applicant, FORM, PNG, upload } from "../testing/applicant.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";

@@ -2,7 +2,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { newDataKeyText, parseDataKeys, type DataKey } from "@wattle/db/sealed/data-key";
-import { ConfigError, type Config } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
+import type { Config } from "../config.ts";
 
 const SQLITE = "sqlite:";
 
