@@ -8,7 +8,6 @@ import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
 import { createPriceRecorder, type PricePair } from "./prices/price-recorder.ts";
 import { createPriceStore } from "./prices/price-store.ts";
-import { simulatedRateAt } from "./prices/simulated.ts";
 import type { Services } from "./services.ts";
 import { startRecurringBuys } from "./recurring/run-due-buys.ts";
 import { startStatementNotices } from "./monthly-statements/notify.ts";
@@ -28,17 +27,13 @@ async function recordedPairs({ markets }: Pick<Services, "markets">): Promise<re
 /** Starts what runs next to the requests. @returns what stops it, resolving once nothing runs any more */
 export function startBackgroundWork(services: Services): () => Promise<void> {
   const { config, clock, log, rates } = services;
-  const seed = config.SIMULATED_SEED;
   const recorder = createPriceRecorder({
     rates,
     store: createPriceStore(services.database),
     pairs: () => recordedPairs(services),
     now: () => clock.now(),
     log,
-    simulatedHistory:
-      config.RATE_SOURCE[0] === "simulated"
-        ? (symbol, currency, epochMs) => simulatedRateAt(symbol, currency, epochMs, seed)
-        : undefined,
+    past: services.pastPrices,
   });
   void recorder.start();
   const mailSender =

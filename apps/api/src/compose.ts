@@ -23,12 +23,13 @@ import { createConvertSource } from "./prices/convert.ts";
 import { createKrakenSource } from "./prices/kraken.ts";
 import { createPriceCharts } from "./prices/price-charts.ts";
 import { createPortfolioBooks } from "./portfolio-books/portfolio-books.ts";
+import { simulatedPast, sourcedPast } from "./prices/past-prices.ts";
 import { createPriceGuard } from "./prices/price-guard.ts";
 import { lastRecorded } from "./prices/price-store.ts";
 import { turnMarket } from "./audit/turn-market.ts";
 import { createRateService } from "./prices/rate-service.ts";
 import type { RateSource } from "./prices/rate-source.ts";
-import { createSimulatedSource, type SimulatedSource } from "./prices/simulated.ts";
+import { createSimulatedSource, simulatedRateAt, type SimulatedSource } from "./prices/simulated.ts";
 import { createCsrfTokens } from "./access/csrf.ts";
 import type { Services } from "./services.ts";
 import { createSecurityLog } from "./security-log.ts";
@@ -75,12 +76,13 @@ function rateSourceOf(
 /** Prices from the configured sources, each judged before anyone may use it. */
 function createRates(
   services: Pick<Services, "config" | "database" | "clock" | "ids" | "log" | "switches">,
-): Pick<Services, "rates" | "shockPrice"> {
+): Pick<Services, "rates" | "pastPrices" | "shockPrice"> {
   const { config, database, clock, log, switches } = services;
   const now = (): number => clock.now();
   const simulated = createSimulatedSource({ seed: config.SIMULATED_SEED, now });
+  const sources = config.RATE_SOURCE.map((name) => rateSourceOf(name, { config, now, simulated }));
   const rates = createRateService({
-    sources: config.RATE_SOURCE.map((name) => rateSourceOf(name, { config, now, simulated })),
+    sources,
     now,
     log,
     judge: createPriceGuard({
@@ -90,7 +92,15 @@ function createRates(
       lastRecorded: (symbol, currency) => lastRecorded(database, clock, { symbol, currency }),
     }),
   });
-  return { rates, shockPrice: config.RATE_SOURCE.includes("simulated") ? simulated.shock : undefined };
+  const isSimulated = config.RATE_SOURCE.includes("simulated");
+  const seed = config.SIMULATED_SEED;
+  return {
+    rates,
+    pastPrices: isSimulated
+      ? simulatedPast((symbol, currency, at) => simulatedRateAt(symbol, currency, at, seed), now)
+      : sourcedPast(sources, now),
+    shockPrice: isSimulated ? simulated.shock : undefined,
+  };
 }
 
 /** What signs CSRF tokens and links: the setting, or a secret made once and kept in the database. */
@@ -172,7 +182,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
     const { read: markets, forget: forgetMarkets } = createMarkets(database, clock);
     await markets();
     const switches = createSwitches(database, clock);
-    const { rates, shockPrice } = createRates({ config, database, clock, ids, log, switches });
+    const { rates, pastPrices, shockPrice } = createRates({ config, database, clock, ids, log, switches });
     const secret = await appSecret(config, vault, { database: starting, clock, ids });
     const limitStores = await openLimitStores({ config, database, ids, log, secret });
     return {
@@ -182,6 +192,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       ids,
       log,
       rates,
+      pastPrices,
       shockPrice,
       markets,
       forgetMarkets,

@@ -13,6 +13,7 @@ import type { SigningKeys } from "./signed-quotes/signing-keys.ts";
 import type { PriceCharts } from "./prices/price-charts.ts";
 import type { PortfolioBooks } from "./portfolio-books/portfolio-books.ts";
 import type { SimulatedSource } from "./prices/simulated.ts";
+import type { PastPrices } from "./prices/price-recorder.ts";
 import type { RateService } from "./prices/rate-service.ts";
 import type { CsrfTokens } from "./access/csrf.ts";
 import type { UnsubscribeLinks } from "./access/unsubscribe-links.ts";
@@ -33,6 +34,8 @@ export interface Services {
   readonly rates: RateService;
   /** Recorded prices as lines over time. */
   readonly priceCharts: PriceCharts;
+  /** What is missing of a pair's past prices, as far as the sources know it. */
+  readonly pastPrices: PastPrices;
   /** Multiplies the simulated price of a pair; undefined where prices are not simulated. */
   readonly shockPrice: SimulatedSource["shock"] | undefined;
   /** Currencies and pairs, at most a few seconds old. */

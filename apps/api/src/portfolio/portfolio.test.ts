@@ -28,7 +28,6 @@ describe.each(DIALECTS)("the portfolio on %s", (dialect) => {
   beforeAll(async () => {
     app = await startTestApp({ dialect });
     const { services } = app;
-    const seed = services.config.SIMULATED_SEED;
     const recorder = createPriceRecorder({
       rates: services.rates,
       store: createPriceStore(services.database),
@@ -36,7 +35,7 @@ describe.each(DIALECTS)("the portfolio on %s", (dialect) => {
         ["BTC", "ETH"].flatMap((symbol) => ["AUD", "NGN"].map((currency) => ({ symbol, currency }))),
       now: () => app.clock.now(),
       log: services.log,
-      simulatedHistory: (symbol, currency, at) => simulatedRateAt(symbol, currency, at, seed),
+      past: services.pastPrices,
     });
     await recorder.start();
     await recorder.stop();

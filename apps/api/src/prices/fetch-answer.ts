@@ -11,11 +11,17 @@ const MAX_ANSWER_BYTES = 64 * 1024;
  * would hand the access key in the address to any server the answer names.
  *
  * @param now epoch milliseconds, to read a `Retry-After` given as a date
+ * @param maxBytes a longer answer is refused
  * @throws RateSourceError (`unreachable`, `rate_limited`, `refused`, `garbage`), or `signal.reason` once aborted
  */
 export async function fetchAnswer(
   url: URL,
-  { fetch, now, signal }: { fetch: typeof globalThis.fetch; now: () => number; signal: AbortSignal },
+  {
+    fetch,
+    now,
+    signal,
+    maxBytes = MAX_ANSWER_BYTES,
+  }: { fetch: typeof globalThis.fetch; now: () => number; signal: AbortSignal; maxBytes?: number },
 ): Promise<unknown> {
   try {
     const response = await fetch(url, {
@@ -29,7 +35,7 @@ export async function fetchAnswer(
       await response.body?.cancel();
       throw failure;
     }
-    return parseAnswer(await readText(response));
+    return parseAnswer(await readText(response, maxBytes));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RateSourceError) throw error;
@@ -62,13 +68,13 @@ function readRetryAfter(header: string | null, nowMs: number): number | undefine
   return Number.isNaN(dateMs) ? undefined : Math.max(0, Math.ceil((dateMs - nowMs) / 1000));
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
     // Leaving the loop by throwing cancels the rest of the body.
-    if (bytes > MAX_ANSWER_BYTES) throw new RateSourceError("garbage", "the answer is too large");
+    if (bytes > maxBytes) throw new RateSourceError("garbage", "the answer is too large");
     chunks.push(chunk);
   }
   try {

@@ -126,3 +126,62 @@ describe("errors inside HTTP 200", () => {
     expect(await failureOf(ask())).toMatchObject({ kind: "rate_limited", retryAfterSeconds: 5 });
   });
 });
+
+describe("the past", () => {
+  const askPast = (currency = "AUD") =>
+    createKrakenSource({ url: service.url, fetch, now: () => NOW_MS, nameOf: krakenNameOf }).fetchPast?.(
+      "BTC",
+      currency,
+      3_600_000,
+      new AbortController().signal,
+    ) ?? Promise.reject(new Error("no past"));
+  const candle = (begin: unknown, close: unknown) => [
+    begin,
+    "150000.00000",
+    "150100.00000",
+    "149900.00000",
+    close,
+    "150010.50000",
+    "10.12345678",
+    420,
+  ];
+  const candlesOf = (...candles: unknown[]) =>
+    JSON.stringify({ error: [], result: { XXBTZAUD: candles, last: 1763640000 } });
+
+  test("is the close of each candle at its end, to the last digit", async () => {
+    service.answerJson(
+      candlesOf(candle(1_763_636_400, "150000.10000"), candle(1_763_640_000, "150000.20000")),
+    );
+    const past = await askPast();
+    expect(past.map(({ at, rate }) => [at, formatRate(rate)])).toEqual([
+      [1_763_640_000_000, "150000.1"],
+      [1_763_643_600_000, "150000.2"],
+    ]);
+    const { url } = service.asked[0] ?? {};
+    expect(`${url?.pathname}${url?.search}`).toBe("/0/public/OHLC?pair=XBTAUD&interval=60");
+  });
+
+  test("may be 720 candles long", async () => {
+    service.answerJson(
+      candlesOf(...Array.from({ length: 720 }, (_, at) => candle(1_700_000_000 + at, "150000.10000"))),
+    );
+    expect(await askPast()).toHaveLength(720);
+  });
+
+  test.each([
+    ["no candles", '{"error":[],"result":{"last":1}}'],
+    ["candles that are text", '{"error":[],"result":{"XXBTZAUD":"1","last":1}}'],
+    ["a candle without a close", candlesOf([1_763_636_400, "1"])],
+    ["a candle with a price of zero", candlesOf(candle(1_763_636_400, "0.0"))],
+    ["a candle without a time", candlesOf(candle("soon", "1.0"))],
+    ["a candle with a fraction of a second", candlesOf(candle(1.5, "1.0"))],
+  ])("with %s is garbage", async (_description, body) => {
+    service.answerJson(body);
+    expect((await failureOf(askPast())).kind).toBe("garbage");
+  });
+
+  test("of a pair that Kraken does not trade is not asked for", async () => {
+    expect((await failureOf(askPast("NGN"))).kind).toBe("unsupported");
+    expect(service.asked).toHaveLength(0);
+  });
+});

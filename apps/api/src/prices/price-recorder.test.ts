@@ -1,14 +1,17 @@
 import { keptTimes } from "@wattle/db/prices";
 import { formatRate, parseRate, type Rate } from "@wattle/exchange-core/rate";
 import { beforeEach, describe, expect, test } from "vitest";
+import { simulatedPast, sourcedPast } from "./past-prices.ts";
 import {
   createPriceRecorder,
+  type PastPrices,
   type PricePair,
   type PriceStore,
   type RecordedPrice,
+  type RecordedSpan,
 } from "./price-recorder.ts";
 import { RateUnavailableError } from "./rate-service.ts";
-import type { SourcedRate } from "./rate-source.ts";
+import { RateSourceError, type RateSource, type SourcedRate } from "./rate-source.ts";
 import { simulatedRateAt } from "./simulated.ts";
 import { createManualClock, type ManualClock } from "./testing/manual-clock.ts";
 
@@ -40,15 +43,10 @@ class MemoryStore implements PriceStore {
     }
   }
 
-  keptTimes(fromMs: number, nowMs: number): readonly number[] {
-    return keptTimes(BigInt(fromMs), BigInt(nowMs)).map(Number);
-  }
-
-  async priceAt(pair: PricePair, epochMs: number): Promise<RecordedPrice | undefined> {
+  async recordedSpan(pair: PricePair): Promise<RecordedSpan | undefined> {
     if (this.isDown) throw new Error("The store is down");
-    return this.points
-      .filter((point) => isSame(point, pair) && point.recordedAt <= epochMs)
-      .toSorted((a, b) => b.recordedAt - a.recordedAt)[0];
+    const times = this.points.filter((point) => isSame(point, pair)).map(({ recordedAt }) => recordedAt);
+    return times.length === 0 ? undefined : { first: Math.min(...times), last: Math.max(...times) };
   }
 
   async thinPrices(nowMs: number, sinceMs: number): Promise<void> {
@@ -84,10 +82,10 @@ beforeEach(() => {
 
 const recorderOf = ({
   pairs = [BTC_AUD],
-  simulatedHistory,
+  past,
 }: {
   pairs?: readonly PricePair[];
-  simulatedHistory?: (symbol: string, currency: string, epochMs: number) => SourcedRate;
+  past?: PastPrices;
 } = {}) =>
   createPriceRecorder({
     rates: { current: (symbol, currency) => current(symbol, currency) },
@@ -95,10 +93,13 @@ const recorderOf = ({
     pairs: async () => pairs,
     now: clock.now,
     log: { warn: (_details, message) => void warnings.push(message) },
-    simulatedHistory,
+    past,
     startTimer: clock.startTimer,
   });
 
+const simulated = (): PastPrices => simulatedPast(history, clock.now);
+const kept = (fromMs: number, nowMs: number): number[] =>
+  keptTimes(BigInt(fromMs), BigInt(nowMs)).map(Number);
 const history = (symbol: string, currency: string, epochMs: number): SourcedRate =>
   simulatedRateAt(symbol, currency, epochMs, "demo");
 
@@ -216,7 +217,7 @@ describe("start and stop", () => {
   });
 
   test("a stop during the start ends it", async () => {
-    const recorder = recorderOf({ simulatedHistory: history });
+    const recorder = recorderOf({ past: simulated() });
     const started = recorder.start();
     await recorder.stop();
     await started;
@@ -237,12 +238,10 @@ describe("the past of simulated prices", () => {
   test("a new installation has two years, as densely as they are kept", async () => {
     await recorderOf({
       pairs: [BTC_AUD, { symbol: "BTC", currency: "NGN" }],
-      simulatedHistory: history,
+      past: simulated(),
     }).start();
     const points = store.points.filter((point) => isSame(point, BTC_AUD));
-    expect(points.map(({ recordedAt }) => recordedAt)).toEqual(
-      store.keptTimes(NOON_MS - 730 * DAY_MS, NOON_MS),
-    );
+    expect(points.map(({ recordedAt }) => recordedAt)).toEqual(kept(NOON_MS - 730 * DAY_MS, NOON_MS));
     expect(points.slice(-2 * 1_440 - 1).map(({ recordedAt }) => recordedAt)).toEqual(
       Array.from({ length: 2 * 1_440 + 1 }, (_, minute) => NOON_MS - 2 * DAY_MS + minute * MINUTE_MS),
     );
@@ -256,7 +255,7 @@ describe("the past of simulated prices", () => {
 
   test("a restart fills the minutes since the last recorded one and leaves the others alone", async () => {
     await store.recordPrices([{ ...BTC_AUD, rate: "1", recordedAt: NOON_MS - 3 * MINUTE_MS }]);
-    await recorderOf({ simulatedHistory: history }).start();
+    await recorderOf({ past: simulated() }).start();
     expect(store.minutesOf(BTC_AUD)).toEqual(["11:57:00", "11:58:00", "11:59:00", "12:00:00"]);
     expect(store.points[0]?.rate).toBe("1");
   });
@@ -264,20 +263,20 @@ describe("the past of simulated prices", () => {
   test("a restart after days fills them as densely as they are kept", async () => {
     const last = NOON_MS - 9 * DAY_MS;
     await store.recordPrices([{ ...BTC_AUD, rate: "1", recordedAt: last }]);
-    await recorderOf({ simulatedHistory: history }).start();
+    await recorderOf({ past: simulated() }).start();
     expect(store.points.slice(1).map(({ recordedAt }) => recordedAt)).toEqual(
-      store.keptTimes(last + MINUTE_MS, NOON_MS),
+      kept(last + MINUTE_MS, NOON_MS),
     );
     expect(store.points).toHaveLength(1 + 7 * 96 - 1 + 2 * 1_440 + 1);
   });
 
   test("a restart within the minute adds nothing", async () => {
     await store.recordPrices([{ ...BTC_AUD, rate: "1", recordedAt: NOON_MS }]);
-    await recorderOf({ simulatedHistory: history }).start();
+    await recorderOf({ past: simulated() }).start();
     expect(store.points).toHaveLength(1);
   });
 
-  test("real prices have no past to fill: the line begins with the first recorded minute", async () => {
+  test("a past that no source tells is not made up: the line begins with the first recorded minute", async () => {
     await recorderOf().start();
     await clock.advance(MINUTE_MS);
     expect(store.minutesOf(BTC_AUD)).toEqual(["12:01:00"]);
@@ -285,10 +284,103 @@ describe("the past of simulated prices", () => {
 
   test("a store that is down at the start does not stop the recording", async () => {
     store.isDown = true;
-    await recorderOf({ simulatedHistory: history }).start();
+    await recorderOf({ past: simulated() }).start();
     expect(warnings).toEqual(["Past prices not filled in", "Prices not thinned"]);
     store.isDown = false;
     await clock.advance(MINUTE_MS);
     expect(store.minutesOf(BTC_AUD)).toEqual(["12:01:00"]);
+  });
+});
+
+describe("the past as a source tells it", () => {
+  const FIRST_OF_DAY = Date.UTC(2026, 10, 20);
+  let asked: number[];
+  const source = (fetchPast: RateSource["fetchPast"]): RateSource => ({
+    name: "kraken",
+    knows: (code) => code !== "NGN",
+    fetchRate: current,
+    ...(fetchPast && { fetchPast }),
+  });
+  /** Ten candles of each period, the last of which is not over yet. */
+  const candles: RateSource["fetchPast"] = async (_symbol, _currency, period) => {
+    asked.push(period);
+    const end = Math.ceil(clock.now() / period) * period;
+    return Array.from({ length: 10 }, (_, back) => ({ at: end - back * period, rate: rate("149000.5") }));
+  };
+  const fillFrom = async (fetchPast: RateSource["fetchPast"], pair = BTC_AUD): Promise<number[]> => {
+    asked = [];
+    await recorderOf({
+      pairs: [pair],
+      past: sourcedPast([source(undefined), source(fetchPast)], clock.now),
+    }).start();
+    return store.points.map(({ recordedAt }) => recordedAt);
+  };
+
+  test("a new installation has its days, hours and minutes, oldest first, and nothing that is to come", async () => {
+    const times = await fillFrom(candles);
+    expect(asked).toEqual([DAY_MS, 60 * MINUTE_MS, 5 * MINUTE_MS]);
+    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+    // The day's candle ends at midnight, the hour's at 13:00, that of five minutes at 12:05: none of them is over.
+    expect(times).toHaveLength(9 + 9 + 9 - 1);
+    expect([times[0], times.at(-1)]).toEqual([FIRST_OF_DAY - 8 * DAY_MS, NOON_MS]);
+    await clock.advance(MINUTE_MS);
+    expect(store.minutesOf(BTC_AUD).at(-1)).toBe("12:01:00");
+  });
+
+  test.each([
+    ["a pair that the source does not price", { symbol: "BTC", currency: "NGN" }, candles],
+    ["sources without a memory", BTC_AUD, undefined],
+  ])("%s has no past, and no warning", async (_description, pair, fetchPast) => {
+    expect(await fillFrom(fetchPast, pair)).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("where it was missed at the first start, whole earlier days come at the next one", async () => {
+    const recorded = NOON_MS - 60 * MINUTE_MS;
+    await store.recordPrices(
+      [recorded, NOON_MS].map((recordedAt) => ({ ...BTC_AUD, rate: "1", recordedAt })),
+    );
+    const [one, two, ...earlier] = await fillFrom(candles);
+    expect([one, two]).toEqual([recorded, NOON_MS]);
+    expect(earlier).toEqual(Array.from({ length: 8 }, (_, day) => FIRST_OF_DAY - (8 - day) * DAY_MS));
+  });
+
+  test("after years only the time since the last recorded price is asked for", async () => {
+    await store.recordPrices(
+      [NOON_MS - 500 * DAY_MS, NOON_MS - 7 * MINUTE_MS].map((recordedAt) => ({
+        ...BTC_AUD,
+        rate: "1",
+        recordedAt,
+      })),
+    );
+    const times = await fillFrom(candles);
+    expect(asked).toEqual([5 * MINUTE_MS]);
+    expect(times.slice(2)).toEqual([NOON_MS - 5 * MINUTE_MS, NOON_MS]);
+  });
+
+  test("a source that fails costs nothing but its past, and a stop does not wait for it", async () => {
+    expect(
+      await fillFrom(async () => {
+        throw new RateSourceError("rate_limited", "too many");
+      }),
+    ).toEqual([]);
+    expect(warnings).toEqual(["Past prices not filled in"]);
+    const recorder = recorderOf({
+      past: sourcedPast(
+        [
+          source(
+            (_symbol, _currency, _period, signal) =>
+              new Promise((_resolve, reject) => {
+                signal.addEventListener("abort", () => reject(new Error("stopped")));
+              }),
+          ),
+        ],
+        clock.now,
+      ),
+    });
+    const started = recorder.start();
+    await recorder.stop();
+    await started;
+    expect(store.points).toEqual([]);
   });
 });

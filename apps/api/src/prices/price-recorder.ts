@@ -2,15 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatRate } from "@wattle/exchange-core/rate";
 import type { RateService } from "./rate-service.ts";
 import type { RateLog } from "./source-health.ts";
-import type { SourcedRate } from "./rate-source.ts";
 import { startTimer as startRealTimer, type StartTimer } from "./timer.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A simulated past begins so long ago: two years. */
-const PAST_MS = 2 * 365 * 24 * HOUR_MS;
-/** So many prices are computed and written at once: others get their turn in between. */
-const POINTS_AT_ONCE = 1_000;
 
 /** A crypto currency and the fiat currency it is priced in. */
 export interface PricePair {
@@ -26,14 +21,28 @@ export interface RecordedPrice extends PricePair {
   readonly recordedAt: number;
 }
 
+/** The times of the first and the last recorded price, epoch milliseconds. */
+export interface RecordedSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * What is missing of a pair's past, oldest first, in pieces to be written one by one.
+ * @param recorded what there is already; undefined where nothing is
+ */
+export type PastPrices = (
+  pair: PricePair,
+  recorded: RecordedSpan | undefined,
+  signal: AbortSignal,
+) => AsyncIterable<readonly RecordedPrice[]>;
+
 /** Where recorded prices are kept. */
 export interface PriceStore {
   /** Keeps prices; one that is there already for the same pair and minute stays as it is. */
   recordPrices(points: readonly RecordedPrice[]): Promise<void>;
-  /** The newest price of the pair recorded at or before `epochMs`. */
-  priceAt(pair: PricePair, epochMs: number): Promise<RecordedPrice | undefined>;
-  /** The times from `fromMs` to `nowMs` for which prices are kept, oldest first, each a full minute. */
-  keptTimes(fromMs: number, nowMs: number): readonly number[];
+  /** When the pair's first and last kept prices were recorded; undefined where there is none. */
+  recordedSpan(pair: PricePair): Promise<RecordedSpan | undefined>;
   /** Thins the past as seen from `nowMs`. Since `sinceMs` it has not been thinned; 0 where it never was. */
   thinPrices(nowMs: number, sinceMs: number): Promise<void>;
 }
@@ -53,18 +62,17 @@ interface PriceWriterParts {
   readonly pairs: () => Promise<readonly PricePair[]>;
   readonly now: () => number;
   readonly log: Pick<RateLog, "warn">;
-  readonly simulatedHistory?:
-    | ((symbol: string, currency: string, epochMs: number) => SourcedRate)
-    | undefined;
+  /** Fills in the past of a pair that is new to this process; without it there is none. */
+  readonly past?: PastPrices | undefined;
 }
 
 /** The last full minute, in epoch milliseconds. */
-const fullMinute = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS;
+export const fullMinute = (now: number): number => Math.floor(now / MINUTE_MS) * MINUTE_MS;
 
 /** What a recorder writes; nothing of it rejects. */
 function createPriceWriter(
-  { rates, store, pairs, now, log, simulatedHistory }: PriceWriterParts,
-  isWanted: () => boolean,
+  { rates, store, pairs, now, log, past }: PriceWriterParts,
+  stopping: () => AbortSignal,
 ) {
   const filled = new Set<string>();
   let thinnedAt = 0;
@@ -80,16 +88,10 @@ function createPriceWriter(
 
   /** Oldest first, so that one that was interrupted goes on where it was. */
   async function fillPast(pair: PricePair): Promise<void> {
-    if (simulatedHistory === undefined) return;
-    const last = await store.priceAt(pair, now());
-    const end = fullMinute(now());
-    const begin = Math.max(end - PAST_MS, last === undefined ? 0 : last.recordedAt + MINUTE_MS);
-    const times = store.keptTimes(begin, end);
-    for (let first = 0; first < times.length && isWanted(); first += POINTS_AT_ONCE) {
-      const points = times.slice(first, first + POINTS_AT_ONCE).map((recordedAt) => {
-        const { bid } = simulatedHistory(pair.symbol, pair.currency, recordedAt);
-        return { ...pair, rate: formatRate(bid), recordedAt };
-      });
+    if (past === undefined) return;
+    const signal = stopping();
+    for await (const points of past(pair, await store.recordedSpan(pair), signal)) {
+      if (signal.aborted) return;
       await store.recordPrices(points);
       await nextTurn();
     }
@@ -99,6 +101,7 @@ function createPriceWriter(
   async function fillNew(recorded: readonly PricePair[]): Promise<void> {
     const fresh = recorded.filter(({ symbol, currency }) => !filled.has(`${symbol}/${currency}`));
     for (const pair of fresh) {
+      if (stopping().aborted) return;
       await attempt("Past prices not filled in", () => fillPast(pair));
       filled.add(`${pair.symbol}/${pair.currency}`);
     }
@@ -133,11 +136,10 @@ function createPriceWriter(
 /**
  * Records the price of each pair at every full minute, and thins the past at every full hour. A minute
  * without a price, or without a store, is left out: a gap is never filled with a guess. A minute is finished before
- * the next begins, and several processes may record side by side.
+ * the next begins, and several processes may record side by side. At the start, and when a pair is new, the past is filled
+ * in where there is one.
  *
  * @param now epoch milliseconds
- * @param simulatedHistory gives past prices; only for an installation whose prices are simulated. At the start it
- *   fills what is missing of the past two years after the last recorded minute: all of them on a new installation.
  */
 export function createPriceRecorder({
   startTimer = startRealTimer,
@@ -145,7 +147,8 @@ export function createPriceRecorder({
 }: PriceWriterParts & { readonly startTimer?: StartTimer }): PriceRecorder {
   const { now } = parts;
   let isStarted = false;
-  const writer = createPriceWriter(parts, () => isStarted);
+  let stopping = new AbortController();
+  const writer = createPriceWriter(parts, () => stopping.signal);
   let work: Promise<void> = Promise.resolve();
   let stopTimer = (): void => {};
 
@@ -177,12 +180,14 @@ export function createPriceRecorder({
     start() {
       if (!isStarted) {
         isStarted = true;
+        stopping = new AbortController();
         work = begin();
       }
       return work;
     },
     async stop() {
       isStarted = false;
+      stopping.abort();
       stopTimer();
       await work;
     },

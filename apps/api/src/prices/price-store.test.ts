@@ -1,5 +1,6 @@
 import { DIALECTS, freshDatabase } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keptTimes, priceAt, pricesSince } from "@wattle/db/prices";
 import type { Database } from "@wattle/db/database";
 import type { PriceStore } from "./price-recorder.ts";
 import { createPriceStore } from "./price-store.ts";
@@ -19,8 +20,12 @@ describe.each(DIALECTS)("on %s", (dialect) => {
   });
   afterAll(() => database.close());
 
+  const priceThen = async (epochMs: number) =>
+    (await priceAt(database.read, "BTC", "AUD", BigInt(epochMs)))?.rate;
+
   test("a pair without a price has none", async () => {
-    expect(await store.priceAt(BTC_AUD, NOON_MS)).toBeUndefined();
+    expect(await priceThen(NOON_MS)).toBeUndefined();
+    expect(await store.recordedSpan(BTC_AUD)).toBeUndefined();
   });
 
   test("gives the newest price at or before a time, and the first recorded of a minute stays", async () => {
@@ -32,10 +37,11 @@ describe.each(DIALECTS)("on %s", (dialect) => {
       { symbol: "ETH", currency: "AUD", rate: "5000", recordedAt: NOON_MS },
     ]);
     await store.recordPrices([{ ...first, rate: "1" }]);
-    expect(await store.priceAt(BTC_AUD, NOON_MS)).toEqual(first);
-    expect(await store.priceAt(BTC_AUD, NOON_MS + MINUTE_MS - 1)).toEqual(first);
-    expect(await store.priceAt(BTC_AUD, NOON_MS + DAY_MS)).toEqual(second);
-    expect(await store.priceAt(BTC_AUD, NOON_MS - 1)).toBeUndefined();
+    expect(await priceThen(NOON_MS)).toBe(first.rate);
+    expect(await priceThen(NOON_MS + MINUTE_MS - 1)).toBe(first.rate);
+    expect(await priceThen(NOON_MS + DAY_MS)).toBe(second.rate);
+    expect(await priceThen(NOON_MS - 1)).toBeUndefined();
+    expect(await store.recordedSpan(BTC_AUD)).toEqual({ first: NOON_MS, last: NOON_MS + MINUTE_MS });
   });
 
   test("thinning leaves the times that are kept", async () => {
@@ -46,11 +52,9 @@ describe.each(DIALECTS)("on %s", (dialect) => {
     );
     await store.recordPrices(minutes.map((recordedAt) => ({ ...pair, rate: "1", recordedAt })));
     await store.thinPrices(NOON_MS, 0);
-    const times = await Promise.all(
-      minutes.map(async (minute) => (await store.priceAt(pair, minute))?.recordedAt === minute),
-    );
-    const left = minutes.filter((_, at) => times[at]);
-    expect([...left, NOON_MS]).toEqual(store.keptTimes(NOON_MS - 50 * HOUR_MS, NOON_MS));
+    const points = await pricesSince(database.read, pair.symbol, pair.currency, 0n);
+    const left = points.map(({ recorded_at }) => recorded_at);
+    expect([...left, BigInt(NOON_MS)]).toEqual(keptTimes(BigInt(NOON_MS - 50 * HOUR_MS), BigInt(NOON_MS)));
     expect(left).toHaveLength(2 * 4 + 48 * 60);
   });
 });

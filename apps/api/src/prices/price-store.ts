@@ -1,5 +1,5 @@
 import type { Database } from "@wattle/db/database";
-import { keptTimes, priceAt, recordPrices, thinPrices } from "@wattle/db/prices";
+import { firstPriceTime, priceAt, recordPrices, thinPrices } from "@wattle/db/prices";
 import { parseRate, type Rate } from "@wattle/exchange-core/rate";
 import type { Clock } from "../clock.ts";
 import type { PriceStore } from "./price-recorder.ts";
@@ -30,12 +30,15 @@ export function createPriceStore(database: Database): PriceStore {
           })),
         ),
       ),
-    async priceAt({ symbol, currency }, epochMs) {
-      const point = await priceAt(database.read, symbol, currency, BigInt(epochMs));
-      return point && { symbol, currency, rate: point.rate, recordedAt: Number(point.recorded_at) };
+    async recordedSpan(pair) {
+      const [first, last] = await Promise.all([
+        firstPriceTime(database.read, pair),
+        priceAt(database.read, pair.symbol, pair.currency, BigInt(Number.MAX_SAFE_INTEGER)),
+      ]);
+      return first === undefined || last === undefined
+        ? undefined
+        : { first, last: Number(last.recorded_at) };
     },
-    keptTimes: (fromMs, nowMs) =>
-      keptTimes(BigInt(fromMs), BigInt(nowMs)).map((recorded_at) => Number(recorded_at)),
     async thinPrices(nowMs, sinceMs) {
       await database.write((tx) => thinPrices(tx, BigInt(nowMs), BigInt(sinceMs)));
     },

@@ -1,4 +1,5 @@
 import type { RateSourceName } from "../config.ts";
+import type { Rate } from "@wattle/exchange-core/rate";
 import type { MarketPrice } from "@wattle/exchange-core/spread";
 
 /**
@@ -23,6 +24,25 @@ export interface RateSource {
    * @throws RateSourceError when there is no usable answer
    */
   fetchRate(symbol: string, currency: string, signal: AbortSignal): Promise<SourcedRate>;
+  /**
+   * The last trade of each period of the past, oldest first, as far back as the source knows it; a source without a memory
+   * has no such call.
+   * @param period milliseconds
+   * @throws RateSourceError when there is no usable answer
+   */
+  readonly fetchPast?: (
+    symbol: string,
+    currency: string,
+    period: number,
+    signal: AbortSignal,
+  ) => Promise<readonly PastRate[]>;
+}
+
+/** A price of the past. */
+export interface PastRate {
+  /** The end of its period, epoch milliseconds. */
+  readonly at: number;
+  readonly rate: Rate;
 }
 
 /**
