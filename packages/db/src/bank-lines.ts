@@ -7,6 +7,7 @@ import type {
   InternalNote,
   ReceivableRow,
   TransactionStatus,
+  User,
 } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
@@ -203,6 +204,8 @@ export interface DepositCandidate {
   readonly shown: bigint;
   readonly first_name: string;
   readonly last_name: string;
+  readonly customer_status: User["status"];
+  readonly on_hold: string;
 }
 
 /** What lines have shown of deposits, by deposit. */
@@ -231,6 +234,8 @@ export async function listDepositCandidates(reader: Reader, after: Epoch): Promi
       "transactions.credit",
       "users.first_name",
       "users.last_name",
+      "users.status as customer_status",
+      "users.on_hold",
       row.fn.coalesce("lines.shown", sql<bigint>`0`).as("shown"),
     ])
     .where("transactions.transaction_type", "=", "deposit")

@@ -7,6 +7,10 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
 export const heldKinds = ({ on_hold }: Pick<User, "on_hold">): HoldKind[] =>
   JSON.parse(on_hold) as HoldKind[];
 
+/** Whether a customer's deposits may be credited without anyone looking. */
+export const mayBeCredited = (customer: Standing): boolean =>
+  customer.status === "verified" && !heldKinds(customer).includes("deposits");
+
 /** Whether a customer's withdrawals may be paid. */
 export const mayBePaid = (customer: Standing & Pick<User, "withdrawals_held_until">): boolean =>
   customer.status !== "blocked" &&

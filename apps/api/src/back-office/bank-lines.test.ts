@@ -141,7 +141,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
         found_by: "exact",
         reference: deposit.reference,
         payer_name: "fits",
-        certain: true,
+        certain: false,
       },
     });
     const before = await balance();
@@ -175,7 +175,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect(sum % 10).toBe(0);
     expect(await line("81.00", `BPAY ${number} ${PAYER}`)).toMatchObject({
       status: "proposed",
-      proposal: { found_by: "exact", reference: deposit.reference, certain: true },
+      proposal: { found_by: "exact", reference: deposit.reference, certain: false },
     });
     const other = await announce("1.00");
     expect((await customer.get(`${PATH}/${other.id}`)).body).toMatchObject({
@@ -485,43 +485,5 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect((await ownMoney(frank, fee)).code).toBe("state_conflict");
     expect(await house("own")).toBe(own + 300n);
     expect(await house("suspense")).toBe(suspense);
-  });
-});
-
-describe.each(DIALECTS)("AUTO_CREDIT on %s", (dialect) => {
-  test("what is certain credits itself; the rest waits for staff", async () => {
-    const api = await startTestApp({ dialect, env: { AUTO_CREDIT: "true" } });
-    try {
-      const customer = api.client();
-      await customer.login("customer@demo.test");
-      const fiona = await newStaff(api, "finance");
-      const [sure, short, large, other] = [
-        await announceDeposit(customer, "100.00"),
-        await announceDeposit(customer, "100.00"),
-        await announceDeposit(customer, "10000.00"),
-        await announceDeposit(customer, "100.00"),
-      ];
-      const content = [
-        `20/11/2026,100.00,${PAYER} ${sure.reference}`,
-        `20/11/2026,99.00,${PAYER} ${short.reference}`,
-        `20/11/2026,10000.00,${PAYER} ${large.reference}`,
-        `20/11/2026,100.00,ACME ${other.reference}`,
-      ].join("\n");
-      const input = { deposit_account_id: ACCOUNT, content };
-      expect(
-        (await mutate<BankLinesImported>(fiona.client, "ops.bankLines.import", input)).data.imported,
-      ).toBe(4);
-      const { data } = (await query<{ data: BankLine[] }>(fiona.client, "ops.bankLines.list")).data;
-      const statuses = Object.fromEntries(data.map(({ proposal, status }) => [proposal?.reference, status]));
-      expect(statuses).toEqual({
-        [sure.reference]: "credited",
-        [short.reference]: "proposed",
-        [large.reference]: "proposed",
-        [other.reference]: "proposed",
-      });
-      expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
-    } finally {
-      await api.close();
-    }
   });
 });

@@ -21,7 +21,7 @@ import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
-import { worthOfCredit } from "./approvals/worth-of-credit.ts";
+import { worthOfCredit } from "../audit/worth-of-credit.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
 const announcedAmount = (row: BankTransaction): bigint => row.announced ?? row.credit;

@@ -5,7 +5,7 @@ import { creditableLine, creditLine, targetOf, type LineTarget } from "../bank-l
 import { keptProposal } from "../bank-lines/propose-lines.ts";
 import { exactMoney } from "../amount-text.ts";
 import type { Plan, ReviewedAct } from "./approvals/act.ts";
-import { worthOfCredit } from "./approvals/worth-of-credit.ts";
+import { worthOfCredit } from "../audit/worth-of-credit.ts";
 
 function subjectOf(target: LineTarget): { subject: string; customer: string; name: string; state: string } {
   if (target.how === "customer") {

@@ -18,6 +18,7 @@ import type { Standing } from "@wattle/db/tables";
 import type { z } from "zod";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
+import { nameFitOf } from "../bank-lines/match/name-fit.ts";
 import { daysOf } from "./reports/period.ts";
 import type { Services } from "../services.ts";
 import { keptBankAccount } from "../transactions/transaction-detail.ts";
@@ -60,33 +61,19 @@ export const standingOf = (member: BatchMember): Parameters<typeof mayBePaid>[0]
   withdrawals_held_until: member.customer_held_until,
 });
 
-/** The words of a name, without accents and case. */
-const wordsOf = (name: string): Set<string> =>
-  new Set(
-    name
-      .normalize("NFKD")
-      .replaceAll(/\p{M}/gu, "")
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== ""),
-  );
-
-/** Whether an account's name has all words of the last name, and the first name or its initial. */
-export function nameFits(accountName: string, firstName: string, lastName: string): boolean {
-  const words = wordsOf(accountName);
-  const [first = ""] = wordsOf(firstName);
-  const hasFirst = [...words].some((word) => word === first || (word.length === 1 && first.startsWith(word)));
-  return hasFirst && [...wordsOf(lastName)].every((word) => words.has(word));
-}
-
 /** What staff look at before they release a payment. @param sharers how many customers have the account */
 function warningsOf(member: BatchMember, payee: BankAccountCopy, sharers: number, now: number): string[] {
-  const { customer_first_name: first, customer_last_name: last, account_created_at: added_at } = member;
+  const {
+    customer_first_name: first_name,
+    customer_last_name: last_name,
+    account_created_at: added_at,
+  } = member;
+  const fit = nameFitOf(payee.account_name, "")({ first_name, last_name });
   const days = added_at === null ? null : Math.floor((now - Number(added_at)) / DAY_MILLISECONDS);
   const warnings: readonly (readonly [boolean, string])[] = [
     [!mayBePaid(standingOf(member)), "The customer is blocked or on hold"],
     [member.customer_status !== "verified", `The customer is ${member.customer_status}`],
-    [!nameFits(payee.account_name, first, last), "The account has another name than the customer"],
+    [fit !== "fits", "The account has another name than the customer"],
     [sharers > 1, `${sharers} customers have this account`],
     [(member.paid_before ?? 0n) === 0n, "First payment to this account"],
     [days === null, "The customer has removed this account"],

@@ -15,7 +15,7 @@ import type { OnrampOrderRow } from "@wattle/db/tables";
 import { exactMoney } from "../amount-text.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
-import { worthOfCredit } from "./approvals/worth-of-credit.ts";
+import { worthOfCredit } from "../audit/worth-of-credit.ts";
 import { orderFileOfRow } from "../onramp/order-of-row.ts";
 import { creditOrder } from "../onramp/settle-order.ts";
 

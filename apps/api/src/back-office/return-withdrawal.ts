@@ -6,7 +6,7 @@ import { withdrawalOf } from "../withdrawals/settle-withdrawal.ts";
 import type { ActServices, Plan, ReviewedAct } from "./approvals/act.ts";
 import { giveBack, reversalOf } from "../bank-lines/give-back.ts";
 import { takeBounceOf } from "../bank-lines/settle-payout.ts";
-import { worthOfCredit } from "./approvals/worth-of-credit.ts";
+import { worthOfCredit } from "../audit/worth-of-credit.ts";
 import { readBankTransaction } from "./bank-transactions.ts";
 
 type ReturnInput = z.output<typeof returnWithdrawalInput>;

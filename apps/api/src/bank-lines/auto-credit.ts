@@ -1,7 +1,14 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { currencyOf } from "@wattle/contracts/markets";
-import { parseAmount, toAmount } from "@wattle/exchange-core/amount";
-import { worthAtHome } from "../prices/worth-at-home.ts";
+import { lockUser } from "@wattle/db/accounts";
+import { insertStaffCredit } from "@wattle/db/approvals";
+import { lockDepositAccount } from "@wattle/db/bank-lines";
+import type { WriteTx } from "@wattle/db/database";
+import type { BankLineRow } from "@wattle/db/tables";
+import { checkStanding } from "../access/lock-customer.ts";
+import { creditReasons, type CountedCredit } from "../audit/credit-limits.ts";
+import { lockStaff } from "../audit/lock-staff.ts";
+import { worthOfCredit } from "../audit/worth-of-credit.ts";
 import type { Services } from "../services.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { creditableLine, creditLine, targetOf, type LineServices } from "./credit-line.ts";
@@ -9,42 +16,73 @@ import { keptProposal } from "./propose-lines.ts";
 
 type AutoServices = LineServices & Pick<Services, "rates">;
 
-/** Whether an amount needs a second person in any case. */
-async function needsTwo(services: AutoServices, units: bigint, code: string): Promise<boolean> {
-  const { config } = services;
-  if (config.APPROVALS === "off") return false;
-  const [currency, home] = [currencyOf(code), currencyOf(config.brand.markets.homeCurrency)];
-  const limit = home && parseAmount(config.APPROVAL_LIMIT, home);
-  if (currency === undefined || limit?.ok !== true) return true;
-  return (await worthAtHome(services, toAmount(units, currency), currency)).units >= limit.amount;
+/** The call that brings lines: who may no longer make it credits nothing by it either. */
+const IMPORT = "ops.bankLines.import";
+
+/**
+ * Who brought a line, held until the transaction ends: a member of staff, or an account's inbox, which counts as a person of its own.
+ * @throws DomainError `forbidden` for someone who may no longer import
+ */
+async function lockImporter(
+  tx: WriteTx,
+  { imported_by, deposit_account_id }: BankLineRow,
+): Promise<{ readonly id: string; readonly email?: string }> {
+  const [person] = await lockStaff(tx, imported_by, IMPORT);
+  await lockDepositAccount(tx, deposit_account_id);
+  return person ?? { id: `${imported_by}:${deposit_account_id}` };
+}
+
+/** Credits one line. @throws DomainError where it is not certain, or not for one person alone */
+async function creditOne(
+  tx: WriteTx,
+  services: AutoServices,
+  id: string,
+  credit: CountedCredit,
+): Promise<void> {
+  const { config, ids, clock } = services;
+  const { id: user_id, email } = await lockImporter(tx, await creditableLine(tx, id));
+  // Read again: it may have waited.
+  const line = await creditableLine(tx, id);
+  const target = await targetOf(tx, line, {});
+  if (target.how !== "deposit" || keptProposal(line).proposal?.certain !== true)
+    throw new DomainError("state_conflict");
+  const { deposit } = target;
+  const owner = await lockUser(tx, deposit.user_id);
+  if (owner !== undefined) checkStanding(owner, "deposits");
+  const stillHolds =
+    deposit.status === "awaiting_payment" && (deposit.announced ?? deposit.credit) === line.amount;
+  const reasons =
+    config.APPROVALS === "off" ? [] : await creditReasons(tx, services, { proposerId: user_id, credit });
+  if (!stillHolds || reasons.length > 0) throw new DomainError("state_conflict");
+  if (typeof credit === "bigint") {
+    const credited_at = BigInt(clock.now());
+    await insertStaffCredit(tx, { id: ids.uuid(), user_id, worth: credit, credited_at });
+  }
+  const by = {
+    kind: "system",
+    id: `${SYSTEM_ACTOR}bank-lines`,
+    ...(email !== undefined && { email }),
+  } as const;
+  await creditLine(tx, services, by, { line, target });
 }
 
 /**
  * Credits lines whose proposals leave no doubt: the whole reference of a deposit that awaits just this amount, in its currency, from a payer of
- * the customer's name. What needs a second person, or has changed meanwhile, stays proposed.
+ * the customer's whole name. Each counts as credited by the one who brought it, so that what needs a second person stays proposed, as does
+ * what has changed meanwhile.
  * @returns how many were credited
  */
 export async function creditCertain(services: AutoServices, ids: readonly string[]): Promise<number> {
-  const by = { kind: "system", id: `${SYSTEM_ACTOR}bank-lines` } as const;
   let credited = 0;
   for (const id of ids) {
     try {
-      const { amount, currency } = await creditableLine(services.database.read, id);
-      if (await needsTwo(services, amount, currency)) continue;
-      await services.database.write(async (tx) => {
-        const line = await creditableLine(tx, id);
-        const target = await targetOf(tx, line, {});
-        const stillHolds =
-          keptProposal(line).proposal?.certain === true &&
-          target.how === "deposit" &&
-          target.deposit.status === "awaiting_payment" &&
-          (target.deposit.announced ?? target.deposit.credit) === line.amount;
-        if (!stillHolds) throw new DomainError("state_conflict");
-        await creditLine(tx, services, by, { line, target });
-      });
+      const { amount, currency: code } = await creditableLine(services.database.read, id);
+      const currency = currencyOf(code);
+      const worth = currency === undefined ? "unknown" : await worthOfCredit(services, amount, currency);
+      await services.database.write((tx) => creditOne(tx, services, id, worth));
       credited += 1;
     } catch (failed) {
-      // Someone was first, or it is no longer certain, or has no price: staff decide.
+      // Someone was first, or it is no longer certain, or not for one person alone: staff decide.
       if (!(failed instanceof DomainError)) throw failed;
     }
   }

@@ -7,6 +7,7 @@ import {
   type DepositCandidate,
 } from "@wattle/db/bank-lines";
 import type { Reader, WriteTx } from "@wattle/db/database";
+import { mayBeCredited } from "@wattle/db/holds";
 import { listUnshownBatches, listUnshownWithdrawals } from "@wattle/db/payouts";
 import type { BankLineRow, SystemBankAccount } from "@wattle/db/tables";
 import { payoutReference } from "../withdrawals/payout-reference.ts";
@@ -56,6 +57,7 @@ const candidateOf = (row: DepositCandidate): Candidate => ({
   announced: row.announced ?? row.credit,
   credited: row.status === "completed" ? row.credit : 0n,
   shown: row.shown,
+  held: !mayBeCredited({ status: row.customer_status, on_hold: row.on_hold }),
 });
 
 function bounced({ withdrawal, how, certain, reasons }: Bounce): Kept {

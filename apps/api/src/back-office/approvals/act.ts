@@ -4,6 +4,7 @@ import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { WriteTx } from "@wattle/db/database";
 import type { z } from "zod";
 import type { SignedInUser } from "../../access/admission.ts";
+import type { CountedCredit } from "../../audit/credit-limits.ts";
 import type { Operator } from "../../audit/record-act.ts";
 import type { RequestContext } from "../../context.ts";
 import type { MailServices } from "../../mail/queue-mail.ts";
@@ -27,8 +28,8 @@ export interface Plan<Done> {
   readonly state: string;
   /** Why one person is not enough; none where one is. The limits of credits are added to these. */
   readonly reasons: readonly string[];
-  /** What a customer gets by it from us, in hundredths of the home currency; "unknown" where it has no price; null for no credit. */
-  readonly credit: bigint | "unknown" | null;
+  /** What a customer gets by it from us. */
+  readonly credit: CountedCredit;
   /** Does it, in the same transaction. */
   readonly run: () => Promise<Done>;
 }

@@ -10,7 +10,7 @@ import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { isoTime } from "../../clock.ts";
 import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";
-import { mayAct } from "./propose.ts";
+import { mayAct } from "../../audit/lock-staff.ts";
 
 type Person = ApprovalRecord["proposed_by"];
 

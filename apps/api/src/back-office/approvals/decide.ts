@@ -9,7 +9,8 @@ import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { recordAct, type Operator } from "../../audit/record-act.ts";
 import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";
-import { againOnViolation, lockStaff, mayAct } from "./propose.ts";
+import { lockStaff, mayAct } from "../../audit/lock-staff.ts";
+import { againOnViolation } from "./propose.ts";
 import type { AnyReviewedAct, StaffCall } from "./act.ts";
 
 /** Finds the act behind a procedure; undefined where there is none (any more). */

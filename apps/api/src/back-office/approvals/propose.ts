@@ -1,14 +1,13 @@
-import { staffRolesOf } from "@wattle/contracts/accounts";
 import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import { DomainError } from "@wattle/contracts/errors";
 import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
 import { findPendingApproval, insertApproval, insertStaffCredit } from "@wattle/db/approvals";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
-import { rolesOf } from "@wattle/db/roles";
-import { listStaff, lockUsers } from "@wattle/db/staff";
-import type { ApprovalRow, User } from "@wattle/db/tables";
+import { listStaff } from "@wattle/db/staff";
+import type { ApprovalRow } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
-import { staffMay } from "../../access/staff-access.ts";
+import { creditReasons } from "../../audit/credit-limits.ts";
+import { lockStaff, mayAct } from "../../audit/lock-staff.ts";
 import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { recordAct } from "../../audit/record-act.ts";
 import { isoTime } from "../../clock.ts";
@@ -16,16 +15,11 @@ import { approvalWaitingMail } from "../../mail/approval-mails.ts";
 import { mailTime } from "../../mail/mail-time.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import type { Services } from "../../services.ts";
-import { creditReasons } from "./credit-limits.ts";
 import { hashOfInput, sealProposal } from "./proposal.ts";
 import type { ActServices, AnyReviewedAct, Plan, StaffCall } from "./act.ts";
 
 /** How long a request waits before it expires. */
 const APPROVAL_MILLISECONDS = 72 * 60 * 60_000;
-
-/** Whether an account may do, or approve, an act at this moment. */
-export const mayAct = (user: User, act: string): boolean =>
-  user.status !== "blocked" && staffMay(staffRolesOf(rolesOf(user)), act);
 
 /** Runs work once more where a unique index stopped it: it then sees what the other work has written. */
 export async function againOnViolation<T>(work: () => Promise<T>): Promise<T> {
@@ -35,18 +29,6 @@ export async function againOnViolation<T>(work: () => Promise<T>): Promise<T> {
     if (!isUniqueViolation(failed)) throw failed;
     return work();
   }
-}
-
-/**
- * Holds the rows of members of staff until the transaction ends, and judges once more what the guard judged: the call may have waited.
- * The command line's own name has no row.
- * @throws DomainError `forbidden`
- */
-export async function lockStaff(tx: WriteTx, userId: string, act: string, others: string[] = []) {
-  const locked = await lockUsers(tx, [userId, ...others]);
-  const user = locked.find(({ id }) => id === userId);
-  if (user !== undefined && !mayAct(user, act)) throw new DomainError("forbidden");
-  return locked;
 }
 
 interface Proposed {

@@ -18,6 +18,7 @@ const deposit = (mark: string, changes: Partial<Candidate> = {}): Candidate => (
   announced: 100_000n,
   credited: 0n,
   shown: 0n,
+  held: false,
   ...changes,
 });
 
@@ -29,8 +30,9 @@ const LATE = deposit("late", { status: "expired" });
 const GONE = deposit("gone", { status: "cancelled" });
 const BACK = deposit("back", { status: "returned" });
 const NAIRA = deposit("naira", { currency: "NGN" });
+const HELD = deposit("held", { held: true, announced: 12_345n });
 const BILL = deposit("bill", { crn: "1234567897", announced: 3_333n });
-const INDEX = indexCandidates([JO, MARY, OLD, BY_HAND, LATE, GONE, BACK, NAIRA, BILL]);
+const INDEX = indexCandidates([JO, MARY, OLD, BY_HAND, LATE, GONE, BACK, NAIRA, HELD, BILL]);
 
 const R = JO.reference;
 const BARE = squeeze(R);
@@ -159,11 +161,23 @@ describe("texts as banks write them", () => {
     ["from a third party", R, { payer: "ACME PTY LTD" }, "jo exact"],
     ["the bank names no payer", R, { payer: null }, "jo exact"],
     [
-      "the bank names the payer in the text",
-      `TRANSFER FROM SMITH JO ${R}`,
+      "a payer's name in the text, where anyone can write it",
+      `FROM JO SMITH ${R}`,
       { payer: null },
-      "jo exact certain",
+      "jo exact",
     ],
+    [
+      "another payer, and the customer's name in the text",
+      `FOR JO SMITH ${R}`,
+      { payer: "ACME" },
+      "jo exact",
+    ],
+    ["a title before the name", R, { payer: "MR JO SMITH" }, "jo exact certain"],
+    ["the last name first", R, { payer: "SMITH, JO" }, "jo exact certain"],
+    ["an initial for the first name", R, { payer: "J SMITH" }, "jo exact"],
+    ["both names, of two people", R, { payer: "JO BROWN & PAT SMITH" }, "jo exact"],
+    ["a company of the name", R, { payer: "JO SMITH PTY LTD" }, "jo exact"],
+    ["a customer who may not deposit now", HELD.reference, { amount: 12_345n }, "held exact"],
 
     ["no reference, but amount and name", "Savings", {}, "jo amount"],
     ["no reference, the name in the text", "DIRECT CREDIT SMITH J", { payer: null }, "jo amount"],
@@ -208,7 +222,8 @@ describe("a payer's name", () => {
     ["SMITH, JO", jo, "fits"],
     ["MR J SMITH", jo, "fits"],
     ["J & M SMITH", jo, "fits"],
-    ["Joanna Smith", jo, "fits"],
+    ["Joanna Smith", jo, "differs"],
+    ["JO SMITH", { first_name: "Joanna", last_name: "Smith" }, "fits"],
     ["SMITH", jo, "differs"],
     ["PAT SMITH", jo, "differs"],
     ["JO JONES", jo, "differs"],

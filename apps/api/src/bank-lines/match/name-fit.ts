@@ -22,7 +22,7 @@ const hasInRow = (text: readonly string[], words: readonly string[]): boolean =>
   text.some((_word, place) => words.every((word, offset) => text[place + offset] === word));
 
 interface NameWords {
-  readonly first: string;
+  readonly first: readonly string[];
   readonly last: readonly string[];
 }
 
@@ -32,20 +32,33 @@ const namesOf = new WeakMap<PersonName, NameWords>();
 function nameWords(person: PersonName): NameWords {
   const known = namesOf.get(person);
   if (known !== undefined) return known;
-  const words = { first: wordsOf(person.first_name)[0] ?? "", last: wordsOf(person.last_name) };
+  const words = { first: wordsOf(person.first_name), last: wordsOf(person.last_name) };
   namesOf.set(person, words);
   return words;
 }
 
 /**
- * Whether words can name a person: the whole last name, and the first name, a beginning of it, or its initial, before or after.
+ * Whether words can name a person: the whole last name, and the first name, or a beginning of it, before or after.
  * @param words of a payer's name: `SMITH J`, `MR JO SMITH`, `J & M SMITH`
  */
 function canName(words: readonly string[], person: PersonName): boolean {
   const { first, last } = nameWords(person);
   if (!hasInRow(words, last)) return false;
   const others = words.filter((word) => !last.includes(word));
-  return first !== "" && others.some((word) => first.startsWith(word) || word.startsWith(first));
+  return others.some((word) => first[0]?.startsWith(word) === true);
+}
+
+/** Words of a name that no person has alone. */
+const COMPANY = new Set(
+  "PTY LTD LIMITED INC LLC PLC CO COMPANY CORP TRUST TRUSTEE TRUSTEES ATF SUPER FUND".split(" "),
+);
+
+/** Whether a payer's name is the whole first and last name of a person, next to each other, and not a company's of that name. */
+export function isWholeName(payer: string | null, person: PersonName): boolean {
+  const { first, last } = nameWords(person);
+  const words = wordsOf(payer ?? "");
+  if (first.length === 0 || last.length === 0 || words.some((word) => COMPANY.has(word))) return false;
+  return hasInRow(words, [...first, ...last]) || hasInRow(words, [...last, ...first]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { TransactionStatus } from "@wattle/contracts/history-rules";
-import { nameFitOf, type NameFit, type PersonName } from "./name-fit.ts";
+import { isWholeName, nameFitOf, type NameFit, type PersonName } from "./name-fit.ts";
 import { indexReferences, surestReferences, type Found, type ReferenceIndex } from "./find-reference.ts";
 
 /** A deposit that a line could pay. Amounts are smallest units. */
@@ -17,6 +17,8 @@ export interface Candidate extends PersonName {
   readonly credited: bigint;
   /** … of which lines of statements have shown so much. */
   readonly shown: bigint;
+  /** The customer may not deposit now: not verified, blocked, or on hold. */
+  readonly held: boolean;
 }
 
 /** A line with money that came in. */
@@ -103,6 +105,10 @@ function doubts(line: IncomingLine, deposit: Candidate, name: NameFit): string[]
     ...(differs && line.amount > announced ? ["The amount is more than planned."] : []),
     ...(name === "differs" ? ["The payer's name is not the customer's."] : []),
     ...(name === "unknown" ? ["The bank does not name the payer."] : []),
+    ...(name === "fits" && !isWholeName(line.payer, deposit)
+      ? ["The bank does not give the payer's whole name."]
+      : []),
+    ...(deposit.held ? ["The customer may not deposit now."] : []),
   ];
 }
 

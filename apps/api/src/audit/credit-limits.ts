@@ -3,8 +3,10 @@ import { staffCreditsAfter } from "@wattle/db/approvals";
 import type { WriteTx } from "@wattle/db/database";
 import { parseAmount } from "@wattle/exchange-core/amount";
 import { displayAmount } from "@wattle/exchange-core/display";
-import type { Services } from "../../services.ts";
-import type { Plan } from "./act.ts";
+import type { Services } from "../services.ts";
+
+/** What a credit counts: hundredths of the home currency; "unknown" where it has no price; null for none. */
+export type CountedCredit = bigint | "unknown" | null;
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
@@ -23,7 +25,7 @@ function limitOf({ config }: Pick<Services, "config">, name: "APPROVAL_LIMIT" | 
 export async function creditReasons(
   tx: WriteTx,
   services: Pick<Services, "config" | "clock">,
-  { proposerId, credit }: { readonly proposerId: string; readonly credit: Plan<unknown>["credit"] },
+  { proposerId, credit }: { readonly proposerId: string; readonly credit: CountedCredit },
 ): Promise<readonly string[]> {
   if (credit === null) return [];
   if (credit === "unknown") return ["We have no price for this credit."];
