@@ -68,6 +68,16 @@ export async function findBankLine(reader: Reader, id: string): Promise<BankLine
   return reader.selectFrom("bank_lines").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Holds a line until the transaction ends. */
+export async function lockBankLine(tx: WriteTx, id: string): Promise<BankLineRow | undefined> {
+  return tx
+    .updateTable("bank_lines")
+    .set((line) => ({ status: line.ref("status") }))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Whether a line shows something that was paid: going out, or coming back. */
 export async function isShownByLine(
   reader: Reader,

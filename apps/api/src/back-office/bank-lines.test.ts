@@ -2,7 +2,7 @@ import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approva
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
 import type { Receivable } from "@wattle/contracts/receivables";
 import type { Transaction } from "@wattle/contracts/history";
-import { findBankLine } from "@wattle/db/bank-lines";
+import { findBankLine, lockBankLine, settleBankLine } from "@wattle/db/bank-lines";
 import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
@@ -15,6 +15,7 @@ import { announceDeposit, houseBalance } from "../testing/bank-orders.ts";
 import { mutate, query, type Called } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { runOps } from "../testing/run-ops.ts";
+import { whileWaiting } from "../testing/locks.ts";
 import { newStaff } from "../testing/new-staff.ts";
 import { confirmed } from "../testing/visitor.ts";
 
@@ -270,6 +271,41 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect((await credit(fiona, paid)).data).toMatchObject({ outcome: "done", status: "credited" });
     expect(await balance()).toBe(before);
     expect(await house("suspense")).toBe(suspense + 12_100n);
+  });
+
+  test("of two lines at once one shows what was credited by hand, the other is another payment", async () => {
+    for (const round of [1, 2, 3]) {
+      const deposit = await announce("62.00");
+      const { reference } = deposit;
+      const [suspense, before] = [await house("suspense"), await balance()];
+      await mutate(fiona.client, "ops.deposits.confirm", { reference, amount: "62.00" });
+      const [a, b] = await lines(["62.00", `${reference} a`], ["62.00", `${reference} b`]);
+      if (a === undefined || b === undefined) throw new Error("no lines");
+      const codes = (await Promise.all([credit(fiona, a), credit(frank, b)])).map(({ code }) => code);
+      expect([round, ...codes]).toEqual([round, undefined, undefined]);
+      expect(await balance()).toBe(before + 12_400);
+      expect(await house("suspense")).toBe(suspense);
+    }
+  });
+
+  test("of two lines at once one pays back what was returned", async () => {
+    const paid = await line("63.00", "to give back");
+    await giveBack(fiona, paid);
+    const [a, b] = await lines(["-63.00", "out a"], ["-63.00", "out b"]);
+    if (a === undefined || b === undefined) throw new Error("no lines");
+    const { database } = api.services;
+    const answer = await whileWaiting(
+      database,
+      async (tx) => {
+        await lockBankLine(tx, paid.id);
+        const how = { status: "returned", matchedId: paid.id, by: fiona.id, at: 0n } as const;
+        for (const { id } of [a, b]) await lockBankLine(tx, id);
+        await settleBankLine(tx, a.id, how);
+      },
+      () => giveBack(frank, b),
+    );
+    expect(answer.errors).toEqual({ id: ["Nothing to give back on this line"] });
+    expect(await lineNow(b)).toMatchObject({ matched_id: null });
   });
 
   test("money of a customer who announced nothing is credited with a deposit of its own", async () => {

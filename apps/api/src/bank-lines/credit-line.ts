@@ -53,9 +53,11 @@ export async function creditableLine(reader: Reader, id: string): Promise<BankLi
   return line;
 }
 
-async function referenceTarget(tx: Reader, line: BankLineRow, reference: string): Promise<LineTarget> {
+async function referenceTarget(tx: WriteTx, line: BankLineRow, reference: string): Promise<LineTarget> {
   const withdrawal = await findBankTransaction(tx, "withdraw", readReference(reference) ?? "");
   if (withdrawal !== undefined) return { how: "bounced", withdrawal };
+  // Its customer is held first: of two lines at once the second then sees what the first one has shown.
+  await lockUser(tx, (await depositOf(tx, reference)).user_id);
   const deposit = await depositOf(tx, reference);
   if (deposit.credit_currency !== line.currency)
     throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.otherDepositCurrency);
@@ -67,11 +69,11 @@ async function referenceTarget(tx: Reader, line: BankLineRow, reference: string)
 }
 
 /**
- * Whom or what a line is to be credited to.
+ * Whom or what a line is to be credited to. The customer of a deposit is held until the transaction ends.
  * @throws DomainError `validation_failed` at `reference`, also where neither the input nor a proposal names anyone; `not_found`
  */
 export async function targetOf(
-  tx: Reader,
+  tx: WriteTx,
   line: BankLineRow,
   { reference, customer: customerId }: Pick<CreditBankLineInput, "reference" | "customer">,
 ): Promise<LineTarget> {
