@@ -394,7 +394,7 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
   const giveBack = ({ reference }: Transaction) =>
     mutate(fiona.client, "ops.withdrawals.return", { reference, message: "The account is closed." });
 
-  test("the statement's line completes a batch that no one has called sent", async () => {
+  test("a total alone does not settle a batch that was not called sent: staff do, and complete it", async () => {
     const row = await withdraw("31.00");
     const { data: batch } = await create();
     await release(batch.id);
@@ -402,10 +402,12 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
     await file(batch.id);
     const early = await lineOf("before its file is taken");
     await mutate(fiona.client, "ops.bankLines.ownMoney", { id: early.id, internal_note: "Test" });
-    expect(await onStatement("-31.00", "direct entry")).toMatchObject({
-      status: "payout",
-      matched_id: batch.id,
-    });
+    const line = await onStatement("-31.00", "direct entry");
+    expect(line).toMatchObject({ status: "proposed", proposal: { payout_id: batch.id, certain: false } });
+    expect(line.proposal?.reasons).toContain("It was not called sent yet.");
+    expect(await statusOf(row)).toBe("requested");
+    const settled = await mutate<BankLine>(fiona.client, "ops.bankLines.payout", { id: line.id });
+    expect(settled.data).toMatchObject({ status: "payout", matched_id: batch.id });
     expect(await statusOf(row)).toBe("completed");
     expect((await query<Payout>(fiona.client, "ops.payouts.get", { id: batch.id })).data.status).toBe(
       "settled",

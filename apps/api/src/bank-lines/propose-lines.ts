@@ -169,12 +169,13 @@ async function unshownPayouts(
   const batches = await listUnshownBatches(reader, id);
   const singles = await listUnshownWithdrawals(reader, { currency, after, way: "out" });
   return [
-    ...batches.map(({ id: batch, total, created_at, filed_at }) => ({
+    ...batches.map(({ id: batch, total, created_at, filed_at, status }) => ({
       kind: "batch" as const,
       id: batch,
       amount: total,
       since: since(filed_at ?? created_at),
       reference: payoutReference(batch),
+      sent: status === "sent",
     })),
     ...singles.map(({ id: single, credit, created_at, reference }) => ({
       kind: "withdrawal" as const,
@@ -182,6 +183,7 @@ async function unshownPayouts(
       amount: credit,
       since: since(created_at),
       reference,
+      sent: true,
     })),
   ];
 }

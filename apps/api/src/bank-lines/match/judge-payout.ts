@@ -13,6 +13,8 @@ export interface Unshown {
   readonly since: string;
   /** What the bank was given to write with it. */
   readonly reference: string;
+  /** Staff have said that the bank has it. */
+  readonly sent: boolean;
 }
 
 /** What a line that went out pays. */
@@ -27,7 +29,7 @@ const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? it
 
 /**
  * Says which payout a line with money that went out shows: one of its amount that the text names, or else the only one of that amount.
- * A batch's total leaves no doubt; the amount of a single withdrawal does.
+ * The total of a batch that was sent leaves no doubt; the amount of a single withdrawal does, as does a batch that the bank may not have.
  * @param earlier lines that it could undo: where one of the same amount is to be given back, an amount alone says nothing
  */
 export function judgePayout(
@@ -47,7 +49,8 @@ export function judgePayout(
   const reason = isBatch
     ? "It is the total of a payout batch."
     : "It is the amount of a withdrawal that was paid.";
-  return { payout, how: "amount", certain: isBatch, reasons: [reason] };
+  const reasons = [reason, ...(payout.sent ? [] : ["It was not called sent yet."])];
+  return { payout, how: "amount", certain: isBatch && payout.sent, reasons };
 }
 
 /** A withdrawal that was paid, and whose money no line has shown coming back. */

@@ -280,6 +280,7 @@ describe("a line that shows a payout", () => {
     amount: 450_000n,
     since: "2026-11-22",
     reference: "Payout 1a2b3c4d",
+    sent: true,
   };
   const SINGLE: Unshown = { ...BATCH, kind: "withdrawal", id: "single", reference: R };
   const out = { amount: 450_000n, bookedOn: "2026-11-23", text: "DIRECT CREDIT 301500", payer: null };
@@ -291,6 +292,14 @@ describe("a line that shows a payout", () => {
       "two, of which the text names one",
       { ...out, text: "payout-1A2B3C4D" },
       [{ ...BATCH, id: "other", reference: "Payout 99999999" }, BATCH],
+      [],
+      "batch certain",
+    ],
+    ["a batch's total before it was called sent", out, [{ ...BATCH, sent: false }], [], "batch"],
+    [
+      "a batch before it was called sent, named by the text",
+      { ...out, text: "payout-1A2B3C4D" },
+      [{ ...BATCH, sent: false }],
       [],
       "batch certain",
     ],
