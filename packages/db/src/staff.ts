@@ -40,6 +40,41 @@ export async function lockUsers(tx: WriteTx, ids: readonly string[]): Promise<Us
 
 export const isAdmin = (user: Pick<User, "roles">): boolean => rolesOf(user).includes("admin");
 
+/** Acts of the audit log that name the roles which their subject has, or had. */
+const ROLE_ACTS = ["staff.joined", "staff.roles", "staff.removed"];
+
+/**
+ * Whether anyone else is an admin, or ever was one by an act of the audit log, which no one changes.
+ * @param own the account that is not counted
+ */
+export async function wasOtherAdmin(
+  reader: Reader,
+  own: string,
+  { withDemo }: { readonly withDemo: boolean },
+): Promise<boolean> {
+  const others = await reader
+    .selectFrom("users")
+    .select(["id", "roles"])
+    .where(NOT_CUSTOMERS)
+    .where("id", "<>", own)
+    .where("is_demo", "in", withDemo ? [0n, 1n] : [0n])
+    .execute();
+  if (others.length === 0) return false;
+  if (others.some(isAdmin)) return true;
+  const act = await reader
+    .selectFrom("audit_log")
+    .select("id")
+    .where(
+      "subject",
+      "in",
+      others.map(({ id }) => id),
+    )
+    .where("action", "in", ROLE_ACTS)
+    .where("details", "like", '%"admin"%')
+    .executeTakeFirst();
+  return act !== undefined;
+}
+
 /** How an invitation's token is stored: hex SHA-256. The token is random enough that no salt is needed. */
 const hashInvitation = (token: string): string => hash("sha256", token, "hex");
 

@@ -3,11 +3,13 @@ import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import {
   inviteInput,
+  staffInput,
   staffMember,
   staffRolesInput,
   type InviteInput,
   type StaffMember,
 } from "@wattle/contracts/staff";
+import { endedSessions } from "@wattle/contracts/sessions";
 import { findUserByEmail, updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { deleteEmailTokens } from "@wattle/db/email-tokens";
@@ -20,21 +22,19 @@ import {
   listInvitations,
   listStaff,
   lockUsers,
+  wasOtherAdmin,
 } from "@wattle/db/staff";
-import type { User } from "@wattle/db/tables";
+import type { StaffInvitation, User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
-import type { SignedInUser } from "../access/admission.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { isSameMailbox } from "../audit/same-mailbox.ts";
 import { isoTime } from "../clock.ts";
-import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { queueMail } from "../mail/queue-mail.ts";
 import { staffInviteMail } from "../mail/staff-mails.ts";
-import { fieldErrors } from "../procedures.ts";
 import type { Services } from "../services.ts";
 import { invitedMember, makeInvitation } from "../staff/invitation.ts";
+import { mailAdmins } from "./mail-admins.ts";
 import { type ActServices, NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
-
-type StaffServices = MailServices & Pick<Services, "database">;
 
 function memberOf(row: User): StaffMember {
   const roles = staffRolesOf(rolesOf(row));
@@ -111,19 +111,22 @@ async function invite(
     subject: invitation.id,
     details: { email, roles },
   });
+  await mailAdmins(tx, services, operator, { email, invitedAs: roles });
   return invitedMember(invitation);
 }
 
 const GRANT = "Every role grant needs two people.";
+const ADMIN_OUT = "Taking an admin out needs two people.";
 
 /**
  * Invites someone to be staff: a link is mailed, which works once and for 72 hours. Inviting an address again makes the earlier
- * link worthless. It grants roles, so another admin approves it; the only admin there is invites alone. The plan throws `email_taken`
+ * link worthless. It grants roles, so another admin approves it; the first admin invites alone until there is, or was, another one. The plan throws `email_taken`
  * at `email` for an address of a customer, or of someone who is staff already, and `own_act` for another address of the own mailbox.
  */
 export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember, undefined> = {
   title: "Invite someone to be staff",
   token: "none",
+  confirmed: true,
   errors: ["email_taken"],
   input: inviteInput,
   output: staffMember,
@@ -144,7 +147,7 @@ export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember, u
       details: { Email: email, Roles: roles.join(", ") },
       // Another invitation may have been made, or this one taken back.
       state: open === undefined ? "there is no invitation" : `there is the invitation ${open.id}`,
-      reasons: admins.some(({ id }) => id !== operator.id) ? [GRANT] : [],
+      reasons: (await wasOtherAdmin(tx, operator.id, { withDemo: services.config.DEMO })) ? [GRANT] : [],
       credit: null,
       run: () => invite(tx, services, operator, { invite: input, inviter: own?.first_name ?? "" }),
     };
@@ -169,39 +172,16 @@ async function lockMember(
   return member;
 }
 
-/** The command line's own name in the log, where no one is there yet who could act. */
-const COMMAND_LINE = { id: "cli" } as const;
-
-/**
- * Invites the first admin of an installation without staff, in place of one who was invited so before.
- * @returns the link, for the person who runs the machine to hand over
- * @throws DomainError `state_conflict` where there is staff; `validation_failed`, `email_taken` at `email`
- */
-export async function inviteFirst(
-  services: Pick<Services, "config" | "database" | "clock" | "ids">,
-  typed: string,
-): Promise<{ readonly link: string; readonly expires_at: string }> {
-  const read = inviteInput.safeParse({ email: typed, roles: ["admin"] });
-  if (!read.success) throw new DomainError("validation_failed", { fields: fieldErrors(read.error) });
-  const { email, roles } = read.data;
-  return services.database.write(async (tx) => {
-    const staff = await listStaff(tx, { withDemo: services.config.DEMO });
-    if (staff.length > 0) throw new DomainError("state_conflict", { message: OWN_MESSAGES.staffThere });
-    const known = await findUserByEmail(tx, email);
-    if (known !== undefined && rolesOf(known).length > 0) throw DomainError.at("email", "email_taken");
-    await deleteInvitationsOf(tx, COMMAND_LINE.id);
-    const { invitation, link } = await makeInvitation(tx, services, {
-      email,
-      roles,
-      invitedBy: COMMAND_LINE.id,
-    });
-    await recordAct(tx, services, COMMAND_LINE, {
-      action: "staff.invited",
-      subject: invitation.id,
-      details: { email, roles },
-    });
-    return { link, expires_at: isoTime(invitation.expires_at) };
-  });
+/** What a plan says of someone whose roles are no longer wanted. @param what of theirs it is about */
+function aboutMember({ email, roles }: Pick<User, "email" | "roles">, what: string) {
+  const has = staffRolesOf(rolesOf({ roles })).join(", ");
+  return {
+    subject: `${what} of ${email}`,
+    details: { "Roles now": has },
+    state: `the roles are ${has}`,
+    reasons: [],
+    credit: null,
+  };
 }
 
 /** Whether someone has a role's acts already: `admin` has all. */
@@ -215,12 +195,14 @@ async function changeRoles(tx: WriteTx, member: User, roles: readonly StaffRole[
 }
 
 /**
- * Gives a member of staff exactly these roles, from the next call on. A role more needs a second person, a role less does not. The plan
+ * Gives a member of staff exactly these roles, from the next call on. A role more needs a second person, and so does
+ * taking the role of an admin; any other role less does not. The plan
  * throws `own_act` for oneself; `not_found`; `state_conflict` where no admin would be left.
  */
 export const setMemberRoles: ReviewedAct<typeof staffRolesInput, typeof staffMember, undefined> = {
   title: "Change someone's roles",
   token: "none",
+  confirmed: true,
   errors: ["not_found", "state_conflict"],
   input: staffRolesInput,
   output: staffMember,
@@ -228,13 +210,17 @@ export const setMemberRoles: ReviewedAct<typeof staffRolesInput, typeof staffMem
   plan: async (tx, { services, operator }, { id, roles }) => {
     const member = await lockMember(tx, services, operator, { id, roles });
     const before = staffRolesOf(rolesOf(member));
+    const plan = aboutMember(member, "the roles");
     return {
-      subject: `the roles of ${member.email}`,
-      details: { "Roles now": before.join(", "), "New roles": roles.join(", ") },
-      state: `the roles are ${before.join(", ")}`,
-      reasons: roles.some((role) => !has(before, role)) ? [GRANT] : [],
-      credit: null,
+      ...plan,
+      customer: id,
+      details: { ...plan.details, "New roles": roles.join(", ") },
+      reasons: [
+        ...(roles.some((role) => !has(before, role)) ? [GRANT] : []),
+        ...(isAdmin(member) && !roles.includes("admin") ? [ADMIN_OUT] : []),
+      ],
       run: async () => {
+        await mailAdmins(tx, services, operator, { email: member.email, now: roles });
         await changeRoles(tx, member, roles);
         await recordAct(tx, services, operator, {
           action: "staff.roles",
@@ -247,38 +233,73 @@ export const setMemberRoles: ReviewedAct<typeof staffRolesInput, typeof staffMem
   },
 };
 
+/** Takes an invitation back. @throws DomainError `not_found` where it was accepted, or taken back, meanwhile */
+async function withdrawInvitation(
+  tx: WriteTx,
+  services: ActServices,
+  operator: Operator,
+  { id, email }: Pick<StaffInvitation, "id" | "email">,
+): Promise<{ ended: number }> {
+  if ((await deleteInvitation(tx, id)) === undefined) throw new DomainError("not_found");
+  await recordAct(tx, services, operator, {
+    action: "staff.invitation_withdrawn",
+    subject: id,
+    details: { email },
+  });
+  return { ended: 0 };
+}
+
+/** Ends what a member who was locked has open. @returns how many sessions ended */
+async function takeOut(
+  tx: WriteTx,
+  services: ActServices,
+  operator: Operator,
+  member: User,
+): Promise<{ ended: number }> {
+  const { id } = member;
+  await mailAdmins(tx, services, operator, { email: member.email, now: [] });
+  await changeRoles(tx, member, []);
+  const ended = await deleteOtherSessions(tx, id);
+  const tokens = await revokeAllTokens(tx, id, BigInt(services.clock.now()));
+  await deleteEmailTokens(tx, id, ["verify-email", "reset-password", "change-email"]);
+  await recordAct(tx, services, operator, {
+    action: "staff.removed",
+    subject: id,
+    details: { roles: rolesOf(member), sessions: ended, tokens: tokens.map(({ name }) => name) },
+  });
+  return { ended };
+}
+
 /**
  * Takes a member of staff out: sessions and tokens end at once, and the account counts no more. An invitation that was not
- * accepted yet is taken back.
- * @returns how many sessions ended
- * @throws DomainError `own_act` for oneself; `not_found`; `state_conflict` where no admin would be left
+ * accepted yet is taken back. An admin goes out by two. It answers how many sessions ended. The plan throws `own_act` for oneself;
+ * `not_found`; `state_conflict` where no admin would be left.
  */
-export async function removeMember(
-  services: StaffServices,
-  by: SignedInUser,
-  id: string,
-): Promise<{ readonly ended: number }> {
-  return services.database.write(async (tx) => {
-    const invitation = await deleteInvitation(tx, id);
+export const removeMember: ReviewedAct<typeof staffInput, typeof endedSessions, undefined> = {
+  title: "Remove someone from the staff",
+  token: "none",
+  confirmed: true,
+  errors: ["not_found", "state_conflict"],
+  input: staffInput,
+  output: endedSessions,
+  look: NOTHING_TO_KNOW,
+  plan: async (tx, { services, operator }, { id }) => {
+    const invitation = (await listInvitations(tx)).find((each) => each.id === id);
     if (invitation !== undefined) {
-      await lockAdmins(tx, services, by);
-      await recordAct(tx, services, by, {
-        action: "staff.invitation_withdrawn",
-        subject: id,
-        details: { email: invitation.email },
-      });
-      return { ended: 0 };
+      await lockAdmins(tx, services, operator);
+      return {
+        ...aboutMember(invitation, "the invitation"),
+        run: () => withdrawInvitation(tx, services, operator, invitation),
+      };
     }
-    const member = await lockMember(tx, services, by, { id, roles: [] });
-    await changeRoles(tx, member, []);
-    const ended = await deleteOtherSessions(tx, id);
-    const tokens = await revokeAllTokens(tx, id, BigInt(services.clock.now()));
-    await deleteEmailTokens(tx, id, ["verify-email", "reset-password", "change-email"]);
-    await recordAct(tx, services, by, {
-      action: "staff.removed",
-      subject: id,
-      details: { roles: rolesOf(member), sessions: ended, tokens: tokens.map(({ name }) => name) },
-    });
-    return { ended };
-  });
-}
+    const member = await lockMember(tx, services, operator, { id, roles: [] });
+    return {
+      ...aboutMember(member, "the account"),
+      reasons: isAdmin(member) ? [ADMIN_OUT] : [],
+      customer: id,
+      run: () => takeOut(tx, services, operator, member),
+    };
+  },
+  after: (ctx, { id }, { ended }) =>
+    ctx.services.securityLog.note(ctx, "sessions-ended", { account: id }, { sessions: ended }),
+};

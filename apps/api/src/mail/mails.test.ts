@@ -9,6 +9,7 @@ import * as money from "./money-mails.ts";
 import * as onramp from "./onramp-mails.ts";
 import * as recurring from "./recurring-mails.ts";
 import * as security from "./security-mails.ts";
+import { staffChangedMail } from "./staff-mails.ts";
 import { tokenMadeMail } from "./token-mails.ts";
 
 const ORIGIN = "https://wattle.example";
@@ -356,4 +357,17 @@ test("a payout's mail says when it arrives in the installation's own words", () 
   const config = { APP_ORIGIN: ORIGIN, brand: { ...DEFAULT_BRAND, times } };
   const { paragraphs } = money.withdrawalCompletedMail("Mary", row, bank, "B-77", config);
   expect(paragraphs.join(" ")).toContain("account ending in 678, within seconds at most banks. Reference");
+});
+
+test.each([
+  [{ invitedAs: ["finance", "support"] }, "Ann invited jo@a.example as finance and support."],
+  [{ now: ["support"] }, "Ann changed the roles of jo@a.example to support."],
+  [{ now: [] }, "Ann removed jo@a.example from the staff."],
+] as const)("admins read who changed the staff, and who approved it: %j", (change, body) => {
+  const people = { by: "Ann", approvedBy: "Ben" };
+  const mail = staffChangedMail("Mary", { email: "jo@a.example", ...change, ...people, url: URL });
+  expect(mail.paragraphs).toEqual(["Hi Mary,", `${body} Ben approved it.`]);
+  expect(mail.subject).toBe("Your staff has changed");
+  expect(mail.note).toBe("Not right? Talk to the other admins now.");
+  expect(mail.action).toEqual({ label: "Open the back office", url: URL });
 });

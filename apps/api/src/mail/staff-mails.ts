@@ -1,6 +1,9 @@
 /** The texts of mails to staff about their own accounts. */
 import type { StaffRole } from "@wattle/contracts/accounts";
 import type { MailContent } from "./mail-template.ts";
+import { greeting } from "./mails.ts";
+
+const listed = (roles: readonly StaffRole[]): string => new Intl.ListFormat("en-AU").format(roles);
 
 /** @param inviter first name of who invited, as the mail names that person */
 export function staffInviteMail(
@@ -11,8 +14,44 @@ export function staffInviteMail(
 ): MailContent {
   return {
     subject: `You’re invited to ${brandName}’s back office`,
-    paragraphs: ["Hi,", `${inviter} added you as ${new Intl.ListFormat("en-AU").format(roles)}.`],
+    paragraphs: ["Hi,", `${inviter} added you as ${listed(roles)}.`],
     action: { label: "Accept invitation", url },
     note: "The link works once, for 72 hours.",
+  };
+}
+
+/** What was done about someone of the staff. */
+export type StaffChange = {
+  /** Whom it is about. */
+  readonly email: string;
+} & (
+  | { readonly invitedAs: readonly StaffRole[] }
+  /** The roles from now on; none where someone was taken out. */
+  | { readonly now: readonly StaffRole[] }
+);
+
+interface DoneBy {
+  /** First name; undefined for the command line of the server. */
+  readonly by: string | undefined;
+  /** First name of the second person, where there was one. */
+  readonly approvedBy: string | undefined;
+  readonly url: string;
+}
+
+function whatChanged(change: StaffChange): string {
+  if ("invitedAs" in change) return `invited ${change.email} as ${listed(change.invitedAs)}`;
+  if (change.now.length === 0) return `removed ${change.email} from the staff`;
+  return `changed the roles of ${change.email} to ${listed(change.now)}`;
+}
+
+/** To the other admins. */
+export function staffChangedMail(firstName: string, change: StaffChange & DoneBy): MailContent {
+  const { by = "Someone at the server", approvedBy, url } = change;
+  const approval = approvedBy === undefined ? "" : ` ${approvedBy} approved it.`;
+  return {
+    subject: "Your staff has changed",
+    paragraphs: [greeting(firstName), `${by} ${whatChanged(change)}.${approval}`],
+    action: { label: "Open the back office", url },
+    note: "Not right? Talk to the other admins now.",
   };
 }

@@ -2,7 +2,10 @@ import type { StaffRole, UserData } from "@wattle/contracts/accounts";
 import type { AuditRecord } from "@wattle/contracts/back-office";
 import type { SessionItem } from "@wattle/contracts/sessions";
 import type { StaffMember } from "@wattle/contracts/staff";
-import { findUserByEmail } from "@wattle/db/accounts";
+import { findUserByEmail, updateUser } from "@wattle/db/accounts";
+import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
+import { rolesText } from "@wattle/db/roles";
+import { inviteByMachine } from "../back-office/invite-by-machine.ts";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
@@ -134,7 +137,7 @@ describe.each(DIALECTS)("staff on %s", (dialect) => {
       const email = freshEmail();
       await invite(email, ["admin"], other.client);
       const link = new URL(await linkTo(api, email), "http://wattle.test");
-      expect((await mutate(admin, "ops.staff.remove", { id: other.id })).status).toBe(200);
+      expect((await mutateByTwo(api, admin, "ops.staff.remove", { id: other.id })).status).toBe(200);
       expect((await accept(link.searchParams.get("token") ?? "")).code).toBe("token_invalid");
     });
 
@@ -180,8 +183,8 @@ describe.each(DIALECTS)("staff on %s", (dialect) => {
       const byToken = () =>
         api.client().get("/trpc/ops.deposits.list?input={}", { authorization: `Bearer ${token.token}` });
       expect((await byToken()).status).toBe(200);
-      const removed = await mutate<{ ended: number }>(admin, "ops.staff.remove", { id: member.id });
-      expect(removed.data).toEqual({ ended: 1 });
+      const removed = await mutateByTwo<{ ended: number }>(api, admin, "ops.staff.remove", { id: member.id });
+      expect(removed.data).toEqual({ outcome: "done", ended: 1 });
       expect((await query(member.client, "ops.deposits.list", {})).code).toBe("unauthenticated");
       expect((await byToken()).status).toBe(401);
       const again = await api.client().post("/login", { email: member.email, password: PASSWORD });
@@ -252,29 +255,108 @@ describe.each(DIALECTS)("staff on %s", (dialect) => {
     });
   });
 
-  test("two admins who take each other out at once leave one", async () => {
-    // Without the others there would be someone left anyway.
-    const own = await startTestApp({ dialect, env: { DEMO: "false" } });
-    try {
-      for (const act of ["ops.staff.remove", "ops.staff.setRoles"]) {
-        const pair = [await newStaff(own, "admin"), await newStaff(own, "admin")] as const;
-        const [one, other] = pair;
-        const answers = await Promise.all([
-          mutate(one.client, act, { id: other.id, roles: ["support"] }),
-          mutate(other.client, act, { id: one.id, roles: ["support"] }),
-        ]);
-        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-        const [winner] = pair.filter((_, index) => answers[index]?.status === 200);
-        const admins = (await list(winner?.client)).filter(({ roles }) => roles.includes("admin"));
-        expect(admins.map(({ id }) => id)).toEqual([winner?.id]);
-        // So that the next pair is alone again.
-        await own.services.database.write((tx) =>
-          tx.updateTable("users").set({ roles: "[]" }).where("id", "in", [one.id, other.id]).execute(),
-        );
-      }
-    } finally {
-      await own.close();
+  test("of two admins who ask to take each other out one goes", async () => {
+    for (const act of ["ops.staff.remove", "ops.staff.setRoles"]) {
+      const [one, other] = [await newStaff(api, "admin"), await newStaff(api, "admin")];
+      const asked = await Promise.all([
+        mutate<AwaitingApproval>(one.client, act, { id: other.id, roles: ["support"] }),
+        mutate<AwaitingApproval>(other.client, act, { id: one.id, roles: ["support"] }),
+      ]);
+      const approved = await Promise.all(
+        asked.map(({ data }) =>
+          mutate<ApprovedRecord>(admin, "ops.approvals.approve", { id: data.approval.id }),
+        ),
+      );
+      expect(approved.map(({ data }) => data.status).toSorted()).toEqual(["approved", "failed"]);
+      const admins = (await list()).filter(({ roles }) => roles.includes("admin")).map(({ id }) => id);
+      expect([one.id, other.id].filter((id) => admins.includes(id))).toHaveLength(1);
     }
+  });
+
+  describe("no one becomes the only admin alone", () => {
+    let firm: TestApp;
+    let anna: Awaited<ReturnType<typeof newStaff>>;
+    let bert: { readonly client: TestClient; readonly id: string };
+    beforeAll(async () => {
+      firm = await startTestApp({ dialect });
+      const demo = await findUserByEmail(firm.services.database.read, "operator@demo.test");
+      await firm.services.database.write((tx) => updateUser(tx, demo?.id ?? "", { roles: rolesText([]) }));
+      anna = await newStaff(firm, "admin");
+    });
+    afterAll(() => firm.close());
+
+    const tokenIn = (link: string) => new URL(link, "http://wattle.test").searchParams.get("token") ?? "";
+    const join = async (link: string) => {
+      const client = firm.client();
+      return { client, id: (await accept(tokenIn(link), client)).data.user.id };
+    };
+    const act = (by: { client: TestClient }, name: string, input: object) =>
+      mutate<AwaitingApproval & { outcome: string }>(by.client, `ops.${name}`, input);
+    /** The request that an act of Anna's makes. */
+    const asked = async (name: string, input: object) => {
+      const { data } = await act(anna, name, input);
+      expect([name, data.outcome]).toEqual([name, "awaiting_approval"]);
+      return data.approval.id;
+    };
+    const addAdmin = (email: string) => inviteByMachine(firm.services, email, { isFirst: false });
+    const mailed = async (email: string) =>
+      (await mailsTo(firm, email)).filter(({ subject }) => subject === "Your staff has changed");
+
+    test("the first admin invites alone until another one has joined", async () => {
+      for (const roles of [["finance"], ["admin"]]) {
+        expect((await act(anna, "staff.invite", { email: freshEmail(), roles })).data.outcome).toBe("done");
+      }
+      const email = freshEmail();
+      await act(anna, "staff.invite", { email, roles: ["admin"] });
+      bert = await join(await linkTo(firm, email));
+      await asked("staff.invite", { email: freshEmail(), roles: ["support"] });
+    });
+
+    test("an admin is taken out, or down, by two others", async () => {
+      const gone = await newStaff(firm, "support");
+      expect((await act(anna, "staff.remove", { id: gone.id })).data).toEqual({ outcome: "done", ended: 1 });
+      for (const [name, input] of [
+        ["staff.setRoles", { id: bert.id, roles: ["support"] }],
+        ["staff.remove", { id: bert.id }],
+      ] as const) {
+        const id = await asked(name, input);
+        for (const by of [anna, bert]) {
+          expect((await act(by, "approvals.approve", { id })).code).toBe("own_act");
+          expect((await act(by, "approvals.reject", { id, reason: "No" })).code).toBe("own_act");
+        }
+      }
+    });
+
+    test("where there is no third one, the person who runs the machine adds one, and all are told", async () => {
+      const email = freshEmail();
+      const { link } = await addAdmin(email);
+      expect((await mailed(anna.email)).map(({ text }) => text).join()).toContain(
+        `Someone at the server invited ${email} as admin.`,
+      );
+      const carl = await join(link);
+      const id = await asked("staff.remove", { id: bert.id });
+      expect((await act(carl, "approvals.approve", { id })).data).toMatchObject({ status: "approved" });
+      expect((await query(bert.client, "ops.today")).code).toBe("unauthenticated");
+      expect((await mailed(email)).at(0)?.text).toMatch(
+        /^Hi Nora,\s+Stella removed .* from the staff\. Nora/m,
+      );
+      // Carl has left, whoever did that.
+      await firm.services.database.write((tx) => updateUser(tx, carl.id, { roles: rolesText([]) }));
+    });
+
+    test("who is the only admin again invites and promotes no one alone", async () => {
+      const { id: member } = await newStaff(firm, "support");
+      const email = freshEmail();
+      const invitation = await asked("staff.invite", { email, roles: ["admin"] });
+      await asked("staff.invite", { email: freshEmail(), roles: ["finance"] });
+      await asked("staff.setRoles", { id: member, roles: ["admin"] });
+      expect((await act(anna, "approvals.approve", { id: invitation })).code).toBe("own_act");
+      // The way in for an honest firm.
+      const dora = await join((await addAdmin(freshEmail())).link);
+      expect((await act(dora, "approvals.approve", { id: invitation })).data).toMatchObject({
+        status: "approved",
+      });
+    });
   });
 
   describe("a session of staff", () => {

@@ -20,7 +20,7 @@ export type StaffCall = RequestContext & { readonly user: SignedInUser };
 export interface Plan<Done> {
   /** What it is about, as people read it: `deposit AAAA-BBBB-CCCC of jo@example.org`. */
   readonly subject: string;
-  /** Identifier of the customer whose account it is about. */
+  /** Identifier of the account it is about: a customer's, or that of a member of staff, who does not decide about it. */
   readonly customer?: string;
   /** What the second person reads before deciding. */
   readonly details: Readonly<Record<string, string | InternalNote | undefined>>;
@@ -48,6 +48,8 @@ export interface ReviewedAct<Input extends z.ZodType, Output extends z.ZodObject
   /** Codes that it can answer in addition to those of its guard. */
   readonly errors?: readonly ErrorCode[];
   readonly token?: "none";
+  /** Where the session of who asks has to be confirmed: a thief of an open one must not do it. */
+  readonly confirmed?: true;
   readonly input: Input;
   readonly output: Output;
   /** What has to be known before the transaction: prices. */
@@ -58,8 +60,8 @@ export interface ReviewedAct<Input extends z.ZodType, Output extends z.ZodObject
     call: PlanCall<Known>,
     input: z.output<Input>,
   ) => Promise<Plan<z.output<Output>>>;
-  /** Runs once it is done. */
-  readonly after?: (ctx: StaffCall, input: z.output<Input>) => void;
+  /** Runs once it is done, with what was answered. */
+  readonly after?: (ctx: StaffCall, input: z.output<Input>, done: z.output<Output>) => void;
 }
 
 /** An act without its types, as it is found by its procedure's name. */

@@ -6,11 +6,11 @@ import { listStaff } from "@wattle/db/staff";
 import type { ApprovalRow } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
 import { staffMay } from "../../access/staff-access.ts";
-import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { isoTime } from "../../clock.ts";
 import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";
 import { mayAct } from "../../audit/lock-staff.ts";
+import { isThirdPerson } from "./propose.ts";
 
 type Person = ApprovalRecord["proposed_by"];
 
@@ -37,6 +37,7 @@ export async function approvalRecords(
   const team = rows.length === 0 ? [] : await listStaff(reader, { withDemo: config.DEMO });
   return rows.map((row) => {
     const [status, proposer] = [statusAt(row, now), personOf(row.proposed_by)];
+    const people = { proposer, about: row.customer_id };
     return {
       id: row.id,
       act: row.act,
@@ -53,9 +54,9 @@ export async function approvalRecords(
       note: row.note,
       own: row.proposed_by === user.id,
       approver_roles: STAFF_ROLES.filter((role) => staffMay([role], row.act)),
-      approvers: team.filter((member) => !isOnePerson(member, proposer) && mayAct(member, row.act)).length,
+      approvers: team.filter((member) => isThirdPerson(member, people) && mayAct(member, row.act)).length,
       may_decide:
-        status === "pending" && !isOnePerson(user, proposer) && staffMay(staffRolesOf(user.roles), row.act),
+        status === "pending" && isThirdPerson(user, people) && staffMay(staffRolesOf(user.roles), row.act),
     };
   });
 }

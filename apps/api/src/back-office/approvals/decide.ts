@@ -5,12 +5,11 @@ import { decideApproval, findApproval, findPeople, type ApprovalDecision } from 
 import type { Reader, WriteTx } from "@wattle/db/database";
 import type { ApprovalRow } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
-import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { recordAct, type Operator } from "../../audit/record-act.ts";
 import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";
 import { lockStaff, mayAct } from "../../audit/lock-staff.ts";
-import { againOnViolation } from "./propose.ts";
+import { againOnViolation, isThirdPerson } from "./propose.ts";
 import type { AnyReviewedAct, StaffCall } from "./act.ts";
 
 /** Finds the act behind a procedure; undefined where there is none (any more). */
@@ -140,7 +139,7 @@ async function approveAndDo(ctx: StaffCall, row: ApprovalRow, act: AnyReviewedAc
     return { row: approved, result };
   };
   const approved = await againOnViolation(() => services.database.write(work));
-  act.after?.(ctx, input);
+  act.after?.(ctx, input, approved.result as never);
   return approved;
 }
 
@@ -164,7 +163,8 @@ async function othersRequest(
   const now = BigInt(clock.now());
   if (statusAt(row, now) !== "pending") throw await conflict(database.read, id, now);
   const [proposer] = await findPeople(database.read, [row.proposed_by]);
-  if (isOnePerson(user, proposer ?? { id: row.proposed_by, email: "" })) throw new DomainError("own_act");
+  const people = { proposer: proposer ?? { id: row.proposed_by, email: "" }, about: row.customer_id };
+  if (!isThirdPerson(user, people)) throw new DomainError("own_act");
   return row;
 }
 

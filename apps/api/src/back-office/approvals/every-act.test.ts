@@ -246,6 +246,11 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     subject: "email",
     own: (_id, email) => email.replace("@", "+own@"),
   }),
+  "ops.staff.remove": async () => ({
+    input: { id: await newAccount(api, "admin") },
+    subject: "id",
+    own: (id) => id,
+  }),
   "ops.staff.setRoles": async () => ({
     input: { id: await newAccount(api, "support"), roles: ["support", "finance"] },
     subject: "id",

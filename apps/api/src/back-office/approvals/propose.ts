@@ -21,6 +21,12 @@ import type { ActServices, AnyReviewedAct, Plan, StaffCall } from "./act.ts";
 /** How long a request waits before it expires. */
 const APPROVAL_MILLISECONDS = 72 * 60 * 60_000;
 
+/** Whether someone is neither who asked for a request nor whom it is about. @param about the account that it is about */
+export const isThirdPerson = (
+  someone: Pick<User, "id" | "email">,
+  { proposer, about }: { readonly proposer: Pick<User, "id" | "email">; readonly about: string | null },
+): boolean => !isOnePerson(someone, proposer) && someone.id !== about;
+
 /** Runs work once more where a unique index stopped it: it then sees what the other work has written. */
 export async function againOnViolation<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -71,7 +77,7 @@ async function mailApprovers(
 ): Promise<void> {
   const { config } = services;
   for (const member of await listStaff(tx, { withDemo: config.DEMO })) {
-    if (isOnePerson(member, by) || !mayAct(member, path)) continue;
+    if (!isThirdPerson(member, { proposer: by, about: row.customer_id }) || !mayAct(member, path)) continue;
     const mail = approvalWaitingMail(member.first_name, {
       title: act.title,
       proposer: by.first_name,
@@ -164,6 +170,6 @@ export async function propose(
     return wait(tx, services, { path, act, by: user, input, plan, reasons });
   };
   const answer = await againOnViolation(() => services.database.write(work));
-  if ("outcome" in answer && answer.outcome === "done") act.after?.(ctx, input);
+  if ("outcome" in answer && answer.outcome === "done") act.after?.(ctx, input, answer as never);
   return answer;
 }

@@ -6,7 +6,7 @@ import type { AnyTRPCMutationProcedure, TRPCMutationProcedure } from "@trpc/serv
 import { doneOrAwaiting, type AwaitingApproval } from "@wattle/contracts/approvals";
 import type { z } from "zod";
 import type { ProcedureMeta } from "../../access/token-access.ts";
-import { staff } from "../../procedures.ts";
+import { confirmed, staff } from "../../procedures.ts";
 import type { AnyReviewedAct, ReviewedAct } from "./act.ts";
 import { propose } from "./propose.ts";
 
@@ -36,7 +36,7 @@ export function reviewed<Input extends z.ZodType, Output extends z.ZodObject, Kn
   act: ReviewedAct<Input, Output, Known>,
 ): ReviewedProcedure<Input, Output> {
   const anyAct = act as unknown as AnyReviewedAct;
-  const procedure = staff
+  const procedure = (act.confirmed === true ? confirmed.staff : staff)
     .meta({
       errors: [...(act.errors ?? []), "own_act"],
       ...(act.token !== undefined && { token: act.token }),

@@ -162,6 +162,10 @@ describe.each(DIALECTS)("who acts at the command line of %s", (dialect) => {
       1,
       "There is staff already. Ask an admin. (state_conflict)",
     ]);
+    const added = JSON.parse(
+      (await ops("staff", "add-admin", "other@wattle.example", "--json")).out,
+    ) as object;
+    expect(added).toMatchObject({ link: expect.stringContaining("/teamaccess/invitation?token=") });
     await login("boss@wattle.example");
     expect((await ops("staff", "invite", "sue@wattle.example", "support", "finance")).out).toMatch(
       /support, finance/,

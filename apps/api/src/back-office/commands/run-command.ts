@@ -33,7 +33,7 @@ import { RECONCILIATION_COMMANDS } from "./reconciliation.ts";
 import { REPORT_COMMANDS } from "./reports.ts";
 import { RECOVERY_COMMANDS } from "./recoveries.ts";
 import { SWITCH_COMMANDS } from "./switches.ts";
-import { FIRST_STAFF_COMMANDS, STAFF_COMMANDS } from "./staff.ts";
+import { MACHINE_STAFF_COMMANDS, STAFF_COMMANDS } from "./staff.ts";
 import { SUPPORT_COMMANDS } from "./support.ts";
 import { TOKEN_COMMANDS } from "./tokens.ts";
 import { TRANSACTION_COMMANDS } from "./transactions.ts";
@@ -44,7 +44,7 @@ import { refuseSurplus } from "./words-of.ts";
 /** Every command of `npm run ops -- …`, in the order the help has them. */
 const COMMANDS: readonly Command[] = [
   ...LOGIN_COMMANDS,
-  ...FIRST_STAFF_COMMANDS,
+  ...MACHINE_STAFF_COMMANDS,
   ...STAFF_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...RECOVERY_COMMANDS,

@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from "@wattle/contracts/accounts";
 import type { StaffMember } from "@wattle/contracts/staff";
-import { inviteFirst } from "../staff.ts";
+import { inviteByMachine } from "../invite-by-machine.ts";
 import {
   oneOf,
   printOutcome,
@@ -31,18 +31,25 @@ async function memberId(context: CommandContext): Promise<string> {
   return found.id;
 }
 
-/** The first person of an installation, who cannot be invited by anyone. */
-export const FIRST_STAFF_COMMANDS: readonly MachineCommand[] = [
-  {
-    name: "staff first",
-    takes: "EMAIL",
-    about: "print the link by which an installation without staff gets its first admin",
-    machine: true,
-    async run(context) {
-      const { link, expires_at } = await inviteFirst(context.services, context.word(0));
-      context.record({ link, expires_at });
-    },
+/** A command of the machine that prints the link of an invitation. */
+const inviting = (name: string, about: string, which: { readonly isFirst: boolean }): MachineCommand => ({
+  name,
+  takes: "EMAIL",
+  about,
+  machine: true,
+  async run(context) {
+    context.record({ ...(await inviteByMachine(context.services, context.word(0), which)) });
   },
+});
+
+/** Admins whom no admin can invite: the first one, and one where two of the staff are needed and are not there. */
+export const MACHINE_STAFF_COMMANDS: readonly MachineCommand[] = [
+  inviting("staff first", "print the link by which an installation without staff gets its first admin", {
+    isFirst: true,
+  }),
+  inviting("staff add-admin", "print the link by which one more admin joins, where admins cannot be two", {
+    isFirst: false,
+  }),
 ];
 
 /** Members of staff: inviting, listing and changing them. */
@@ -78,7 +85,8 @@ export const STAFF_COMMANDS: readonly ActCommand[] = [
     takes: "<member>",
     about: "take a member out, or an invitation back: sessions and tokens end at once",
     async run(context) {
-      context.record(await context.ops.staff.remove({ id: await memberId(context) }));
+      const removed = await context.ops.staff.remove({ id: await memberId(context) });
+      printOutcome(context, removed, ({ ended }) => ({ ended }));
     },
   },
 ];
