@@ -66,6 +66,12 @@ export type PayoutRow = z.infer<typeof payoutRow>;
 export const payout = payoutSummary.extend({ rows: z.array(payoutRow) }).meta({ id: "Payout" });
 export type Payout = z.infer<typeof payout>;
 
+/** A new batch, and what was to be paid but is not in it. */
+export const createdPayout = payout.extend({
+  left_out: z.array(z.object({ reference: z.string(), reason: z.string() })),
+});
+export type CreatedPayout = z.infer<typeof createdPayout>;
+
 /** Newest first. */
 export const payoutsInput = z
   .object({

@@ -12,6 +12,8 @@ export interface Operator {
   readonly email?: string;
   /** The second person, where the act needed one. */
   readonly approvedBy?: string;
+  /** Whose account it must not be, either. */
+  readonly approverEmail?: string;
 }
 
 interface Act {
@@ -23,17 +25,20 @@ interface Act {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** @throws DomainError `own_act` where one of the accounts has the operator's own email address */
+/** Whether an account's email address is that of someone who does, or approves, an act. */
+export const isOwnMailbox = ({ email, approverEmail }: Operator, address: string): boolean =>
+  [email, approverEmail].some((own) => own !== undefined && isSameMailbox(address, own));
+
+/** @throws DomainError `own_act` where one of the accounts has the email address of someone who acts */
 async function refuseOwnAccount(
   tx: WriteTx,
-  { id: own, email }: Operator,
+  operator: Operator,
   accounts: readonly unknown[],
 ): Promise<void> {
-  if (email === undefined) return;
   for (const id of accounts) {
-    if (typeof id !== "string" || id === own) continue;
+    if (typeof id !== "string" || id === operator.id) continue;
     const account = await findUserById(tx, id);
-    if (account !== undefined && isSameMailbox(account.email, email)) throw new DomainError("own_act");
+    if (account !== undefined && isOwnMailbox(operator, account.email)) throw new DomainError("own_act");
   }
 }
 

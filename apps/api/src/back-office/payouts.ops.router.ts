@@ -1,4 +1,5 @@
 import {
+  createdPayout,
   createPayoutInput,
   payout,
   payoutFile,
@@ -29,9 +30,9 @@ export const payoutsOpsRouter = router({
   /** Takes the withdrawals of a currency that may be paid into a new batch. */
   create: alone(
     staff
-      .meta({ errors: ["currency_inactive"] })
+      .meta({ errors: ["currency_inactive", "own_act"] })
       .input(createPayoutInput)
-      .output(payout)
+      .output(createdPayout)
       .mutation(({ ctx, input }) => createPayout(ctx.services, ctx.user, input.currency)),
   ),
   /** Takes one withdrawal out: it can be paid by another batch, or cancelled. */

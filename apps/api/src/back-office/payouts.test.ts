@@ -1,4 +1,5 @@
 import type { BankLine } from "@wattle/contracts/bank-lines";
+import { updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { addPersonalHashes } from "@wattle/db/personal-hashes";
 import type { Transaction } from "@wattle/contracts/history";
@@ -14,6 +15,7 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { PAYING_ACCOUNT, requestWithdrawal } from "../testing/bank-orders.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
+import { callAs, newAccount, newBankAccount } from "../testing/in-memory.ts";
 import { newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { mutateByTwo } from "../testing/second-person.ts";
@@ -72,6 +74,47 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
     (await customer.get<{ data: Record<string, string> }>("/api/users/balance")).body.data["AUD"];
   const statusOf = async ({ id }: Transaction): Promise<string> =>
     (await customer.get<{ data: Transaction }>(`${PATH}/${id}`)).body.data.status;
+
+  test("no one pays a withdrawal of the own mailbox: in a batch, by asking, approving, sending, or alone", async () => {
+    const row = await withdraw("10.00");
+    const be = (email: string) => app.services.database.write((tx) => updateUser(tx, customerId, { email }));
+    const own = fiona.email.replace("@", "+me@");
+    const complete = { reference: row.reference, bank_reference: "B1" };
+    try {
+      await be(own);
+      expect((await create()).code, "nothing else is to be paid").toBe("own_act");
+      expect((await mutate(fiona.client, "ops.withdrawals.complete", complete)).code).toBe("own_act");
+      const payee = await newAccount(app);
+      const credit = { id: payee, direction: "credit", amount: "10.00", currency: "AUD", internal_note: "x" };
+      await mutateByTwo(app, fiona.client, "ops.ledger.adjust", credit);
+      const { data: other } = await callAs<Transaction>(app, payee, "withdrawals.request", {
+        balance: { credit: "10.00", credit_currency: "AUD" },
+        transaction_type: "withdraw",
+        bank_account_id: await newBankAccount(app, payee),
+      });
+      const { data: without } = await create();
+      expect(without).toMatchObject({
+        rows: [{ reference: other.reference }],
+        left_out: [
+          { reference: row.reference, reason: "It goes to your own email address. Someone else pays it." },
+        ],
+      });
+      expect((await act(fiona, "cancel", without.id)).status).toBe(200);
+      const { data: batch } = await create(frank);
+      expect(batch).toMatchObject({ count: 2, left_out: [] });
+      expect((await act(fiona, "release", batch.id)).code).toBe("own_act");
+      const asked = (await act<AwaitingApproval>(frank, "release", batch.id)).data.approval.id;
+      expect((await mutate(fiona.client, "ops.approvals.approve", { id: asked })).code).toBe("own_act");
+      const third = await newStaff(app, "finance");
+      const approved = await mutate<ApprovedRecord>(third.client, "ops.approvals.approve", { id: asked });
+      expect(approved.data, "it went on waiting").toMatchObject({ status: "approved" });
+      await file(batch.id);
+      expect((await act(fiona, "sent", batch.id)).code).toBe("own_act");
+      expect((await act(frank, "sent", batch.id)).data).toMatchObject({ status: "sent" });
+    } finally {
+      await be("customer@demo.test");
+    }
+  });
 
   test("withdrawals are paid by one file, and one that bounces is back on the balance", async () => {
     const before = await balance();

@@ -2,14 +2,21 @@ import { bankFormat } from "@wattle/contracts/bank-formats/formats";
 import { payoutFormat } from "@wattle/contracts/bank-formats/payout-files";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { payout, payoutInput, type Payout, type payoutRowInput } from "@wattle/contracts/payouts";
+import {
+  payout,
+  payoutInput,
+  type CreatedPayout,
+  type Payout,
+  type payoutRowInput,
+} from "@wattle/contracts/payouts";
 import { mayBePaid } from "@wattle/db/holds";
 import { changeBatch, findBatch, listBatchMembers, openBatch, takeOut } from "@wattle/db/payouts";
+import type { WriteTx } from "@wattle/db/database";
 import { findDepositAccount } from "@wattle/db/system-bank-accounts";
 import type { PayoutBatchRow } from "@wattle/db/tables";
 import type { z } from "zod";
 import { amountText, exactMoney } from "../amount-text.ts";
-import { recordAct, type Operator } from "../audit/record-act.ts";
+import { isOwnMailbox, recordAct, type Operator } from "../audit/record-act.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
@@ -22,16 +29,25 @@ export type PayoutServices = MailServices & Pick<Services, "database" | "searchH
 /** So many payments are in a batch at most: the bank takes more, one transaction should not. */
 const MOST_PAYMENTS = 500;
 
+/** Leaves out of a batch what goes to a customer with the mailbox of who makes it. @returns the references */
+async function leaveOwnOut(tx: WriteTx, operator: Operator, batchId: string): Promise<string[]> {
+  const members = await listBatchMembers(tx, batchId);
+  const own = members.filter((member) => isOwnMailbox(operator, member.customer_email));
+  if (own.length > 0 && own.length === members.length) throw new DomainError("own_act");
+  for (const { id } of own) await takeOut(tx, batchId, id);
+  return own.map(({ reference }) => reference);
+}
+
 /**
- * Takes the withdrawals that may be paid into a new batch, oldest first.
+ * Takes the withdrawals that may be paid into a new batch, oldest first, apart from those of the own mailbox.
  * @throws DomainError at `currency`: `currency_inactive` without a bank format or an account to pay from, `validation_failed` where
- *   nothing is to be paid
+ *   nothing is to be paid; `own_act` where only own ones are
  */
 export async function createPayout(
   services: PayoutServices,
   operator: Operator,
   currency: string,
-): Promise<Payout> {
+): Promise<CreatedPayout> {
   const { database, ids, clock } = services;
   return database.write(async (tx) => {
     const account = await findDepositAccount(tx, currency, "bank_transfer");
@@ -56,6 +72,7 @@ export async function createPayout(
     if ((await openBatch(tx, batch, MOST_PAYMENTS)) === 0) {
       throw DomainError.at("currency", "validation_failed", OWN_MESSAGES.nothingToPay);
     }
+    const leftOut = await leaveOwnOut(tx, operator, batch.id);
     const answer = await payoutOf(tx, services, batch.id);
     await recordAct(tx, services, operator, {
       action: "payout.created",
@@ -64,9 +81,10 @@ export async function createPayout(
         currency,
         total: answer.total,
         references: answer.rows.map(({ reference }) => reference),
+        ...(leftOut.length > 0 && { left_out: leftOut }),
       },
     });
-    return answer;
+    return { ...answer, left_out: leftOut.map((reference) => ({ reference, reason: OWN_WITHDRAWAL })) };
   });
 }
 
@@ -114,11 +132,15 @@ export async function cancelPayout(
   });
 }
 
+/** Why a withdrawal is not in a batch of this person's. */
+const OWN_WITHDRAWAL = "It goes to your own email address. Someone else pays it.";
+
 const REASON = "Every release of a payout batch needs two people.";
 
 /**
  * Allows a batch to be paid. What is in it must be the same when the second person decides. The plan throws `not_found`;
- * `state_conflict` where it is not open; `customer_on_hold` where a customer may not be paid: take the withdrawal out.
+ * `state_conflict` where it is not open; `customer_on_hold` where a customer may not be paid: take the withdrawal out; `own_act` where
+ * one goes to a customer with the mailbox of who asks or approves.
  */
 export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undefined> = {
   title: "Release a payout batch",
@@ -130,6 +152,9 @@ export const releasePayout: ReviewedAct<typeof payoutInput, typeof payout, undef
     await lockedBatch(tx, id, "open");
     const members = await listBatchMembers(tx, id);
     if (members.some((member) => !mayBePaid(standingOf(member)))) throw new DomainError("customer_on_hold");
+    if (members.some((member) => isOwnMailbox(operator, member.customer_email))) {
+      throw new DomainError("own_act");
+    }
     const batch = await findBatch(tx, id);
     if (batch === undefined || members.length === 0) throw new DomainError("state_conflict");
     const total = exactMoney(batch.total, batch.currency);

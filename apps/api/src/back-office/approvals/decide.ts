@@ -78,8 +78,8 @@ class ActFailed extends Error {
   }
 }
 
-/** Errors that pass: the request goes on waiting. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(["rate_unavailable", "service_unavailable"]);
+/** Errors that pass, and one that is about who approves: the request goes on waiting. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(["rate_unavailable", "service_unavailable", "own_act"]);
 
 /** Turns a refusal of the act into its failure; anything else goes on. */
 function failureOf(thrown: unknown): unknown {
@@ -105,7 +105,7 @@ async function carryOut(
   { input, known, proposer }: { input: unknown; known: unknown; proposer: Operator },
 ): Promise<Readonly<Record<string, unknown>>> {
   return orFailed(async () => {
-    const operator = { ...proposer, approvedBy: user.id };
+    const operator = { ...proposer, approvedBy: user.id, approverEmail: user.email };
     const plan = await act.plan(tx, { services, operator, known }, input);
     const { state } = openProposal(services.vault, row);
     // Who approves has read this; a proposal that is judged again may lead the same input elsewhere.
