@@ -4,7 +4,7 @@ import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts
 import { findPendingApproval, insertApproval, insertStaffCredit } from "@wattle/db/approvals";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { listStaff } from "@wattle/db/staff";
-import type { ApprovalRow } from "@wattle/db/tables";
+import type { ApprovalRow, User } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
 import { creditReasons } from "../../audit/credit-limits.ts";
 import { lockStaff, mayAct } from "../../audit/lock-staff.ts";
