@@ -340,7 +340,7 @@ describe.each(DIALECTS)("staff on %s", (dialect) => {
       expect((await mailed(email)).at(0)?.text).toMatch(
         /^Hi Nora,\s+Stella removed .* from the staff\. Nora/m,
       );
-      // Carl has left, whoever did that.
+      // Carl has left.
       await firm.services.database.write((tx) => updateUser(tx, carl.id, { roles: rolesText([]) }));
     });
 
