@@ -29,7 +29,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Calls: the services, and the guards of procedures.
   ["services.ts", "context.ts", "trpc-internals.ts", "procedures.ts"],
   // Shared: what the use cases of several nouns do.
-  ["audit", "balances", "http", "mail", "markets", "partners", "transactions"],
+  ["audit", "balances", "events", "http", "mail", "markets", "partners", "transactions"],
   // Nouns: what customers do.
   [
     "accounts",
@@ -38,6 +38,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "bank-lines",
     "captcha",
     "deposits",
+    "event-feed",
     "exchange",
     "history",
     "identity",

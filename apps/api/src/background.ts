@@ -3,6 +3,7 @@ import { startPositionGuard } from "./back-office/position-guard.ts";
 import { startBankInbox } from "./bank-lines/bank-inbox.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startSealing } from "./data-keys/start-sealing.ts";
+import { startDeletingEvents, startFollowingExchanges } from "./event-feed/follow-exchanges.ts";
 import { startReceiptMails } from "./exchange/mail-receipts.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
@@ -52,6 +53,8 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopSealing = startSealing(services);
   const stopDepositExpiry = startDepositExpiry(services);
   const stopHoldMails = startHoldMails(services);
+  const stopFollowingExchanges = startFollowingExchanges(services);
+  const stopDeletingEvents = startDeletingEvents(services);
   const stopReceiptMails = startReceiptMails(services);
   const stopRecurringBuys = startRecurringBuys(services);
   const stopEndingHolds = startEndingHolds(services);
@@ -67,6 +70,8 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       mailSender?.stop(),
       stopDepositExpiry(),
       stopHoldMails(),
+      stopFollowingExchanges(),
+      stopDeletingEvents(),
       stopReceiptMails(),
       stopRecurringBuys(),
       stopEndingHolds(),

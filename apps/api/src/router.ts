@@ -6,6 +6,7 @@ import { bankAccountsRouter } from "./bank-accounts/bank-accounts.router.ts";
 import { captchaRouter } from "./captcha/captcha.router.ts";
 import { currenciesRouter } from "./markets/currencies.router.ts";
 import { depositsRouter } from "./deposits/deposits.router.ts";
+import { eventsRouter } from "./event-feed/events.router.ts";
 import { exchangeRouter } from "./exchange/exchange.router.ts";
 import { historyRouter } from "./history/history.router.ts";
 import { identityRouter } from "./identity/identity.router.ts";
@@ -37,6 +38,7 @@ export const appRouter = router({
   captcha: captchaRouter,
   currencies: currenciesRouter,
   deposits: depositsRouter,
+  events: eventsRouter,
   exchange: exchangeRouter,
   history: historyRouter,
   identity: identityRouter,

@@ -52,6 +52,7 @@ export const OWN_MESSAGES = {
   staffThere: "There is staff already. Ask an admin.",
   tooManyPasskeys: "You have 10 passkeys. Remove one first.",
   tooManyBankAccounts: "No more than 50 bank accounts",
+  unknownEvent: "Use the id of one of your events",
   unknownQueryKey: "There is no such parameter",
   unknownSide: "Choose front, back or selfie",
   verifiedCountry: "Contact support to change country",

@@ -152,7 +152,7 @@ function matchingRows(
 }
 
 /** The rows with these ids, newest first. */
-async function rowsByIds(reader: Reader, ids: readonly string[]): Promise<Transaction[]> {
+export async function listTransactionsByIds(reader: Reader, ids: readonly string[]): Promise<Transaction[]> {
   if (ids.length === 0) return [];
   return reader
     .selectFrom("transactions")
@@ -255,7 +255,7 @@ export async function searchTransactions(
     .limit(BigInt(limit))
     .execute();
   const onPage = found.slice((page - 1) * perPage, page * perPage).map(({ id }) => id);
-  return { rows: await rowsByIds(reader, onPage), total: found.length };
+  return { rows: await listTransactionsByIds(reader, onPage), total: found.length };
 }
 
 /** Ids of a customer's rows whose reference begins so. */
@@ -360,15 +360,16 @@ export async function recordFirstStatus(
 }
 
 /**
- * Moves a row from one status to another and records it. False, and nothing is written, where the row is not (or no longer) in
- * the status `from` with that credit: of two concurrent calls one wins. The row names its first ledger entry; later ones are named by their events.
+ * Moves a row from one status to another and records it. The row names its first ledger entry; later ones are named by their events.
+ * @returns the row as it is now; undefined, and nothing is written, where it is not (or no longer) in the status `from` with that
+ *   credit: of two concurrent calls one wins
  */
 export async function changeTransactionStatus(
   tx: WriteTx,
   userId: string,
   id: string,
   change: StatusChange,
-): Promise<boolean> {
+): Promise<Transaction | undefined> {
   const { entryId, set = {}, payoutBatch } = change;
   const changed = await tx
     .updateTable("transactions")
@@ -387,23 +388,24 @@ export async function changeTransactionStatus(
         row("payout_batch_id", payoutBatch === undefined ? "is" : "=", payoutBatch ?? null),
       ),
     )
-    .returning("id")
+    .returningAll()
     .executeTakeFirst();
-  if (changed === undefined) return false;
+  if (changed === undefined) return undefined;
   await insertEvent(tx, id, change.from, change);
-  return true;
+  return changed;
 }
 
 /**
- * Adds a payment to a completed deposit, or takes one of several back (below zero), and records it. False, and nothing is written,
- * where the deposit is not completed, or not with the amount that the caller has read.
+ * Adds a payment to a completed deposit, or takes one of several back (below zero), and records it.
+ * @returns the deposit as it is now; undefined, and nothing is written, where it is not completed, or not with the amount that the
+ *   caller has read
  */
 export async function changeCreditedAmount(
   tx: WriteTx,
   row: Pick<Transaction, "id" | "user_id" | "credit">,
   by: bigint,
   record: Omit<StatusRecord, "to">,
-): Promise<boolean> {
+): Promise<Transaction | undefined> {
   const changed = await tx
     .updateTable("transactions")
     .set((deposit) => ({
@@ -415,11 +417,11 @@ export async function changeCreditedAmount(
     .where("user_id", "=", row.user_id)
     .where("status", "=", "completed")
     .where("credit", "=", row.credit)
-    .returning("id")
+    .returningAll()
     .executeTakeFirst();
-  if (changed === undefined) return false;
+  if (changed === undefined) return undefined;
   await insertEvent(tx, row.id, "completed", { ...record, to: "completed" });
-  return true;
+  return changed;
 }
 
 async function insertEvent(

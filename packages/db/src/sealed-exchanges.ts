@@ -83,6 +83,42 @@ export interface OwnedExchange {
   readonly owner: Pick<User, "id" | "email" | "first_name" | "emails_off">;
 }
 
+/** Exchanges among ledger entries, those made at `since` or later. */
+function exchangesOf(reader: Reader, entryIds: readonly string[], since: bigint) {
+  return (
+    reader
+      .selectFrom("ledger_entries as entry")
+      // By the customer's history, which has an index; the entry's id has none of its own there.
+      .innerJoin("transactions as made", (join) =>
+        join
+          .onRef("made.user_id", "=", "entry.created_by")
+          .onRef("made.created_at", "=", "entry.created_at")
+          .onRef("made.entry_id", "=", "entry.id"),
+      )
+      .where("entry.id", "in", entryIds)
+      .where("entry.kind", "=", "exchange")
+      .where("made.transaction_type", "=", "exchange")
+      .where("entry.created_at", ">=", since)
+  );
+}
+
+/** What an event says of an exchange: the transaction, whose it is and when. */
+export type ExchangeFact = Pick<Transaction, "id" | "user_id" | "created_at">;
+
+/** All exchanges among ledger entries that were made at `since` or later, oldest first. */
+export async function listExchangeFacts(
+  reader: Reader,
+  entryIds: readonly string[],
+  since: bigint,
+): Promise<ExchangeFact[]> {
+  if (entryIds.length === 0) return [];
+  return exchangesOf(reader, entryIds, since)
+    .select(["made.id", "made.user_id", "made.created_at"])
+    .orderBy("made.created_at")
+    .orderBy("made.id")
+    .execute();
+}
+
 /** Customers' own exchanges among ledger entries, those made at `since` or later; a recurring buy is not among them. */
 export async function listOwnExchanges(
   reader: Reader,
@@ -90,22 +126,10 @@ export async function listOwnExchanges(
   since: bigint,
 ): Promise<OwnedExchange[]> {
   if (entryIds.length === 0) return [];
-  const rows = await reader
-    .selectFrom("ledger_entries as entry")
-    // By the customer's history, which has an index; the entry's id has none of its own there.
-    .innerJoin("transactions as made", (join) =>
-      join
-        .onRef("made.user_id", "=", "entry.created_by")
-        .onRef("made.created_at", "=", "entry.created_at")
-        .onRef("made.entry_id", "=", "entry.id"),
-    )
+  const rows = await exchangesOf(reader, entryIds, since)
     .innerJoin("users as owner", "owner.id", "made.user_id")
     .selectAll("made")
     .select(["owner.email as owner_email", "owner.first_name", "owner.emails_off"])
-    .where("entry.id", "in", entryIds)
-    .where("entry.kind", "=", "exchange")
-    .where("made.transaction_type", "=", "exchange")
-    .where("entry.created_at", ">=", since)
     .where((eb) =>
       eb.not(
         eb.exists(

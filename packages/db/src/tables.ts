@@ -15,6 +15,7 @@ import type {
   TransactionType,
 } from "@wattle/contracts/history-rules";
 import type { BankLineStatus } from "@wattle/contracts/bank-lines";
+import type { EventType } from "@wattle/contracts/event-types";
 import type { HoldKind } from "@wattle/contracts/holds";
 import type { DocumentSide } from "@wattle/contracts/identity-rules";
 import type { OnrampProvider, OnrampStatus } from "@wattle/contracts/onramp";
@@ -385,6 +386,26 @@ interface TransactionEventsTable {
   created_at: Epoch;
   /** The ledger entry that went with the change. */
   entry_id: string | null;
+}
+
+/** The number of each customer's newest event. Its row is locked from then on until the event is committed. */
+interface EventCountsTable {
+  user_id: string;
+  last_seq: bigint;
+}
+
+/** What happened to a customer's account, to be told to programs. */
+interface EventsTable {
+  id: string;
+  user_id: string;
+  /** Rises with each event of the customer, in the order in which they are committed. */
+  seq: bigint;
+  type: EventType;
+  /** What it is about: a transaction, the customer or a bank account. */
+  subject_id: string;
+  /** JSON: the subject as it was then; null for an exchange, which never changes. */
+  data: Sealed<"events.data"> | null;
+  created_at: Epoch;
 }
 
 interface IdempotencyKeysTable {
@@ -980,6 +1001,8 @@ export interface Tables {
   transactions: TransactionsTable;
   history_counts: HistoryCountsTable;
   transaction_events: TransactionEventsTable;
+  event_counts: EventCountsTable;
+  events: EventsTable;
   idempotency_keys: IdempotencyKeysTable;
   signing_keys: SigningKeysTable;
   bank_accounts: BankAccountsTable;
@@ -1064,6 +1087,7 @@ export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_ke
   readonly payout_batch_id?: string | null;
 };
 export type TransactionEvent = Selectable<TransactionEventsTable>;
+export type EventRow = Selectable<EventsTable>;
 export type IdempotencyKey = Selectable<IdempotencyKeysTable>;
 export type SigningKey = Selectable<SigningKeysTable>;
 export type BankAccount = Selectable<BankAccountsTable>;

@@ -11,6 +11,7 @@ import type { HousePurpose } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { untoldStatuses } from "../testing/status-events.ts";
 import { announceDeposit, houseBalance } from "../testing/bank-orders.ts";
 import { mutate, query, type Called } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
@@ -52,6 +53,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     );
   });
   afterAll(async () => {
+    expect(await untoldStatuses(api)).toEqual([]);
     expect((await checkLedger(api.services.database.read)).mismatches).toEqual([]);
     await api.close();
   });

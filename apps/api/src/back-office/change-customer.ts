@@ -8,10 +8,12 @@ import type { WriteTx } from "@wattle/db/database";
 import { findDocumentForBackOffice, markIdentity } from "@wattle/db/identity";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { IdentityDocumentRow, User, UserChanges, UserStatus } from "@wattle/db/tables";
+import { recordEvent } from "../events/record-event.ts";
 import type { MailContent } from "../mail/mail-template.ts";
 import { identityRejectedMail, identityVerifiedMail } from "../mail/mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
+import { userDataOf } from "../sessions/user-data.ts";
 import { summaryOf } from "./customer-file.ts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 
@@ -33,7 +35,7 @@ interface Transition {
   readonly changes: (user: User) => UserChanges;
   readonly mail?: (user: User) => MailContent;
   /** Runs in the same transaction. */
-  readonly also?: (tx: WriteTx, user: User) => Promise<void>;
+  readonly also?: (tx: WriteTx, changed: User) => Promise<void>;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function changeStatusIn(
       message: ownMessage.accountIs(user.status),
     });
   }
-  await also?.(tx, user);
+  await also?.(tx, changed);
   await recordAct(tx, services, operator, {
     action,
     subject: id,
@@ -66,13 +68,20 @@ export async function changeStatusIn(
 const changeStatus = (change: Change, transition: Transition): Promise<CustomerSummary> =>
   change.services.database.write((tx) => changeStatusIn(tx, change, transition));
 
+/** A decision on an identity, of which the customer's programs learn. */
+type Decision = Change & { readonly services: Pick<Services, "markets"> };
+
 const decided =
-  ({ services, operator }: Change) =>
-  (tx: WriteTx, user: User): Promise<void> =>
-    markIdentity(tx, user.id, { decidedAt: BigInt(services.clock.now()), decidedBy: operator.id });
+  ({ services, operator }: Decision, type: "identity.verified" | "identity.rejected") =>
+  async (tx: WriteTx, changed: User): Promise<void> => {
+    const { id } = changed;
+    await markIdentity(tx, id, { decidedAt: BigInt(services.clock.now()), decidedBy: operator.id });
+    const data = await userDataOf({ ...services, database: { read: tx } }, changed);
+    await recordEvent(tx, services, id, id, { type, data });
+  };
 
 /** Accepts a sent identity; the customer may deposit and withdraw from now on. */
-export function verifyCustomer(change: Change): Promise<CustomerSummary> {
+export function verifyCustomer(change: Decision): Promise<CustomerSummary> {
   const { APP_ORIGIN } = change.services.config;
   return changeStatus(change, {
     from: ["pending"],
@@ -82,20 +91,20 @@ export function verifyCustomer(change: Change): Promise<CustomerSummary> {
       status_reason: null,
       permissions: JSON.stringify(PERMISSIONS),
     }),
-    also: decided(change),
+    also: decided(change, "identity.verified"),
     mail: (user) => identityVerifiedMail(user.first_name, `${APP_ORIGIN}/dashboard/deposit-money`),
   });
 }
 
 /** Sends an identity back. @param message what the customer reads */
-export function rejectCustomer(change: Change, message: string): Promise<CustomerSummary> {
+export function rejectCustomer(change: Decision, message: string): Promise<CustomerSummary> {
   const { APP_ORIGIN } = change.services.config;
   return changeStatus(change, {
     from: ["pending"],
     action: "customer.rejected",
     message,
     changes: () => ({ status: "rejected", status_reason: message }),
-    also: decided(change),
+    also: decided(change, "identity.rejected"),
     mail: (user) => identityRejectedMail(user.first_name, message, `${APP_ORIGIN}/user-information`),
   });
 }

@@ -12,6 +12,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { untoldStatuses } from "../testing/status-events.ts";
 import { PAYING_ACCOUNT, requestWithdrawal } from "../testing/bank-orders.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
@@ -58,6 +59,7 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
     }
   });
   afterAll(async () => {
+    expect(await untoldStatuses(app)).toEqual([]);
     expect((await checkLedger(app.services.database.read)).mismatches).toEqual([]);
     await app.close();
   });

@@ -1,5 +1,6 @@
 import { formatAmount, toAmount } from "@wattle/exchange-core/amount";
 import { balancesOf } from "@wattle/db/balances";
+import type { Database } from "@wattle/db/database";
 import { mayUse } from "@wattle/contracts/markets";
 import type { Services } from "../services.ts";
 
@@ -8,7 +9,7 @@ import type { Services } from "../services.ts";
  * Decimal text at the currency's precision, zero as `0.00`.
  */
 export async function readBalances(
-  services: Pick<Services, "database" | "markets">,
+  services: Pick<Services, "markets"> & { readonly database: Pick<Database, "read"> },
   user: { readonly id: string; readonly default_country: string },
 ): Promise<Record<string, string>> {
   const [{ currencies }, held] = await Promise.all([

@@ -16,6 +16,7 @@ import type { BankAccount as BankAccountRow } from "@wattle/db/tables";
 import { countryOf } from "../markets/list-currencies.ts";
 import { bankAccountSavedMail } from "../mail/money-mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { recordEvent } from "../events/record-event.ts";
 import type { Call } from "../context.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
@@ -141,6 +142,10 @@ export async function addBankAccount(
     }
     await insertBankAccount(tx, row);
     await addPersonalHashes(tx, user.id, "bank_account", hashesOf(services, account));
+    await recordEvent(tx, services, user.id, id, {
+      type: "bank_account.added",
+      data: bankAccountOfRow(vault, row, now),
+    });
     await tellOwner(tx, services, user, "added", { ...account, held_until: row.held_until });
     return undefined;
   });

@@ -8,7 +8,6 @@ import type { BankTransaction } from "@wattle/db/bank-transactions";
 import { findBankTransaction } from "@wattle/db/bank-transactions";
 import { findCustomerById } from "@wattle/db/customers";
 import type { Reader, WriteTx } from "@wattle/db/database";
-import { changeCreditedAmount } from "@wattle/db/history";
 import { creditedDepositRow } from "@wattle/db/history-rows";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import { deleteReferralOf } from "@wattle/db/partners";
@@ -21,7 +20,7 @@ import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import { readReference } from "../reference.ts";
 import type { Services } from "../services.ts";
-import { changeStatus, type Actor } from "../transactions/change-status.ts";
+import { changeCredited, changeStatus, type Actor } from "../transactions/change-status.ts";
 import { beginTransaction, newOrigin, postRowEntry } from "../transactions/new-transaction.ts";
 import { creditBounce } from "./credit-bounce.ts";
 import { keptProposal } from "./propose-lines.ts";
@@ -135,7 +134,7 @@ async function creditMore(
   const { clock, ids } = services;
   const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
   const record = { eventId: ids.uuid(), actor: by.id, reason: null, at, entryId };
-  if (!(await changeCreditedAmount(tx, row, line.amount, record))) throw new DomainError("state_conflict");
+  await changeCredited(tx, services, row, line.amount, record);
   await postEntry(tx, {
     id: entryId,
     kind: "deposit",

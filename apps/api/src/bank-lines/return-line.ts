@@ -8,7 +8,6 @@ import { balancesOf } from "@wattle/db/balances";
 import { findBankLine, insertReceivable, lockBankLine, settleBankLine } from "@wattle/db/bank-lines";
 import { findBankTransaction, findTransactionById, type BankTransaction } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
-import { changeCreditedAmount } from "@wattle/db/history";
 import { insertHolds } from "@wattle/db/holds";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { InsufficientFundsError, postEntry, reversePostings } from "@wattle/db/ledger/post-entry";
@@ -19,6 +18,7 @@ import { creditPosting, returnRow, shown } from "../deposits/settle-deposit.ts";
 import { depositReturnedMail } from "../mail/money-mails.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { recordReferral } from "../partners/record-referral.ts";
+import { changeCredited } from "../transactions/change-status.ts";
 import type { LineServices } from "./credit-line.ts";
 import { judgeOutgoingLine, keptProposal, proposeOutgoing } from "./propose-lines.ts";
 
@@ -54,7 +54,7 @@ async function takeBackPart(
   const { clock, ids } = services;
   const [entryId, at] = [ids.uuid(), BigInt(clock.now())];
   const record = { eventId: ids.uuid(), actor: operator.id, reason: input.message, at, entryId };
-  if (!(await changeCreditedAmount(tx, row, -line.amount, record))) throw new DomainError("state_conflict");
+  await changeCredited(tx, services, row, -line.amount, record);
   await postEntry(tx, {
     id: entryId,
     kind: "deposit_returned",

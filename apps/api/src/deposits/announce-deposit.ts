@@ -63,7 +63,7 @@ async function checkMethod(
  *   as may be open), `idempotency_conflict`; `paused`; as `lockCustomer` where the account has changed meanwhile
  */
 export async function announceDeposit(
-  services: Pick<Services, "database" | "clock" | "ids" | "rates" | "markets" | "switches">,
+  services: Pick<Services, "database" | "clock" | "ids" | "rates" | "markets" | "switches" | "vault">,
   user: SignedInUser,
   input: DepositInput,
   idempotencyKey: string | undefined,

@@ -11,6 +11,7 @@ import { runOps } from "../testing/run-ops.ts";
 import { readReference } from "../reference.ts";
 import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { untoldStatuses } from "../testing/status-events.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { mutate, query } from "../testing/procedures.ts";
 import { startDepositExpiry } from "./deposit-expiry.ts";
@@ -43,6 +44,7 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
     await colleague.login("operator@demo.test");
   });
   afterAll(async () => {
+    expect(await untoldStatuses(app)).toEqual([]);
     expect((await checkLedger(app.services.database.read)).mismatches).toEqual([]);
     await app.close();
   });

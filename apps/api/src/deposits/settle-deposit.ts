@@ -11,6 +11,7 @@ import { InsufficientFundsError, reversePostings, type Posting } from "@wattle/d
 import { amountText } from "../amount-text.ts";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import { recordAct, type Operator } from "../audit/record-act.ts";
+import type { EventServices } from "../events/record-event.ts";
 import { changeStatus } from "../transactions/change-status.ts";
 import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { depositReturnedMail } from "../mail/money-mails.ts";
@@ -20,7 +21,7 @@ import type { Services } from "../services.ts";
 
 type DepositServices = MailServices & Pick<Services, "database">;
 
-type ExpiryServices = Pick<Services, "database" | "clock" | "ids">;
+type ExpiryServices = EventServices & Pick<Services, "database">;
 
 /** The deposit an operator means. @throws DomainError `validation_failed` for a mistyped reference, `not_found` */
 export async function depositOf(tx: Reader, typed: string): Promise<BankTransaction> {
@@ -179,11 +180,7 @@ export async function expireOverdueDeposits(services: ExpiryServices): Promise<n
 }
 
 /** False where a concurrent call was first. */
-async function expireRow(
-  tx: WriteTx,
-  services: Pick<Services, "clock" | "ids">,
-  row: TransactionRow,
-): Promise<boolean> {
+async function expireRow(tx: WriteTx, services: EventServices, row: TransactionRow): Promise<boolean> {
   try {
     const by = { kind: "system", id: `${SYSTEM_ACTOR}expiry` } as const;
     await changeStatus(tx, services, row, { to: "expired", by, reason: null });

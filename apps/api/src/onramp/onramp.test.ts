@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mutateByTwo } from "../testing/second-person.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { untoldStatuses } from "../testing/status-events.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { balanceOf, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { mutate, query } from "../testing/procedures.ts";
@@ -91,7 +92,10 @@ describe.each(DIALECTS)("card payments on %s", (dialect) => {
   afterEach(async () => {
     expect((await checkLedger(app.services.database.read)).mismatches).toEqual([]);
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    expect(await untoldStatuses(app)).toEqual([]);
+    await app.close();
+  });
 
   test("an order is credited with what arrived, once, with a history row, a referral and a receipt", async () => {
     const { order, checkout_url } = await start();

@@ -198,6 +198,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   "tokens.revoke": { id: ID },
   "history.list": { page: 1, per_page: 20, type: "exchange", from: "2026-01-01" },
   "history.walk": { type: "exchange", from: "2026-01-01" },
+  "events.list": { limit: 100 },
   "history.get": { id: ID },
   "history.cancel": { id: ID },
   "receipts.get": { id: ID },
@@ -253,6 +254,10 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "tokens.current": { ...token, procedures: [] },
   "balances.get": balance,
   "history.list": { data: [exchange], meta, next: null },
+  "events.list": [
+    { id: BANK_ACCOUNT_ID, type: "bank_account.added", created_at: NOW, data: bankAccount },
+    { id: ID, type: "exchange.completed", created_at: NOW, data: exchange },
+  ],
   "history.get": depositDetail,
   "history.cancel": { ...depositDetail, status: "cancelled" },
   "receipts.get": {

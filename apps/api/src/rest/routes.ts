@@ -293,6 +293,16 @@ export const REST_ROUTES: readonly RestRoute[] = [
   },
   {
     method: "GET",
+    path: "/api/events",
+    operation: "listEvents",
+    procedure: "events.list",
+    summary: "What happened to the account in the last 30 days, oldest first",
+    tag: "Account",
+    input: query,
+    output: data,
+  },
+  {
+    method: "GET",
     path: "/api/users/system-bank-accounts",
     operation: "listDepositAccounts",
     procedure: "deposits.systemBankAccounts",

@@ -2,6 +2,7 @@ import type { Permission, UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserById } from "@wattle/db/accounts";
 import { isCustomer, rolesOf } from "@wattle/db/roles";
+import type { Database } from "@wattle/db/database";
 import type { User as UserRow } from "@wattle/db/tables";
 import { readBalances } from "../balances/read-balances.ts";
 import { isoTime } from "../clock.ts";
@@ -15,7 +16,10 @@ export type UserDataServices = Pick<Services, "config" | "database" | "markets" 
  * What login, registration and the user's own page answer.
  * @throws DomainError `not_found` for former staff
  */
-export async function userDataOf(services: UserDataServices, row: UserRow): Promise<UserData> {
+export async function userDataOf(
+  services: Omit<UserDataServices, "database"> & { readonly database: Pick<Database, "read"> },
+  row: UserRow,
+): Promise<UserData> {
   const profile = { partner_link: partnerLink(services, row) };
   const permissions = JSON.parse(row.permissions) as Permission[];
   const roles = rolesOf(row);

@@ -2,10 +2,11 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { TransactionActor } from "@wattle/contracts/history-rules";
 import { mayChange } from "@wattle/contracts/transaction-transitions";
 import type { WriteTx } from "@wattle/db/database";
-import { changeTransactionStatus, type StatusChange } from "@wattle/db/history";
+import { changeCreditedAmount, changeTransactionStatus, type StatusChange } from "@wattle/db/history";
 import { postEntry, type Posting } from "@wattle/db/ledger/post-entry";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
-import type { Services } from "../services.ts";
+import type { EventServices } from "../events/record-event.ts";
+import { recordTransactionEvent } from "./record-transaction-event.ts";
 
 /** Who changes something: what kind of actor, and its user id or, for the system, its name. */
 export interface Actor {
@@ -34,7 +35,7 @@ interface Change {
 }
 
 /**
- * Brings a deposit or withdrawal to another status, moves the money that goes with it and records who, when and why: all or
+ * Brings a deposit or withdrawal to another status, moves the money that goes with it and records who, when and why, and the event: all or
  * nothing, in the caller's transaction. Of concurrent calls for the same row one wins.
  * @param row as it was read in this transaction
  * @throws DomainError `state_conflict` where the table of transitions does not have it, or a concurrent call was first, or another batch pays it;
@@ -42,11 +43,12 @@ interface Change {
  */
 export async function changeStatus(
   tx: WriteTx,
-  { clock, ids }: Pick<Services, "clock" | "ids">,
+  services: EventServices,
   row: TransactionRow,
   { to, by, reason, payoutBatch, set, entry }: Change,
 ): Promise<void> {
   if (!mayChange(row.transaction_type, row.status, to, by.kind)) throw new DomainError("state_conflict");
+  const { clock, ids } = services;
   const at = BigInt(clock.now());
   const entryId = entry === undefined ? undefined : ids.uuid();
   const changed = await changeTransactionStatus(tx, row.user_id, row.id, {
@@ -61,7 +63,24 @@ export async function changeStatus(
     ...(set !== undefined && { set }),
     ...(entryId !== undefined && { entryId }),
   });
-  if (!changed) throw new DomainError("state_conflict");
+  if (changed === undefined) throw new DomainError("state_conflict");
+  await recordTransactionEvent(tx, services, changed);
   if (entry === undefined || entryId === undefined) return;
   await postEntry(tx, { ...entry, id: entryId, createdBy: by.id, approvedBy: by.approvedBy, createdAt: at });
+}
+
+/**
+ * Adds a payment to a completed deposit, or takes one of several back (below zero); the event has the deposit as it is then.
+ * @throws DomainError `state_conflict` where a concurrent call was first
+ */
+export async function changeCredited(
+  tx: WriteTx,
+  services: EventServices,
+  ...[row, by, record]: Parameters<typeof changeCreditedAmount> extends [unknown, ...infer Rest]
+    ? Rest
+    : never
+): Promise<void> {
+  const changed = await changeCreditedAmount(tx, row, by, record);
+  if (changed === undefined) throw new DomainError("state_conflict");
+  await recordTransactionEvent(tx, services, changed);
 }

@@ -4,7 +4,9 @@ import type { HistoryRow } from "@wattle/db/history-rows";
 import { postEntry, type LedgerEntry } from "@wattle/db/ledger/post-entry";
 import { referenceOf } from "../reference.ts";
 import type { Services } from "../services.ts";
+import type { EventServices } from "../events/record-event.ts";
 import type { Actor } from "./change-status.ts";
+import { recordTransactionEvent } from "./record-transaction-event.ts";
 
 /** What every history row begins with: a new id, the reference made of it, whose it is and when. */
 export function newOrigin({ clock, ids }: Pick<Services, "clock" | "ids">, userId: string) {
@@ -29,17 +31,18 @@ export async function postRowEntry(
 /** Adds a deposit or withdrawal to the history, with its first status. */
 export async function beginTransaction(
   tx: WriteTx,
-  { ids }: Pick<Services, "ids">,
+  services: EventServices,
   row: HistoryRow,
   actor: string,
 ): Promise<void> {
   await insertTransaction(tx, row);
   await recordFirstStatus(tx, row.id, {
-    eventId: ids.uuid(),
+    eventId: services.ids.uuid(),
     to: row.status,
     actor,
     reason: null,
     at: row.created_at,
     entryId: row.entry_id ?? undefined,
   });
+  await recordTransactionEvent(tx, services, row);
 }

@@ -14,6 +14,7 @@ import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import type { BankAccount as BankAccountRow, User } from "@wattle/db/tables";
 import { lockCustomer } from "../access/lock-customer.ts";
 import { openBankAccount } from "../bank-accounts/bank-account-of-row.ts";
+import type { EventServices } from "../events/record-event.ts";
 import { claimAnswer } from "../transactions/claim-answer.ts";
 import { checkOpenCount } from "../transactions/check-open-count.ts";
 import { readFiatMovement, type FiatAmount } from "../transactions/fiat-movement.ts";
@@ -51,7 +52,7 @@ async function checkedParties(
 }
 
 /** Adds a withdrawal to the history and moves its money from what can be spent to what is set aside. */
-async function setAside(tx: WriteTx, services: Pick<Services, "ids">, row: WithdrawalRow): Promise<void> {
+async function setAside(tx: WriteTx, services: EventServices, row: WithdrawalRow): Promise<void> {
   const { user_id: userId, credit_currency: currency } = row;
   await beginTransaction(tx, services, row, userId);
   await postRowEntry(

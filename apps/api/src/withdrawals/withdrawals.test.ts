@@ -9,6 +9,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runOps } from "../testing/run-ops.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { untoldStatuses } from "../testing/status-events.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { gate, lockWaits } from "../testing/locks.ts";
 import { mutateByTwo } from "../testing/second-person.ts";
@@ -43,6 +44,7 @@ describe.each(DIALECTS)("withdrawals on %s", (dialect) => {
     account = first;
   });
   afterAll(async () => {
+    expect(await untoldStatuses(app)).toEqual([]);
     expect((await checkLedger(app.services.database.read)).mismatches).toEqual([]);
     await app.close();
   });

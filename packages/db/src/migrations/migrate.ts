@@ -39,6 +39,7 @@ import { recurringBuys } from "./0069-recurring-buys.ts";
 import { statementNotices } from "./0081-statement-notices.ts";
 import { priceAlerts } from "./0070-price-alerts.ts";
 import { receivables } from "./0072-receivables.ts";
+import { events } from "./0088-events.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -83,6 +84,7 @@ const MIGRATIONS: readonly Migration[] = [
   ownedPostings,
   statementNotices,
   statementColumns,
+  events,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

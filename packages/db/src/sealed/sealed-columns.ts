@@ -24,6 +24,7 @@ export const SEALED_COLUMNS = {
   "app_secrets.value": "name",
   "second_factors.secret": "user_id",
   "approvals.proposal": "id",
+  "events.data": "id",
 } as const;
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS;

@@ -1,0 +1,37 @@
+import type { AccountEvent } from "@wattle/contracts/events";
+import type { WriteTx } from "@wattle/db/database";
+import { insertEvents } from "@wattle/db/events";
+import type { Services } from "../services.ts";
+
+/** What a unit of work that records events needs for it. */
+export type EventServices = Pick<Services, "clock" | "ids" | "vault">;
+
+/** A kind of event, with its data. */
+type Told = AccountEvent extends infer E
+  ? E extends AccountEvent
+    ? Pick<E, "type" | "data">
+    : never
+  : never;
+
+/**
+ * Records an event within the transaction that causes it: it is there if and only if that commits.
+ * @param subject the identifier of what it is about
+ */
+export async function recordEvent(
+  tx: WriteTx,
+  { clock, ids, vault }: EventServices,
+  userId: string,
+  subject: string,
+  { type, data }: Told,
+): Promise<void> {
+  const id = ids.uuid();
+  await insertEvents(tx, userId, [
+    {
+      id,
+      type,
+      subject_id: subject,
+      data: vault.seal("events.data", id, JSON.stringify(data)),
+      created_at: BigInt(clock.now()),
+    },
+  ]);
+}

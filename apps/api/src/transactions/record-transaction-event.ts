@@ -1,0 +1,28 @@
+import type { TransactionEventType } from "@wattle/contracts/event-types";
+import type { WriteTx } from "@wattle/db/database";
+import type { Transaction as TransactionRow } from "@wattle/db/tables";
+import { recordEvent, type EventServices } from "../events/record-event.ts";
+import { transactionOfRow } from "./transaction-of-row.ts";
+
+/** What a customer's programs learn of, by kind and status. Exchanges are read from the sealed ledger. */
+const EVENT_TYPES: Readonly<Record<string, TransactionEventType | undefined>> = {
+  "deposit completed": "deposit.completed",
+  "deposit returned": "deposit.returned",
+  "deposit expired": "deposit.expired",
+  "withdraw requested": "withdrawal.requested",
+  "withdraw completed": "withdrawal.completed",
+  "withdraw rejected": "withdrawal.rejected",
+  "withdraw returned": "withdrawal.returned",
+  "withdraw cancelled": "withdrawal.cancelled",
+};
+
+/** Records what has just become of a deposit or withdrawal. @param row as it is now */
+export async function recordTransactionEvent(
+  tx: WriteTx,
+  services: EventServices,
+  row: TransactionRow,
+): Promise<void> {
+  const type = EVENT_TYPES[`${row.transaction_type} ${row.status}`];
+  if (type === undefined) return;
+  await recordEvent(tx, services, row.user_id, row.id, { type, data: transactionOfRow(row) });
+}
