@@ -79,6 +79,8 @@ export const bankLinesImported = z
     /** Lines that an earlier import had. */
     duplicates: z.int(),
     refused: z.array(z.object({ line: z.int(), reason: z.string() })),
+    /** What to look at, although all is imported; left out where there is nothing. */
+    warnings: z.array(z.string()).optional(),
   })
   .meta({ id: "BankLinesImported" });
 export type BankLinesImported = z.infer<typeof bankLinesImported>;

@@ -43,6 +43,8 @@ export const reconciliation = z
     difference: z.string(),
     /** What of the difference no line explains. */
     unexplained: z.string(),
+    /** What lines that were imported since have added to the books of this day. Reopen it unless this is zero. */
+    added_since: z.string(),
     lines: z.array(explanationLine),
     closed_by: id,
     closed_at: time,

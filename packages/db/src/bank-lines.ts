@@ -199,6 +199,22 @@ export async function sumOfBankLines(reader: Reader, depositAccountId: string, t
   return sum;
 }
 
+/** What a deposit account's lines add up to on each day that has any; days with both ends; smallest units. */
+export async function sumsOfDays(
+  reader: Reader,
+  depositAccountId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<{ readonly booked_on: string; readonly sum: bigint }[]> {
+  return reader
+    .selectFrom("bank_lines")
+    .select(["booked_on", sql<bigint>`cast(sum(amount) as bigint)`.as("sum")])
+    .where("deposit_account_id", "=", depositAccountId)
+    .where("booked_on", ">=", from)
+    .where("booked_on", "<=", to)
+    .groupBy("booked_on")
+    .execute();
+}
+
 /** A deposit that a line could pay, with whose it is. */
 export interface DepositCandidate {
   readonly id: string;

@@ -64,6 +64,23 @@ export async function findReconciliation(reader: Reader, id: string): Promise<Re
   return reader.selectFrom("reconciliations").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** The closed days of an account from a day on, the first one first. */
+export async function listClosedDays(
+  reader: Reader,
+  depositAccountId: string,
+  from: string,
+): Promise<string[]> {
+  const rows = await reader
+    .selectFrom("reconciliations")
+    .select("day")
+    .where("deposit_account_id", "=", depositAccountId)
+    .where("day", ">=", from)
+    .where("reopened_at", "is", null)
+    .orderBy("day")
+    .execute();
+  return rows.map(({ day }) => day);
+}
+
 /** Reopens a day; undefined, and nothing is written, where it was reopened before. */
 export async function reopenReconciliation(
   tx: WriteTx,

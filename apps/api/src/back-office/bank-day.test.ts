@@ -10,7 +10,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { amountText } from "../amount-text.ts";
 import { BANK_ACCOUNT_HOLD_MILLISECONDS } from "../bank-accounts/save-bank-account.ts";
-import { localDay } from "../local-days.ts";
+import { localDay, nextDay, startOfDay } from "../local-days.ts";
 import { REQUEST_EXAMPLES } from "../rest/examples.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import {
@@ -25,6 +25,7 @@ import type { TestClient } from "../testing/client.ts";
 import { newAccount, newStaff } from "../testing/new-staff.ts";
 import { nineLineDay, OPENING_CENTS, statementOf } from "../testing/nine-line-day.ts";
 import { mutateByTwo } from "../testing/second-person.ts";
+import { PASSWORD } from "../testing/visitor.ts";
 import { unitsOf } from "../testing/units.ts";
 
 const ACCOUNT = "aud-bank-transfer";
@@ -187,6 +188,8 @@ describe.each(DIALECTS)("a day at the bank on %s", (dialect) => {
   });
 
   test("the day closes at 56,840.00 with nothing unexplained, once", async () => {
+    api.clock.set(Number(startOfDay(nextDay(day), "Australia/Sydney")));
+    for (const { client, email } of [fiona, frank]) await client.login(email, PASSWORD);
     const close = (by: Staff) =>
       mutate<Reconciliation>(by.client, "ops.reconciliation.close", {
         deposit_account_id: ACCOUNT,

@@ -1,9 +1,14 @@
+import type { BankLinesImported } from "@wattle/contracts/bank-lines";
 import type { Reconciliation } from "@wattle/contracts/reconciliation";
 import { houseAccount, availableAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import { sumOfBankLines } from "@wattle/db/bank-lines";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import { newStaff } from "../testing/new-staff.ts";
@@ -106,6 +111,54 @@ describe.each(DIALECTS)("closing a day on %s", (dialect) => {
     const closes = data.data.filter(({ date }) => date === "2024-03-05");
     expect(closes).toHaveLength(2);
     expect(closes.filter(({ reopened_at }) => reopened_at === null)).toHaveLength(1);
+  });
+
+  test("a day is closed once it is over", async () => {
+    const { clock, config } = app.services;
+    const dayOf = (at: number): string => localDay(at, config.TIME_ZONE);
+    const early = await close(dayOf(clock.now()), "0.00");
+    expect(early.errors).toEqual({ date: ["This day is not over yet"] });
+    expect((await close(dayOf(clock.now() - 86_400_000), "0.00")).status).toBe(200);
+  });
+
+  test("what is imported into a closed day is said by the import, and seen in its close", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "wattle-"));
+    const file = path.join(folder, "day.csv");
+    const run = (...words: string[]) => runOps(app, [...words, "--as", "finance@demo.test"]);
+    const closeOf = async (day: string): Promise<Reconciliation | undefined> => {
+      const { data } = await query<{ data: Reconciliation[] }>(fiona.client, "ops.reconciliation.list");
+      return data.data.find(({ date, reopened_at }) => date === day && reopened_at === null);
+    };
+    await close("2024-04-01", "0.00");
+    await close("2024-04-03", "0.00");
+    await writeFile(file, "02/04/2024,5.00,LATE\n04/04/2024,7.00,AFTER\n");
+    const imported = await run("bank-lines", "import", file, "--account", ACCOUNT);
+    expect([imported.code, imported.out]).toEqual([
+      0,
+      expect.stringContaining("2 lines change the books of closed days, from 2024-04-03 on."),
+    ]);
+    expect([(await closeOf("2024-04-01"))?.added_since, (await closeOf("2024-04-03"))?.added_since]).toEqual([
+      "0.00",
+      "5.00",
+    ]);
+    expect((await run("reconciliation", "list")).out).toMatch(/2024-04-03.* 5\.00/);
+    const again = await run("bank-lines", "import", file, "--account", ACCOUNT, "--json");
+    expect(JSON.parse(again.out)).toEqual({ imported: 0, duplicates: 2, refused: [] });
+  });
+
+  test("a day is closed with what an import at the same moment adds, or the import says that it was closed", async () => {
+    for (let day = 1; day <= 3; day += 1) {
+      const [closed, imported] = await Promise.all([
+        close(`2024-05-0${day}`, "0.00"),
+        mutate<BankLinesImported>(frank.client, "ops.bankLines.import", {
+          deposit_account_id: ACCOUNT,
+          content: `0${day}/05/2024,3.00,AT ONCE`,
+        }),
+      ]);
+      const isIn = closed.data.lines.some(({ text }) => text === "AT ONCE");
+      const isSaid = imported.data.warnings?.[0]?.includes(`from 2024-05-0${day} on`) ?? false;
+      expect([day, isIn, isSaid]).toEqual([day, isIn, !isIn]);
+    }
   });
 
   test.each([

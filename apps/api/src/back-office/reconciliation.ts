@@ -9,8 +9,8 @@ import {
   type Reconciliation,
   type reconciliationsInput,
 } from "@wattle/contracts/reconciliation";
-import { sumOfBankLines, walkBankLines } from "@wattle/db/bank-lines";
-import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
+import { lockDepositAccount, sumOfBankLines, sumsOfDays, walkBankLines } from "@wattle/db/bank-lines";
+import { isUniqueViolation, type Reader, type WriteTx } from "@wattle/db/database";
 import {
   findReconciliation,
   insertReconciliation,
@@ -31,7 +31,8 @@ import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
 /** A day has no more lines than this. */
 const MOST_LINES = 10_000;
 
-const recordOf = (row: ReconciliationRow): Reconciliation => ({
+/** @param addedSince what lines that were imported since have added, smallest units */
+const recordOf = (row: ReconciliationRow, addedSince: bigint): Reconciliation => ({
   id: row.id,
   deposit_account_id: row.deposit_account_id,
   currency: row.currency,
@@ -40,6 +41,7 @@ const recordOf = (row: ReconciliationRow): Reconciliation => ({
   ledger_balance: amountText(row.ledger_balance, row.currency),
   difference: amountText(row.statement_balance - row.ledger_balance, row.currency),
   unexplained: amountText(row.unexplained, row.currency),
+  added_since: amountText(addedSince, row.currency),
   lines: JSON.parse(row.explanation) as ExplanationLine[],
   closed_by: row.closed_by,
   closed_at: isoTime(row.created_at),
@@ -102,10 +104,12 @@ export async function closeDay(
   { deposit_account_id, date, statement_balance }: CloseDayInput,
 ): Promise<Reconciliation> {
   const { database, clock, ids, config } = services;
-  if (date > localDay(clock.now(), config.TIME_ZONE)) {
-    throw DomainError.at("date", "validation_failed", OWN_MESSAGES.dayNotBegun);
+  if (date >= localDay(clock.now(), config.TIME_ZONE)) {
+    throw DomainError.at("date", "validation_failed", OWN_MESSAGES.dayNotOver);
   }
   const work = async (tx: WriteTx): Promise<Reconciliation> => {
+    // Imports of the account wait: what they add to this day is in its close, or they say that it was closed.
+    await lockDepositAccount(tx, deposit_account_id);
     const account = await findSystemBankAccount(tx, deposit_account_id);
     if (account === undefined) throw DomainError.at("deposit_account_id", "not_found");
     const stated = unitsOf(statement_balance, account.currency);
@@ -126,7 +130,7 @@ export async function closeDay(
       reopen_note: null,
     };
     await insertReconciliation(tx, row);
-    const record = recordOf(row);
+    const record = recordOf(row, 0n);
     await recordAct(tx, services, operator, {
       action: "reconciliation.closed",
       subject: row.id,
@@ -147,6 +151,34 @@ export async function closeDay(
   }
 }
 
+/**
+ * What lines imported since have added to the days of closes. A close keeps what its lines came to: the statement's balance, less what
+ * nothing explains.
+ */
+async function addedSince(
+  reader: Reader,
+  rows: readonly ReconciliationRow[],
+): Promise<(row: ReconciliationRow) => bigint> {
+  const sums = new Map<ReconciliationRow, bigint>();
+  for (const closes of Map.groupBy(rows, ({ deposit_account_id }) => deposit_account_id).values()) {
+    const [first, ...later] = closes.toSorted((a, b) => (a.day < b.day ? -1 : 1));
+    if (first === undefined) continue;
+    const { deposit_account_id: account, day } = first;
+    let sum = await sumOfBankLines(reader, account, day);
+    sums.set(first, sum);
+    const days = await sumsOfDays(reader, account, { from: nextDay(day), to: later.at(-1)?.day ?? day });
+    const left = days.toSorted((a, b) => (a.booked_on < b.booked_on ? 1 : -1));
+    for (const row of later) {
+      for (let next = left.at(-1); next !== undefined && next.booked_on <= row.day; next = left.at(-1)) {
+        sum += next.sum;
+        left.pop();
+      }
+      sums.set(row, sum);
+    }
+  }
+  return (row) => (sums.get(row) ?? 0n) - (row.statement_balance - row.unexplained);
+}
+
 /** Closes of days, newest first. */
 export async function listCloses(
   { database }: Pick<Services, "database">,
@@ -154,7 +186,8 @@ export async function listCloses(
 ): Promise<{ data: Reconciliation[]; next: string | null }> {
   const wanted = { depositAccountId: deposit_account_id, after, limit: limit + 1 };
   const { piece, next } = pieceOf(await listReconciliations(database.read, wanted), limit);
-  return { data: piece.map(recordOf), next };
+  const added = await addedSince(database.read, piece);
+  return { data: piece.map((row) => recordOf(row, added(row))), next };
 }
 
 const REASON = "Every reopening of a day needs two people.";
@@ -186,7 +219,7 @@ export const reopenDay: ReviewedAct<typeof reopenDayInput, typeof reconciliation
           subject: id,
           details: { internal_note },
         });
-        return recordOf(reopened);
+        return recordOf(reopened, (await addedSince(tx, [reopened]))(reopened));
       },
     };
   },

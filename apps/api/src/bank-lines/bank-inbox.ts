@@ -44,10 +44,11 @@ async function move(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** What staff read next to a file that failed. */
-const reportOf = ({ imported, duplicates, refused }: BankLinesImported): string =>
+/** What staff read next to a file that failed, or that changed what they had closed. */
+const reportOf = ({ imported, duplicates, refused, warnings = [] }: BankLinesImported): string =>
   [
     `${imported} imported, ${duplicates} were known, ${refused.length} refused`,
+    ...warnings,
     ...refused.map(({ line, reason }) => `line ${line}: ${reason}`),
     "",
   ].join("\n");
@@ -76,8 +77,8 @@ async function putAway(services: InboxServices, folder: string, name: string): P
   const hasFailed = done.refused.length > 0;
   const kept = `${new Date(clock.now()).toISOString().replaceAll(/[:.]/g, "-")}-${name}`;
   const to = path.join(folder, hasFailed ? FOLDERS.failed : FOLDERS.done, kept);
+  if (hasFailed || done.warnings !== undefined) await writeFile(`${to}.txt`, reportOf(done), { mode: 0o600 });
   if (hasFailed) {
-    await writeFile(`${to}.txt`, reportOf(done), { mode: 0o600 });
     log.warn({ account, file: name, refused: done.refused.length }, "a statement in the inbox was refused");
     await database.write((tx) =>
       recordAct(tx, services, OPERATOR, {

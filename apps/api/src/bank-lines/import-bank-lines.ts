@@ -8,6 +8,7 @@ import { insertBankLines, knownLines, lockDepositAccount, type NewBankLine } fro
 import type { WriteTx } from "@wattle/db/database";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry, type Posting } from "@wattle/db/ledger/post-entry";
+import { listClosedDays } from "@wattle/db/reconciliations";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { recordAct, type Operator } from "../audit/record-act.ts";
@@ -42,13 +43,13 @@ interface Importing {
   readonly operator: Operator;
 }
 
-/** Adds the lines of one chunk that are not known, and books them. @returns how many were new */
+/** Adds the lines of one chunk that are not known, and books them. @returns those that were new */
 async function importChunk(
   tx: WriteTx,
   { ids, clock }: ImportServices,
   { account, operator }: Importing,
   chunk: readonly (readonly [StatementLine, string])[],
-): Promise<number> {
+): Promise<readonly NewBankLine[]> {
   const known = await knownLines(
     tx,
     chunk.map(([, identity]) => identity),
@@ -69,7 +70,7 @@ async function importChunk(
       imported_at: now,
       imported_by: operator.id,
     }));
-  if (lines.length === 0) return 0;
+  if (lines.length === 0) return [];
   await postEntry(tx, {
     id: entryId,
     kind: "bank_lines",
@@ -79,7 +80,24 @@ async function importChunk(
     postings: lines.map(bookingOf),
   });
   await insertBankLines(tx, lines);
-  return lines.length;
+  return lines;
+}
+
+const counted = (lines: number, one: string, several: string): string =>
+  lines === 1 ? `1 line ${one}` : `${lines} lines ${several}`;
+
+/** What to say of days that were closed before these lines came. */
+async function closedDayWarnings(
+  tx: WriteTx,
+  depositAccountId: string,
+  added: readonly NewBankLine[],
+): Promise<string[]> {
+  const days = added.map(({ booked_on }) => booked_on).toSorted((a, b) => (a < b ? -1 : 1));
+  const closed = await listClosedDays(tx, depositAccountId, days[0] ?? "9");
+  const [first, last] = [closed[0], closed.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const late = days.filter((day) => day <= last).length;
+  return [`${counted(late, "changes", "change")} the books of closed days, from ${first} on.`];
 }
 
 /** @throws BrokenStatement */
@@ -94,26 +112,28 @@ async function write(
   importing: Importing,
   { lines }: Statement,
   onProgress: ImportProgress,
-): Promise<Pick<BankLinesImported, "imported" | "duplicates"> & { readonly certain: CertainLines }> {
+): Promise<Required<Omit<BankLinesImported, "refused">> & { readonly certain: CertainLines }> {
   const { account, operator } = importing;
   const identities = identitiesOf(account.id, lines);
   const named = lines.map((line, place) => [line, identities[place] ?? ""] as const);
   return services.database.write(
     async (tx) => {
       if (!(await lockDepositAccount(tx, account.id))) throw new DomainError("not_found");
-      let imported = 0;
+      const added: NewBankLine[] = [];
       for (let start = 0; start < named.length; start += CHUNK) {
-        imported += await importChunk(tx, services, importing, named.slice(start, start + CHUNK));
+        added.push(...(await importChunk(tx, services, importing, named.slice(start, start + CHUNK))));
         onProgress(Math.min(start + CHUNK, named.length), named.length);
       }
       const certain = await proposeLines(tx, services, account);
+      const imported = added.length;
       const duplicates = named.length - imported;
+      const warnings = await closedDayWarnings(tx, account.id, added);
       await recordAct(tx, services, operator, {
         action: "bank_lines.imported",
         subject: account.id,
-        details: { imported, duplicates },
+        details: { imported, duplicates, ...(warnings.length > 0 && { warnings }) },
       });
-      return { imported, duplicates, certain };
+      return { imported, duplicates, warnings, certain };
     },
     { patient: true },
   );
@@ -136,10 +156,15 @@ export async function importBankLines(
   try {
     const kept = input.columns ?? (await columnsOf(services.database.read, account.id)) ?? undefined;
     const statement = read({ ...input, columns: kept }, account);
-    const { certain, ...written } = await write(services, { account, operator }, statement, onProgress);
+    const { certain, warnings, ...written } = await write(
+      services,
+      { account, operator },
+      statement,
+      onProgress,
+    );
     await settleCertain(services, operator, certain.payouts);
     if (services.config.AUTO_CREDIT) await creditCertain(services, certain.deposits);
-    return { ...written, refused: [...statement.refused] };
+    return { ...written, refused: [...statement.refused], ...(warnings.length > 0 && { warnings }) };
   } catch (thrown) {
     if (!(thrown instanceof BrokenStatement)) throw thrown;
     const { line, reason } = thrown;
