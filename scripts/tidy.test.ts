@@ -297,6 +297,14 @@ const WALLS: readonly Wall[] = [
     example: ["apps/web/src/site/enquiry-form.tsx", 'import { Button } from "../controls/button.tsx";'],
   },
   {
+    name: "the desk is loaded by its own routes alone",
+    advice: "a customer's pages carry nothing of the back office",
+    guards: (file) =>
+      within("apps/web/src/")(file) && !/^apps\/web\/src\/(?:teamaccess|routes\/_staff)/.test(file),
+    breaks: (text) => /\/teamaccess\/[\w/-]+\.tsx?$/.test(moduleOf(text) ?? ""),
+    example: ["apps/web/src/shell/sidebar.tsx", 'import { Key } from "../teamaccess/parts/key.tsx";'],
+  },
+  {
     name: "types are not talked around",
     advice: "narrow the value, or parse it with a schema",
     speaksOfComments: true,

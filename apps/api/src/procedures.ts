@@ -14,7 +14,7 @@ import { z } from "zod";
 import type { RequestContext } from "./context.ts";
 import type { SignedInUser } from "./access/admission.ts";
 import { isSetUp, requireConfirmation, requireStaffFactor } from "./access/confirmation.ts";
-import { staffMay } from "./access/staff-access.ts";
+import { staffMay } from "@wattle/contracts/staff-access";
 import { checkTokenAccess, type Audience, type ProcedureMeta } from "./access/token-access.ts";
 
 useShortMessages();
@@ -296,7 +296,7 @@ export const partner = guarded(
   and(requireVerified, (user) => user.roles.includes("partner")),
 );
 
-/** Staff with a role that has the procedure (`access/staff-access.ts`), or a tool of theirs with a service token. */
+/** Staff with a role that has the procedure (`contracts/staff-access.ts`), or a tool of theirs with a service token. */
 export const staff = by(STAFF);
 
 /**

@@ -46,15 +46,11 @@ function addresses(): string[] {
 }
 
 /** Account pages that no one sees without an account in that state. */
-const GUARDED: ReadonlySet<string> = new Set([
-  "/access-denied",
-  "/email-not-verify",
-  "/teamaccess",
-  "/teamaccess/secure",
-  "/user-information",
-]);
+const GUARDED: ReadonlySet<string> = new Set(["/access-denied", "/email-not-verify", "/user-information"]);
+/** The back office, but for where staff join and log in. */
+const isForStaff = (path: string): boolean => /^\/teamaccess(?!\/(?:invitation|login)$)/.test(path);
 const isShell = (path: string): boolean =>
-  path.startsWith("/dashboard/") || path.startsWith("/dev/") || GUARDED.has(path);
+  path.startsWith("/dashboard/") || path.startsWith("/dev/") || GUARDED.has(path) || isForStaff(path);
 
 /** Pages that anyone may open: the site's and those for signing in. */
 export const publicPaths = (): string[] => addresses().filter((path) => !isShell(path));

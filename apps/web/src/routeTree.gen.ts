@@ -54,6 +54,7 @@ import { Route as TeamaccessInvitationRouteImport } from "./routes/teamaccess/in
 import { Route as TeamaccessLoginRouteImport } from "./routes/teamaccess/login";
 import { Route as TeamaccessSecureRouteImport } from "./routes/teamaccess/secure";
 import { Route as StaffTeamaccessIndexRouteImport } from "./routes/_staff/teamaccess/index";
+import { Route as StaffTeamaccessApprovalsRouteImport } from "./routes/_staff/teamaccess/approvals";
 import { Route as DashboardDepositMoneyIndexRouteImport } from "./routes/dashboard/deposit-money/index";
 import { Route as DashboardDepositMoneyCardRouteImport } from "./routes/dashboard/deposit-money/card";
 import { Route as DashboardDepositMoneyNullChar123Char125RouteImport } from "./routes/dashboard/deposit-money/null{$}";
@@ -288,6 +289,12 @@ const StaffTeamaccessIndexRoute = StaffTeamaccessIndexRouteImport.update({
   path: "/teamaccess/",
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffTeamaccessApprovalsRoute =
+  StaffTeamaccessApprovalsRouteImport.update({
+    id: "/teamaccess/approvals",
+    path: "/teamaccess/approvals",
+    getParentRoute: () => StaffRoute,
+  } as any);
 const DashboardDepositMoneyIndexRoute =
   DashboardDepositMoneyIndexRouteImport.update({
     id: "/",
@@ -369,6 +376,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/secure": typeof TeamaccessSecureRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
+  "/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
@@ -419,6 +427,7 @@ export interface FileRoutesByTo {
   "/teamaccess/secure": typeof TeamaccessSecureRoute;
   "/dashboard": typeof DashboardIndexRoute;
   "/register": typeof RegisterIndexRoute;
+  "/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
@@ -473,6 +482,7 @@ export interface FileRoutesById {
   "/teamaccess/secure": typeof TeamaccessSecureRoute;
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
+  "/_staff/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
@@ -527,6 +537,7 @@ export interface FileRouteTypes {
     | "/teamaccess/secure"
     | "/dashboard/"
     | "/register/"
+    | "/teamaccess/approvals"
     | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
@@ -577,6 +588,7 @@ export interface FileRouteTypes {
     | "/teamaccess/secure"
     | "/dashboard"
     | "/register"
+    | "/teamaccess/approvals"
     | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
@@ -630,6 +642,7 @@ export interface FileRouteTypes {
     | "/teamaccess/secure"
     | "/dashboard/"
     | "/register/"
+    | "/_staff/teamaccess/approvals"
     | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
@@ -992,6 +1005,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessIndexRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/approvals": {
+      id: "/_staff/teamaccess/approvals";
+      path: "/teamaccess/approvals";
+      fullPath: "/teamaccess/approvals";
+      preLoaderRoute: typeof StaffTeamaccessApprovalsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/dashboard/deposit-money/": {
       id: "/dashboard/deposit-money/";
       path: "/";
@@ -1038,10 +1058,12 @@ declare module "@tanstack/react-router" {
 }
 
 interface StaffRouteChildren {
+  StaffTeamaccessApprovalsRoute: typeof StaffTeamaccessApprovalsRoute;
   StaffTeamaccessIndexRoute: typeof StaffTeamaccessIndexRoute;
 }
 
 const StaffRouteChildren: StaffRouteChildren = {
+  StaffTeamaccessApprovalsRoute: StaffTeamaccessApprovalsRoute,
   StaffTeamaccessIndexRoute: StaffTeamaccessIndexRoute,
 };
 

@@ -36,10 +36,14 @@ export function callHeaders(cookies: string, background = false): Record<string,
 const isBackground = ({ context }: { readonly context: Record<string, unknown> }): boolean =>
   context["background"] === true;
 
+/** Whether a call shows nothing while it is under way; one that is only `quiet` still counts as a use of the session. */
+const isQuiet = (call: { readonly context: Record<string, unknown> }): boolean =>
+  isBackground(call) || call.context["quiet"] === true;
+
 const loadingLink: TRPCLink<AppRouter> = () => (operation) =>
   observable((observer) => {
     const { next, op } = operation;
-    const end = beginLoading(requestLabel(op.path), { background: isBackground(op) });
+    const end = beginLoading(requestLabel(op.path), { background: isQuiet(op) });
     const subscription = next(op).subscribe({
       next: (value) => observer.next(value),
       error: (error) => {

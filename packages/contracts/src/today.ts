@@ -1,8 +1,19 @@
 import { z } from "zod";
-import { time } from "./ids.ts";
+import { id, time } from "./ids.ts";
 
-/** What waits for staff: identities to check, open deposits, requested withdrawals, enquiries, and what is paused. */
-export const QUEUES = ["identities", "deposits", "withdrawals", "enquiries", "switches"] as const;
+/**
+ * What waits for staff: identities to check, bank lines, open deposits, requested withdrawals, requests of colleagues that the caller
+ * may decide, enquiries, and what is paused.
+ */
+export const QUEUES = [
+  "identities",
+  "bank_lines",
+  "deposits",
+  "withdrawals",
+  "approvals",
+  "enquiries",
+  "switches",
+] as const;
 export type Queue = (typeof QUEUES)[number];
 
 export const queueState = z.object({
@@ -13,6 +24,24 @@ export const queueState = z.object({
 });
 export type QueueState = z.infer<typeof queueState>;
 
-/** The queues of the caller's roles. */
-export const today = z.object({ queues: z.array(queueState) }).meta({ id: "Today" });
+/** The queues of the caller's roles, and how the house is. */
+export const today = z
+  .object({
+    queues: z.array(queueState),
+    /** The newest line of the audit log: where it is another one than before, someone did something. */
+    newest_act: id.nullable(),
+    /** Mail that is due and has not left. */
+    mail: z.object({ waiting: z.int(), oldest_at: time.nullable() }),
+    /** The last local day of any deposit account that was closed, and with which difference. */
+    last_close: z.object({ date: z.string(), currency: z.string(), difference: z.string() }).nullable(),
+    /** Whether acts ask for a second person at all. */
+    approvals_required: z.boolean(),
+    /** The server's time. */
+    now: time,
+    /** When the session ends unless it is used, which a page that asks by itself does not; null for a token. */
+    session_ends_at: time.nullable(),
+    /** When it ends however it is used. */
+    session_ends_at_latest: time.nullable(),
+  })
+  .meta({ id: "Today" });
 export type Today = z.infer<typeof today>;

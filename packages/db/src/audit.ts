@@ -31,6 +31,18 @@ export async function listAudit(
   return readPage(records.selectAll(), page);
 }
 
+/** Identifier of the newest line; undefined where there is none. */
+export async function newestAudit(reader: Reader): Promise<string | undefined> {
+  const newest = await reader
+    .selectFrom("audit_log")
+    .select("id")
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1n)
+    .executeTakeFirst();
+  return newest?.id;
+}
+
 /** What identifiers in the log stand for: the email address of an account, the reference of a transaction. */
 export async function namesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

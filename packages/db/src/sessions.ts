@@ -271,6 +271,26 @@ export async function findSessionPublicId(
   return session?.public_id;
 }
 
+/**
+ * When a session of staff (raw id) ends: unless it is used, and however it is used; milliseconds since 1970. Undefined where it is
+ * over.
+ */
+export async function staffSessionEnds(
+  reader: Reader,
+  sessionId: string,
+): Promise<{ readonly unused: bigint; readonly latest: bigint } | undefined> {
+  const session = await reader
+    .selectFrom("sessions")
+    .select(["created_at", "last_used_at"])
+    .where("id_hash", "=", hashSessionId(sessionId))
+    .executeTakeFirst();
+  if (session === undefined) return undefined;
+  const { idle, longest } = SESSION_LIMITS.staff;
+  const latest = session.created_at + BigInt(longest);
+  const unused = session.last_used_at + BigInt(idle);
+  return { unused: unused < latest ? unused : latest, latest };
+}
+
 /** Notes a use of a session (raw id) at `at`, unless one was noted after `since`. */
 export async function touchSession(
   tx: WriteTx,

@@ -1,5 +1,6 @@
 /** What waits for staff: how much of it, and since when. */
-import type { BankTransactionType, Epoch, TransactionStatus } from "./tables.ts";
+import { OPEN_LINE_STATUSES } from "./bank-lines.ts";
+import type { ApprovalRow, BankTransactionType, Epoch, TransactionStatus } from "./tables.ts";
 import type { Reader } from "./handles/handles.ts";
 
 export interface QueueLength {
@@ -70,6 +71,48 @@ export async function countPaused(reader: Reader): Promise<QueueLength> {
       .selectFrom("switches")
       .select(({ fn }) => [fn.countAll<bigint>().as("total"), fn.min<Epoch | null>("set_at").as("oldest")])
       .where("paused", "=", 1n)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Lines of statements that no one has used, since they were imported. */
+export async function countOpenLines(reader: Reader): Promise<QueueLength> {
+  return lengthOf(
+    await reader
+      .selectFrom("bank_lines")
+      .select(({ fn }) => [
+        fn.countAll<bigint>().as("total"),
+        fn.min<Epoch | null>("imported_at").as("oldest"),
+      ])
+      .where("status", "in", OPEN_LINE_STATUSES)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Requests for a second person that wait at `now`, oldest first: who made each, of which act. */
+export async function listWaitingApprovals(
+  reader: Reader,
+  now: Epoch,
+): Promise<Pick<ApprovalRow, "act" | "proposed_by" | "created_at">[]> {
+  return reader
+    .selectFrom("approvals")
+    .select(["act", "proposed_by", "created_at"])
+    .where("status", "=", "pending")
+    .where("expires_at", ">", now)
+    .orderBy("created_at")
+    .execute();
+}
+
+/** Mail that is due at `now` and has not left. */
+export async function countDueMail(reader: Reader, now: Epoch): Promise<QueueLength> {
+  return lengthOf(
+    await reader
+      .selectFrom("outbox")
+      .select(({ fn }) => [
+        fn.countAll<bigint>().as("total"),
+        fn.min<Epoch | null>("created_at").as("oldest"),
+      ])
+      .where("next_attempt_at", "<=", now)
       .executeTakeFirstOrThrow(),
   );
 }

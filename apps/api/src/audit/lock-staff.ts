@@ -4,7 +4,7 @@ import type { WriteTx } from "@wattle/db/database";
 import { rolesOf } from "@wattle/db/roles";
 import { lockUsers } from "@wattle/db/staff";
 import type { User } from "@wattle/db/tables";
-import { staffMay } from "../access/staff-access.ts";
+import { staffMay } from "@wattle/contracts/staff-access";
 
 /** Whether an account may do, or approve, an act at this moment. */
 export const mayAct = (user: User, act: string): boolean =>

@@ -1,5 +1,5 @@
 import type { AnyTRPCMutationProcedure } from "@trpc/server";
-import type { StaffProcedure } from "../access/staff-access.ts";
+import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import { staff } from "../procedures.ts";
 import type { ProcedureNameOf } from "../trpc-internals.ts";
 import { alone, type Decided } from "./approvals/reviewed-act.ts";

@@ -1,5 +1,5 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
-import type { Today } from "@wattle/contracts/today";
+import { QUEUES, type Today } from "@wattle/contracts/today";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applicant } from "../testing/applicant.ts";
@@ -21,12 +21,7 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
 
   test("each queue with its length and the oldest of it", async () => {
     const empty = { count: 0, oldest_at: null };
-    expect(await queuesOf()).toEqual(
-      ["identities", "deposits", "withdrawals", "enquiries", "switches"].map((queue) => ({
-        queue,
-        ...empty,
-      })),
-    );
+    expect(await queuesOf()).toEqual(QUEUES.map((queue) => ({ queue, ...empty })));
     const since = new Date(api.clock.now()).toISOString();
     await applicant(api);
     const customer = api.client();
@@ -48,20 +43,70 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
     expect((await customer.post("/api/users/transactions", deposit)).status).toBe(201);
     expect(await queuesOf()).toEqual([
       { queue: "identities", count: 1, oldest_at: since },
+      { queue: "bank_lines", ...empty },
       { queue: "deposits", count: 3, oldest_at: since },
       { queue: "withdrawals", ...empty },
+      { queue: "approvals", ...empty },
       { queue: "enquiries", count: 1, oldest_at: since },
       { queue: "switches", count: 1, oldest_at: since },
     ]);
   });
 
   test.each<[StaffRole, readonly string[]]>([
-    ["support", ["enquiries", "switches"]],
-    ["compliance", ["identities", "switches"]],
-    ["finance", ["deposits", "withdrawals", "switches"]],
+    ["support", ["approvals", "enquiries", "switches"]],
+    ["compliance", ["identities", "approvals", "switches"]],
+    ["finance", ["bank_lines", "deposits", "withdrawals", "approvals", "switches"]],
   ])("%s sees %s", async (role, queues) => {
     const client = api.client();
     await client.login(`${role}@demo.test`);
     expect((await queuesOf(client)).map(({ queue }) => queue)).toEqual(queues);
+  });
+
+  test("a request counts for those who may decide it, and the newest act is another one by it", async () => {
+    const [finance, finance2] = [api.client(), api.client()];
+    await finance.login("finance@demo.test");
+    await finance2.login("finance2@demo.test");
+    const before = (await query<Today>(admin, "ops.today")).data;
+    const [customer] = (
+      await query<{ data: { id: string }[] }>(admin, "ops.customers.search", {
+        query: "customer@demo.test",
+      })
+    ).data.data;
+    const since = new Date(api.clock.now()).toISOString();
+    await mutate(finance, "ops.ledger.adjust", {
+      id: customer?.id,
+      direction: "credit",
+      currency: "AUD",
+      amount: "1.00",
+      internal_note: "Shortfall",
+    });
+    const approvals = async (client: TestClient) =>
+      (await queuesOf(client)).find(({ queue }) => queue === "approvals");
+    expect(await approvals(finance)).toMatchObject({ count: 0, oldest_at: null });
+    expect(await approvals(finance2)).toMatchObject({ count: 1, oldest_at: since });
+    const compliance = api.client();
+    await compliance.login("compliance@demo.test");
+    expect(await approvals(compliance)).toMatchObject({ count: 0 });
+    const after = (await query<Today>(admin, "ops.today")).data;
+    expect(after.newest_act).not.toBe(before.newest_act);
+    expect(after).toMatchObject({ approvals_required: true, last_close: null, now: since });
+  });
+
+  test("says when the session ends, which a page that asks by itself does not put off", async () => {
+    const client = api.client();
+    await client.login("support@demo.test");
+    const begun = api.clock.now();
+    const minutes = (count: number): string => new Date(begun + count * 60_000).toISOString();
+    const background = { "x-background": "1" };
+    const ends = async (headers = {}): Promise<Today> =>
+      (await client.get<{ result: { data: Today } }>("/trpc/ops.today", headers)).body.result.data;
+    expect(await ends()).toMatchObject({
+      session_ends_at: minutes(30),
+      session_ends_at_latest: minutes(12 * 60),
+    });
+    api.clock.advance(10 * 60_000);
+    expect(await ends(background)).toMatchObject({ session_ends_at: minutes(30) });
+    await ends();
+    expect(await ends(background)).toMatchObject({ session_ends_at: minutes(40) });
   });
 });

@@ -1,51 +1,114 @@
 import { staffRolesOf } from "@wattle/contracts/accounts";
 import { QUEUES, today, type Queue, type QueueState, type Today } from "@wattle/contracts/today";
+import { newestAudit } from "@wattle/db/audit";
 import type { Reader } from "@wattle/db/database";
+import { listReconciliations } from "@wattle/db/reconciliations";
+import { staffSessionEnds } from "@wattle/db/sessions";
 import {
   countBankTransactions,
+  countDueMail,
   countOpenEnquiries,
+  countOpenLines,
   countPaused,
   countSentIdentities,
+  listWaitingApprovals,
   type QueueLength,
 } from "@wattle/db/staff-queues";
 import type { SignedInUser } from "../access/admission.ts";
-import { staffMay, type StaffProcedure } from "../access/staff-access.ts";
+import { amountText } from "../amount-text.ts";
+import { staffMay, type StaffProcedure } from "@wattle/contracts/staff-access";
 import { isoTime } from "../clock.ts";
 import { staff } from "../procedures.ts";
 import type { Services } from "../services.ts";
 
+/** What is looked at: the books, by whom and when. */
+interface Look {
+  readonly reader: Reader;
+  readonly user: Pick<SignedInUser, "id" | "roles">;
+  readonly now: bigint;
+}
+
+/** Requests of colleagues that someone's roles may decide; whether they are one person with the one who asked is judged there. */
+async function countToDecide({ reader, user, now }: Look): Promise<QueueLength> {
+  const roles = staffRolesOf(user.roles);
+  const waiting = (await listWaitingApprovals(reader, now)).filter(
+    ({ act, proposed_by: proposer }) => proposer !== user.id && staffMay(roles, act),
+  );
+  return { count: waiting.length, oldest: waiting[0]?.created_at ?? null };
+}
+
 /** Each queue with the act that ends it, which says whose it is, and how it is counted. */
 const COUNTED: Readonly<
-  Record<Queue, { readonly act: StaffProcedure; readonly count: (reader: Reader) => Promise<QueueLength> }>
+  Record<Queue, { readonly act: StaffProcedure; readonly count: (look: Look) => Promise<QueueLength> }>
 > = {
-  identities: { act: "ops.customers.verify", count: countSentIdentities },
+  identities: { act: "ops.customers.verify", count: ({ reader }) => countSentIdentities(reader) },
+  bank_lines: { act: "ops.bankLines.credit", count: ({ reader }) => countOpenLines(reader) },
   deposits: {
     act: "ops.deposits.confirm",
-    count: (reader) => countBankTransactions(reader, "deposit", "awaiting_payment"),
+    count: ({ reader }) => countBankTransactions(reader, "deposit", "awaiting_payment"),
   },
   withdrawals: {
     act: "ops.withdrawals.complete",
-    count: (reader) => countBankTransactions(reader, "withdraw", "requested"),
+    count: ({ reader }) => countBankTransactions(reader, "withdraw", "requested"),
   },
-  enquiries: { act: "ops.support.markHandled", count: countOpenEnquiries },
+  approvals: { act: "ops.approvals.approve", count: countToDecide },
+  enquiries: { act: "ops.support.markHandled", count: ({ reader }) => countOpenEnquiries(reader) },
   // Everyone has to know of it.
-  switches: { act: "ops.switches.list", count: countPaused },
+  switches: { act: "ops.switches.list", count: ({ reader }) => countPaused(reader) },
 };
 
-/** The queues that someone's roles may work through, each with its length and the age of what waits longest. */
+const timeOf = (at: bigint | null | undefined): string | null => (at == null ? null : isoTime(at));
+
+/** The last day that was closed and is not open again. */
+async function lastClose(reader: Reader): Promise<Today["last_close"]> {
+  const closes = await listReconciliations(reader, {
+    depositAccountId: undefined,
+    after: undefined,
+    limit: LOOKED_AT,
+  });
+  const last = closes.find(({ reopened_at: reopened }) => reopened === null);
+  return last === undefined
+    ? null
+    : {
+        date: last.day,
+        currency: last.currency,
+        difference: amountText(last.statement_balance - last.ledger_balance, last.currency),
+      };
+}
+
+/** Closes that are looked through for one that is not open again. */
+const LOOKED_AT = 10;
+
+/** The queues that someone's roles may work through, each with its length and the age of what waits longest; and how the house is. */
 async function readToday(
-  { database }: Pick<Services, "database">,
-  { roles }: Pick<SignedInUser, "roles">,
+  { database, clock, config }: Pick<Services, "database" | "clock" | "config">,
+  user: Pick<SignedInUser, "id" | "roles">,
+  sessionId: string | null,
 ): Promise<Today> {
-  const own = QUEUES.filter((queue) => staffMay(staffRolesOf(roles), COUNTED[queue].act));
+  const reader = database.read;
+  const now = BigInt(clock.now());
+  const own = QUEUES.filter((queue) => staffMay(staffRolesOf(user.roles), COUNTED[queue].act));
   const queues = await Promise.all(
     own.map(async (queue): Promise<QueueState> => {
-      const { count, oldest } = await COUNTED[queue].count(database.read);
-      return { queue, count, oldest_at: oldest === null ? null : isoTime(oldest) };
+      const { count, oldest } = await COUNTED[queue].count({ reader, user, now });
+      return { queue, count, oldest_at: timeOf(oldest) };
     }),
   );
-  return { queues };
+  const mail = await countDueMail(reader, now);
+  const ends = sessionId === null ? undefined : await staffSessionEnds(reader, sessionId);
+  return {
+    queues,
+    newest_act: (await newestAudit(reader)) ?? null,
+    mail: { waiting: mail.count, oldest_at: timeOf(mail.oldest) },
+    last_close: await lastClose(reader),
+    approvals_required: config.APPROVALS === "required",
+    now: isoTime(now),
+    session_ends_at: timeOf(ends?.unused),
+    session_ends_at_latest: timeOf(ends?.latest),
+  };
 }
 
 /** What waits for the caller. */
-export const todayProcedure = staff.output(today).query(({ ctx }) => readToday(ctx.services, ctx.user));
+export const todayProcedure = staff
+  .output(today)
+  .query(({ ctx }) => readToday(ctx.services, ctx.user, ctx.sessionId));

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { staffRolesOf } from "@wattle/contracts/accounts";
 import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
-import { staffMay } from "../access/staff-access.ts";
+import { staffMay } from "@wattle/contracts/staff-access";
 import type { RequestContext } from "../context.ts";
 import { domainErrorOf } from "../procedures.ts";
 import type { Services } from "../services.ts";

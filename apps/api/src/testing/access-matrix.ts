@@ -5,7 +5,7 @@ import { STAFF_ROLES, type StaffRole } from "@wattle/contracts/accounts";
 import type { ErrorCode } from "@wattle/contracts/errors";
 import { TOKEN_SCOPES, type TokenScope } from "@wattle/contracts/tokens";
 import type { Audience, TokenAccess } from "../access/token-access.ts";
-import { STAFF_ACCESS } from "../access/staff-access.ts";
+import { STAFF_ACCESS } from "@wattle/contracts/staff-access";
 import { appRouter } from "../router.ts";
 import { procedureFacts, procedureNames } from "../trpc-internals.ts";
 
@@ -162,7 +162,7 @@ date; \`pnpm exec vitest run --project api src/access-matrix.test.ts -u\` writes
 
 ## Staff
 
-The table is \`apps/api/src/access/staff-access.ts\`. Someone with several roles may do what any of them may. A customer gets
+The table is \`packages/contracts/src/staff-access.ts\`. Someone with several roles may do what any of them may. A customer gets
 \`forbidden\`. A service token calls the procedures that it names, as far as the roles of the one who made it reach at that
 moment; where the last column says no, it never does.
 

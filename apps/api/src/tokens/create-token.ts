@@ -19,7 +19,7 @@ import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Call } from "../context.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import type { SignedInUser } from "../access/admission.ts";
-import { staffMay } from "../access/staff-access.ts";
+import { staffMay } from "@wattle/contracts/staff-access";
 import { tokenMadeMail } from "../mail/token-mails.ts";
 import { hintOf, textsOf, TOKEN_BYTES, TOKEN_PREFIX } from "../access/api-tokens.ts";
 

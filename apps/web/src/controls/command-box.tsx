@@ -17,12 +17,14 @@ interface CommandBoxProps {
   readonly label: string;
   readonly placeholder: string;
   readonly groups: readonly CommandGroup[];
+  /** Called with what is typed, for groups that are asked for. */
+  readonly onQuery?: (query: string) => void;
   /** Called by Escape, by a click outside the box, and before a command runs. */
   readonly onClose: () => void;
 }
 
 /** A list of commands over the page: typing narrows it down, arrow keys choose, Enter runs. Needs `MantineFrame`. */
-export function CommandBox({ open, label, placeholder, groups, onClose }: CommandBoxProps) {
+export function CommandBox({ open, label, placeholder, groups, onQuery, onClose }: CommandBoxProps) {
   const [[store, box]] = useState(createSpotlight);
   const { query, selected } = useSpotlight(store);
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
@@ -64,6 +66,7 @@ export function CommandBox({ open, label, placeholder, groups, onClose }: Comman
         aria-activedescendant={chosen === undefined ? undefined : optionId(chosen)}
         // Spotlight moves the choice after this, without a word to those who watch its store.
         onKeyDown={() => queueMicrotask(drawAgain)}
+        onInput={(event) => onQuery?.(event.currentTarget.value)}
         autoComplete="off"
         spellCheck={false}
         data-autofocus

@@ -10,6 +10,8 @@ export interface Command {
 export interface CommandGroup {
   readonly label: string;
   readonly commands: readonly Command[];
+  /** They were found by what was typed already. */
+  readonly found?: boolean;
 }
 
 const plain = (text: string): string => text.normalize("NFKD").toLowerCase();
@@ -23,11 +25,11 @@ export function matchingCommands(groups: readonly CommandGroup[], query: string)
     .split(/\s+/)
     .filter((word) => word !== "");
   return groups
-    .map(({ label, commands }) => ({
+    .map(({ label, commands, found = false }) => ({
       label,
       commands: commands.filter((command) => {
         const text = plain(`${command.label} ${command.detail ?? ""}`);
-        return words.every((word) => text.includes(word));
+        return found || words.every((word) => text.includes(word));
       }),
     }))
     .filter(({ commands }) => commands.length > 0);

@@ -12,6 +12,7 @@ import {
   ModalBaseTitle,
 } from "@mantine/core";
 import type { ReactNode } from "react";
+import { classNames } from "../ui/class-names.ts";
 import styles from "./dialog.module.css";
 
 interface DialogProps {
@@ -25,6 +26,8 @@ interface DialogProps {
    * dialog, carries `data-autofocus`: never give it to an action that cannot be undone.
    */
   readonly actions?: ReactNode;
+  /** `side` is at the page's edge and leaves the page to be read next to it, where there is room. */
+  readonly place?: "middle" | "side";
 }
 
 /**
@@ -32,22 +35,27 @@ interface DialogProps {
  * made of the parts of Mantine's `Modal`, which as a whole brings a scroll area and a library that places popovers: 13 kB on
  * every page of the dashboard, and not used here.
  */
-export function Dialog({ open, title, onClose, children, actions }: DialogProps) {
+export function Dialog({ open, title, onClose, children, actions, place = "middle" }: DialogProps) {
+  const atSide = place === "side";
   return (
     <ModalBase
       opened={open}
       onClose={onClose}
       closeOnClickOutside
       closeOnEscape
-      lockScroll
+      lockScroll={!atSide}
       returnFocus
       trapFocus
       withinPortal
       zIndex={500}
       transitionProps={{ transition: "fade", duration: 120 }}
     >
-      <ModalBaseOverlay backgroundOpacity={0.55} />
-      <ModalBaseContent className={styles["content"]} innerProps={{ className: styles["inner"] }}>
+      <ModalBaseOverlay backgroundOpacity={0.55} className={classNames(atSide && styles["sideOverlay"])} />
+      <ModalBaseContent
+        className={classNames(styles["content"], atSide && styles["side"])}
+        innerProps={{ className: styles[atSide ? "sideInner" : "inner"] }}
+        data-side-dialog={atSide || undefined}
+      >
         {/* Not Mantine's own header: it would count as the page's banner. */}
         <div className={styles["header"]}>
           <ModalBaseTitle className={styles["title"]}>{title}</ModalBaseTitle>

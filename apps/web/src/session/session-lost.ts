@@ -29,6 +29,6 @@ export function sessionLost(): void {
   const { pathname, search, hash } = window.location;
   if (pathname === SESSION_LOST_PATH) return;
   for (const keep of keepers) keep();
-  if (pathname.startsWith("/dashboard")) rememberWantedPath(pathname + search + hash);
+  if (/^\/(?:dashboard|teamaccess)/.test(pathname)) rememberWantedPath(pathname + search + hash);
   leave.to(SESSION_LOST_PATH);
 }

@@ -6,7 +6,7 @@ import { sessionStore, setSession } from "./session-store.ts";
 
 /** Pages that show someone's own data. */
 const PRIVATE =
-  /^\/(?:(?:dashboard|user-information|email-not-verify|access-denied)(?:\/|$)|teamaccess(?:\/secure)?\/?$)/;
+  /^\/(?:(?:dashboard|user-information|email-not-verify|access-denied)(?:\/|$)|teamaccess(?!\/(?:login|invitation)))/;
 
 /** Re-reads from the server who is signed in: on load, and when the window is looked at again. */
 export function useSessionRefresh(): void {

@@ -3,8 +3,10 @@ import type { Queue } from "@wattle/contracts/today";
 
 export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {
   identities: "Identities to check",
+  bank_lines: "Bank lines",
   deposits: "Open deposits",
   withdrawals: "Pending withdrawals",
+  approvals: "Requests for a second person",
   enquiries: "Enquiries",
   switches: "Paused",
 };

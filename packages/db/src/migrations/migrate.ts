@@ -37,6 +37,7 @@ import { bankLines } from "./0071-bank-lines.ts";
 import { passkeys } from "./0063-passkeys.ts";
 import { recurringBuys } from "./0069-recurring-buys.ts";
 import { statementNotices } from "./0081-statement-notices.ts";
+import { newestAct } from "./0087-newest-act.ts";
 import { priceAlerts } from "./0070-price-alerts.ts";
 import { receivables } from "./0072-receivables.ts";
 import { events } from "./0088-events.ts";
@@ -83,6 +84,7 @@ const MIGRATIONS: readonly Migration[] = [
   sealReaders,
   ownedPostings,
   statementNotices,
+  newestAct,
   statementColumns,
   events,
 ];

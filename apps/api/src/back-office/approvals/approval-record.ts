@@ -5,7 +5,7 @@ import type { Reader } from "@wattle/db/database";
 import { listStaff } from "@wattle/db/staff";
 import type { ApprovalRow } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
-import { staffMay } from "../../access/staff-access.ts";
+import { staffMay } from "@wattle/contracts/staff-access";
 import { isoTime } from "../../clock.ts";
 import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";

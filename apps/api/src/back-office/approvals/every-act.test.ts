@@ -10,7 +10,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { orderUnderReview } from "@wattle/db/testing/fixtures";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { staffMay } from "../../access/staff-access.ts";
+import { staffMay } from "@wattle/contracts/staff-access";
 import { appRouter } from "../../router.ts";
 import { startTestApp, type TestApp } from "../../testing/app-for-test.ts";
 import { callAs, newAccount, newBankAccount, type Outcome } from "../../testing/in-memory.ts";

@@ -25,3 +25,19 @@ export function outcomeText({ status, note }: Pick<ApprovalRequest, "status" | "
   if (status === "failed") return `This couldn’t be done any more.${because}`;
   return status === "rejected" ? `Rejected.${because}` : "Withdrawn.";
 }
+
+const STATUS_WORDS: Readonly<Record<ApprovalRequest["status"], string>> = {
+  pending: "Waiting",
+  approved: "Approved",
+  rejected: "Rejected",
+  withdrawn: "Withdrawn",
+  failed: "Failed",
+  expired: "Expired",
+};
+
+/** A request's state in a word; one of the reader’s own says so while it waits. */
+export const statusText = ({
+  status,
+  own = false,
+}: Pick<ApprovalRequest, "status"> & { readonly own?: boolean }): string =>
+  status === "pending" && own ? "Yours, waiting for another" : STATUS_WORDS[status];

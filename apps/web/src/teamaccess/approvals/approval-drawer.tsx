@@ -1,0 +1,189 @@
+import { displayMoment } from "@wattle/exchange-core/display";
+import { useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import { DangerDialog } from "../../controls/danger-dialog.tsx";
+import { Dialog } from "../../controls/dialog.tsx";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { Status } from "../../controls/status.tsx";
+import { alertFailure, callFailure, failureText } from "../../failed-call.ts";
+import { trpc } from "../../trpc.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { IN_PLACE } from "../parts/use-today.ts";
+import { approversText, noteText, outcomeText, waitingText, type ApprovalRequest } from "./approval-words.ts";
+import styles from "./approvals.module.css";
+import { RejectForm } from "./reject-form.tsx";
+
+interface ApprovalProps {
+  readonly request: ApprovalRequest;
+  readonly onDecided: () => void;
+}
+
+/** Approves or rejects what someone else has asked for. */
+function Decide({ request, onDecided }: ApprovalProps) {
+  const [rejecting, setRejecting] = useState(false);
+  const approve = trpc.ops.approvals.approve.useMutation({ onSettled: onDecided });
+  if (rejecting)
+    return (
+      <RejectForm
+        request={request}
+        onClose={() => setRejecting(false)}
+        onDecided={onDecided}
+        onRefused={onDecided}
+      />
+    );
+  return (
+    <>
+      <p className={styles["detail"]}>
+        It’s done at once, under your name and {request.proposed_by.name}’s. It’s judged again before.
+      </p>
+      {approve.error !== null && (
+        <p role="alert" className={styles["refused"]}>
+          {failureText(callFailure(approve.error))}
+        </p>
+      )}
+      <div className={styles["actions"]}>
+        <Button kind="quiet" onClick={() => setRejecting(true)}>
+          Reject request
+        </Button>
+        <Button kind="accent" loading={approve.isPending} onClick={() => approve.mutate({ id: request.id })}>
+          Approve request
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Takes back what one asked for oneself. */
+function Withdraw({ request, onDecided }: ApprovalProps) {
+  const [asking, setAsking] = useState(false);
+  const withdraw = trpc.ops.approvals.withdraw.useMutation({
+    onSettled: onDecided,
+    onError: (error) => {
+      setAsking(false);
+      alertFailure("Withdraw request", error);
+    },
+  });
+  return (
+    <>
+      <p>You asked for this, so someone else must approve it.</p>
+      <div className={styles["actions"]}>
+        <Button kind="quiet" onClick={() => setAsking(true)}>
+          Withdraw request
+        </Button>
+      </div>
+      <DangerDialog
+        open={asking}
+        title="Withdraw this request?"
+        act="Withdraw request"
+        keep="Keep request"
+        acting={withdraw.isPending}
+        onAct={() => withdraw.mutate({ id: request.id })}
+        onKeep={() => setAsking(false)}
+      >
+        <p>Nothing is done. You can ask for it again.</p>
+      </DangerDialog>
+    </>
+  );
+}
+
+/** What waits for whom; where no one could approve it, how someone can. */
+function Waiting({ approver_roles: roles, approvers }: ApprovalRequest) {
+  return (
+    <div>
+      <Status kind="waiting">{waitingText(roles)}</Status>
+      {approvers > 0 ? (
+        <p className={styles["detail"]}>{approversText(roles)}</p>
+      ) : (
+        <p className={styles["detail"]}>
+          No one else can approve this yet. An admin can invite someone:{" "}
+          <code>npm run ops -- staff invite EMAIL {roles.at(-1)}</code>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One request: what is to be done, who asked, why one person is not enough, and what the one who looks can do. */
+function Approval({ request, onDecided }: ApprovalProps) {
+  const { details, reasons, proposed_by: proposer, decided_by: decider, status } = request;
+  const acts = { request, onDecided };
+  return (
+    <>
+      <p className={styles["subject"]}>{request.subject}</p>
+      <Facts
+        facts={[
+          ...details.map(({ name, value }) => [name, noteText(value)] as const),
+          ["Asked for by", proposer.email === "" ? proposer.name : `${proposer.name}, ${proposer.email}`],
+          ["Asked", displayMoment(Date.parse(request.created_at))],
+          status === "pending" || decider === null
+            ? (["Expires", displayMoment(Date.parse(request.expires_at))] as const)
+            : (["Decided by", decider.name] as const),
+        ]}
+      />
+      <div>
+        <h3 className={styles["why"]}>Why it needs two people</h3>
+        <ul className={styles["reasons"]}>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </div>
+      {status === "pending" ? (
+        <>
+          <Waiting {...request} />
+          {request.may_decide && <Decide {...acts} />}
+          {request.own && <Withdraw {...acts} />}
+        </>
+      ) : (
+        <output>
+          <Status kind={status === "approved" ? "done" : status === "failed" ? "failed" : "stopped"}>
+            {outcomeText(request)}
+          </Status>
+        </output>
+      )}
+    </>
+  );
+}
+
+interface ApprovalDrawerProps {
+  readonly id: string;
+  /** The next one that waits for the one who looks. */
+  readonly next: string | undefined;
+  readonly onOpen: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A request at the side of the list: on a phone it has the whole screen. */
+export function ApprovalDrawer({ id, next, onOpen, onClose }: ApprovalDrawerProps) {
+  const utils = trpc.useUtils();
+  const found = trpc.ops.approvals.find.useQuery({ id }, IN_PLACE);
+  return (
+    <Dialog open place="side" title={found.data?.title ?? "Request"} onClose={onClose}>
+      {found.isPending && <Skeleton lines={6} />}
+      {found.data === undefined && found.isError && (
+        <EmptyState
+          title="We couldn’t load this request"
+          action={
+            <Button kind="quiet" onClick={() => void found.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {found.data !== undefined && (
+        <Approval key={id} request={found.data} onDecided={() => void utils.ops.invalidate()} />
+      )}
+      {found.data !== undefined && found.data.status !== "pending" && (
+        <div className={styles["actions"]}>
+          {next === undefined ? (
+            <SiteLink to="/teamaccess">Nothing more waits for you. Go to Today</SiteLink>
+          ) : (
+            <Button onClick={() => onOpen(next)}>Next request</Button>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { renderScreen } from "../../testing/render-app.tsx";
+import { Refusal, standInApi, type Answerer } from "../../testing/stand-in-api.ts";
+import { clearAlerts } from "../../ui/alert-store.ts";
+import { ApprovalsPage } from "./approvals-page.tsx";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  clearAlerts();
+});
+
+const REQUEST = {
+  id: "0190a000-0000-7000-8000-000000000001",
+  act: "ops.ledger.adjust",
+  title: "Adjust a balance",
+  status: "pending",
+  subject: "the AUD balance of mary@mail.example",
+  details: [{ name: "Amount", value: "+250.00 AUD" }],
+  reasons: ["Every balance adjustment needs two people."],
+  proposed_by: { id: "fiona", name: "Fiona Finance", email: "fiona@mail.example" },
+  created_at: "2026-11-22T00:00:00.000Z",
+  expires_at: "2026-11-25T00:00:00.000Z",
+  decided_by: null,
+  decided_at: null,
+  note: null,
+  own: false,
+  may_decide: true,
+  approver_roles: ["finance", "admin"],
+  approvers: 2,
+};
+const listOf = (...requests: readonly object[]) => ({
+  data: requests,
+  meta: { current_page: 1, last_page: 1, per_page: 50, total: requests.length },
+  required: true,
+});
+
+/** The list with one request, which is open. */
+async function show(first: object, acts: Readonly<Record<string, Answerer>> = {}) {
+  let request = first;
+  const decided = (path: string): Answerer => {
+    const act = acts[path];
+    return (input) => {
+      request = act?.(input) as object;
+      return request;
+    };
+  };
+  const api = standInApi({
+    "ops.approvals.list": () => listOf(request),
+    "ops.approvals.find": () => request,
+    ...Object.fromEntries(Object.keys(acts).map((path) => [path, decided(path)])),
+  });
+  await renderScreen(<ApprovalsPage />, `/?id=${REQUEST.id}`);
+  return { api, drawer: await screen.findByRole("dialog") };
+}
+const press = (name: string | RegExp): Promise<void> => userEvent.click(screen.getByRole("button", { name }));
+
+describe("a request for a second person", () => {
+  test("is shown with who asked, why, how much and who may approve it", async () => {
+    const { drawer } = await show(REQUEST);
+    for (const text of [
+      REQUEST.subject,
+      "+250.00 AUD",
+      "Fiona Finance, fiona@mail.example",
+      "Every balance adjustment needs two people.",
+      "Someone else in finance or admin can approve it.",
+    ])
+      expect(await within(drawer).findByText(text)).toBeDefined();
+    expect(document.activeElement?.textContent).not.toContain("Approve");
+  });
+
+  test("is approved in place, and says so", async () => {
+    const { api } = await show(REQUEST, {
+      "ops.approvals.approve": () => ({ ...REQUEST, status: "approved", may_decide: false, result: {} }),
+    });
+    await screen.findByText("+250.00 AUD");
+    await press("Approve request");
+    expect(await screen.findByText("Approved and done.")).toBeDefined();
+    expect(api.inputs("ops.approvals.approve")).toEqual([{ id: REQUEST.id }]);
+    expect(screen.queryByRole("button", { name: "Approve request" })).toBeNull();
+  });
+
+  test("says what came between where it could not be done any more", async () => {
+    await show(REQUEST, {
+      "ops.approvals.approve": () => ({
+        ...REQUEST,
+        status: "failed",
+        note: "Changed meanwhile.",
+        may_decide: false,
+        result: null,
+      }),
+    });
+    await screen.findByText("+250.00 AUD");
+    await press("Approve request");
+    expect(await screen.findByText("This couldn’t be done any more. Changed meanwhile.")).toBeDefined();
+  });
+
+  test("is rejected with a reason, which is needed", async () => {
+    const { api } = await show(REQUEST, {
+      "ops.approvals.reject": () => ({
+        ...REQUEST,
+        status: "rejected",
+        note: "Not asked for",
+        may_decide: false,
+      }),
+    });
+    await screen.findByText("+250.00 AUD");
+    await press("Reject request");
+    await press("Reject request");
+    expect(await screen.findByText("Reason is a required field")).toBeDefined();
+    await userEvent.type(screen.getByLabelText("Reason"), "Not asked for");
+    await press("Reject request");
+    expect(await screen.findByText("Rejected. Not asked for")).toBeDefined();
+    expect(api.inputs("ops.approvals.reject")).toEqual([{ id: REQUEST.id, reason: "Not asked for" }]);
+  });
+
+  test("is not one’s own to approve, but to withdraw", async () => {
+    const own = { ...REQUEST, own: true, may_decide: false };
+    const { api } = await show(own, {
+      "ops.approvals.withdraw": () => ({ ...own, status: "withdrawn" }),
+    });
+    expect(await screen.findByText("You asked for this, so someone else must approve it.")).toBeDefined();
+    expect(screen.queryByRole("button", { name: /^Approve/ })).toBeNull();
+    await press("Withdraw request");
+    const sure = await screen.findByRole("dialog", { name: "Withdraw this request?" });
+    await userEvent.click(within(sure).getByRole("button", { name: "Withdraw request" }));
+    expect(await screen.findByText("Withdrawn.")).toBeDefined();
+    expect(api.inputs("ops.approvals.withdraw")).toEqual([{ id: REQUEST.id }]);
+  });
+
+  test("says who has to come where no one else may approve it", async () => {
+    await show({ ...REQUEST, own: true, may_decide: false, approver_roles: ["admin"], approvers: 0 });
+    expect(await screen.findByText("Waiting for another admin")).toBeDefined();
+    expect(screen.getByText("npm run ops -- staff invite EMAIL admin")).toBeDefined();
+  });
+
+  test("has no act for someone without the role", async () => {
+    await show({ ...REQUEST, may_decide: false });
+    await screen.findByText("+250.00 AUD");
+    expect(screen.queryByRole("button", { name: /request$/ })).toBeNull();
+  });
+
+  test("says in place why a decision is refused, and reads again", async () => {
+    const { api } = await show(REQUEST, {
+      "ops.approvals.approve": () => {
+        throw new Refusal("state_conflict");
+      },
+    });
+    await screen.findByText("+250.00 AUD");
+    await press("Approve request");
+    expect((await screen.findByRole("alert")).textContent).toContain("This has changed.");
+    await waitFor(() => expect(api.inputs("ops.approvals.find").length).toBeGreaterThan(1));
+  });
+});
+
+test("nothing, approvals that are off, and a list that does not load say so", async () => {
+  let answer: () => unknown = () => {
+    throw new Refusal("server_error");
+  };
+  standInApi({ "ops.approvals.list": () => answer() });
+  await renderScreen(<ApprovalsPage />);
+  expect(await screen.findByText("We couldn’t load this list", {}, { timeout: 15_000 })).toBeDefined();
+  answer = () => ({ ...listOf(), required: false });
+  await press("Try again");
+  expect(await screen.findByText("No requests")).toBeDefined();
+  expect(screen.getByText("Approvals are off. One person can do every act alone.")).toBeDefined();
+});

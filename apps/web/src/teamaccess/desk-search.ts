@@ -1,0 +1,14 @@
+/** What a desk screen's address says: the filters of its list, and what is open. */
+export type DeskSearch = Readonly<Record<string, string>>;
+
+const LONGEST = 200;
+
+/** Reads the address bar; what is no text, or empty, leaves no trace. */
+export const deskSearch = (given: Record<string, unknown>): DeskSearch =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      // A number in the address is read as one before it gets here.
+      const text = typeof value === "number" ? String(value) : value;
+      return typeof text === "string" && text !== "" ? [[name, text.slice(0, LONGEST)]] : [];
+    }),
+  );

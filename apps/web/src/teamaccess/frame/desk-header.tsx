@@ -1,0 +1,67 @@
+import { useEffect, useState } from "react";
+import { MenuIcon } from "../../ui/icons.tsx";
+import { SchemeToggle } from "../../ui/scheme-switch.tsx";
+import { useToday } from "../parts/use-today.ts";
+import { Key } from "../parts/key.tsx";
+import styles from "./desk-frame.module.css";
+
+const CLOCK = new Intl.DateTimeFormat("en-AU", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hour12: false,
+});
+const MINUTE = 60_000;
+
+/** The time, to the minute. */
+function Clock() {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), MINUTE - (Date.now() % MINUTE));
+    return () => clearTimeout(timer);
+  }, [now]);
+  return <time className={styles["clock"]}>{CLOCK.format(now)}</time>;
+}
+
+/** Says where what is shown is not what the server has now. */
+function Live() {
+  const today = useToday();
+  if (!today.isRefetchError && !today.isLoadingError) return null;
+  return <output className={styles["notLive"]}>Not live, trying</output>;
+}
+
+interface DeskHeaderProps {
+  readonly title: string;
+  readonly navOpen: boolean;
+  readonly onNav: () => void;
+  readonly onGoTo: () => void;
+  readonly onKeys: () => void;
+}
+
+/** Where one is, the box that leads anywhere, the time, and the sheet of keys. */
+export function DeskHeader({ title, navOpen, onNav, onGoTo, onKeys }: DeskHeaderProps) {
+  return (
+    <>
+      <button type="button" className={styles["menu"]} aria-expanded={navOpen} onClick={onNav}>
+        <MenuIcon />
+        <span className="visually-hidden">Screens</span>
+      </button>
+      <p className={styles["crumb"]}>{title}</p>
+      <button type="button" className={styles["goTo"]} aria-keyshortcuts="Control+K Meta+K" onClick={onGoTo}>
+        <span>Customer, reference, screen…</span>
+        <Key>Ctrl K</Key>
+      </button>
+      <div className={styles["end"]}>
+        <Live />
+        <Clock />
+        <SchemeToggle />
+        <button type="button" className={styles["help"]} onClick={onKeys}>
+          <Key>?</Key>
+          <span className="visually-hidden">Show all keys</span>
+        </button>
+      </div>
+    </>
+  );
+}

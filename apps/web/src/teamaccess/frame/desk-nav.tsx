@@ -1,0 +1,79 @@
+import { useSession } from "../../session/session-store.ts";
+import { staffRoles } from "../../session/staff-session.ts";
+import { LogOutButton } from "../../shell/log-out-button.tsx";
+import { rolesText } from "../../staff/staff-words.ts";
+import { Logo } from "../../ui/logo.tsx";
+import { SECTION_ICONS } from "../../ui/section-icons.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { useToday } from "../parts/use-today.ts";
+import { SCREEN_GROUPS, type DeskScreen } from "../screens/desk-screen.ts";
+import styles from "./desk-frame.module.css";
+
+interface DeskNavProps {
+  readonly screens: readonly DeskScreen[];
+  readonly leaving: boolean;
+  readonly onLogOut: () => void;
+  readonly onGo: () => void;
+}
+
+/** The screens of one's roles, with what waits at each; who is logged in, and the way out. */
+export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
+  const session = useSession();
+  const today = useToday();
+  const waiting = (screen: DeskScreen): number =>
+    today.data?.queues.find(({ queue }) => queue === screen.queue)?.count ?? 0;
+  return (
+    <>
+      <div className={styles["brand"]}>
+        <SiteLink to="/" className={styles["home"]}>
+          <Logo />
+        </SiteLink>
+        <span>Desk</span>
+      </div>
+      <nav aria-label="Back office" className={styles["nav"]}>
+        {SCREEN_GROUPS.map((group) => ({ group, own: screens.filter((screen) => screen.group === group) }))
+          .filter(({ own }) => own.length > 0)
+          .map(({ group, own }) => (
+            <section key={group} aria-label={group}>
+              <p className={styles["group"]}>{group}</p>
+              <ul className={styles["items"]}>
+                {own.map((screen) => {
+                  const Icon = SECTION_ICONS[screen.icon];
+                  const count = waiting(screen);
+                  return (
+                    <li key={screen.to}>
+                      <SiteLink to={screen.to} className={styles["item"]} onClick={onGo}>
+                        <Icon size={16} />
+                        <span>{screen.label}</span>
+                        {count > 0 && (
+                          <span className={styles["count"]}>
+                            {count}
+                            <span className="visually-hidden"> waiting</span>
+                          </span>
+                        )}
+                      </SiteLink>
+                    </li>
+                  );
+                })}
+              </ul>
+            </section>
+          ))}
+      </nav>
+      {session !== null && (
+        <div className={styles["person"]}>
+          <p>
+            <strong>
+              {session.user.first_name} {session.user.last_name}
+            </strong>
+            <br />
+            {rolesText(staffRoles(session))}
+          </p>
+          <SiteLink to="/teamaccess/secure" className={styles["item"]}>
+            Login settings
+          </SiteLink>
+          <LogOutButton leaving={leaving} onLogOut={onLogOut} />
+        </div>
+      )}
+    </>
+  );
+}

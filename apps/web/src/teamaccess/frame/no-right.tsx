@@ -1,0 +1,21 @@
+import { STAFF_ACCESS } from "@wattle/contracts/staff-access";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import type { DeskScreen } from "../screens/desk-screen.ts";
+
+const orList = new Intl.ListFormat("en-AU", { type: "disjunction" });
+
+/** A screen that someone's roles do not have, by a link of a colleague say. */
+export function NoRight({ screen }: { readonly screen: DeskScreen }) {
+  return (
+    <>
+      <h1 className="visually-hidden">{screen.label}</h1>
+      <EmptyState
+        title="You can’t see this screen"
+        action={<SiteLink to="/teamaccess">Go to Today</SiteLink>}
+      >
+        {screen.label} is for {orList.format(STAFF_ACCESS[screen.needs])}. An admin can give you the role.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { trpc } from "../../trpc.ts";
+import { renderScreen } from "../../testing/render-app.tsx";
+import { Refusal, standInApi, type Answerer } from "../../testing/stand-in-api.ts";
+import { clearAlerts } from "../../ui/alert-store.ts";
+import { ActDrawer } from "./act-drawer.tsx";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  clearAlerts();
+});
+
+function Page({ id }: { readonly id: string }) {
+  const [open, setOpen] = useState(true);
+  const block = trpc.ops.customers.block.useMutation();
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open again
+      </button>
+      {open && (
+        <ActDrawer
+          title="Block"
+          button="Block customer"
+          subject={id}
+          fields={[
+            {
+              name: "internal_note",
+              label: "Why",
+              lines: true,
+              presets: ["Asked by the customer"],
+            },
+          ]}
+          reads={() => "Your account is blocked."}
+          changes={[{ what: "State", before: "verified", after: "blocked" }]}
+          done="Customer blocked"
+          run={({ internal_note: note = "" }) => block.mutateAsync({ id, internal_note: note })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+let made = 0;
+async function show(block: Answerer, more: Readonly<Record<string, Answerer>> = {}) {
+  const api = standInApi({ "ops.customers.block": block, ...more });
+  await renderScreen(<Page id={`customer-${(made += 1)}`} />);
+  return api;
+}
+const press = (name: string | RegExp): Promise<void> => userEvent.click(screen.getByRole("button", { name }));
+
+describe("an act at the side", () => {
+  test("says what, what the customer will read and what changes, and is done by one button", async () => {
+    const api = await show(() => ({}));
+    for (const text of ["What the customer will read", "Your account is blocked.", "verified", "blocked"])
+      expect(await screen.findByText(text)).toBeDefined();
+    await press(/^Block customer/);
+    expect(await screen.findByText("Why is a required field")).toBeDefined();
+    expect(api.inputs("ops.customers.block")).toEqual([]);
+    await userEvent.type(screen.getByLabelText("Why"), "Fraud{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.inputs("ops.customers.block")).toMatchObject([{ internal_note: "Fraud" }]);
+    expect(await screen.findByText("Customer blocked")).toBeDefined();
+  });
+
+  test("a text that fits often is there by a press", async () => {
+    await show(() => ({}));
+    await press("Asked by the customer");
+    expect((screen.getByLabelText("Why") as HTMLTextAreaElement).value).toBe("Asked by the customer");
+  });
+
+  test("keeps what was typed when it is closed", async () => {
+    await show(() => ({}));
+    await userEvent.type(await screen.findByLabelText("Why"), "Half a thou");
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await press("Open again");
+    expect(((await screen.findByLabelText("Why")) as HTMLTextAreaElement).value).toBe("Half a thou");
+  });
+
+  test("waiting for a second person is a state of its own", async () => {
+    await show(() => ({
+      outcome: "awaiting_approval",
+      approval: { id: "1", act: "x", reasons: ["10,000.00 or more"], expires_at: "2026-11-25T00:00:00.000Z" },
+    }));
+    await userEvent.type(await screen.findByLabelText("Why"), "Because");
+    await press(/^Block customer/);
+    expect(await screen.findByText("Waiting for a second person")).toBeDefined();
+    expect(screen.getByText("10,000.00 or more")).toBeDefined();
+    expect(screen.queryByRole("button", { name: /^Block customer/ })).toBeNull();
+  });
+
+  test("who came second reads who did what when, and keeps what was typed", async () => {
+    await show(
+      () => {
+        throw new Refusal("state_conflict");
+      },
+      {
+        "ops.audit.list": () => ({
+          data: [
+            {
+              id: "1",
+              actor: "finn",
+              actor_name: "finn@mail.example",
+              subject_name: null,
+              action: "customer.blocked",
+              subject: "x",
+              details: {},
+              created_at: "2026-11-22T10:43:00.000Z",
+            },
+          ],
+          meta: {},
+        }),
+      },
+    );
+    await userEvent.type(await screen.findByLabelText("Why"), "Because");
+    await press(/^Block customer/);
+    expect(await screen.findByText(/^finn@mail\.example: Customer blocked, /)).toBeDefined();
+    expect((screen.getByLabelText("Why") as HTMLTextAreaElement).value).toBe("Because");
+  });
+});

@@ -1,0 +1,255 @@
+import type { AwaitingApproval } from "@wattle/contracts/approvals";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Button } from "../../controls/button.tsx";
+import { Dialog } from "../../controls/dialog.tsx";
+import { SelectField, type SelectOption } from "../../controls/select-field.tsx";
+import { Status } from "../../controls/status.tsx";
+import { TextArea } from "../../controls/text-area.tsx";
+import { TextField } from "../../controls/text-field.tsx";
+import { callFailure, failureText } from "../../failed-call.ts";
+import { useKept, useKeeping } from "../../session/kept-form.ts";
+import { trpc } from "../../trpc.ts";
+import { showAlert } from "../../ui/alert-store.ts";
+import { Form } from "../../ui/form.tsx";
+import { useCheckedForm } from "../../ui/use-checked-form.ts";
+import { Key } from "./key.tsx";
+import { LastActs } from "./last-acts.tsx";
+import styles from "./parts.module.css";
+
+/** What is asked for, in the act's own words. */
+export interface ActField {
+  /** As the procedure calls it: its refusals show there. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** Several lines. */
+  readonly lines?: boolean;
+  readonly optional?: boolean;
+  readonly initial?: string;
+  readonly options?: readonly SelectOption[];
+  /** Texts that fit often. */
+  readonly presets?: readonly string[];
+}
+
+/** What something is now, and what it is after the act. */
+export interface Change {
+  readonly what: string;
+  readonly before: ReactNode;
+  readonly after: ReactNode;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** What was typed into drawers that were closed, until the act is done or the page is left. */
+const drafts = new Map<string, Values>();
+type ActAnswer = AwaitingApproval | { readonly outcome?: "done" } | object;
+
+interface ActDrawerProps {
+  readonly title: string;
+  /** Names the act on its one button. */
+  readonly button: string;
+  readonly kind?: "primary" | "danger" | "accent";
+  /** What it is done to. */
+  readonly about?: ReactNode;
+  readonly fields?: readonly ActField[];
+  /** What the customer will read, where the customer reads anything. */
+  readonly reads?: (values: Values) => ReactNode;
+  readonly changes?: readonly Change[];
+  /** Identifier that the audit log has of what it is done to: where someone was first, their act is shown. */
+  readonly subject?: string;
+  /** Said once it is done. */
+  readonly done: string;
+  readonly run: (values: Values) => Promise<ActAnswer>;
+  readonly onDone?: () => void;
+  readonly onClose: () => void;
+}
+
+const isAwaiting = (answer: ActAnswer): answer is AwaitingApproval =>
+  "outcome" in answer && answer.outcome === "awaiting_approval";
+
+function Awaiting({
+  approval,
+  onClose,
+}: Pick<AwaitingApproval, "approval"> & { readonly onClose: () => void }) {
+  return (
+    <output className={styles["form"]}>
+      <Status kind="waiting">Waiting for a second person</Status>
+      <ul>
+        {approval.reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      <p>Nothing is done yet. It ends {displayMoment(Date.parse(approval.expires_at))}.</p>
+      <div className={styles["acts"]}>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </output>
+  );
+}
+
+function FieldOf({
+  spec,
+  state,
+}: {
+  readonly spec: ActField;
+  readonly state: ReturnType<ReturnType<typeof useCheckedForm<string>>["field"]> & {
+    readonly set: (value: string) => void;
+  };
+}) {
+  const { set, ...field } = state;
+  const { label, hint, lines = false, optional = false, options, presets = [] } = spec;
+  if (options !== undefined)
+    return (
+      <SelectField
+        name={field.name}
+        value={field.value}
+        error={field.error}
+        label={label}
+        options={options}
+        onChange={set}
+      />
+    );
+  const Control = lines ? TextArea : TextField;
+  return (
+    <div>
+      <Control {...field} label={optional ? `${label} (optional)` : label} hint={hint} required={!optional} />
+      {presets.length > 0 && (
+        <div className={styles["presets"]}>
+          {presets.map((text) => (
+            <Button key={text} kind="quiet" className={styles["small"]} onClick={() => set(text)}>
+              {text}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/**
+ * The one way in which staff do something: what, why, what the customer will read, what changes, and one button. What was typed stays
+ * on an error, on closing within the page, and when the session ends.
+ */
+export function ActDrawer(props: ActDrawerProps) {
+  const { title, button, kind = "primary", about, fields = [], reads, changes = [], subject, done } = props;
+  const utils = trpc.useUtils();
+  const form = useRef<HTMLFormElement>(null);
+  const name = `act:${title}:${subject ?? ""}`;
+  const kept = useKept(name);
+  const [awaiting, setAwaiting] = useState<AwaitingApproval["approval"]>();
+  const [acting, setActing] = useState(false);
+  const [refused, setRefused] = useState<{ readonly text: string; readonly late: boolean }>();
+  const checked = useCheckedForm<string>({
+    fields: fields.map(({ name }) => name),
+    form,
+    initial: {
+      ...Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial])),
+      ...kept,
+      ...drafts.get(name),
+    },
+    problemOf: (asked, value) => {
+      const spec = fields.find((field) => field.name === asked);
+      return spec?.optional !== true && value.trim() === ""
+        ? `${spec?.label} is a required field`
+        : undefined;
+    },
+  });
+  useKeeping(name, checked.values);
+  useEffect(() => void drafts.set(name, checked.values), [name, checked.values]);
+
+  const act = async (): Promise<void> => {
+    setActing(true);
+    setRefused(undefined);
+    try {
+      const answer = await props.run(checked.values);
+      drafts.delete(name);
+      if (isAwaiting(answer)) setAwaiting(answer.approval);
+      else {
+        showAlert({ type: "success", text: done });
+        props.onDone?.();
+        props.onClose();
+      }
+    } catch (error) {
+      const failure = callFailure(error);
+      setRefused({ text: failureText(failure), late: failure.code === "state_conflict" });
+      if (failure.errors !== undefined) checked.refuse(failure.errors);
+    } finally {
+      setActing(false);
+      void utils.ops.invalidate();
+    }
+  };
+  const send = (): void => {
+    if (!acting && checked.check()) void act();
+  };
+  return (
+    <Dialog open place="side" title={title} onClose={props.onClose}>
+      {awaiting !== undefined ? (
+        <Awaiting approval={awaiting} onClose={props.onClose} />
+      ) : (
+        <Form
+          ref={form}
+          className={styles["form"]}
+          onSubmit={send}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && event.ctrlKey) send();
+          }}
+        >
+          {about}
+          {fields.map((spec) => (
+            <FieldOf
+              key={spec.name}
+              spec={spec}
+              state={{
+                ...checked.field(spec.name),
+                set: (value) => checked.set(spec.name, value),
+              }}
+            />
+          ))}
+          {reads !== undefined && (
+            <div>
+              <p className={styles["label"]}>What the customer will read</p>
+              <div className={styles["reads"]}>{reads(checked.values)}</div>
+            </div>
+          )}
+          {changes.length > 0 && (
+            <div>
+              <p className={styles["label"]}>What changes</p>
+              <Changes changes={changes} />
+            </div>
+          )}
+          {refused !== undefined && (
+            <div role="alert" className={styles["refused"]}>
+              <p>{refused.text}</p>
+              {refused.late && subject !== undefined && <LastActs subject={subject} />}
+            </div>
+          )}
+          <div className={styles["acts"]}>
+            <Button type="submit" kind={kind} loading={acting}>
+              {button} <Key>Ctrl Enter</Key>
+            </Button>
+            <Button kind="quiet" onClick={props.onClose}>
+              Cancel
+            </Button>
+          </div>
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Before and after, side by side. */
+export function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  return (
+    <dl className={styles["changes"]}>
+      {changes.map(({ what, before, after }) => (
+        <div key={what} className={styles["change"]}>
+          <dt>{what}</dt>
+          <dd>{before}</dd>
+          <dd aria-hidden="true">→</dd>
+          <dd>{after}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,81 @@
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { renderScreen } from "../../testing/render-app.tsx";
+import { DeskList } from "./desk-list.tsx";
+import { activeKeys, useKeyboard, useKeys } from "./keys.ts";
+
+const saved = vi.hoisted(() => vi.fn<(...file: readonly string[]) => void>());
+vi.mock("../../ui/save-file.ts", () => ({ saveFile: saved }));
+afterEach(() => vi.clearAllMocks());
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+}
+const ROWS: readonly Row[] = [
+  { id: "1", name: "Ada" },
+  { id: "2", name: '=HYPERLINK("x")' },
+];
+const opened = vi.fn<(row: Row) => void>();
+const went = vi.fn<() => void>();
+
+function Page({
+  rows,
+  failed = false,
+}: {
+  readonly rows: readonly Row[] | undefined;
+  readonly failed?: boolean;
+}) {
+  useKeyboard();
+  useKeys([{ keys: "g a", does: "Go to Approvals", run: went }]);
+  return (
+    <>
+      <input aria-label="Filter" />
+      <DeskList
+        caption="Customers found"
+        columns={[{ key: "name", title: "Name", cell: ({ name }) => name, csv: ({ name }) => name }]}
+        list={{ rows, failed, retry: went }}
+        rowKey={({ id }) => id}
+        empty={{ title: "No one found" }}
+        onOpen={opened}
+      />
+    </>
+  );
+}
+
+describe("a list of the desk", () => {
+  test("j and k move, Enter opens, and g with a letter goes", async () => {
+    await renderScreen(<Page rows={ROWS} />);
+    await userEvent.keyboard("jjjk{Enter}");
+    expect(opened.mock.calls).toEqual([[ROWS[0]]]);
+    await userEvent.keyboard("ga");
+    expect(went).toHaveBeenCalledTimes(1);
+    expect(activeKeys().map(({ keys }) => keys)).toEqual(expect.arrayContaining(["j", "k", "g a"]));
+  });
+
+  test("keys are letters while a field has the focus", async () => {
+    await renderScreen(<Page rows={ROWS} />);
+    await userEvent.type(screen.getByLabelText("Filter"), "gaj");
+    expect(went).not.toHaveBeenCalled();
+    expect((screen.getByLabelText("Filter") as HTMLInputElement).value).toBe("gaj");
+  });
+
+  test("its CSV file has what is shown, and no formula", async () => {
+    await renderScreen(<Page rows={ROWS} />);
+    await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
+    expect(saved).toHaveBeenCalledWith(
+      "customers-found.csv",
+      'Name\r\nAda\r\n"\'=HYPERLINK(""x"")"\r\n',
+      "text/csv;charset=utf-8",
+    );
+  });
+
+  test.each([
+    ["empty", { rows: [] }, "No one found"],
+    ["failed", { rows: undefined, failed: true }, "We couldn’t load this list"],
+  ])("%s says so", async (_case, props, text) => {
+    await renderScreen(<Page {...props} />);
+    expect(screen.getByText(text)).toBeDefined();
+  });
+});

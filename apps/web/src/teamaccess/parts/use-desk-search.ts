@@ -1,0 +1,19 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { deskSearch, type DeskSearch } from "../desk-search.ts";
+
+/** What the address says of a screen, so that a link shows a colleague the same, and how it is changed. */
+export function useDeskSearch() {
+  const search: DeskSearch = deskSearch({ ...useSearch({ strict: false }) });
+  const navigate = useNavigate();
+  return {
+    search,
+    /** Changes parts of it; an empty text takes one out. */
+    change: (parts: DeskSearch): void =>
+      void navigate({ to: ".", search: deskSearch({ ...search, ...parts }), resetScroll: false }),
+  };
+}
+
+/** The page of a list that an address names, from 1. */
+export function pageOf({ page = "1" }: DeskSearch): number {
+  return /^[1-9]\d{0,5}$/.test(page) ? Number.parseInt(page, 10) : 1;
+}

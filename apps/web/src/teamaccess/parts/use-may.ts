@@ -1,0 +1,10 @@
+import { staffMay, type StaffProcedure } from "@wattle/contracts/staff-access";
+import { useSession } from "../../session/session-store.ts";
+import { staffRoles } from "../../session/staff-session.ts";
+
+/** Whether the roles of the one who looks have a procedure. What they have not is left out; the server refuses it anyway. */
+export function useMay(): (procedure: StaffProcedure) => boolean {
+  const session = useSession();
+  const roles = session === null ? [] : staffRoles(session);
+  return (procedure) => staffMay(roles, procedure);
+}

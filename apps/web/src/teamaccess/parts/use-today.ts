@@ -1,0 +1,38 @@
+import { useEffect, useRef } from "react";
+import { trpc } from "../../trpc.ts";
+
+/** How soon a page that is open shows what others do. */
+const LOOKED_AGAIN_AFTER = 5_000;
+
+/** Reads of the desk show by themselves that they are waited for, and what no one uses keeps no session alive. */
+export const IN_PLACE = { trpc: { context: { background: true } } } as const;
+
+/** What waits and how the house is, as the server says it every few seconds. */
+export function useToday() {
+  return trpc.ops.today.useQuery(undefined, {
+    refetchInterval: LOOKED_AGAIN_AFTER,
+    staleTime: 0,
+    ...IN_PLACE,
+  });
+}
+
+/** Has what shows read again once anyone has done something, or something came to wait. */
+export function useLive(): void {
+  const utils = trpc.useUtils();
+  const today = useToday();
+  const seen = useRef<string>(undefined);
+  const mark =
+    today.data === undefined ? undefined : JSON.stringify([today.data.newest_act, today.data.queues]);
+  useEffect(() => {
+    if (mark === undefined || mark === seen.current) return;
+    const isFirst = seen.current === undefined;
+    seen.current = mark;
+    if (isFirst) return;
+    // What was just read is what has changed.
+    void utils.ops.invalidate(undefined, { predicate: ({ queryKey }) => !isTodayKey(queryKey) });
+  }, [mark, utils]);
+}
+
+/** tRPC's keys begin with the procedure's path. */
+const isTodayKey = ([path]: readonly unknown[]): boolean =>
+  Array.isArray(path) && path.join(".") === "ops.today";

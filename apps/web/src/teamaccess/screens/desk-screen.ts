@@ -1,0 +1,20 @@
+import type { StaffProcedure } from "@wattle/contracts/staff-access";
+import type { Queue } from "@wattle/contracts/today";
+import type { SectionIcon } from "../../ui/section-icons.tsx";
+
+/** The headings of the navigation, in their order. */
+export const SCREEN_GROUPS = ["Work", "Look up", "Books", "House"] as const;
+
+/** A screen's place in the navigation. */
+export interface DeskScreen {
+  readonly to: string;
+  readonly label: string;
+  readonly group: (typeof SCREEN_GROUPS)[number];
+  readonly icon: SectionIcon;
+  /** `g` and this letter lead there; each letter is used once. */
+  readonly letter: string;
+  /** Those who may call this see it. */
+  readonly needs: StaffProcedure;
+  /** What waits there. */
+  readonly queue?: Queue;
+}

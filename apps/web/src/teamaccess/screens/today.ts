@@ -1,0 +1,10 @@
+import type { DeskScreen } from "./desk-screen.ts";
+
+export const today: DeskScreen = {
+  to: "/teamaccess",
+  label: "Today",
+  group: "Work",
+  icon: "overview",
+  letter: "t",
+  needs: "ops.today",
+};

@@ -1,0 +1,13 @@
+const WORDS: Readonly<Record<string, string>> = {
+  trading: "Trading",
+  deposits: "Deposits",
+  withdrawals: "Withdrawals",
+  "sign-ups": "Sign-ups",
+};
+
+/** A switch by name: 'Deposits', 'Buying BTC', 'BTC/AUD'. */
+export function switchText(what: string): string {
+  const [kind, name] = what.split(":");
+  if (name === undefined) return WORDS[what] ?? what;
+  return kind === "buy" ? `Buying ${name}` : kind === "sell" ? `Selling ${name}` : name;
+}

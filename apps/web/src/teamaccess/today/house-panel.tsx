@@ -1,0 +1,66 @@
+import type { RatesStatus } from "@wattle/contracts/rates-status";
+import type { Today } from "@wattle/contracts/today";
+import { Panel } from "../../controls/panel.tsx";
+import { Status, type StatusKind } from "../../controls/status.tsx";
+import { ageText } from "../../staff/staff-words.ts";
+import { trpc } from "../../trpc.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { IN_PLACE, useToday } from "../parts/use-today.ts";
+
+/** Mail that waits for longer is late. */
+const LATE_MILLISECONDS = 10 * 60_000;
+
+const SOURCES: Readonly<Record<RatesStatus["sources"][number]["state"], readonly [StatusKind, string]>> = {
+  answering: ["done", "answering"],
+  failing: ["failed", "failing"],
+  resting: ["stopped", "resting after failures"],
+  unasked: ["waiting", "not asked yet"],
+};
+
+function mailState({ mail, now }: Today): readonly [StatusKind, string] {
+  if (mail.oldest_at === null) return ["done", "none waiting"];
+  const age = Date.parse(now) - Date.parse(mail.oldest_at);
+  const text = `${mail.waiting} waiting for ${ageText(age)}`;
+  return [age > LATE_MILLISECONDS ? "failed" : "waiting", text];
+}
+
+const state = ([kind, text]: readonly [StatusKind, string]) => <Status kind={kind}>{text}</Status>;
+
+/** How prices, mail and the books are, as far as the server knows. */
+export function HousePanel() {
+  const today = useToday();
+  const rates = trpc.ops.rates.status.useQuery(undefined, { refetchInterval: 15_000, ...IN_PLACE });
+  const { data } = today;
+  const close = data?.last_close;
+  return (
+    <Panel title="The house" loading={today.isPending || rates.isPending} skeletonLines={4}>
+      <Facts
+        facts={[
+          ...(rates.data?.sources ?? []).map((source) => {
+            const [kind, text] = SOURCES[source.state];
+            const age = source.age === null ? "" : `, ${source.age} s ago`;
+            return [`Prices: ${source.name}`, state([kind, `${text}${age}`])] as const;
+          }),
+          ...(data === undefined
+            ? []
+            : ([
+                ["Mail", state(mailState(data))],
+                [
+                  "Last close",
+                  close == null
+                    ? "no day closed yet"
+                    : state([
+                        /^-?0(\.0+)?$/.test(close.difference) ? "done" : "failed",
+                        `${close.date}, difference ${close.difference} ${close.currency}`,
+                      ]),
+                ],
+                [
+                  "Second person",
+                  state(data.approvals_required ? ["done", "required"] : ["failed", "approvals are off"]),
+                ],
+              ] as const)),
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import type { QueueState } from "@wattle/contracts/today";
+import { useNavigate } from "@tanstack/react-router";
+import { Panel } from "../../controls/panel.tsx";
+import { ageText, QUEUE_WORDS } from "../../staff/staff-words.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Key } from "../parts/key.tsx";
+import { useToday } from "../parts/use-today.ts";
+import type { DeskScreen } from "../screens/desk-screen.ts";
+import { SCREENS } from "../screens/screens.ts";
+
+/** Where a queue is worked through; undefined where that is not on the desk. */
+const screenOf = ({ queue }: QueueState): DeskScreen | undefined =>
+  SCREENS.find((screen) => screen.queue === queue);
+
+const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
+  const age = ({ oldest_at: since }: QueueState): string =>
+    since === null ? "" : ageText(now - Date.parse(since));
+  return [
+    {
+      key: "queue",
+      title: "Queue",
+      cell: (state) => {
+        const screen = screenOf(state);
+        const words = QUEUE_WORDS[state.queue];
+        return screen === undefined ? words : <SiteLink to={screen.to}>{words}</SiteLink>;
+      },
+      csv: ({ queue }) => QUEUE_WORDS[queue],
+    },
+    {
+      key: "count",
+      title: "Waiting",
+      figures: true,
+      cell: ({ count }) => <strong>{count}</strong>,
+      csv: ({ count }) => String(count),
+    },
+    { key: "oldest", title: "Oldest", figures: true, cell: age, csv: age },
+    {
+      key: "go",
+      title: "Keys",
+      figures: true,
+      cell: (state) => {
+        const letter = screenOf(state)?.letter;
+        return letter === undefined ? "" : <Key>{`g ${letter}`}</Key>;
+      },
+    },
+  ];
+};
+
+/** What waits for the roles of the one who looks, with the age of what waits longest. */
+export function QueuesPanel() {
+  const today = useToday();
+  const navigate = useNavigate();
+  // By the server's clock, which may differ from the browser's.
+  const now = today.data === undefined ? 0 : Date.parse(today.data.now);
+  return (
+    <Panel title="Waiting" aside={today.isSuccess && !today.isRefetchError && <span>Live</span>}>
+      <DeskList
+        caption="What waits"
+        columns={columnsAt(now)}
+        list={{
+          rows: today.data?.queues,
+          failed: today.isError,
+          retry: () => void today.refetch(),
+        }}
+        rowKey={({ queue }) => queue}
+        empty={{ title: "Nothing waits for your roles" }}
+        onOpen={(state) => {
+          const to = screenOf(state)?.to;
+          if (to !== undefined) void navigate({ to });
+        }}
+      />
+    </Panel>
+  );
+}

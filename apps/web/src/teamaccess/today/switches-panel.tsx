@@ -1,0 +1,30 @@
+import { Panel } from "../../controls/panel.tsx";
+import { Status } from "../../controls/status.tsx";
+import { trpc } from "../../trpc.ts";
+import { IN_PLACE } from "../parts/use-today.ts";
+import { switchText } from "../switches/switch-words.ts";
+import styles from "./today-page.module.css";
+
+/** What customers can do, and what is paused. */
+export function SwitchesPanel() {
+  const switches = trpc.ops.switches.list.useQuery(undefined, IN_PLACE);
+  const paused = switches.data?.filter((item) => item.paused) ?? [];
+  return (
+    <Panel title="Switches" loading={switches.isPending} skeletonLines={1}>
+      <ul className={styles["states"]}>
+        {switches.isError && <li>We couldn’t load the switches.</li>}
+        {switches.data !== undefined && paused.length === 0 && (
+          <li>
+            <Status kind="done">Nothing is paused</Status>
+          </li>
+        )}
+        {paused.map(({ what, reason, message }) => (
+          <li key={what}>
+            <Status kind="stopped">{switchText(what)} paused</Status>
+            <span className={styles["detail"]}>{reason ?? message}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+import { useSession } from "../../session/session-store.ts";
+import { Notice } from "../../accounts/notice.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { useMay } from "../parts/use-may.ts";
+import { useToday } from "../parts/use-today.ts";
+import { HousePanel } from "./house-panel.tsx";
+import { OwnActsPanel } from "./own-acts-panel.tsx";
+import { QueuesPanel } from "./queues-panel.tsx";
+import { SwitchesPanel } from "./switches-panel.tsx";
+import styles from "./today-page.module.css";
+
+/** The first page of staff: what waits for their roles, how the house is, and what they did last. */
+export function TodayPage() {
+  const session = useSession();
+  const today = useToday();
+  const may = useMay();
+  if (session === null) return null;
+  return (
+    <Screen title="Today">
+      {today.data?.approvals_required === false && (
+        <Notice kind="warn">
+          <p>Approvals are off. One person can do every act alone.</p>
+        </Notice>
+      )}
+      <div className={styles["columns"]}>
+        <div className={styles["column"]}>
+          <QueuesPanel />
+          {may("ops.switches.list") && <SwitchesPanel />}
+          <OwnActsPanel id={session.user.id} />
+        </div>
+        <div className={styles["column"]}>
+          <HousePanel />
+        </div>
+      </div>
+    </Screen>
+  );
+}
