@@ -136,7 +136,10 @@ function matchingRows(
   let rows = reader.selectFrom("transactions").where("user_id", "=", userId);
   if (type !== undefined) rows = rows.where("transaction_type", "=", type);
   if (status !== undefined) rows = rows.where("status", "=", status);
-  // Said once more in the words of the partial index, which a parameter cannot be matched with.
+  // Said once more in the words of the partial indexes, which a parameter cannot be matched with.
+  if (type !== undefined && type !== "exchange") {
+    rows = rows.where("transaction_type", "<>", sql.lit("exchange" as const));
+  }
   if (status !== undefined && status !== "completed") {
     rows = rows.where("status", "<>", sql.lit("completed" as const));
   }

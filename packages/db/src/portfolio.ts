@@ -98,6 +98,8 @@ export async function paidForDeposits(reader: Reader, userId: string): Promise<P
     .select(["entry_id", "credit", "credit_currency"])
     .where("user_id", "=", userId)
     .where("transaction_type", "=", sql.lit("deposit" as const))
+    // In the words of the partial index.
+    .where("transaction_type", "<>", sql.lit("exchange" as const))
     .whereRef("credit_currency", "<>", "debit_currency")
     .where("entry_id", "is not", null)
     .execute();

@@ -2,11 +2,12 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { ExchangeInput } from "@wattle/contracts/exchange";
 import type { Transaction } from "@wattle/contracts/history";
 import { findTransactionByQuote, recordExchange } from "@wattle/db/exchange";
-import type { WriteTx } from "@wattle/db/database";
+import type { Reader, WriteTx } from "@wattle/db/database";
+import { findTransaction } from "@wattle/db/history";
 import { exchangeRow, type ExchangeRow } from "@wattle/db/history-rows";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import { checkStanding } from "../access/lock-customer.ts";
-import { claimAnswer, findAnswer, type KeyedRequest } from "../transactions/claim-answer.ts";
+import { claimAnswer, findAnswer, replayed, type KeyedRequest } from "../transactions/claim-answer.ts";
 import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { recordReferral } from "../partners/record-referral.ts";
@@ -65,8 +66,8 @@ export async function executeExchange(
   const writeAlongside = alongside?.(row);
   try {
     return await services.database.write(async (tx) => {
-      const earlier = await claimAnswer(tx, request, answer, row.created_at);
-      if (earlier !== undefined) return earlier;
+      const earlier = await claimAnswer(tx, request, { id: row.id }, row.created_at);
+      if (earlier !== undefined) return await repeated(tx, user.id, earlier);
       const standing = await recordExchange(tx, row);
       if (standing === undefined) throw DomainError.at("hash", "quote_used");
       checkStanding(standing, "trading");
@@ -104,6 +105,15 @@ function rowOf(
   });
 }
 
+/** What is kept of an answer under its key. Of an exchange nothing ever changes, so that its row gives the same answer again. */
+type Kept = Pick<Transaction, "id">;
+
+async function repeated(reader: Reader, userId: string, { id }: Kept): Promise<Transaction> {
+  const row = await findTransaction(reader, userId, id);
+  if (row === undefined) throw new Error(`exchange ${id} was answered and is not in the history`);
+  return replayed(transactionOfRow(row));
+}
+
 /** @throws DomainError `idempotency_conflict`, `quote_used` where another request of this customer used the quote */
 async function earlierAnswer(
   services: Pick<Services, "database" | "signingKeys">,
@@ -111,8 +121,8 @@ async function earlierAnswer(
   hash: string,
 ): Promise<Transaction | undefined> {
   const { read } = services.database;
-  const answer = await findAnswer<Transaction>(read, request);
-  if (answer !== undefined) return answer;
+  const earlier = await findAnswer<Kept>(read, request);
+  if (earlier !== undefined) return repeated(read, request.userId, earlier);
   const quote = await readQuote(services, hash);
   if (quote !== undefined && (await findTransactionByQuote(read, request.userId, quote.id)) !== undefined) {
     throw DomainError.at("hash", "quote_used");
