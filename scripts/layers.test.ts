@@ -42,6 +42,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "exchange",
     "history",
     "identity",
+    "liabilities",
     "news",
     "onramp",
   ]

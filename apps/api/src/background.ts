@@ -6,6 +6,7 @@ import { startSealing } from "./data-keys/start-sealing.ts";
 import { startDeletingEvents, startFollowingExchanges } from "./event-feed/follow-exchanges.ts";
 import { startReceiptMails } from "./exchange/mail-receipts.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
+import { startDailyLiabilities } from "./liabilities/publish-liabilities.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
 import { createPriceRecorder, type PricePair } from "./prices/price-recorder.ts";
 import { createPriceStore } from "./prices/price-store.ts";
@@ -62,6 +63,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopPositionGuard = startPositionGuard(services);
   const stopRecoveries = startFinishingRecoveries(services);
   const stopStatementNotices = startStatementNotices(services);
+  const stopDailyLiabilities = startDailyLiabilities(services);
   const stopBankInbox = startBankInbox(services);
   const stopBookSeals = startBookSeals(services);
   return async () => {
@@ -81,6 +83,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopStatementNotices(),
       stopSealing(),
       stopBankInbox(),
+      stopDailyLiabilities(),
     ]);
     await stopBookSeals();
   };

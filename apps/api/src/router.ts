@@ -10,6 +10,7 @@ import { eventsRouter } from "./event-feed/events.router.ts";
 import { exchangeRouter } from "./exchange/exchange.router.ts";
 import { historyRouter } from "./history/history.router.ts";
 import { identityRouter } from "./identity/identity.router.ts";
+import { liabilitiesRouter } from "./liabilities/liabilities.router.ts";
 import { monthlyStatementsRouter } from "./monthly-statements/monthly-statements.router.ts";
 import { newsRouter } from "./news/news.router.ts";
 import { onrampRouter } from "./onramp/onramp.router.ts";
@@ -42,6 +43,7 @@ export const appRouter = router({
   exchange: exchangeRouter,
   history: historyRouter,
   identity: identityRouter,
+  liabilities: liabilitiesRouter,
   monthlyStatements: monthlyStatementsRouter,
   news: newsRouter,
   onramp: onrampRouter,

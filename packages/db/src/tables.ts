@@ -951,13 +951,39 @@ interface PayoutBatchesTable {
   cancelled_at: Epoch | null;
 }
 
-/** What the files of payouts need to know of a deposit account. */
+/** A proof of liabilities; `document` is null while it is made, `day` where none of a day. */
+interface LiabilityPublicationsTable {
+  id: string;
+  day: string | null;
+  created_at: Epoch;
+  document: string | null;
+}
+
+/** Some nodes of a level of a tree, one after the other, as base64. */
+interface LiabilityNodesTable {
+  publication_id: string;
+  currency: string;
+  level: bigint;
+  number: bigint;
+  nodes: string;
+}
+
+/** What a publication counts for a customer; `leaves` as JSON. */
+interface LiabilityLeavesTable {
+  publication_id: string;
+  user_id: string;
+  currency: string;
+  amount: bigint;
+  leaves: string;
+}
+
 /** Which columns of a deposit account's CSV files have what, as JSON. */
 interface StatementColumnsTable {
   deposit_account_id: string;
   columns: string;
 }
 
+/** What the files of payouts need to know of a deposit account. */
 type PayoutSettingsTable = { deposit_account_id: string } & {
   -readonly [Name in PayoutSetting]: string | null;
 };
@@ -1052,6 +1078,9 @@ export interface Tables {
   payout_batches: PayoutBatchesTable;
   payout_settings: PayoutSettingsTable;
   statement_columns: StatementColumnsTable;
+  liability_publications: LiabilityPublicationsTable;
+  liability_nodes: LiabilityNodesTable;
+  liability_leaves: LiabilityLeavesTable;
   reconciliations: ReconciliationsTable;
   recoveries: RecoveriesTable;
 }
@@ -1093,6 +1122,8 @@ export type SigningKey = Selectable<SigningKeysTable>;
 export type BankAccount = Selectable<BankAccountsTable>;
 export type BankAccountChanges = Updateable<Omit<BankAccountsTable, "id" | "user_id" | "created_at">>;
 export type HoldMail = Selectable<HoldMailsTable>;
+export type LiabilityNodes = Selectable<LiabilityNodesTable>;
+export type LiabilityLeaves = Selectable<LiabilityLeavesTable>;
 export type StatementNotice = Selectable<StatementNoticesTable>;
 export type PriceAlertRow = Selectable<PriceAlertsTable>;
 export type RecurringBuyRow = Selectable<RecurringBuysTable>;

@@ -12,6 +12,7 @@ const HASH =
 const PASSKEY_ID = "6yq3nT1p5c0sWkFvJ8mQ2g";
 const CHALLENGE = "q1kZ8v0mN5cXw3Jr7LtYhB2dGfEa9uQoPiSs6TjRnUk";
 const NOW = "2026-01-31T09:30:00.000Z";
+const ROOT_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
 const permissions = PERMISSIONS;
 const profile = { partner_link: null };
@@ -355,6 +356,28 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     debit: "1485.00",
   },
   "support.send": { reference: "7KQ4-M2XB-9PTR" },
+  "liabilities.document": {
+    id: ID,
+    created_at: NOW,
+    trees: [{ currency: "AUD", root: ROOT_HASH, total: "125000000", leaves: 4096 }],
+    signature: HASH,
+  },
+  "liabilities.mine": [
+    {
+      currency: "AUD",
+      amount: "150000",
+      leaves: [
+        {
+          amount: "150000",
+          nonce: "9f86d081884c7d659a2feaa0c55ad015",
+          path: [{ side: "right", hash: ROOT_HASH, sum: "2500" }],
+        },
+      ],
+      root: ROOT_HASH,
+      total: "125000000",
+      publication: ID,
+    },
+  ],
   "quotes.jwks": {
     keys: [
       {

@@ -9,6 +9,7 @@ import { updateUser } from "@wattle/db/accounts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApp } from "../app.ts";
+import { publishLiabilities } from "../liabilities/publish-liabilities.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import { appRouter } from "../router.ts";
 import type { Services } from "../services.ts";
@@ -316,6 +317,9 @@ async function guardedCredentials(): Promise<Input> {
 
 /** Where the row's own rules answer. By row and code. */
 const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
+  // Nothing was published there.
+  "GET /.well-known/liabilities.json not_found": () =>
+    world.guarded.client().get("/.well-known/liabilities.json"),
   "POST /login invalid_credentials": () =>
     visitor().post("/login", { email: "customer@demo.test", password: "Wrong-Pass1" }),
   "POST /login second_factor_required": async () =>
@@ -512,6 +516,10 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
       "/trpc/sessions.current",
     );
     return { id: body.result.data.user.id };
+  },
+  "liabilities.document": async () => {
+    await publishLiabilities(world.app.services);
+    return {};
   },
   "history.get": announced,
   "receipts.get": announced,

@@ -9,6 +9,7 @@ import type { Answer, TestClient } from "../testing/client.ts";
 import { serveRestRoutes } from "./adapter.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 import { proceduresOf } from "./openapi.ts";
+import { publishLiabilities } from "../liabilities/publish-liabilities.ts";
 import { procedureFacts } from "../trpc-internals.ts";
 import { REST_ROUTES, type RestRoute } from "./routes.ts";
 import { callRow, requestOf } from "../testing/call-row.ts";
@@ -80,6 +81,7 @@ describe("a row and its procedure answer alike", () => {
   const people = new Map<string, TestClient>();
   beforeAll(async () => {
     app = await startTestApp({ dialect: "sqlite" });
+    await publishLiabilities(app.services);
     people.set("a visitor", app.client());
     for (const email of ["customer@demo.test", "new@demo.test", "blocked@demo.test", "operator@demo.test"]) {
       const client = app.client();

@@ -303,6 +303,16 @@ export const REST_ROUTES: readonly RestRoute[] = [
   },
   {
     method: "GET",
+    path: "/api/users/liabilities",
+    operation: "getOwnLiabilities",
+    procedure: "liabilities.mine",
+    summary:
+      "What the newest proof of liabilities counts for the caller, each leaf with its path to the root",
+    tag: "Account",
+    output: data,
+  },
+  {
+    method: "GET",
     path: "/api/users/system-bank-accounts",
     operation: "listDepositAccounts",
     procedure: "deposits.systemBankAccounts",
@@ -402,6 +412,14 @@ export const REST_ROUTES: readonly RestRoute[] = [
     operation: "getSigningKeys",
     procedure: "quotes.jwks",
     summary: "Public keys of held rates",
+    tag: "Market",
+  },
+  {
+    method: "GET",
+    path: "/.well-known/liabilities.json",
+    operation: "getLiabilities",
+    procedure: "liabilities.document",
+    summary: "What we owe to all customers, by currency, as it was last published",
     tag: "Market",
   },
 ];

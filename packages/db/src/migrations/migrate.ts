@@ -42,6 +42,7 @@ import { historyIndexes } from "./0085-history-indexes.ts";
 import { priceAlerts } from "./0070-price-alerts.ts";
 import { receivables } from "./0072-receivables.ts";
 import { events } from "./0088-events.ts";
+import { liabilities } from "./0090-liabilities.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -89,6 +90,7 @@ const MIGRATIONS: readonly Migration[] = [
   statementColumns,
   events,
   historyIndexes,
+  liabilities,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

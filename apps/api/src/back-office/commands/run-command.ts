@@ -21,6 +21,7 @@ import { EXCHANGE_FEE_COMMANDS } from "./exchange-fees.ts";
 import { KEY_COMMANDS } from "./keys.ts";
 import { rememberAnswers, type LastAnswer } from "./last-answer.ts";
 import { LEDGER_COMMANDS } from "./ledger.ts";
+import { LIABILITY_COMMANDS } from "./liabilities.ts";
 import { LOGIN_COMMANDS } from "./login.ts";
 import { MARKET_COMMANDS } from "./markets.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
@@ -64,6 +65,7 @@ const COMMANDS: readonly Command[] = [
   ...RATE_COMMANDS,
   ...EXCHANGE_FEE_COMMANDS,
   ...LEDGER_COMMANDS,
+  ...LIABILITY_COMMANDS,
   ...SUPPORT_COMMANDS,
   ...APPROVAL_COMMANDS,
   ...AUDIT_COMMANDS,

@@ -1,0 +1,97 @@
+import { DomainError } from "@wattle/contracts/errors";
+import {
+  liabilitiesDocument,
+  type LiabilitiesDocument,
+  type LiabilityTree,
+  type OwnLeaf,
+  type OwnLiability,
+  type PathStep,
+} from "@wattle/contracts/liabilities";
+import { hashOf, NODE_BYTES, sumOf } from "@wattle/contracts/liability-tree";
+import { findLiabilityNodes, liabilityLeavesOf, newestPublication } from "@wattle/db/liabilities";
+import type { Services } from "../services.ts";
+import { BLOCK_NODES, levelsOf, type PlacedLeaf } from "./build-tree.ts";
+
+async function readDocument({
+  database,
+}: Pick<Services, "database">): Promise<LiabilitiesDocument | undefined> {
+  const newest = await newestPublication(database.read);
+  return newest === undefined ? undefined : liabilitiesDocument.parse(JSON.parse(newest.document));
+}
+
+/** What was published last. @throws DomainError `not_found` before the first time */
+export async function publishedLiabilities(
+  services: Pick<Services, "database">,
+): Promise<LiabilitiesDocument> {
+  const document = await readDocument(services);
+  if (document === undefined) throw new DomainError("not_found");
+  return document;
+}
+
+/** The steps from a node of a block to the block's root. */
+function pathWithin(block: Uint8Array, place: number): PathStep[] {
+  return levelsOf(block)
+    .slice(0, -1)
+    .map((nodes, level) => {
+      const at = (place >> level) ^ 1;
+      const other = nodes.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES);
+      return { side: (at & 1) === 0 ? "left" : "right", hash: hashOf(other), sum: String(sumOf(other)) };
+    });
+}
+
+/** @returns undefined where the publication is not kept any more */
+async function pathOf(
+  { database }: Pick<Services, "database">,
+  publication_id: string,
+  { currency, leaves }: LiabilityTree,
+  position: number,
+): Promise<PathStep[] | undefined> {
+  const path: PathStep[] = [];
+  let at = position;
+  let count = leaves;
+  for (let level = 0n; ; level++) {
+    const block = Math.floor(at / BLOCK_NODES);
+    const where = { publication_id, currency, level, number: BigInt(block) };
+    const nodes = await findLiabilityNodes(database.read, where);
+    if (nodes === undefined) return undefined;
+    path.push(...pathWithin(Buffer.from(nodes, "base64"), at % BLOCK_NODES));
+    count = Math.ceil(count / BLOCK_NODES);
+    if (count === 1) return path;
+    at = block;
+  }
+}
+
+/** @returns undefined where a newer publication has taken this one's place meanwhile */
+async function readOwn(
+  services: Pick<Services, "database">,
+  userId: string,
+): Promise<OwnLiability[] | undefined> {
+  const document = await readDocument(services);
+  if (document === undefined) return [];
+  const own: OwnLiability[] = [];
+  for (const row of await liabilityLeavesOf(services.database.read, document.id, userId)) {
+    const tree = document.trees.find(({ currency }) => currency === row.currency);
+    if (tree === undefined) throw new Error(`publication ${document.id} has no tree of ${row.currency}`);
+    const leaves: OwnLeaf[] = [];
+    for (const { position, amount, nonce } of JSON.parse(row.leaves) as PlacedLeaf[]) {
+      const path = await pathOf(services, document.id, tree, position);
+      if (path === undefined) return undefined;
+      leaves.push({ amount, nonce, path });
+    }
+    const { currency, root, total } = tree;
+    own.push({ currency, amount: String(row.amount), leaves, root, total, publication: document.id });
+  }
+  const newest = await newestPublication(services.database.read);
+  return newest?.id === document.id ? own : undefined;
+}
+
+/** What the newest publication counts for a customer, each leaf with its path to the root. */
+export async function ownLiabilitiesOf(
+  services: Pick<Services, "database">,
+  userId: string,
+): Promise<OwnLiability[]> {
+  for (;;) {
+    const own = await readOwn(services, userId);
+    if (own !== undefined) return own;
+  }
+}

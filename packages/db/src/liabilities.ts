@@ -1,0 +1,156 @@
+/** Proofs of liabilities: what customers own, and what was published of it. */
+import { sql } from "kysely";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { Epoch, LiabilityLeaves, LiabilityNodes } from "./tables.ts";
+
+/** What a customer owns of a currency, smallest units: what can be spent and what is set aside. */
+export interface Owned {
+  readonly user_id: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
+/** What every customer owns, above zero. One statement, so that all is of one moment. */
+export async function listOwned(reader: Reader): Promise<Owned[]> {
+  const total = sql<bigint>`cast(sum(balance) as bigint)`;
+  return reader
+    .selectFrom("ledger_balances")
+    .select(["user_id", "currency", total.as("amount")])
+    .groupBy(["user_id", "currency"])
+    .having(total, ">", 0n)
+    .execute();
+}
+
+/**
+ * Begins a publication. That of a day is begun by one process: where another has begun it, only once that is longer ago than
+ * `stale`, and never after it was finished.
+ * @returns false where it is another process's
+ */
+export async function beginPublication(
+  tx: WriteTx,
+  { id, day, created_at, stale }: { id: string; day: string | null; created_at: Epoch; stale: Epoch },
+): Promise<boolean> {
+  const begun = await tx
+    .insertInto("liability_publications")
+    .values({ id, day, created_at, document: null })
+    .onConflict((conflict) =>
+      conflict
+        .column("day")
+        .doUpdateSet({ id, created_at })
+        .where("liability_publications.document", "is", null)
+        .where("liability_publications.created_at", "<", stale),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return begun !== undefined;
+}
+
+/** Whether the publication of a day is finished, or was begun after `stale`. */
+export async function isPublicationUnderWay(reader: Reader, day: string, stale: Epoch): Promise<boolean> {
+  const row = await reader
+    .selectFrom("liability_publications")
+    .select(["document", "created_at"])
+    .where("day", "=", day)
+    .executeTakeFirst();
+  return row !== undefined && (row.document !== null || row.created_at >= stale);
+}
+
+/** Makes a publication the newest. @returns false where a newer one was finished before, or another process has taken it over */
+export async function finishPublication(tx: WriteTx, id: string, document: string): Promise<boolean> {
+  const newer = tx
+    .selectFrom("liability_publications as newer")
+    .select("newer.id")
+    .where("newer.id", ">", id)
+    .where("newer.document", "is not", null);
+  const finished = await tx
+    .updateTable("liability_publications")
+    .set({ document })
+    .where("id", "=", id)
+    .where("document", "is", null)
+    .where((row) => row.not(row.exists(newer)))
+    .returning("id")
+    .executeTakeFirst();
+  return finished !== undefined;
+}
+
+/** The document that was published last; undefined before the first. */
+export async function newestPublication(
+  reader: Reader,
+): Promise<{ id: string; document: string } | undefined> {
+  const row = await reader
+    .selectFrom("liability_publications")
+    .select(["id", "document"])
+    .where("document", "is not", null)
+    .orderBy("id", "desc")
+    .limit(1n)
+    .executeTakeFirst();
+  return row === undefined ? undefined : { id: row.id, document: row.document ?? "" };
+}
+
+export async function insertLiabilityNodes(tx: WriteTx, rows: readonly LiabilityNodes[]): Promise<void> {
+  await tx.insertInto("liability_nodes").values(rows).execute();
+}
+
+export async function insertLiabilityLeaves(tx: WriteTx, rows: readonly LiabilityLeaves[]): Promise<void> {
+  await tx.insertInto("liability_leaves").values(rows).execute();
+}
+
+/** What a publication counts for a customer, by currency. */
+export async function liabilityLeavesOf(
+  reader: Reader,
+  publication: string,
+  userId: string,
+): Promise<LiabilityLeaves[]> {
+  return reader
+    .selectFrom("liability_leaves")
+    .selectAll()
+    .where("publication_id", "=", publication)
+    .where("user_id", "=", userId)
+    .orderBy("currency")
+    .execute();
+}
+
+/** Some nodes of a tree, as they were inserted; undefined where they are not there any more. */
+export async function findLiabilityNodes(
+  reader: Reader,
+  { publication_id, currency, level, number }: Omit<LiabilityNodes, "nodes">,
+): Promise<string | undefined> {
+  const row = await reader
+    .selectFrom("liability_nodes")
+    .select("nodes")
+    .where("publication_id", "=", publication_id)
+    .where("currency", "=", currency)
+    .where("level", "=", level)
+    .where("number", "=", number)
+    .executeTakeFirst();
+  return row?.nodes;
+}
+
+/** Deletes some of what customers had of publications older than one. @returns whether there may be more */
+export async function forgetLiabilities(tx: WriteTx, before: string, limit: number): Promise<boolean> {
+  const leaves = await tx
+    .deleteFrom("liability_leaves")
+    .where("publication_id", "<", before)
+    .where("user_id", "in", (old) =>
+      old
+        .selectFrom("liability_leaves")
+        .select("user_id")
+        .where("publication_id", "<", before)
+        .limit(BigInt(limit)),
+    )
+    .returning("currency")
+    .execute();
+  const nodes = await tx
+    .deleteFrom("liability_nodes")
+    .where("publication_id", "<", before)
+    .where("number", "in", (old) =>
+      old
+        .selectFrom("liability_nodes")
+        .select("number")
+        .where("publication_id", "<", before)
+        .limit(BigInt(limit)),
+    )
+    .returning("level")
+    .execute();
+  return leaves.length + nodes.length > 0;
+}
