@@ -3,6 +3,7 @@ import { BANK_ACCOUNT_FIELDS, bankAccountProblem } from "./bank-account-rules.ts
 import type { BankFieldName } from "./bank-formats/bank-format.ts";
 import { BANK_FORMATS } from "./bank-formats/formats.ts";
 import { DEPOSIT_METHODS } from "./deposit-limits.ts";
+import { keyed } from "./exchange.ts";
 import { BESIDE_OTHER_ISSUES } from "./field-schemas.ts";
 import { id, time } from "./ids.ts";
 
@@ -52,6 +53,25 @@ const NAMED_BY_CODE = Object.values(BANK_FORMATS)
 
 export const BANK_NAME_ABOUT = `The bank's name; may be left out for ${NAMED_BY_CODE}`;
 
+/** What an account has in each currency, for the documentation of the API. */
+const byCurrency = Object.values(BANK_FORMATS).map(({ currency, countryName, fields }) => ({
+  title: `${currency}: ${countryName}`,
+  type: "object" as const,
+  properties: Object.fromEntries([
+    ["currency", { type: "string", const: currency, description: "Code of the account's currency" }],
+    ...fields.map(({ name, label, written: description = label, pattern, choices }) => [
+      name,
+      {
+        type: "string",
+        description,
+        ...(pattern !== undefined && { pattern }),
+        ...(choices !== undefined && { enum: Object.keys(choices) }),
+      },
+    ]),
+  ]),
+  required: ["currency", ...fields.filter(({ namedBy }) => namedBy === undefined).map(({ name }) => name)],
+}));
+
 /**
  * A bank account to add or to change an existing one to. Which fields count depends on the currency
  * (`bank-formats/formats.ts`); another country's are dropped. `cleanBankAccount` makes what is stored from it.
@@ -74,7 +94,10 @@ export const bankAccountInput = z
 export type BankAccountInput = z.output<typeof bankAccountInput>;
 
 /** The account to change and all that it shall be. */
-export const bankAccountEdit = bankAccountInput.safeExtend({ id });
+export const bankAccountEdit = bankAccountInput.safeExtend({ id }).meta({ oneOf: byCurrency });
+
+/** A bank account to add, under a key. */
+export const bankAccountAdd = bankAccountInput.safeExtend(keyed).meta({ oneOf: byCurrency });
 
 /** The operator's own accounts, to which customers pay. */
 export const systemBankAccount = z

@@ -26,7 +26,7 @@ export const firstNameField = textField("first_name");
 /** English letters and spaces, 2 to 15 characters. */
 export const lastNameField = textField("last_name");
 /** A valid email address; yields lower case. */
-export const emailField = textField("email");
+export const emailField = textField("email").meta({ format: "email" });
 /** 10 to 500 characters. */
 export const messageField = textField("message");
 

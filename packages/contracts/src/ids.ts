@@ -9,6 +9,9 @@ export const id = z
   .meta({ id: "Id", examples: ["0198f2c4-7d1e-7cc0-9d64-0b2f6b1f3a55"] });
 
 /** ISO 8601 in UTC with milliseconds. */
-export const time = z
-  .string()
-  .meta({ id: "Time", description: "ISO 8601, UTC, milliseconds", examples: ["2026-01-31T09:30:00.000Z"] });
+export const time = z.string().meta({
+  id: "Time",
+  format: "date-time",
+  description: "ISO 8601, UTC, milliseconds",
+  examples: ["2026-01-31T09:30:00.000Z"],
+});

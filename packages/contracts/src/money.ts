@@ -42,6 +42,9 @@ export const amountInput = z
     id: "AmountInput",
     type: ["string", "number"],
     description: "Plain decimal text, or a JSON number",
+    pattern: "^(0|[1-9][0-9]*)([.][0-9]+)?$",
+    maxLength: LONGEST_AMOUNT,
+    minimum: 0,
     examples: ["0.01"],
   });
 

@@ -28,10 +28,10 @@ export const paging = z.object({
 
 export const pageMeta = z
   .object({
-    current_page: z.int(),
-    last_page: z.int(),
-    per_page: z.int(),
-    total: z.int(),
+    current_page: z.int().positive(),
+    last_page: z.int().positive(),
+    per_page: z.int().positive(),
+    total: z.int().nonnegative(),
   })
   .meta({ id: "PageMeta" });
 export type PageMeta = z.infer<typeof pageMeta>;

@@ -12,7 +12,7 @@ const base64url = (most: number) =>
     .string("Passkey is not valid.")
     .min(1, "Passkey is not valid.")
     .max(most, "Passkey is not valid.")
-    .regex(/^[\w-]+$/, "Passkey is not valid.");
+    .regex(/^[A-Za-z0-9_-]+$/, "Passkey is not valid.");
 
 const credential = {
   id: base64url(LONGEST_ID),

@@ -1,5 +1,4 @@
-import { bankAccount, bankAccountEdit, bankAccountInput } from "@wattle/contracts/bank-accounts";
-import { keyed } from "@wattle/contracts/exchange";
+import { bankAccount, bankAccountAdd, bankAccountEdit } from "@wattle/contracts/bank-accounts";
 import { listBankAccounts } from "@wattle/db/bank-accounts";
 import { z } from "zod";
 import { confirmed, router, verified } from "../procedures.ts";
@@ -17,7 +16,7 @@ export const bankAccountsRouter = router({
     }),
   add: confirmed.verified
     .meta({ token: "withdraw", errors: ["idempotency_conflict"] })
-    .input(bankAccountInput.safeExtend(keyed))
+    .input(bankAccountAdd)
     .output(bankAccount)
     .mutation(async ({ ctx, input: { idempotency_key, ...input } }) =>
       markedIfReplayed(ctx, await addBankAccount(ctx, ctx.user, input, idempotency_key)),

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A JSON schema (draft 2020-12), as OpenAPI 3.1 takes it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
@@ -30,6 +30,8 @@ export class SchemaComponents {
       override: ({ jsonSchema }) => {
         // Answers may grow: a client that refuses unknown keys would break.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+        // What an answer holds is not for a client to judge by its letters.
+        if (io === "output") delete jsonSchema.pattern;
         delete jsonSchema.id;
       },
     });
@@ -99,14 +101,25 @@ export function withoutProperties(schema: JsonSchema, names: readonly string[]):
 /**
  * An object schema with `required` as the zod schema really behaves: fields with rules of their own accept `undefined`
  * as far as their type says, and then refuse it with their own text. Found by parsing an empty object, then again with
- * empty objects for each required object.
+ * empty objects for each required object, and the example without each of its fields: some are wanted only next to others.
  */
-export function withTrueRequired(schema: z.ZodType, json: JsonSchema, resolve: SchemaComponents): JsonSchema {
+export function withTrueRequired(
+  schema: z.ZodType,
+  json: JsonSchema,
+  resolve: SchemaComponents,
+  example: unknown,
+): JsonSchema {
   const refused = (sample: unknown): string[][] => {
     const parsed = schema.safeParse(sample);
     return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.map(String));
   };
-  const top = refused({}).flatMap((path) => (path.length === 1 ? path : []));
+  const missed = (sample: object): string[] =>
+    refused(sample).flatMap((path) => (path.length === 1 ? path : []));
+  const whole = isRecord(example) ? example : {};
+  const top = [
+    ...missed({}),
+    ...Object.keys(whole).filter((key) => missed({ ...whole, [key]: undefined }).includes(key)),
+  ];
   const properties = Object.entries(propertiesOf(json)).map(([name, part]): [string, JsonSchema] => {
     const inner = resolve.resolve(part);
     if (!top.includes(name) || Object.keys(propertiesOf(inner)).length === 0) return [name, part];

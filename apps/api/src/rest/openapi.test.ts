@@ -1,6 +1,9 @@
 import { turnOnTotp } from "../testing/totp.ts";
 import { confirmed, PASSWORD } from "../testing/visitor.ts";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { oas } from "@stoplight/spectral-rulesets";
+import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
 import { DomainError, ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors";
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import type { PasskeyRequest } from "@wattle/contracts/passkeys";
@@ -18,6 +21,8 @@ import { addPasskey, Authenticator } from "../testing/authenticator.ts";
 import { mutate } from "../testing/call-procedure.ts";
 import { createClient, type Answer, type TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf } from "../testing/exchanges.ts";
+import { FIELD_TEXTS } from "./field-texts.ts";
+import { isRecord, propertiesOf, type JsonSchema } from "./json-schemas.ts";
 import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES } from "./examples.ts";
 import {
   buildOpenApi,
@@ -30,6 +35,8 @@ import {
 import { procedureFacts } from "../trpc-internals.ts";
 import { REST_ROUTES, type RestRoute } from "./routes.ts";
 import { callRow, requestOf } from "../testing/call-row.ts";
+
+const { Spectral } = spectralCore;
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -66,7 +73,67 @@ test("patterns mean the same in every language's regular expressions", () => {
   expect([...patterns].filter((pattern) => special.test(pattern))).toEqual([]);
 });
 
+/** Every schema of a part of the document, those that it refers to among them. */
+function schemasIn(part: unknown, seen = new Set<unknown>()): JsonSchema[] {
+  if (Array.isArray(part)) return part.flatMap((each) => schemasIn(each, seen));
+  if (!isRecord(part) || seen.has(part) || "value" in part) return [];
+  seen.add(part);
+  const { $ref } = part;
+  const name = typeof $ref === "string" ? $ref.slice($ref.lastIndexOf("/") + 1) : "";
+  const referred = schemasIn(document.components["schemas"]?.[name], seen);
+  return [part, ...referred, ...Object.values(part).flatMap((each) => schemasIn(each, seen))];
+}
+
 describe("the document", () => {
+  test("pleases the linters that people check it with", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const found = await lintFromString({ source: JSON.stringify(document), config });
+    expect(found.map(({ ruleId, location }) => [ruleId, location[0]?.pointer])).toEqual([]);
+    const spectral = new Spectral();
+    spectral.setRuleset({ extends: [oas as unknown as RulesetDefinition], rules: {} });
+    const said = await spectral.run(structuredClone({ ...document }));
+    expect(said.map(({ code, path }) => [code, path.join("/")])).toEqual([]);
+  });
+
+  test("says of every field and every parameter what it is", () => {
+    const silent = schemasIn({ ...document }).flatMap((schema) =>
+      Object.entries(propertiesOf(schema)).flatMap(([name, { description, $ref }]) => {
+        const referred = document.components["schemas"]?.[String($ref).split("/").at(-1) ?? ""];
+        return description === undefined && !(isRecord(referred) && "description" in referred) ? [name] : [];
+      }),
+    );
+    const parameters = REST_ROUTES.flatMap((route) =>
+      operationOf(route).parameters.filter(({ description }) => description === undefined),
+    );
+    expect([silent, parameters]).toEqual([[], []]);
+  });
+
+  test("each text of the table of fields is used", () => {
+    const text = JSON.stringify(document);
+    const unused = Object.entries(FIELD_TEXTS).filter(
+      ([, each]) => !text.includes(`"description":${JSON.stringify(each)}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test("answers are described without patterns", () => {
+    const answers = REST_ROUTES.map((route) => operationOf(route).responses);
+    expect(schemasIn(answers).filter((schema) => "pattern" in schema)).toEqual([]);
+  });
+
+  test("a bank account is one of a currency's", () => {
+    expect(document.components["schemas"]?.["BankAccountsAddRequest"]).toMatchObject({
+      oneOf: [
+        { properties: { currency: { const: "AUD" }, bsb: { pattern: "^[0-9]{3}-[0-9]{3}$" } } },
+        { properties: { currency: { const: "NGN" }, account_number: { pattern: "^[0-9]{10}$" } } },
+        {
+          properties: { currency: { const: "NZD" } },
+          required: ["currency", "account_name", "bank_name", "account_number"],
+        },
+      ],
+    });
+  });
+
   test("is valid OpenAPI 3.1 by an independent validator", async () => {
     const result = await new Validator().validate(structuredClone({ ...document }));
     expect(result).toMatchObject({ valid: true });
@@ -107,6 +174,9 @@ describe("the document", () => {
   );
 
   test("required fields are those that the schema refuses to miss", () => {
+    expect(document.components["schemas"]?.["AccountsRegisterRequest"]).toMatchObject({
+      required: ["first_name", "last_name", "email", "password", "terms", "password_confirmation"],
+    });
     expect(document.components["schemas"]?.["ExchangeExecuteRequest"]).toMatchObject({
       required: ["balance", "debit", "debit_currency", "transaction_type", "hash"],
       properties: { balance: { required: ["credit", "credit_currency"] } },

@@ -4,6 +4,7 @@ import { ERRORS, type ErrorBody, type ErrorCode } from "@wattle/contracts/errors
 import { idempotencyKey } from "@wattle/contracts/exchange";
 import { fieldErrors } from "../procedures.ts";
 import type { TokenAccess } from "../access/token-access.ts";
+import { withFieldTexts, withOperationTexts } from "./describe-fields.ts";
 import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES } from "./examples.ts";
 import {
   propertiesOf,
@@ -46,6 +47,8 @@ export interface Operation {
   readonly tags: readonly RestTag[];
   readonly summary: string;
   readonly description: string;
+  /** What a token has to be allowed: for a body of several kinds, by its kind. Absent where every token will do, or none does. */
+  readonly "x-token-scope"?: string | Readonly<Record<string, string>>;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: {
@@ -183,8 +186,14 @@ export function buildOpenApi(
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
-    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(router, route, components);
+    (paths[path] ??= {})[route.method.toLowerCase()] = withOperationTexts(
+      operationOf(router, route, components),
+    );
   }
+  const schemas = Object.entries(components.all).map(([name, schema]) => [
+    name,
+    withFieldTexts(schema, name),
+  ]);
   return {
     openapi: "3.1.0",
     info: {
@@ -198,7 +207,7 @@ export function buildOpenApi(
     tags: Object.entries(TAGS).map(([name, description]) => ({ name: name as RestTag, description })),
     paths,
     components: {
-      schemas: components.all,
+      schemas: Object.fromEntries(schemas),
       headers: RESPONSE_HEADERS,
       securitySchemes: securitySchemes(origin),
     },
@@ -294,6 +303,7 @@ function operationOf(router: AnyTRPCRouter, route: RestRoute, components: Schema
     tags: [route.tag],
     summary: route.summary,
     description: accessText(route, procedures),
+    ...tokenScopeOf(procedures),
     security: securityOf(route, first.facts),
     parameters: parametersOf(route, first.name, first.facts, components),
     ...(body !== undefined && { requestBody: body }),
@@ -350,13 +360,21 @@ function securityOf(route: RestRoute, { meta, ...facts }: ProcedureFacts): Opera
   if (isPlainFile(route)) return [];
   const session: Record<string, string[]> =
     route.method === "GET" ? { session: [] } : { session: [], csrf: [] };
-  const bearer =
-    meta.token === "none" || meta.token === "service" ? [] : [{ bearer: bearerRoles(meta.token) }];
+  const bearer = meta.token === "none" || meta.token === "service" ? [] : [{ bearer: [] }];
   return [...(isOpen({ meta, ...facts }) ? [{}] : []), ...bearer, session];
 }
 
-const bearerRoles = (access: TokenAccess | undefined): string[] =>
-  access === undefined || access === "any" ? [] : [access];
+/** HTTP's bearer scheme has no scopes of its own in OpenAPI, so that they are named in a field of ours. */
+function tokenScopeOf(procedures: readonly NamedProcedure[]): Pick<Operation, "x-token-scope"> {
+  const scopes = procedures.flatMap(({ name, value = name, facts: { meta } }) =>
+    meta.token === undefined || ["any", "none", "service"].includes(meta.token)
+      ? []
+      : [[value, meta.token] as const],
+  );
+  const [only, ...others] = scopes;
+  if (only === undefined) return {};
+  return { "x-token-scope": others.length === 0 ? only[1] : Object.fromEntries(scopes) };
+}
 
 function parametersOf(
   route: RestRoute,
@@ -416,7 +434,7 @@ function requestBodyOf(
   const hidden = [...inPath, "idempotency_key"];
   const bodies = procedures.flatMap(({ name, value, facts: { input } }) => {
     if (input === undefined) return [];
-    const json = withTrueRequired(input, components.of(input, "input"), components);
+    const json = withTrueRequired(input, components.of(input, "input"), components, REQUEST_EXAMPLES[name]);
     const schema = components.add(`${pascal(name)}Request`, withoutProperties(json, hidden));
     return [{ key: value ?? "example", schema, value: withoutKeys(REQUEST_EXAMPLES[name], hidden) }];
   });
@@ -526,6 +544,8 @@ function errorsOf(
   route: RestRoute,
   procedures: readonly NamedProcedure[],
 ): Record<string, Response> {
+  // Where nothing of ours can fail, HTTP itself still can.
+  if (isPlainFile(route)) return { "431": { description: "The headers of the request are over 16 KiB" } };
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorCodesOf(router, route)) {
     const { status } = ERRORS[code];

@@ -23,6 +23,7 @@ const BSB: BankField<"bsb"> = {
   label: "BSB",
   hint: "6 digits, like 000-111",
   written: "NNN-NNN",
+  pattern: BSB_FORM.source,
   numeric: true,
   tidy: (typed) => {
     const digits = withoutGaps(typed);
@@ -39,6 +40,7 @@ const ACCOUNT_NUMBER: BankField<"account_number"> = {
   label: "Account number",
   hint: "4 to 9 digits",
   written: "4 to 9 digits",
+  pattern: NUMBER_FORM.source,
   numeric: true,
   tidy: withoutGaps,
   problem: (value) =>

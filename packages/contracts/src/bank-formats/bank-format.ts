@@ -25,6 +25,8 @@ export interface BankField<Name extends DepositFieldName = DepositFieldName> {
   readonly hint?: string;
   /** How its text is written, for the documentation of the API. */
   readonly written?: string;
+  /** A regular expression that every right text fits, for the documentation of the API. */
+  readonly pattern?: string;
   /** The keyboard of a phone shows digits. */
   readonly numeric?: true;
   /** What the browser may fill in; nothing unless given. */

@@ -104,6 +104,7 @@ const ACCOUNT_NUMBER: BankField<"account_number"> = {
   name: "account_number",
   label: "Account number",
   hint: "Bank, branch, account and suffix: 00-0000-0000000-000",
+  pattern: NUMBER_FORM.source,
   written: "BB-bbbb-AAAAAAA-SSS with its check digits; the suffix may have two digits",
   numeric: true,
   tidy: (typed) => {

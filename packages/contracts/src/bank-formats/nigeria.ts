@@ -97,6 +97,7 @@ const ACCOUNT_NUMBER: BankField<"account_number"> = {
   name: "account_number",
   label: "Account number",
   hint: "Your 10-digit NUBAN",
+  pattern: "^[0-9]{10}$",
   written: "10 digits with their check digit (NUBAN)",
   numeric: true,
   tidy: withoutGaps,
