@@ -140,7 +140,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "AccountsRegisterRequest.middle_name": "Middle name; may be left out",
   "BankAccount.currency": "Code of the account's currency",
   "Event.data": "What it happened to, as its own path answers it",
-  "Event.id": "Identifier: send the last one as `after` to go on",
   "Event.type": "What happened",
   "HeldRate.credit": "What you give for exactly the `debit_amount` that was asked for",
   "HeldRate.debit": "What you get for `credit`",
