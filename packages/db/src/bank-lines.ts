@@ -28,6 +28,8 @@ export type NewBankLine = Pick<
   | "entry_id"
   | "imported_at"
   | "imported_by"
+  | "format"
+  | "like_id"
 >;
 
 /**
@@ -53,6 +55,24 @@ export async function knownLines(reader: Reader, identities: readonly string[]):
     .where("identity", "in", identities)
     .execute();
   return new Set(rows.map(({ identity }) => identity));
+}
+
+/** Lines of an account that came in another format; days with both ends. */
+export async function linesInOtherFormats(
+  reader: Reader,
+  depositAccountId: string,
+  { format, from, to }: { readonly format: string; readonly from: string; readonly to: string },
+): Promise<Pick<BankLineRow, "id" | "booked_on" | "amount" | "text" | "payer">[]> {
+  return reader
+    .selectFrom("bank_lines")
+    .select(["id", "booked_on", "amount", "text", "payer"])
+    .where("deposit_account_id", "=", depositAccountId)
+    .where("booked_on", ">=", from)
+    .where("booked_on", "<=", to)
+    .where("format", "is not", null)
+    .where("format", "<>", format)
+    .orderBy("id")
+    .execute();
 }
 
 /** Adds lines, a few hundred at most; the caller books them in the same transaction. */

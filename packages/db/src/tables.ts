@@ -886,6 +886,10 @@ interface BankLinesTable {
   imported_by: string;
   settled_at: Epoch | null;
   settled_by: string | null;
+  /** `csv`, `camt053`, …; null for lines from before it was noted. */
+  format: string | null;
+  /** A line of another format that this one may be. */
+  like_id: string | null;
 }
 
 /** What a customer owes since a bank took back money that was credited and is spent. */

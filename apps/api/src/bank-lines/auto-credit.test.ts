@@ -99,6 +99,16 @@ describe.each(DIALECTS)("AUTO_CREDIT on %s", (dialect) => {
     expect(await credited(texts)).toBe(2);
   });
 
+  test("nothing is credited by a line that may be one of another format", async () => {
+    const [reference = ""] = await announced(1, "77.00");
+    await upload(await newStaff(api, "finance"), row("77.00", "COUNTER"));
+    const ofx = `<OFX><CURDEF>AUD<BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261120<TRNAMT>77.00<FITID>1<NAME>${PAYER}<MEMO>${reference}</STMTTRN></BANKTRANLIST></OFX>`;
+    const input = { deposit_account_id: ACCOUNT, content: ofx };
+    const { data } = await mutate<BankLinesImported>(admin.client, "ops.bankLines.import", input);
+    expect(data).toMatchObject({ imported: 1, refused: [] });
+    expect(await lineOf(reference)).toMatchObject({ status: "proposed", proposal: { certain: false } });
+  });
+
   test("the inbox counts as a person of its own", async () => {
     const texts = await announced(3, "200.00");
     const input = { ...file(texts.map((text) => row("200.00", text))), format: "auto" } as const;

@@ -149,6 +149,43 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
     expect(moved).toBe(await statementSum());
   });
 
+  test("a line that another format had is not counted twice; one that only looks like it waits for staff", async () => {
+    const balance = (code: string, amount: string) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="AUD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`;
+    const entry = (amount: string, text: string) =>
+      `<Ntry><Amt Ccy="AUD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-06-01</Dt></BookgDt>
+       <NtryDtls><TxDtls><RltdPties><Dbtr><Nm>Jo Smith</Nm></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
+    const camt = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
+      ${balance("OPBD", "0.00")}${entry("61.00", "RENT-JUNE")}${entry("62.00", "INVOICE 78")}${entry("63.00", "NEW")}${balance("CLBD", "186.00")}
+      </Stmt></BkToCstmrStmt></Document>`;
+    await upload("01/06/2026,61.00,OSKO JO SMITH RENT JUNE\n01/06/2026,62.00,COUNTER DEPOSIT\n");
+    const before = await statementSum();
+    const first = await upload(camt);
+    expect(first.data).toEqual({
+      imported: 2,
+      duplicates: 1,
+      refused: [],
+      warnings: [
+        "1 line was imported from another format before.",
+        "1 line may be one that was imported from another format: staff decide.",
+      ],
+    });
+    expect(await statementSum()).toBe(before + 12_500n);
+    expect((await upload(camt)).data).toMatchObject({ imported: 0, duplicates: 3 });
+    const [like] = (await list({ text: "INVOICE 78" })).data;
+    expect(like?.remarks).toEqual(["Another format has a line of this day and amount."]);
+    // It was the same one: a line of its own takes it out again.
+    await upload("01/06/2026,-62.00,CORRECTION: IMPORTED TWICE");
+    const [out] = (await list({ text: "IMPORTED TWICE" })).data;
+    for (const each of [like, out]) {
+      const input = { id: each?.id, message: "Imported twice" };
+      expect((await mutate<BankLine>(fiona.client, "ops.bankLines.return", input)).data.status).toBe(
+        "returned",
+      );
+    }
+    expect(await statementSum()).toBe(before + 6300n);
+  });
+
   test("an import says how far it is", async () => {
     const heard: number[] = [];
     const content = Array.from({ length: 450 }, (_, index) => `05/05/2026,1.00,Heard ${index}`).join("\n");

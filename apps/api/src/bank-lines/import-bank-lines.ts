@@ -2,9 +2,16 @@ import {
   LARGEST_STATEMENT_BYTES,
   type BankLinesImported,
   type ImportBankLinesInput,
+  type StatementFormat,
 } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
-import { insertBankLines, knownLines, lockDepositAccount, type NewBankLine } from "@wattle/db/bank-lines";
+import {
+  insertBankLines,
+  knownLines,
+  linesInOtherFormats,
+  lockDepositAccount,
+  type NewBankLine,
+} from "@wattle/db/bank-lines";
 import type { WriteTx } from "@wattle/db/database";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { postEntry, type Posting } from "@wattle/db/ledger/post-entry";
@@ -16,11 +23,12 @@ import type { Services } from "../services.ts";
 import { creditCertain } from "./auto-credit.ts";
 import type { LineServices } from "./credit-line.ts";
 import { identitiesOf } from "./line-identity.ts";
+import { judgeOtherFormat } from "./other-format.ts";
 import { proposeLines, type CertainLines } from "./propose-lines.ts";
 import { settleCertain } from "./settle-payout.ts";
 import { columnsOf } from "./statement-columns.ts";
 import { readStatement } from "./statements/read-statement.ts";
-import { BrokenStatement, type Statement, type StatementLine } from "./statements/statement.ts";
+import { BrokenStatement, type FormattedStatement, type StatementLine } from "./statements/statement.ts";
 
 type ImportServices = LineServices & Pick<Services, "rates">;
 
@@ -43,34 +51,76 @@ interface Importing {
   readonly operator: Operator;
 }
 
-/** Adds the lines of one chunk that are not known, and books them. @returns those that were new */
+/** A line that is to be added. */
+interface FreshLine {
+  readonly line: StatementLine;
+  readonly identity: string;
+  readonly likeId: string | null;
+}
+
+/** Lines that no import had, each with the line of another format that it may be. */
+interface Fresh {
+  readonly lines: readonly FreshLine[];
+  /** How many were left out since another format had them. */
+  readonly same: number;
+}
+
+/** The lines of a file that are not known yet. */
+async function freshLines(
+  tx: WriteTx,
+  account: SystemBankAccount,
+  { lines, format }: FormattedStatement,
+): Promise<Fresh> {
+  const identities = identitiesOf(account.id, lines);
+  const unknown: { readonly line: StatementLine; readonly identity: string }[] = [];
+  for (let start = 0; start < lines.length; start += CHUNK) {
+    const known = await knownLines(tx, identities.slice(start, start + CHUNK));
+    for (const [place, line] of lines.slice(start, start + CHUNK).entries()) {
+      const identity = identities[start + place] ?? "";
+      if (!known.has(identity)) unknown.push({ line, identity });
+    }
+  }
+  const days = unknown.map(({ line }) => line.bookedOn).toSorted((a, b) => (a < b ? -1 : 1));
+  const [from, to] = [days[0], days.at(-1)];
+  const others =
+    from === undefined || to === undefined
+      ? []
+      : await linesInOtherFormats(tx, account.id, { format, from, to });
+  const judged = judgeOtherFormat(
+    unknown.map(({ line }) => line),
+    others.map(({ booked_on: bookedOn, ...other }) => ({ ...other, bookedOn })),
+  );
+  const fresh = unknown.filter(({ line }) => judged.get(line)?.is !== "same");
+  return {
+    lines: fresh.map((each) => ({ ...each, likeId: judged.get(each.line)?.id ?? null })),
+    same: unknown.length - fresh.length,
+  };
+}
+
+/** Adds a chunk of lines that are not known, and books them. */
 async function importChunk(
   tx: WriteTx,
   { ids, clock }: ImportServices,
   { account, operator }: Importing,
-  chunk: readonly (readonly [StatementLine, string])[],
-): Promise<readonly NewBankLine[]> {
-  const known = await knownLines(
-    tx,
-    chunk.map(([, identity]) => identity),
-  );
+  format: StatementFormat,
+  chunk: readonly FreshLine[],
+): Promise<void> {
   const [entryId, now] = [ids.uuid(), BigInt(clock.now())];
-  const lines = chunk
-    .filter(([, identity]) => !known.has(identity))
-    .map(([{ bookedOn, amount, text, payer }, identity]): NewBankLine => ({
-      id: ids.uuid(),
-      deposit_account_id: account.id,
-      booked_on: bookedOn,
-      amount,
-      currency: account.currency,
-      text,
-      payer,
-      identity,
-      entry_id: entryId,
-      imported_at: now,
-      imported_by: operator.id,
-    }));
-  if (lines.length === 0) return [];
+  const lines = chunk.map(({ line: { bookedOn, amount, text, payer }, identity, likeId }): NewBankLine => ({
+    id: ids.uuid(),
+    deposit_account_id: account.id,
+    booked_on: bookedOn,
+    amount,
+    currency: account.currency,
+    text,
+    payer,
+    identity,
+    entry_id: entryId,
+    imported_at: now,
+    imported_by: operator.id,
+    format,
+    like_id: likeId,
+  }));
   await postEntry(tx, {
     id: entryId,
     kind: "bank_lines",
@@ -80,28 +130,36 @@ async function importChunk(
     postings: lines.map(bookingOf),
   });
   await insertBankLines(tx, lines);
-  return lines;
 }
 
 const counted = (lines: number, one: string, several: string): string =>
   lines === 1 ? `1 line ${one}` : `${lines} lines ${several}`;
 
-/** What to say of days that were closed before these lines came. */
-async function closedDayWarnings(
-  tx: WriteTx,
-  depositAccountId: string,
-  added: readonly NewBankLine[],
-): Promise<string[]> {
-  const days = added.map(({ booked_on }) => booked_on).toSorted((a, b) => (a < b ? -1 : 1));
+/** What to say of an import: lines that another format had, or may have had, and days that were closed before. */
+async function warningsOf(tx: WriteTx, depositAccountId: string, { lines, same }: Fresh): Promise<string[]> {
+  const like = lines.filter(({ likeId }) => likeId !== null).length;
+  const days = lines.map(({ line }) => line.bookedOn).toSorted((a, b) => (a < b ? -1 : 1));
   const closed = await listClosedDays(tx, depositAccountId, days[0] ?? "9");
-  const [first, last] = [closed[0], closed.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  const last = closed.at(-1) ?? "";
   const late = days.filter((day) => day <= last).length;
-  return [`${counted(late, "changes", "change")} the books of closed days, from ${first} on.`];
+  return [
+    ...(same > 0 ? [`${counted(same, "was", "were")} imported from another format before.`] : []),
+    ...(like > 0
+      ? [
+          `${counted(like, "may be one that was", "may be ones that were")} imported from another format: staff decide.`,
+        ]
+      : []),
+    ...(late > 0
+      ? [`${counted(late, "changes", "change")} the books of closed days, from ${closed[0]} on.`]
+      : []),
+  ];
 }
 
 /** @throws BrokenStatement */
-function read({ content, format, columns }: ImportBankLinesInput, account: SystemBankAccount): Statement {
+function read(
+  { content, format, columns }: ImportBankLinesInput,
+  account: SystemBankAccount,
+): FormattedStatement {
   if (Buffer.byteLength(content) > LARGEST_STATEMENT_BYTES) throw new DomainError("payload_too_large");
   return readStatement(content, format, account, columns);
 }
@@ -110,24 +168,24 @@ function read({ content, format, columns }: ImportBankLinesInput, account: Syste
 async function write(
   services: ImportServices,
   importing: Importing,
-  { lines }: Statement,
+  statement: FormattedStatement,
   onProgress: ImportProgress,
 ): Promise<Required<Omit<BankLinesImported, "refused">> & { readonly certain: CertainLines }> {
   const { account, operator } = importing;
-  const identities = identitiesOf(account.id, lines);
-  const named = lines.map((line, place) => [line, identities[place] ?? ""] as const);
   return services.database.write(
     async (tx) => {
       if (!(await lockDepositAccount(tx, account.id))) throw new DomainError("not_found");
-      const added: NewBankLine[] = [];
-      for (let start = 0; start < named.length; start += CHUNK) {
-        added.push(...(await importChunk(tx, services, importing, named.slice(start, start + CHUNK))));
-        onProgress(Math.min(start + CHUNK, named.length), named.length);
+      const total = statement.lines.length;
+      const fresh = await freshLines(tx, account, statement);
+      const imported = fresh.lines.length;
+      const duplicates = total - imported;
+      for (let start = 0; start < imported; start += CHUNK) {
+        const chunk = fresh.lines.slice(start, start + CHUNK);
+        await importChunk(tx, services, importing, statement.format, chunk);
+        onProgress(duplicates + start + chunk.length, total);
       }
       const certain = await proposeLines(tx, services, account);
-      const imported = added.length;
-      const duplicates = named.length - imported;
-      const warnings = await closedDayWarnings(tx, account.id, added);
+      const warnings = await warningsOf(tx, account.id, fresh);
       await recordAct(tx, services, operator, {
         action: "bank_lines.imported",
         subject: account.id,

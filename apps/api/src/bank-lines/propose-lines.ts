@@ -138,6 +138,17 @@ function outgoing(row: BankLineRow, undoable: readonly EarlierLine[], payouts: r
   return { proposal: { ...UNSAID, kind, line_id, reasons: [...reasons] }, remarks: [] };
 }
 
+const LIKE = "Another format has a line of this day and amount.";
+
+/** A line that another format may have had is for staff: nothing about it is certain. */
+function withDoubt({ like_id }: BankLineRow, kept: Kept): Kept {
+  if (like_id === null) return kept;
+  const { proposal, remarks } = kept;
+  return proposal === null
+    ? { proposal, remarks: [...remarks, LIKE] }
+    : { proposal: { ...proposal, certain: false, reasons: [...proposal.reasons, LIKE] }, remarks };
+}
+
 /** Writes what a line seems to be for, where that has changed. */
 async function keep(tx: WriteTx, row: BankLineRow, kept: Kept): Promise<void> {
   const proposal = kept.proposal === null && kept.remarks.length === 0 ? null : JSON.stringify(kept);
@@ -240,7 +251,8 @@ export async function proposeLines(
   for (const row of await listOpenLines(tx, currency, MOST_OPEN_LINES)) {
     // What went out of another account is judged by that account's payouts and earlier lines.
     if (row.amount < 0n && row.deposit_account_id !== id) continue;
-    const kept = row.amount > 0n ? incoming(row, index, returnable) : outgoing(row, undoable, payouts);
+    const judged = row.amount > 0n ? incoming(row, index, returnable) : outgoing(row, undoable, payouts);
+    const kept = withDoubt(row, judged);
     const { proposal } = kept;
     if (proposal?.certain === true) {
       if (proposal.kind === "deposit") deposits.push(row.id);
@@ -262,6 +274,6 @@ export async function proposeOutgoing(
   const undoable = (await listUndoable(tx, deposit_account_id)).map(earlierOf);
   for (const row of await listOpenLines(tx, currency, MOST_OPEN_LINES)) {
     if (row.amount < 0n && row.deposit_account_id === deposit_account_id)
-      await keep(tx, row, outgoing(row, undoable, payouts));
+      await keep(tx, row, withDoubt(row, outgoing(row, undoable, payouts)));
   }
 }

@@ -39,6 +39,7 @@ import { recurringBuys } from "./0069-recurring-buys.ts";
 import { statementNotices } from "./0081-statement-notices.ts";
 import { newestAct } from "./0087-newest-act.ts";
 import { historyIndexes } from "./0085-history-indexes.ts";
+import { lineFormats } from "./0084-line-formats.ts";
 import { priceAlerts } from "./0070-price-alerts.ts";
 import { receivables } from "./0072-receivables.ts";
 import { events } from "./0088-events.ts";
@@ -91,6 +92,7 @@ const MIGRATIONS: readonly Migration[] = [
   events,
   historyIndexes,
   liabilities,
+  lineFormats,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

@@ -3,7 +3,12 @@ import { readCamt053 } from "./camt053.ts";
 import { readCsv } from "./csv.ts";
 import { readMt940 } from "./mt940.ts";
 import { readOfx } from "./ofx.ts";
-import { BrokenStatement, type Statement, type StatementAccount } from "./statement.ts";
+import {
+  BrokenStatement,
+  type FormattedStatement,
+  type Statement,
+  type StatementAccount,
+} from "./statement.ts";
 
 /** The format of a file, by how it begins. */
 export function formatOf(content: string): StatementFormat {
@@ -25,6 +30,24 @@ function checkEncoding(content: string): void {
   if (wrong >= 0) throw new BrokenStatement(lineAt(content, wrong), "The file is not in UTF-8 or Latin-1");
 }
 
+function readAs(
+  format: StatementFormat,
+  content: string,
+  account: StatementAccount,
+  columns: StatementColumns | undefined,
+): Statement {
+  switch (format) {
+    case "csv":
+      return readCsv(content, account, columns);
+    case "camt053":
+      return readCamt053(content, account);
+    case "mt940":
+      return readMt940(content, account);
+    case "ofx":
+      return readOfx(content, account);
+  }
+}
+
 /**
  * Reads a statement as its bank exports it.
  * @throws BrokenStatement where the file is cut off, in another encoding or format, of another account or currency, or its balances do
@@ -35,17 +58,8 @@ export function readStatement(
   format: StatementFormat | "auto",
   account: StatementAccount,
   columns?: StatementColumns,
-): Statement {
+): FormattedStatement {
   checkEncoding(content);
   const found = format === "auto" ? formatOf(content) : format;
-  switch (found) {
-    case "csv":
-      return readCsv(content, account, columns);
-    case "camt053":
-      return readCamt053(content, account);
-    case "mt940":
-      return readMt940(content, account);
-    case "ofx":
-      return readOfx(content, account);
-  }
+  return { ...readAs(found, content, account, columns), format: found };
 }

@@ -1,3 +1,5 @@
+import type { StatementFormat } from "@wattle/contracts/bank-lines";
+
 /** What is read of a bank's statement, whatever its format. */
 
 /** One line of a statement. Amounts are smallest units, below zero where money went out. */
@@ -36,6 +38,11 @@ export interface Statement {
   readonly lines: readonly StatementLine[];
   /** Lines that could not be read; the others could. */
   readonly refused: readonly Refusal[];
+}
+
+/** A statement with the format it was read as. */
+export interface FormattedStatement extends Statement {
+  readonly format: StatementFormat;
 }
 
 /** Whose statement it should be. */

@@ -1,0 +1,69 @@
+import { squeeze } from "./match/find-reference.ts";
+import type { StatementLine } from "./statements/statement.ts";
+
+type Said = Pick<StatementLine, "bookedOn" | "amount" | "text" | "payer">;
+
+/** A line that was imported from another format. */
+export interface KnownLine extends Said {
+  readonly id: string;
+}
+
+/** What a line is to one of another format: the same line; or only of its day and amount. */
+export interface OtherFormat {
+  readonly is: "same" | "like";
+  readonly id: string;
+}
+
+/** Less could be in any text. */
+const SHORTEST = 6;
+/** More lines of one day and amount are not compared: it would take too long, and be no surer. */
+const MOST_ALIKE = 200;
+
+/** What a line says, in letters and digits alone: its parts, and all in one. */
+interface Words {
+  readonly parts: readonly string[];
+  readonly all: string;
+}
+
+function wordsOf({ text, payer }: Said): Words {
+  const parts = [squeeze(text), squeeze(payer ?? "")];
+  return { parts, all: parts.join(" ") };
+}
+
+/** Whether one line has all that the other says. */
+const saysAll = (whole: Words, { parts, all }: Words): boolean =>
+  all.length > SHORTEST && parts.every((part) => whole.all.includes(part));
+
+const isSame = (a: Words, b: Words): boolean => saysAll(a, b) || saysAll(b, a);
+
+const dayAndAmount = ({ bookedOn, amount }: Said): string => `${bookedOn} ${amount}`;
+
+/**
+ * Compares new lines of an account with those that another format had. Formats word a line in their own ways: it is surely the same one where day
+ * and amount are equal and one of the two texts, with the payer's name, has the other. Each known line is one new line at most, so that two equal
+ * payments stay two.
+ * @returns what there is to say of a line; nothing for one that is only in this format
+ */
+export function judgeOtherFormat<Line extends Said>(
+  lines: readonly Line[],
+  known: readonly KnownLine[],
+): ReadonlyMap<Line, OtherFormat> {
+  const judged = new Map<Line, OtherFormat>();
+  const left = Map.groupBy(
+    known.map((each) => ({ ...each, words: wordsOf(each) })),
+    dayAndAmount,
+  );
+  for (const line of lines) {
+    const others = left.get(dayAndAmount(line)) ?? [];
+    if (others.length === 0 || others.length > MOST_ALIKE) continue;
+    const words = wordsOf(line);
+    const place = others.findIndex((other) => isSame(words, other.words));
+    const [same] = place < 0 ? [] : others.splice(place, 1);
+    if (same !== undefined) judged.set(line, { is: "same", id: same.id });
+  }
+  for (const line of lines) {
+    const [other] = left.get(dayAndAmount(line)) ?? [];
+    if (other !== undefined && !judged.has(line)) judged.set(line, { is: "like", id: other.id });
+  }
+  return judged;
+}
