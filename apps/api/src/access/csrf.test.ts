@@ -24,6 +24,29 @@ describe("CSRF tokens", () => {
     expect(tokens.holds(tokenFor(made), asked)).toBe(false);
   });
 
+  test("that held for one session still hold for no other", () => {
+    const token = tokenFor("f1");
+    for (const [fingerprint, holds] of [
+      ["f1", true],
+      ["f2", false],
+      [null, false],
+      ["f1", true],
+    ] as const) {
+      expect(tokens.holds(token, fingerprint)).toBe(holds);
+    }
+  });
+
+  test("hold however many have held before", () => {
+    const [first, last] = [tokenFor("first"), tokenFor("last")];
+    expect(tokens.holds(first, "first")).toBe(true);
+    for (let count = 0; count < 16_400; count++) tokens.holds(tokenFor("f1"), "f1");
+    expect([tokens.holds(first, "first"), tokens.holds(last, "last"), tokens.holds(last, "first")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   test("are another each time, and all hold", () => {
     const made = Array.from({ length: 100 }, () => tokenFor("f1"));
     expect(new Set(made).size).toBe(100);

@@ -1,4 +1,7 @@
 /** The rows of the sealed books by their numbers, and the seals over them. */
+import { sql, type RawBuilder } from "kysely";
+import type { Dialect } from "../handles/dialect.ts";
+import { readStatement } from "../handles/statement.ts";
 import type { BookSeal } from "../tables.ts";
 import type { Reader } from "../handles/handles.ts";
 import { rowBytes, sha256, type Columns, type Gap, type RowDigest } from "./canonical.ts";
@@ -53,50 +56,55 @@ export async function seqsWithin(
   return found;
 }
 
+/** The numbers of a list that is a JSON text: one statement, prepared once, for any count of them. */
+const numbersIn = (list: string, dialect: Dialect): RawBuilder<bigint> =>
+  dialect === "sqlite"
+    ? sql<bigint>`(select value from json_each(${list}))`
+    : sql<bigint>`(select value::bigint from json_array_elements_text(${list}::json))`;
+
+const rowsOf = (table: (typeof TABLE_OF)[Book]) =>
+  readStatement<{ seqs: string }, Columns>(`${table}_by_seq`, (db, parameter, dialect) =>
+    db
+      .selectFrom(table)
+      .selectAll()
+      .where("seq", "in", numbersIn(parameter("seqs"), dialect))
+      .orderBy("seq"),
+  );
+
+const rowStatements = { ledger: rowsOf("ledger_entries"), audit: rowsOf("audit_log") };
+
+const postingsOfEntries = readStatement<{ seqs: string }, Columns>(
+  "ledger_postings_by_seq",
+  (db, parameter, dialect) =>
+    db
+      .selectFrom("ledger_postings")
+      .selectAll()
+      .where("entry_id", "in", (entries) =>
+        entries
+          .selectFrom("ledger_entries")
+          .select("id")
+          .where("seq", "in", numbersIn(parameter("seqs"), dialect)),
+      )
+      .orderBy("entry_id")
+      .orderBy("position"),
+);
+
 /** Rows of a book by their numbers, ascending; those that are missing are left out. */
 export async function readBookRows(reader: Reader, book: Book, seqs: readonly bigint[]): Promise<BookRow[]> {
   if (seqs.length === 0) return [];
-  const rows: Columns[] =
-    book === "ledger"
-      ? await reader
-          .selectFrom("ledger_entries")
-          .selectAll()
-          .where("seq", "in", seqs)
-          .orderBy("seq")
-          .execute()
-      : await reader.selectFrom("audit_log").selectAll().where("seq", "in", seqs).orderBy("seq").execute();
-  const postings =
-    book === "ledger"
-      ? await postingsOf(
-          reader,
-          rows.map(({ id }) => String(id)),
-        )
-      : undefined;
-  return rows.map((columns) => {
-    const id = String(columns["id"]);
-    return { seq: BigInt(columns["seq"] ?? 0), id, columns, postings: postings?.get(id) ?? [] };
-  });
-}
-
-async function postingsOf(
-  reader: Reader,
-  entryIds: readonly string[],
-): Promise<Map<string, BookRow["postings"]>> {
-  if (entryIds.length === 0) return new Map();
-  const rows: Columns[] = await reader
-    .selectFrom("ledger_postings")
-    .selectAll()
-    .where("entry_id", "in", entryIds)
-    .orderBy("entry_id")
-    .orderBy("position")
-    .execute();
-  const byEntry = Map.groupBy(rows, (row) => String(row["entry_id"]));
-  return new Map(
-    [...byEntry].map(([id, of]) => [
-      id,
-      of.map((columns) => ({ position: String(columns["position"]), columns })),
-    ]),
-  );
+  const list = { seqs: `[${seqs.join()}]` };
+  const rows = await reader.run(rowStatements[book], list);
+  const postings = book === "ledger" ? await reader.run(postingsOfEntries, list) : [];
+  const byEntry = Map.groupBy(postings, (row) => row["entry_id"]);
+  return rows.map((columns) => ({
+    seq: BigInt(columns["seq"] ?? 0),
+    id: String(columns["id"]),
+    columns,
+    postings: (byEntry.get(columns["id"] ?? null) ?? []).map((of) => ({
+      position: String(of["position"]),
+      columns: of,
+    })),
+  }));
 }
 
 export const digestOf = (book: Book, { seq, id, columns, postings }: BookRow): RowDigest => ({

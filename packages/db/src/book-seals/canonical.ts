@@ -25,10 +25,28 @@ export type Columns = Readonly<Record<string, string | bigint | null>>;
 
 export const sha256 = (bytes: string): string => hash("sha256", bytes, "base64url");
 
+interface ColumnNames {
+  readonly asRead: readonly string[];
+  readonly sorted: readonly string[];
+}
+
+/** The columns of each table's last row: those of the next are nearly always the same, and sorting costs as much as all else. */
+const lastNames = new Map<string, ColumnNames>();
+
+function sortedNames(table: string, row: Columns): readonly string[] {
+  const asRead = Object.keys(row);
+  const last = lastNames.get(table);
+  if (last?.asRead.length === asRead.length && last.asRead.every((name, at) => name === asRead[at]))
+    return last.sorted;
+  const sorted = asRead.toSorted();
+  lastNames.set(table, { asRead, sorted });
+  return sorted;
+}
+
 /** The canonical bytes of a row, see above. */
 export function rowBytes(table: string, row: Columns): string {
   let bytes = `wattle row 1\n${table}`;
-  for (const column of Object.keys(row).sort()) {
+  for (const column of sortedNames(table, row)) {
     const value = row[column];
     if (value === null || value === undefined) continue;
     bytes += `\n${column}=${typeof value === "bigint" ? String(value) : JSON.stringify(value)}`;

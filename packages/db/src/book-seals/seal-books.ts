@@ -77,7 +77,8 @@ async function sealRows(tx: WriteTx, book: Book, keys: SealKeys, now: bigint): P
   const rows = await readBookRows(tx, book, [...late, ...next]);
   if (rows.length === 0) return 0;
   const last = next.at(-1) ?? reached;
-  const skipped: Gap[] = last > reached ? [{ from: reached + 1n, to: last, since: now }] : [];
+  const isWhole = last - reached === BigInt(next.length);
+  const skipped: Gap[] = isWhole ? [] : [{ from: reached + 1n, to: last, since: now }];
   const seal = signed(keys, {
     number: (newest?.number ?? 0n) + 1n,
     book,

@@ -129,7 +129,11 @@ export const lookedUp = (parameter: string): RawBuilder<string> => sql<string>`c
 /** Declares a select for the hot path; `name` is unique and at most 60 characters. */
 export function readStatement<P extends object, R>(
   name: string,
-  build: (db: Pick<Kysely<Tables>, "selectFrom">, parameter: ParameterOf<P>) => Compilable<R>,
+  build: (
+    db: Pick<Kysely<Tables>, "selectFrom">,
+    parameter: ParameterOf<P>,
+    dialect: Dialect,
+  ) => Compilable<R>,
 ): ReadStatement<P, R> {
   return new ReadStatement(name, build);
 }
