@@ -3,6 +3,7 @@
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { markdown as httpTable, run as benchHttp, type HttpBench } from "../apps/api/bench/http.ts";
 import { run as longestTurn } from "../apps/api/bench/longest-turn.ts";
+import { leanLoop } from "../packages/db/bench/lean.ts";
 import { run as benchWriteLane } from "../packages/db/bench/write-lane.ts";
 import { run as benchConvert } from "../packages/exchange-core/bench/convert.ts";
 
@@ -52,7 +53,8 @@ console.log(
   ),
 );
 
-const { rows: lane, ratio: laneRatio } = await benchWriteLane();
+const { rows: loops, ratio: laneRatio } = await benchWriteLane();
+const lane = [...loops, leanLoop(), leanLoop(64)];
 console.log("\n### Exchanges through the write lane, on SQLite\n");
 console.log(
   table(
@@ -80,6 +82,13 @@ const targets: readonly Target[] = [
     what: "exchanges through HTTP, by the bare loop",
     measured: ratioOf(http, "exchanges through HTTP"),
     least: 0.6,
+    aim: 1.2,
+    unit: "",
+  },
+  {
+    what: "exchanges through HTTP, by the leanest program",
+    measured: ratioOf(http, "exchanges through HTTP, by the leanest"),
+    least: 0.9,
     aim: 1.2,
     unit: "",
   },

@@ -14,6 +14,7 @@ import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { hashSessionId } from "@wattle/db/sessions";
 import { addCustomers } from "@wattle/db/testing/fixtures";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
+import { leanLoop } from "../../../packages/db/bench/lean.ts";
 import { bareLoop } from "../../../packages/db/bench/write-lane.ts";
 import { createServices } from "../src/compose.ts";
 import { readConfig } from "../src/config.ts";
@@ -85,6 +86,7 @@ export async function run(): Promise<HttpBench> {
     const contestants = {
       bareLoop,
       exchanges: () => exchangeOften(customers, EXCHANGES_EACH),
+      lean: async () => leanLoop(),
       bareRates: () => askRates(bareGuests, RATES_EACH),
       guestRates: () => askRates(guests, RATES_EACH),
       customerRates: () => askRates(customers, RATES_EACH),
@@ -93,6 +95,7 @@ export async function run(): Promise<HttpBench> {
     const rounds: Record<keyof typeof contestants, Sample[]> = {
       bareLoop: [],
       exchanges: [],
+      lean: [],
       bareRates: [],
       guestRates: [],
       customerRates: [],
@@ -111,6 +114,8 @@ export async function run(): Promise<HttpBench> {
       rows: [
         rowOf("bare better-sqlite3, the same statements, one commit each", rounds.bareLoop),
         rowOf("exchanges through HTTP", rounds.exchanges, rounds.bareLoop),
+        rowOf("the leanest exchange on four small tables, one commit each", rounds.lean),
+        rowOf("exchanges through HTTP, by the leanest", rounds.exchanges, rounds.lean),
         rowOf("bare Fastify route that signs and answers as much", rounds.bareRates),
         rowOf("`/api/get-rate` of guests", rounds.guestRates, rounds.bareRates),
         rowOf("`/api/get-rate` of signed-in customers", rounds.customerRates, rounds.bareRates),

@@ -124,7 +124,7 @@ async function measureLane(database: Database): Promise<WriteLaneRow> {
   const latencies: number[] = [];
   const began = performance.now();
   await workers(WARM_UP + EXCHANGES, latencies);
-  return rowOf(`write lane, ${IN_FLIGHT} in flight`, performance.now() - began, latencies);
+  return laneRowOf(`write lane, ${IN_FLIGHT} in flight`, performance.now() - began, latencies);
 }
 
 async function measureBareLoop(_database: Database, path: string): Promise<WriteLaneRow> {
@@ -144,7 +144,7 @@ async function measureBareLoop(_database: Database, path: string): Promise<Write
     execute(exchange);
     latencies.push(performance.now() - exchangeBegan);
   }
-  const row = rowOf("bare better-sqlite3, one commit each", performance.now() - began, latencies);
+  const row = laneRowOf("bare better-sqlite3, one commit each", performance.now() - began, latencies);
   sqlite.close();
   return row;
 }
@@ -227,12 +227,13 @@ function prepareBareExchange(sqlite: Sqlite.Database): (exchange: ExchangeReques
   return (exchange) => execute.immediate(exchange);
 }
 
-function rowOf(name: string, elapsedMs: number, latencies: number[]): WriteLaneRow {
+/** The row of a round of so many latencies. */
+export function laneRowOf(name: string, elapsedMs: number, latencies: number[]): WriteLaneRow {
   const sorted = latencies.toSorted((a, b) => a - b);
   const quantile = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
   return {
     name,
-    perSecond: Math.round((EXCHANGES / elapsedMs) * 1000),
+    perSecond: Math.round((latencies.length / elapsedMs) * 1000),
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
   };
