@@ -42,6 +42,7 @@ const NOT_ASKING = [
   "sessions.end",
   "sessions.endOthers",
   "tokens.revoke",
+  "bankAccounts.remove",
   "history.cancel",
   "recurring.cancel",
   "recurring.pause",

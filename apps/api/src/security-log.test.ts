@@ -74,6 +74,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     const path = `/api/users/bank-accounts/${added.body.data.id}`;
     await client.put(path, AUSTRALIAN);
     await client.put(path, { ...AUSTRALIAN, account_number: "12345679" });
+    await client.delete(path);
     const next = freshEmail();
     await mutate(client, "accounts.changeEmail", { email: next, current_password: "Wrong-Horse1" });
     await mutate(client, "accounts.changeEmail", { email: next, current_password: PASSWORD });
@@ -122,6 +123,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
       "token-refused",
       "bank-account-added",
       "bank-account-changed",
+      "bank-account-removed",
       "password-check-failed",
       "email-change-asked",
       "email-changed",

@@ -31,6 +31,7 @@ export const SECURITY_EVENTS = [
   "token-refused",
   "bank-account-added",
   "bank-account-changed",
+  "bank-account-removed",
   "limit-hit",
   "account-blocked",
   "account-unblocked",

@@ -61,6 +61,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "bankAccounts.list": "Getting your bank accounts",
   "bankAccounts.add": "Adding your bank account",
   "bankAccounts.edit": "Saving your bank account",
+  "bankAccounts.remove": "Removing your bank account",
 };
 
 /** @param path a procedure's path, such as `exchange.execute` */

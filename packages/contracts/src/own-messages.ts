@@ -12,6 +12,7 @@ export const OWN_MESSAGES = {
   alreadyBelow: "The price is already below that",
   amountsDiffer: "The two amounts must be the same",
   approvalExpired: "This request has expired. Ask again.",
+  bankAccountInUse: "A pending withdrawal uses this account.",
   beingPaid: "We're paying it now. Too late to cancel.",
   brokenUpload: "The upload is broken.",
   creditedOtherwise: "Credited by hand with another amount",

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBankAccount, insertBankAccount, listBankAccounts, updateBankAccount } from "./bank-accounts.ts";
+import {
+  deleteBankAccount,
+  findBankAccount,
+  insertBankAccount,
+  listBankAccounts,
+  updateBankAccount,
+} from "./bank-accounts.ts";
 import type { BankAccount } from "./tables.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { testVault } from "./testing/vault.ts";
@@ -52,5 +58,14 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
       currency: "NGN",
       held_until: 9n,
     });
+  });
+
+  test("another customer's is not removed, one's own is once", async () => {
+    const remove = (userId: string): Promise<boolean> =>
+      database.write((tx) => deleteBankAccount(tx, userId, "second"));
+    expect(await remove("bert")).toBe(false);
+    expect(await remove("anna")).toBe(true);
+    expect(await remove("anna")).toBe(false);
+    expect((await listBankAccounts(database.read, "anna")).map(({ id }) => id)).toEqual(["first"]);
   });
 });

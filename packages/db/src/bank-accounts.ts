@@ -45,6 +45,19 @@ export async function countBankAccounts(reader: Reader, userId: string): Promise
   return Number(total);
 }
 
+/**
+ * Removes a customer's bank account; what was paid to it keeps its own copy. False where the customer has no such account.
+ */
+export async function deleteBankAccount(tx: WriteTx, userId: string, id: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom("bank_accounts")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .returning("id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
 export async function insertBankAccount(tx: WriteTx, account: BankAccount): Promise<void> {
   await tx.insertInto("bank_accounts").values(account).execute();
 }

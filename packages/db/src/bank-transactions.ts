@@ -190,16 +190,20 @@ export async function findCreditedDeposit(
     .executeTakeFirst();
 }
 
-/** How many of a customer's deposits or withdrawals have this status. */
+/** How many of a customer's deposits or withdrawals have this status; with a bank account, of those that go to it. */
 export async function countBankTransactions(
   reader: Reader,
   userId: string,
   type: BankTransactionType,
   status: Exclude<TransactionStatus, "completed">,
+  bankAccountId?: string,
 ): Promise<number> {
   const { total } = await reader
     .selectFrom("transactions")
     .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .$if(bankAccountId !== undefined, (counted) =>
+      counted.where("bank_account_id", "=", bankAccountId ?? null),
+    )
     .where("user_id", "=", userId)
     .where("status", "=", status)
     // Said in the words of the partial index, which a parameter cannot be matched with.

@@ -1,10 +1,11 @@
 import { bankAccount, bankAccountAdd, bankAccountEdit } from "@wattle/contracts/bank-accounts";
 import { listBankAccounts } from "@wattle/db/bank-accounts";
+import { id } from "@wattle/contracts/ids";
 import { z } from "zod";
 import { confirmed, router, verified } from "../procedures.ts";
 import { markedIfReplayed } from "../transactions/claim-answer.ts";
 import { bankAccountOfRow } from "./bank-account-of-row.ts";
-import { addBankAccount, editBankAccount } from "./save-bank-account.ts";
+import { addBankAccount, editBankAccount, removeBankAccount } from "./save-bank-account.ts";
 
 export const bankAccountsRouter = router({
   list: verified
@@ -26,4 +27,9 @@ export const bankAccountsRouter = router({
     .input(bankAccountEdit)
     .output(bankAccount)
     .mutation(({ ctx, input: { id, ...input } }) => editBankAccount(ctx, ctx.user, id, input)),
+  remove: verified
+    .meta({ token: "withdraw", errors: ["not_found", "state_conflict"] })
+    .input(z.object({ id }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeBankAccount(ctx, ctx.user, input.id)),
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mailsTo } from "../testing/visitor.ts";
 import { mailTime } from "../mail/mail-time.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { whileWaiting } from "../testing/locks.ts";
 
@@ -169,6 +170,36 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
     expect((await list(customer)).find((account) => account.id === id)?.account_name).toBe("Wattle Customer");
   });
 
+  test("one is removed by its owner alone, once, and not while a pending withdrawal goes to it", async () => {
+    const { id } = await add(customer, AUSTRALIAN);
+    app.clock.advance(2 * DAY);
+    const asked = await customer.post<{ data: { id: string } }>("/api/users/transactions", {
+      transaction_type: "withdraw",
+      balance: { credit: "100.00", credit_currency: "AUD" },
+      bank_account_id: id,
+    });
+    expect(asked.status, asked.text).toBe(201);
+    const withdrawal = asked.body.data.id;
+    const remove = (client: TestClient) => client.delete(`${PATH}/${id}`);
+    const listed = async () => (await list(customer)).some((account) => account.id === id);
+
+    expect((await remove(nigerian)).status).toBe(404);
+    expect(await remove(customer)).toMatchObject({
+      status: 409,
+      body: { code: "state_conflict", message: "A pending withdrawal uses this account." },
+    });
+    expect(await listed()).toBe(true);
+
+    expect((await mutate(customer, "history.cancel", { id: withdrawal })).status).toBe(200);
+    expect((await remove(customer)).status).toBe(204);
+    expect(await listed()).toBe(false);
+    expect((await remove(customer)).status).toBe(404);
+    // The history keeps its own copy.
+    expect(await query(customer, "history.get", { id: withdrawal })).toMatchObject({
+      data: { bank_account: { account_number: AUSTRALIAN.account_number } },
+    });
+  });
+
   test.each([
     ["no-one", undefined, 401],
     ["an unverified customer", "unverified@demo.test", 403],
@@ -178,6 +209,7 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
     if (email !== undefined) await client.login(email);
     expect((await client.post(PATH, AUSTRALIAN)).status).toBe(status);
     expect((await client.put(`${PATH}/none`, AUSTRALIAN)).status).toBe(status);
+    expect((await client.delete(`${PATH}/none`)).status).toBe(status);
   });
 
   test("no customer has more than fifty, however many are sent at once", async () => {

@@ -6,10 +6,12 @@ import { offeredCurrency } from "@wattle/contracts/markets";
 import { lockUser } from "@wattle/db/accounts";
 import {
   countBankAccounts,
+  deleteBankAccount,
   findBankAccount,
   insertBankAccount,
   updateBankAccount,
 } from "@wattle/db/bank-accounts";
+import { countBankTransactions } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
 import { addPersonalHashes } from "@wattle/db/personal-hashes";
 import type { BankAccount as BankAccountRow } from "@wattle/db/tables";
@@ -192,4 +194,22 @@ export async function editBankAccount(
     services.securityLog.note(ctx, "bank-account-changed", { account: user.id }, { bank_account: id });
   }
   return bankAccountOfRow(vault, row, now);
+}
+
+/**
+ * Removes a bank account, and with it the email that was wanted about it. What was paid to it stays in the history with
+ * its own copy, and its search hashes stay, so that the same account of another customer is still found.
+ * @throws DomainError `not_found` also where it is another customer's; `state_conflict` while a pending withdrawal
+ *   goes to it; as `lockOwner` where the account has changed meanwhile
+ */
+export async function removeBankAccount(ctx: BankAccountCall, user: SignedInUser, id: string): Promise<void> {
+  const { database, securityLog } = ctx.services;
+  await database.write(async (tx) => {
+    await lockOwner(tx, ctx, user);
+    if ((await countBankTransactions(tx, user.id, "withdraw", "requested", id)) > 0) {
+      throw new DomainError("state_conflict", { message: OWN_MESSAGES.bankAccountInUse });
+    }
+    if (!(await deleteBankAccount(tx, user.id, id))) throw new DomainError("not_found");
+  });
+  securityLog.note(ctx, "bank-account-removed", { account: user.id }, { bank_account: id });
 }

@@ -222,6 +222,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   },
   "bankAccounts.add": bankAccountInput,
   "bankAccounts.edit": { id: BANK_ACCOUNT_ID, ...bankAccountInput },
+  "bankAccounts.remove": { id: BANK_ACCOUNT_ID },
   "partners.referrals": { page: 1, per_page: 20 },
   "rates.list": { symbols: "BTC,ETH", in: "AUD" },
   "quotes.getRate": { credit_currency: "BTC", debit_currency: "AUD", credit: 1, debit_amount: "1485.00" },

@@ -536,6 +536,11 @@ const SPECIAL: Readonly<Record<string, () => Promise<Answer<unknown>>>> = {
     await set(null);
     return answer;
   },
+  "DELETE /api/users/bank-accounts/:id state_conflict": async () => {
+    const id = await bankAccountId("customer@demo.test");
+    await transact("customer@demo.test", { ...withdrawal, bank_account_id: id });
+    return (await person("customer@demo.test")).delete(`/api/users/bank-accounts/${id}`);
+  },
   "POST /api/users/transactions/:id/cancel state_conflict": async () => {
     const made = (await transact("customer@demo.test", await freshPayload("0.01"))) as Answer<{
       data: { id: string };
@@ -549,6 +554,7 @@ const OWN_TEXTS: Partial<Record<ErrorCode, RegExp>> = {
   forbidden: /^(This token lacks the scope \w+|Tokens can't do this. Log in instead)\.$/,
   amount_below_minimum: /^Min amount for exchange [\d.]+ BTC$/,
   amount_above_maximum: /^Max amount to exchange: [\d.]+ BTC$/,
+  state_conflict: /^(This has changed. Reload and try again|A pending withdrawal uses this account)\.$/,
   insufficient_funds: /^Your balance: 0 BTC$/,
 };
 
@@ -602,6 +608,12 @@ const FRESH: Readonly<Record<string, () => Promise<Input>>> = {
     });
     clients.set("bankAccounts.edit", client);
     return { ...input, id: body.data.id };
+  },
+  "bankAccounts.remove": async () => {
+    const client = await person("nigeria@demo.test");
+    const { body } = await client.get<{ data: { id: string }[] }>("/api/users/bank-accounts");
+    clients.set("bankAccounts.remove", client);
+    return { id: body.data.at(-1)?.id };
   },
   "tokens.current": async () => {
     const authorization = `Bearer ${await tokenWithout([])}`;

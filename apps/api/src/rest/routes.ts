@@ -351,6 +351,16 @@ export const REST_ROUTES: readonly RestRoute[] = [
     output: data,
   },
   {
+    method: "DELETE",
+    path: "/api/users/bank-accounts/:id",
+    operation: "removeBankAccount",
+    procedure: "bankAccounts.remove",
+    summary: "Remove a bank account that no pending withdrawal goes to",
+    tag: "Money",
+    input: "path",
+    status: 204,
+  },
+  {
     method: "GET",
     path: "/api/users/referrals",
     operation: "listReferrals",

@@ -2,6 +2,7 @@ import { accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import { isBankAccountCurrency } from "@wattle/contracts/bank-formats/formats";
 import { useEffect, useRef } from "react";
+import { NextSteps } from "../controls/next-steps.tsx";
 import { useBrand } from "../brand/brand.tsx";
 import { currencyChoices } from "../money/currency-choice.ts";
 import { countryOf } from "../markets/country.ts";
@@ -17,6 +18,7 @@ import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
 import { BankAccountForm } from "./bank-account-form.tsx";
 import { holdText } from "./bank-account-words.ts";
+import { RemoveBankAccount } from "./remove-bank-account.tsx";
 import styles from "./bank-accounts-screen.module.css";
 
 /** What the page shows: `new`, the identifier of the account to change, or (undefined) the list. */
@@ -26,6 +28,12 @@ interface BankAccountsScreenProps {
   readonly editing: Editing;
   readonly onEditing: (editing: Editing) => void;
 }
+
+const STEPS = [
+  { key: "add", title: "You add or change an account", detail: "We email you each time." },
+  { key: "hold", title: "It’s on hold for 24 hours", detail: "So you can stop a change you didn’t make." },
+  { key: "ready", title: "You can withdraw to it" },
+];
 
 /** The customer's bank accounts: the list, and the form that adds or changes one. */
 export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenProps) {
@@ -45,6 +53,16 @@ export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenPro
     began.current = true;
   }, [editing]);
 
+  // The row that had the focus goes with its account.
+  const count = accounts.data?.length;
+  const before = useRef(count);
+  useEffect(() => {
+    if (before.current !== undefined && count !== undefined && count < before.current) {
+      heading.current?.focus();
+    }
+    before.current = count;
+  }, [count]);
+
   const edited = accounts.data?.find(({ id }) => id === editing);
   const formShown = editing === "new" || edited !== undefined;
   return (
@@ -59,44 +77,51 @@ export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenPro
           )
         }
       />
-      {accounts.data === undefined ? (
-        <Card>
-          {accounts.isError ? (
-            <EmptyState
-              title="We couldn’t load your bank accounts"
-              action={
-                <Button kind="quiet" onClick={() => void accounts.refetch()}>
-                  Try again
-                </Button>
-              }
-            />
+      <div className={styles["screen"]}>
+        <div className={styles["main"]}>
+          {accounts.data === undefined ? (
+            <Card>
+              {accounts.isError ? (
+                <EmptyState
+                  title="We couldn’t load your bank accounts"
+                  action={
+                    <Button kind="quiet" onClick={() => void accounts.refetch()}>
+                      Try again
+                    </Button>
+                  }
+                />
+              ) : (
+                <div aria-busy="true" aria-label="Loading your bank accounts">
+                  <Skeleton lines={5} />
+                </div>
+              )}
+            </Card>
+          ) : formShown ? (
+            <Card className={styles["form"]}>
+              <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
+                {edited === undefined ? "Add a bank account" : "Edit bank account"}
+              </h2>
+              <BankAccountForm
+                key={editing}
+                account={edited}
+                codes={choices.fiat.filter(isBankAccountCurrency)}
+                holder={session === null ? "" : `${session.user.first_name} ${session.user.last_name}`}
+                onDone={() => onEditing(undefined)}
+              />
+            </Card>
           ) : (
-            <div aria-busy="true" aria-label="Loading your bank accounts">
-              <Skeleton lines={5} />
-            </div>
+            <>
+              <h2 ref={heading} tabIndex={-1} className="visually-hidden">
+                Your bank accounts
+              </h2>
+              <AccountList accounts={accounts.data} onEditing={onEditing} />
+            </>
           )}
-        </Card>
-      ) : formShown ? (
-        <Card className={styles["form"]}>
-          <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
-            {edited === undefined ? "Add a bank account" : "Edit bank account"}
-          </h2>
-          <BankAccountForm
-            key={editing}
-            account={edited}
-            codes={choices.fiat.filter(isBankAccountCurrency)}
-            holder={session === null ? "" : `${session.user.first_name} ${session.user.last_name}`}
-            onDone={() => onEditing(undefined)}
-          />
-        </Card>
-      ) : (
-        <>
-          <h2 ref={heading} tabIndex={-1} className="visually-hidden">
-            Your bank accounts
-          </h2>
-          <AccountList accounts={accounts.data} onEditing={onEditing} />
-        </>
-      )}
+        </div>
+        <NextSteps steps={STEPS}>
+          <p>Deposits can come from any account in your name.</p>
+        </NextSteps>
+      </div>
     </>
   );
 }
@@ -114,8 +139,7 @@ function AccountList({ accounts, onEditing }: AccountListProps) {
           title="No bank account yet"
           action={<Button onClick={() => onEditing("new")}>Add a bank account</Button>}
         >
-          Add one early: you can withdraw to it after 24 hours. Deposits can come from any account in your
-          name.
+          Add one early: you can withdraw to it after 24 hours.
         </EmptyState>
       </Card>
     );
@@ -137,13 +161,16 @@ function AccountList({ accounts, onEditing }: AccountListProps) {
               ) : (
                 <Status kind="waiting">{holdText(account.held_until)}</Status>
               )}
-              <Button kind="quiet" onClick={() => onEditing(account.id)}>
-                Edit
-                <span className="visually-hidden">
-                  {" "}
-                  {account.bank_name} {account.account_number}
-                </span>
-              </Button>
+              <div className={styles["acts"]}>
+                <Button kind="quiet" onClick={() => onEditing(account.id)}>
+                  Edit
+                  <span className="visually-hidden">
+                    {" "}
+                    {account.bank_name} {account.account_number}
+                  </span>
+                </Button>
+                <RemoveBankAccount account={account} />
+              </div>
             </div>
           </Card>
         </li>

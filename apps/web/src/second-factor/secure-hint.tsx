@@ -18,7 +18,7 @@ export function SecureHint() {
   return (
     <Panel title="Secure your account">
       <div className={styles["hint"]}>
-        <p>Turn on two-step login. A stolen password is not enough then.</p>
+        <p>Turn on two-step login, so that a stolen password isn’t enough to log in.</p>
         <div className={styles["actions"]}>
           <SiteLink to="/dashboard/personal-information" className={buttonClass("quiet")}>
             Secure your account

@@ -13,7 +13,7 @@ const payingOf = (times: StaffTimes) => ({
 
 /** What happens to a withdrawal that is about to be requested. */
 export const withdrawalStepsAhead = (times: StaffTimes): readonly Omit<TimelineStep, "state">[] => [
-  { key: "requested", title: "We set the money aside", detail: "After you have checked your answers." },
+  { key: "requested", title: "We set the money aside", detail: "Once you’ve reviewed the withdrawal." },
   payingOf(times),
   { key: "arrives", title: "Your bank credits it", detail: `${times.arrives}.` },
 ];
