@@ -9,7 +9,11 @@ export const SCOPES: readonly {
 }[] = [
   { scope: "read", name: "Read", about: "See balances, transactions and bank accounts" },
   { scope: "trade", name: "Trade", about: "Exchange currencies and start deposits" },
-  { scope: "withdraw", name: "Withdraw", about: "Withdraw to your bank accounts, and add or edit them" },
+  {
+    scope: "withdraw",
+    name: "Withdraw",
+    about: "Withdraw to your bank accounts, and add, edit or remove them",
+  },
 ];
 
 /** How long a token may live: days, or the empty text for ever. */
