@@ -249,13 +249,24 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect(await depositNow(deposit)).toMatchObject({ credit: "50.00" });
   });
 
-  test("late, cancelled: it is proposed with a remark, and credited all the same", async () => {
+  test.each([
+    [
+      "late",
+      "This deposit has expired.",
+      ({ reference }: Transaction) => mutate(fiona.client, "ops.deposits.expire", { reference }),
+    ],
+    [
+      "cancelled",
+      "The customer has cancelled this deposit.",
+      ({ id }: Transaction) => customer.post(`${PATH}/${id}/cancel`),
+    ],
+  ])("%s: it is proposed with a remark, and credited all the same", async (_how, remark, end) => {
     const deposit = await announce("70.00");
-    await mutate(fiona.client, "ops.deposits.expire", { reference: deposit.reference });
+    expect((await end(deposit)).status).toBe(200);
     const paid = await line("70.00", `${PAYER} ${deposit.reference}`);
     expect(paid.proposal).toMatchObject({
       certain: false,
-      reasons: expect.arrayContaining(["This deposit has expired."]) as string[],
+      reasons: expect.arrayContaining([remark]) as string[],
     });
     expect((await credit(fiona, paid)).data).toMatchObject({ outcome: "done" });
     expect(await depositNow(deposit)).toMatchObject({ status: "completed" });
@@ -321,7 +332,43 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect(await balance()).toBe(before + 3300);
   });
 
-  test("a deposit in another currency, a wrong reference, money that went out: refused", async () => {
+  test("a payment for a deposit in another currency is not proposed, and not credited to it", async () => {
+    const nigerian = api.client();
+    await nigerian.login("nigeria@demo.test");
+    const announced = await nigerian.post<{ data: Transaction }>(PATH, {
+      balance: { credit: "5000.00", credit_currency: "NGN" },
+      transaction_type: "deposit",
+      payment_method: "bank_transfer",
+    });
+    const { reference } = announced.body.data;
+    const paid = await line("5000.00", reference);
+    expect(paid).toMatchObject({
+      status: "unmatched",
+      proposal: null,
+      remarks: [`The deposit ${reference} is in NGN.`],
+    });
+    expect((await credit(fiona, paid, { reference })).errors).toEqual({
+      reference: ["This deposit is in another currency"],
+    });
+  });
+
+  test("why nothing is proposed is shown to the second person", async () => {
+    const [a, b] = [await announce("12000.00"), await announce("12000.00")];
+    const { reference } = a;
+    const asked = await credit(fiona, await line("12000.00", `${reference} ${b.reference}`), { reference });
+    if (asked.data.outcome !== "awaiting_approval") throw new Error("nothing waits");
+    const { id } = asked.data.approval;
+    const { data } = await query<{ data: ApprovedRecord[] }>(frank.client, "ops.approvals.list", {
+      status: "pending",
+      per_page: 100,
+    });
+    expect(data.data.find((each) => each.id === id)?.details).toContainEqual({
+      name: "Proposal",
+      value: expect.stringContaining("The text fits several deposits") as string,
+    });
+  });
+
+  test("a wrong reference, and money that went out: refused", async () => {
     const paid = await line("10.00", "unknown");
     expect((await credit(fiona, paid, { reference: "2222-2222-2223" })).code).toBe("validation_failed");
     const out = await line("-10.00", "unknown");

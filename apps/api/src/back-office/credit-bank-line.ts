@@ -49,6 +49,7 @@ export const creditBankLine: ReviewedAct<
     const line = await creditableLine(tx, input.id);
     const target = await targetOf(tx, line, input);
     const { subject, customer, name, state } = subjectOf(target);
+    const { proposal, remarks } = keptProposal(line);
     return {
       subject,
       customer,
@@ -58,7 +59,7 @@ export const creditBankLine: ReviewedAct<
         Text: line.text,
         "Amount that arrived": exactMoney(line.amount, line.currency),
         "Booked on": line.booked_on,
-        Proposal: keptProposal(line).proposal?.reasons.join(" "),
+        Proposal: [...(proposal?.reasons ?? []), ...remarks].join(" ") || undefined,
         "Internal note": input.internal_note,
       },
       state,

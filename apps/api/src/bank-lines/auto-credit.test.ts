@@ -133,6 +133,21 @@ describe.each(DIALECTS)("AUTO_CREDIT on %s", (dialect) => {
     expect(line.proposal?.reasons).toContain("The customer may not deposit now.");
   });
 
+  test("nothing credits itself while deposits are paused; the next import credits it", async () => {
+    const [reference = ""] = await announced(1, "51.00");
+    const pause = async (paused: boolean): Promise<void> => {
+      const set = await mutate(admin.client, "ops.switches.set", { what: "deposits", paused });
+      expect(set.status, set.message).toBe(200);
+    };
+    const fiona = await newStaff(api, "finance");
+    await pause(true);
+    await upload(fiona, row("51.00", reference));
+    expect(await lineOf(reference)).toMatchObject({ status: "proposed", proposal: { certain: true } });
+    await pause(false);
+    await upload(fiona, row("1.00", "after the pause"));
+    expect(await lineOf(reference)).toMatchObject({ status: "credited" });
+  });
+
   test("nothing is credited to an account of the importer's own mailbox", async () => {
     const mine = await newAccount(api, { first_name: "Wattle", permissions: '["deposit-money"]' });
     const fiona = await newStaff(api, "finance");

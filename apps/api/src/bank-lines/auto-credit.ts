@@ -14,7 +14,7 @@ import { SYSTEM_ACTOR } from "../transactions/transaction-detail.ts";
 import { creditableLine, creditLine, targetOf, type LineServices } from "./credit-line.ts";
 import { keptProposal } from "./propose-lines.ts";
 
-type AutoServices = LineServices & Pick<Services, "rates">;
+type AutoServices = LineServices & Pick<Services, "rates" | "switches">;
 
 /** The call that brings lines: who may no longer make it credits nothing by it either. */
 const IMPORT = "ops.bankLines.import";
@@ -76,13 +76,14 @@ export async function creditCertain(services: AutoServices, ids: readonly string
   let credited = 0;
   for (const id of ids) {
     try {
+      await services.switches.require("deposits");
       const { amount, currency: code } = await creditableLine(services.database.read, id);
       const currency = currencyOf(code);
       const worth = currency === undefined ? "unknown" : await worthOfCredit(services, amount, currency);
       await services.database.write((tx) => creditOne(tx, services, id, worth));
       credited += 1;
     } catch (failed) {
-      // Someone was first, or it is no longer certain, or not for one person alone: staff decide.
+      // Someone was first, or it is no longer certain, or not for one person alone, or deposits are paused: it stays proposed.
       if (!(failed instanceof DomainError)) throw failed;
     }
   }

@@ -30,7 +30,7 @@ import { columnsOf } from "./statement-columns.ts";
 import { readStatement } from "./statements/read-statement.ts";
 import { BrokenStatement, type FormattedStatement, type StatementLine } from "./statements/statement.ts";
 
-type ImportServices = LineServices & Pick<Services, "rates">;
+type ImportServices = LineServices & Pick<Services, "rates" | "switches">;
 
 /** Hears how far an import is. */
 export type ImportProgress = (done: number, total: number) => void;
