@@ -94,6 +94,17 @@ describe.each(DIALECTS)("a folder with statements on %s", (dialect) => {
     },
   );
 
+  test("what an import warns of lies next to the file", async () => {
+    await put("words.csv", "24/03/2026,8.00,WARNED\n");
+    await put(
+      "words.ofx",
+      "<OFX><CURDEF>AUD<BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20260324<TRNAMT>8.00<FITID>1<MEMO>OTHER WORDS</STMTTRN></BANKTRANLIST></OFX>",
+    );
+    await look();
+    const report = (await inside("done")).find((name) => name.endsWith("-words.ofx.txt")) ?? "";
+    expect(await readFile(path.join(inbox, ACCOUNT, "done", report), "utf8")).toContain("1 line may be one");
+  });
+
   test("of two processes one imports a file", async () => {
     for (let n = 0; n < 5; n += 1) await put(`race-${n}.csv`, `22/03/2026,${n + 1}.00,RACE ${n}\n`);
     await Promise.all([look(), look(other)]);
