@@ -20,6 +20,7 @@ const addresses = Object.keys(
   JSON.parse(readFileSync(path.join(ROOT, "apps/web/dist/pages.json"), "utf8")) as Record<string, string>,
 ).filter((address) => !address.includes("."));
 const dashboard = addresses.filter((address) => address.startsWith("/dashboard/"));
+const desk = addresses.filter((address) => /^\/teamaccess(?!\/(?:login|invitation))/.test(address));
 const has = (...wanted: readonly string[]): string[] =>
   wanted.filter((address) => addresses.includes(address));
 
@@ -31,11 +32,16 @@ const VISITORS: readonly {
 }[] = [
   {
     who: "guest",
-    sees: [...addresses.filter((address) => !dashboard.includes(address)), "/register/demo-partner", NOWHERE],
+    sees: [
+      ...addresses.filter((address) => !dashboard.includes(address) && !desk.includes(address)),
+      "/register/demo-partner",
+      NOWHERE,
+    ],
   },
   { who: "customer", email: "customer@demo.test", sees: ["/", ...dashboard] },
   { who: "partner", email: "partner@demo.test", sees: dashboard },
   { who: "nigeria", email: "nigeria@demo.test", sees: dashboard },
+  { who: "staff", email: "operator@demo.test", sees: desk },
   { who: "new", email: "new@demo.test", sees: has("/email-not-verify") },
   { who: "unverified", email: "unverified@demo.test", sees: has("/user-information") },
   { who: "blocked", email: "blocked@demo.test", sees: has("/access-denied") },

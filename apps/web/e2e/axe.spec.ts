@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { signInByRequest } from "../bench/sign-in.ts";
-import { FOR_GUESTS, SCREENS, SITE } from "./addresses.ts";
+import { DESK, FOR_GUESTS, SCREENS, SITE } from "./addresses.ts";
 import { clippedOn, faultsInBothSchemes, overflowOf, wake } from "./page-state.ts";
 
 /** Stands for the receipt of the customer's latest exchange. */
@@ -35,6 +35,7 @@ const VISITS: readonly { readonly email?: string; readonly sees: readonly string
       RECEIPT,
     ],
   },
+  { email: "operator@demo.test", sees: DESK },
   { email: "new@demo.test", sees: ["/email-not-verify"] },
   { email: "unverified@demo.test", sees: ["/user-information"] },
   { email: "blocked@demo.test", sees: ["/access-denied"] },

@@ -55,6 +55,12 @@ import { Route as TeamaccessLoginRouteImport } from "./routes/teamaccess/login";
 import { Route as TeamaccessSecureRouteImport } from "./routes/teamaccess/secure";
 import { Route as StaffTeamaccessIndexRouteImport } from "./routes/_staff/teamaccess/index";
 import { Route as StaffTeamaccessApprovalsRouteImport } from "./routes/_staff/teamaccess/approvals";
+import { Route as StaffTeamaccessAuditRouteImport } from "./routes/_staff/teamaccess/audit";
+import { Route as StaffTeamaccessCustomersRouteImport } from "./routes/_staff/teamaccess/customers";
+import { Route as StaffTeamaccessEnquiriesRouteImport } from "./routes/_staff/teamaccess/enquiries";
+import { Route as StaffTeamaccessSwitchesRouteImport } from "./routes/_staff/teamaccess/switches";
+import { Route as StaffTeamaccessTeamRouteImport } from "./routes/_staff/teamaccess/team";
+import { Route as StaffTeamaccessTransactionsRouteImport } from "./routes/_staff/teamaccess/transactions";
 import { Route as DashboardDepositMoneyIndexRouteImport } from "./routes/dashboard/deposit-money/index";
 import { Route as DashboardDepositMoneyCardRouteImport } from "./routes/dashboard/deposit-money/card";
 import { Route as DashboardDepositMoneyNullChar123Char125RouteImport } from "./routes/dashboard/deposit-money/null{$}";
@@ -295,6 +301,39 @@ const StaffTeamaccessApprovalsRoute =
     path: "/teamaccess/approvals",
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffTeamaccessAuditRoute = StaffTeamaccessAuditRouteImport.update({
+  id: "/teamaccess/audit",
+  path: "/teamaccess/audit",
+  getParentRoute: () => StaffRoute,
+} as any);
+const StaffTeamaccessCustomersRoute =
+  StaffTeamaccessCustomersRouteImport.update({
+    id: "/teamaccess/customers",
+    path: "/teamaccess/customers",
+    getParentRoute: () => StaffRoute,
+  } as any);
+const StaffTeamaccessEnquiriesRoute =
+  StaffTeamaccessEnquiriesRouteImport.update({
+    id: "/teamaccess/enquiries",
+    path: "/teamaccess/enquiries",
+    getParentRoute: () => StaffRoute,
+  } as any);
+const StaffTeamaccessSwitchesRoute = StaffTeamaccessSwitchesRouteImport.update({
+  id: "/teamaccess/switches",
+  path: "/teamaccess/switches",
+  getParentRoute: () => StaffRoute,
+} as any);
+const StaffTeamaccessTeamRoute = StaffTeamaccessTeamRouteImport.update({
+  id: "/teamaccess/team",
+  path: "/teamaccess/team",
+  getParentRoute: () => StaffRoute,
+} as any);
+const StaffTeamaccessTransactionsRoute =
+  StaffTeamaccessTransactionsRouteImport.update({
+    id: "/teamaccess/transactions",
+    path: "/teamaccess/transactions",
+    getParentRoute: () => StaffRoute,
+  } as any);
 const DashboardDepositMoneyIndexRoute =
   DashboardDepositMoneyIndexRouteImport.update({
     id: "/",
@@ -377,6 +416,12 @@ export interface FileRoutesByFullPath {
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
   "/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
+  "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
+  "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
+  "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
+  "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
+  "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
@@ -428,6 +473,12 @@ export interface FileRoutesByTo {
   "/dashboard": typeof DashboardIndexRoute;
   "/register": typeof RegisterIndexRoute;
   "/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
+  "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
+  "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
+  "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
+  "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
+  "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
@@ -483,6 +534,12 @@ export interface FileRoutesById {
   "/dashboard/": typeof DashboardIndexRoute;
   "/register/": typeof RegisterIndexRoute;
   "/_staff/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
+  "/_staff/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
+  "/_staff/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
+  "/_staff/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/_staff/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
+  "/_staff/teamaccess/team": typeof StaffTeamaccessTeamRoute;
+  "/_staff/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
   "/dashboard/deposit-money/card": typeof DashboardDepositMoneyCardRoute;
   "/dashboard/deposit-money/null{$}": typeof DashboardDepositMoneyNullChar123Char125Route;
   "/dashboard/deposit-money/pay-payment-instruction": typeof DashboardDepositMoneyPayPaymentInstructionRoute;
@@ -538,6 +595,12 @@ export interface FileRouteTypes {
     | "/dashboard/"
     | "/register/"
     | "/teamaccess/approvals"
+    | "/teamaccess/audit"
+    | "/teamaccess/customers"
+    | "/teamaccess/enquiries"
+    | "/teamaccess/switches"
+    | "/teamaccess/team"
+    | "/teamaccess/transactions"
     | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
@@ -589,6 +652,12 @@ export interface FileRouteTypes {
     | "/dashboard"
     | "/register"
     | "/teamaccess/approvals"
+    | "/teamaccess/audit"
+    | "/teamaccess/customers"
+    | "/teamaccess/enquiries"
+    | "/teamaccess/switches"
+    | "/teamaccess/team"
+    | "/teamaccess/transactions"
     | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
@@ -643,6 +712,12 @@ export interface FileRouteTypes {
     | "/dashboard/"
     | "/register/"
     | "/_staff/teamaccess/approvals"
+    | "/_staff/teamaccess/audit"
+    | "/_staff/teamaccess/customers"
+    | "/_staff/teamaccess/enquiries"
+    | "/_staff/teamaccess/switches"
+    | "/_staff/teamaccess/team"
+    | "/_staff/teamaccess/transactions"
     | "/dashboard/deposit-money/card"
     | "/dashboard/deposit-money/null{$}"
     | "/dashboard/deposit-money/pay-payment-instruction"
@@ -1012,6 +1087,48 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessApprovalsRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/audit": {
+      id: "/_staff/teamaccess/audit";
+      path: "/teamaccess/audit";
+      fullPath: "/teamaccess/audit";
+      preLoaderRoute: typeof StaffTeamaccessAuditRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    "/_staff/teamaccess/customers": {
+      id: "/_staff/teamaccess/customers";
+      path: "/teamaccess/customers";
+      fullPath: "/teamaccess/customers";
+      preLoaderRoute: typeof StaffTeamaccessCustomersRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    "/_staff/teamaccess/enquiries": {
+      id: "/_staff/teamaccess/enquiries";
+      path: "/teamaccess/enquiries";
+      fullPath: "/teamaccess/enquiries";
+      preLoaderRoute: typeof StaffTeamaccessEnquiriesRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    "/_staff/teamaccess/switches": {
+      id: "/_staff/teamaccess/switches";
+      path: "/teamaccess/switches";
+      fullPath: "/teamaccess/switches";
+      preLoaderRoute: typeof StaffTeamaccessSwitchesRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    "/_staff/teamaccess/team": {
+      id: "/_staff/teamaccess/team";
+      path: "/teamaccess/team";
+      fullPath: "/teamaccess/team";
+      preLoaderRoute: typeof StaffTeamaccessTeamRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    "/_staff/teamaccess/transactions": {
+      id: "/_staff/teamaccess/transactions";
+      path: "/teamaccess/transactions";
+      fullPath: "/teamaccess/transactions";
+      preLoaderRoute: typeof StaffTeamaccessTransactionsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/dashboard/deposit-money/": {
       id: "/dashboard/deposit-money/";
       path: "/";
@@ -1059,11 +1176,23 @@ declare module "@tanstack/react-router" {
 
 interface StaffRouteChildren {
   StaffTeamaccessApprovalsRoute: typeof StaffTeamaccessApprovalsRoute;
+  StaffTeamaccessAuditRoute: typeof StaffTeamaccessAuditRoute;
+  StaffTeamaccessCustomersRoute: typeof StaffTeamaccessCustomersRoute;
+  StaffTeamaccessEnquiriesRoute: typeof StaffTeamaccessEnquiriesRoute;
+  StaffTeamaccessSwitchesRoute: typeof StaffTeamaccessSwitchesRoute;
+  StaffTeamaccessTeamRoute: typeof StaffTeamaccessTeamRoute;
+  StaffTeamaccessTransactionsRoute: typeof StaffTeamaccessTransactionsRoute;
   StaffTeamaccessIndexRoute: typeof StaffTeamaccessIndexRoute;
 }
 
 const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessApprovalsRoute: StaffTeamaccessApprovalsRoute,
+  StaffTeamaccessAuditRoute: StaffTeamaccessAuditRoute,
+  StaffTeamaccessCustomersRoute: StaffTeamaccessCustomersRoute,
+  StaffTeamaccessEnquiriesRoute: StaffTeamaccessEnquiriesRoute,
+  StaffTeamaccessSwitchesRoute: StaffTeamaccessSwitchesRoute,
+  StaffTeamaccessTeamRoute: StaffTeamaccessTeamRoute,
+  StaffTeamaccessTransactionsRoute: StaffTeamaccessTransactionsRoute,
   StaffTeamaccessIndexRoute: StaffTeamaccessIndexRoute,
 };
 

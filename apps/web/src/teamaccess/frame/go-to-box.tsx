@@ -1,10 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { keepPreviousData } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { CommandBox } from "../../controls/command-box.tsx";
 import type { CommandGroup } from "../../controls/commands.ts";
-import { trpc } from "../../trpc.ts";
-import { IN_PLACE } from "../parts/use-today.ts";
+import { useFound } from "../customers/use-found.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 
 interface GoToBoxProps {
@@ -13,20 +11,14 @@ interface GoToBoxProps {
   readonly onLogOut: () => void;
 }
 
-/** Fewer letters find everyone. */
-const FEWEST = 2;
 const FOUND = 8;
 
-/** Leads to a screen, to a customer, and logs out. */
+/** Leads to a screen, a customer or a transaction, and logs out. */
 export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const query = useDeferredValue(typed.trim());
-  const showsCustomers = screens.some(({ to }) => to === "/teamaccess/customers");
-  const customers = trpc.ops.customers.search.useQuery(
-    { query, per_page: FOUND },
-    { enabled: showsCustomers && query.length >= FEWEST, placeholderData: keepPreviousData, ...IN_PLACE },
-  );
+  const { customers, transaction } = useFound(query, { most: FOUND });
   const groups: CommandGroup[] = [
     {
       label: "Screens",
@@ -39,13 +31,32 @@ export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
     },
     { label: "You", commands: [{ key: "log-out", label: "Log out", run: onLogOut }] },
     {
+      label: "Transactions",
+      found: true,
+      commands:
+        transaction === undefined
+          ? []
+          : [
+              {
+                key: transaction.id,
+                label: transaction.reference,
+                detail: `${transaction.customer.first_name} ${transaction.customer.last_name}`,
+                run: () =>
+                  void navigate({
+                    to: "/teamaccess/transactions",
+                    search: { reference: transaction.reference },
+                  }),
+              },
+            ],
+    },
+    {
       label: "Customers",
       found: true,
-      commands: (query.length < FEWEST ? [] : (customers.data?.data ?? [])).map((customer) => ({
+      commands: (query === "" ? [] : (customers.data?.data ?? [])).map((customer) => ({
         key: customer.id,
         label: `${customer.first_name} ${customer.last_name}`.trim() || customer.email,
         detail: `${customer.email}, ${customer.status}`,
-        run: () => void navigate({ href: `/teamaccess/customers?id=${customer.id}` }),
+        run: () => void navigate({ to: "/teamaccess/customers", search: { id: customer.id } }),
       })),
     },
   ];

@@ -91,8 +91,11 @@ function Awaiting({
 function FieldOf({
   spec,
   state,
+  begins,
 }: {
   readonly spec: ActField;
+  /** The focus begins there. */
+  readonly begins: boolean;
   readonly state: ReturnType<ReturnType<typeof useCheckedForm<string>>["field"]> & {
     readonly set: (value: string) => void;
   };
@@ -113,7 +116,13 @@ function FieldOf({
   const Control = lines ? TextArea : TextField;
   return (
     <div>
-      <Control {...field} label={optional ? `${label} (optional)` : label} hint={hint} required={!optional} />
+      <Control
+        {...field}
+        label={optional ? `${label} (optional)` : label}
+        hint={hint}
+        required={!optional}
+        data-autofocus={begins || undefined}
+      />
       {presets.length > 0 && (
         <div className={styles["presets"]}>
           {presets.map((text) => (
@@ -200,6 +209,7 @@ export function ActDrawer(props: ActDrawerProps) {
             <FieldOf
               key={spec.name}
               spec={spec}
+              begins={spec === fields.find(({ options }) => options === undefined)}
               state={{
                 ...checked.field(spec.name),
                 set: (value) => checked.set(spec.name, value),

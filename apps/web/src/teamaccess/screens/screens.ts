@@ -1,6 +1,21 @@
 import { approvals } from "./approvals.ts";
+import { audit } from "./audit.ts";
+import { customers } from "./customers.ts";
 import type { DeskScreen } from "./desk-screen.ts";
+import { enquiries } from "./enquiries.ts";
+import { switches } from "./switches.ts";
+import { team } from "./team.ts";
 import { today } from "./today.ts";
+import { transactions } from "./transactions.ts";
 
 /** Every screen of the desk, in the order of the navigation. */
-export const SCREENS: readonly DeskScreen[] = [today, approvals];
+export const SCREENS: readonly DeskScreen[] = [
+  today,
+  approvals,
+  enquiries,
+  customers,
+  transactions,
+  switches,
+  team,
+  audit,
+];

@@ -1,0 +1,106 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signIn } from "../bench/sign-in.ts";
+import { Caller } from "./caller.ts";
+import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+
+const IN_BACK_OFFICE = /\/teamaccess$/;
+
+/** Nothing sticks out sideways, and nothing is wrong with it in either colour scheme. */
+async function expectWellMade(page: Page): Promise<void> {
+  expect(await overflowOf(page)).toEqual([]);
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+}
+
+test("@both a customer is found, held and released by keyboard alone, and a colleague sees who did it", async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page, "compliance@demo.test", { to: IN_BACK_OFFICE });
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("partner@demo");
+  await expect(page.getByRole("option", { name: /partner@demo\.test/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/partner@demo\.test · /)).toBeVisible();
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Signed up");
+  await expectWellMade(page);
+
+  await page.keyboard.press("h");
+  const drawer = page.getByRole("dialog", { name: "Hold" });
+  await expect(drawer.getByLabel("Why")).toBeFocused();
+  await expect(drawer.getByText("Your account is under review.")).toBeVisible();
+  await expectWellMade(page);
+  await page.keyboard.type("Payee in another name");
+  await page.keyboard.press("Control+Enter");
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByText("On hold: withdrawals")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Payee in another name");
+
+  // An act that one's roles lack is not there, and what is theirs alone is refused with its reason.
+  const support = await page
+    .context()
+    .browser()
+    ?.newContext(baseURL === undefined ? {} : { baseURL });
+  if (support === undefined) throw new Error("there is no second browser");
+  const other = await support.newPage();
+  await signIn(other, "support@demo.test", { to: IN_BACK_OFFICE });
+  await other.goto(page.url());
+  await expect(other.getByText("On hold: withdrawals")).toBeVisible();
+  await expect(other.getByRole("button", { name: /^Note/ })).toBeVisible();
+  await expect(other.getByRole("button", { name: /^(Hold|Release|Block)/ })).toHaveCount(0);
+  await expect(other.getByRole("link", { name: "Staff", exact: true })).toHaveCount(0);
+  await other.goto("/teamaccess/team");
+  await expect(other.getByText("You can’t see this screen")).toBeVisible();
+  await other.goto(page.url());
+  await expect(other.getByText("On hold: withdrawals")).toBeVisible();
+
+  await page.keyboard.press("l");
+  await expect(page.getByRole("dialog", { name: "Release" }).getByLabel("Why")).toBeFocused();
+  await page.keyboard.type("It was the maiden name");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("On hold: withdrawals")).toHaveCount(0);
+  // The colleague's page follows by itself.
+  await expect(other.getByText("On hold: withdrawals")).toHaveCount(0);
+  await support.close();
+});
+
+test("at 390 px: sign-ups are paused with a look at the banner, and go on", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, "operator@demo.test", { to: IN_BACK_OFFICE });
+  await page.goto("/teamaccess/switches");
+  await page.getByText("Sign-ups", { exact: true }).click();
+  await page.getByLabel("Message").fill("Back at noon.");
+  const drawer = page.getByRole("dialog", { name: "Pause: Sign-ups" });
+  await expect(drawer.getByText("Sign-ups are paused. Back at noon.")).toBeVisible();
+  await expectWellMade(page);
+  await drawer.getByRole("button", { name: "Pause" }).click();
+  const row = page.locator("tr").filter({ hasText: "Sign-ups" });
+  await expect(row.getByText("Paused")).toBeVisible();
+  await expect(page.getByRole("complementary", { name: "Paused" })).toContainText("Back at noon.");
+  await row.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
+  await expect(row.getByText("On", { exact: true })).toBeVisible();
+});
+
+test("an exchange is found by its reference, with its signed rate and its postings", async ({
+  page,
+  baseURL,
+}) => {
+  const customer = await Caller.signIn(baseURL, "customer@demo.test");
+  const { data } = await customer.ask<{ data: { reference: string; transaction_type: string }[] }>(
+    "history.list",
+  );
+  await customer.dispose();
+  const reference = data.find(({ transaction_type: type }) => type === "exchange")?.reference ?? "";
+  await signIn(page, "support@demo.test", { to: IN_BACK_OFFICE });
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("x");
+  await page.getByLabel("Reference").fill(reference.toLowerCase().replaceAll("-", " "));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: `Exchange ${reference}` })).toBeVisible();
+  await page.getByRole("button", { name: "Check signature" }).click();
+  await expect(page.getByText(/^Genuine/)).toBeVisible();
+  await expect(page.getByRole("table", { name: `Postings of ${reference}` })).toBeVisible();
+  await expectWellMade(page);
+});

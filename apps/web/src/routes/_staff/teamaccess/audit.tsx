@@ -1,0 +1,9 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { deskSearch } from "../../../teamaccess/desk-search.ts";
+import { AuditPage } from "../../../teamaccess/audit/audit-page.tsx";
+
+export const Route = createFileRoute("/_staff/teamaccess/audit")({
+  validateSearch: deskSearch,
+  component: AuditPage,
+  staticData: { name: "staff.audit", title: "Audit", background: "canvas", unlisted: true },
+});

@@ -1,0 +1,9 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { CustomersPage } from "../../../teamaccess/customers/customers-page.tsx";
+import { deskSearch } from "../../../teamaccess/desk-search.ts";
+
+export const Route = createFileRoute("/_staff/teamaccess/customers")({
+  validateSearch: deskSearch,
+  component: CustomersPage,
+  staticData: { name: "staff.customers", title: "Customers", background: "canvas", unlisted: true },
+});

@@ -1,0 +1,9 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { deskSearch } from "../../../teamaccess/desk-search.ts";
+import { EnquiriesPage } from "../../../teamaccess/enquiries/enquiries-page.tsx";
+
+export const Route = createFileRoute("/_staff/teamaccess/enquiries")({
+  validateSearch: deskSearch,
+  component: EnquiriesPage,
+  staticData: { name: "staff.enquiries", title: "Enquiries", background: "canvas", unlisted: true },
+});

@@ -1,0 +1,8 @@
+/** Answers of the back office as they arrive: a note for staff is an object there whose text `noteText` has. */
+import type { AppRouter } from "@wattle/api/router";
+import type { inferRouterOutputs } from "@trpc/server";
+
+type Answers = inferRouterOutputs<AppRouter>["ops"];
+
+export type CustomerFile = Answers["customers"]["get"];
+export type TransactionRecord = Answers["transactions"]["find"];

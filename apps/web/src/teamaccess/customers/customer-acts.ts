@@ -1,0 +1,171 @@
+import type { CustomerFile } from "../answers.ts";
+import { HOLD_KINDS, type HoldKind } from "@wattle/contracts/holds";
+import type { StaffProcedure } from "@wattle/contracts/staff-access";
+import { trpc } from "../../trpc.ts";
+import type { ActField, Change } from "../parts/act-drawer.tsx";
+
+/** An act on a customer: when it is there, what it asks for, and what it does. */
+export interface CustomerAct {
+  readonly name: string;
+  readonly title: string;
+  readonly button: string;
+  readonly letter: string;
+  readonly needs: StaffProcedure;
+  readonly kind?: "danger";
+  readonly fields: readonly ActField[];
+  /** What the customer will read; nothing where the customer hears nothing. */
+  readonly reads?: string;
+  readonly about?: string;
+  readonly changes?: readonly Change[];
+  readonly done: string;
+  readonly run: (values: Readonly<Record<string, string>>) => Promise<object>;
+}
+
+const NOTE: ActField = {
+  name: "internal_note",
+  label: "Why",
+  hint: "For staff alone, in no mail and no answer.",
+  lines: true,
+};
+
+const HOLD_WORDS: Readonly<Record<HoldKind, string>> = {
+  withdrawals: "Withdrawals",
+  deposits: "Deposits",
+  trading: "Trading",
+};
+const ALL = "all";
+
+/** The kinds that a choice of the list names. */
+const kindsOf = (choice: string, among: readonly HoldKind[]): HoldKind[] =>
+  among.filter((kind) => choice === ALL || kind === choice);
+
+const holdField = (among: readonly HoldKind[]): ActField => ({
+  name: "on",
+  label: "What",
+  initial: among[0] ?? "",
+  options: [
+    ...among.map((value) => ({ value, label: HOLD_WORDS[value] })),
+    ...(among.length > 1 ? [{ value: ALL, label: "All of these" }] : []),
+  ],
+});
+
+/** The acts that a customer's state allows. Whether one's roles have them is for the page to look at. */
+export function useCustomerActs({ user, on_hold: onHold, sessions, tokens }: CustomerFile): CustomerAct[] {
+  const { id, status } = user;
+  const hold = trpc.ops.customers.hold.useMutation();
+  const release = trpc.ops.customers.releaseHold.useMutation();
+  const block = trpc.ops.customers.block.useMutation();
+  const unblock = trpc.ops.customers.unblock.useMutation();
+  const note = trpc.ops.customers.note.useMutation();
+  const endSessions = trpc.ops.customers.endSessions.useMutation();
+  const endTokens = trpc.ops.customers.endTokens.useMutation();
+  const unlock = trpc.ops.customers.unlock.useMutation();
+  const free = HOLD_KINDS.filter((kind) => !onHold.includes(kind));
+  const held = HOLD_KINDS.filter((kind) => onHold.includes(kind));
+  const state = (after: string): Change => ({ what: "Account", before: status, after });
+  return [
+    ...(free.length === 0
+      ? []
+      : [
+          {
+            name: "hold",
+            title: "Hold",
+            button: "Hold",
+            letter: "h",
+            needs: "ops.customers.hold" as const,
+            fields: [holdField(free), NOTE],
+            reads: "Your account is under review.\n\nOn the next try, not before. No mail goes out.",
+            done: "Customer put on hold",
+            run: ({ on = "", internal_note = "" }: Readonly<Record<string, string>>) =>
+              hold.mutateAsync({ id, on: kindsOf(on, free), internal_note }),
+          },
+        ]),
+    ...(held.length === 0
+      ? []
+      : [
+          {
+            name: "release",
+            title: "Release",
+            button: "Release",
+            letter: "l",
+            needs: "ops.customers.releaseHold" as const,
+            fields: [holdField(held), NOTE],
+            done: "Customer released",
+            run: ({ on = "", internal_note = "" }: Readonly<Record<string, string>>) =>
+              release.mutateAsync({ id, on: kindsOf(on, held), internal_note }),
+          },
+        ]),
+    status === "blocked"
+      ? {
+          name: "unblock",
+          title: "Unblock",
+          button: "Unblock",
+          letter: "b",
+          needs: "ops.customers.unblock",
+          fields: [NOTE],
+          changes: [state("as it was before")],
+          done: "Customer unblocked",
+          run: ({ internal_note = "" }) => unblock.mutateAsync({ id, internal_note }),
+        }
+      : {
+          name: "block",
+          title: "Block",
+          button: "Block customer",
+          letter: "b",
+          kind: "danger",
+          needs: "ops.customers.block",
+          fields: [NOTE],
+          reads: "Account blocked. Contact support.",
+          changes: [state("blocked")],
+          done: "Customer blocked",
+          run: ({ internal_note = "" }) => block.mutateAsync({ id, internal_note }),
+        },
+    {
+      name: "note",
+      title: "Note",
+      button: "Keep note",
+      letter: "n",
+      needs: "ops.customers.note",
+      fields: [{ ...NOTE, name: "text", label: "Note" }],
+      done: "Note kept",
+      run: ({ text = "" }) => note.mutateAsync({ id, text }),
+    },
+    {
+      name: "sessions",
+      title: "End sessions",
+      button: "End sessions",
+      letter: "s",
+      needs: "ops.customers.endSessions",
+      fields: [],
+      changes: [{ what: "Logged in", before: `${sessions.length}`, after: "nowhere" }],
+      done: "Sessions ended",
+      run: () => endSessions.mutateAsync({ id }),
+    },
+    ...(tokens.length === 0
+      ? []
+      : [
+          {
+            name: "tokens",
+            title: "End tokens",
+            button: "End tokens",
+            letter: "t",
+            needs: "ops.customers.endTokens" as const,
+            fields: [],
+            changes: [{ what: "API tokens", before: `${tokens.length}`, after: "none" }],
+            done: "Tokens ended",
+            run: () => endTokens.mutateAsync({ id }),
+          },
+        ]),
+    {
+      name: "unlock",
+      title: "Unlock",
+      button: "Unlock",
+      letter: "u",
+      needs: "ops.customers.unlock",
+      about: "Forgives failed logins and wrong codes. Make sure first that the customer is the one who asks.",
+      fields: [],
+      done: "Customer unlocked",
+      run: () => unlock.mutateAsync({ id }),
+    },
+  ];
+}

@@ -1,0 +1,100 @@
+import type { CustomerFile } from "../answers.ts";
+import { deviceName } from "@wattle/contracts/device-name";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { Panel } from "../../controls/panel.tsx";
+import { amountText } from "../../money/price-figures.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { noteText } from "../approvals/approval-words.ts";
+import styles from "./customer-page.module.css";
+
+const SHARED = {
+  document_number: "document number",
+  phone: "phone",
+  date_of_birth: "birth date and last name",
+  bank_account: "bank account",
+} as const;
+
+const moment = (at: string): string => displayMoment(Date.parse(at));
+const holdsNothing = (amount: string | undefined): boolean => amount === undefined || /^[0.]+$/.test(amount);
+
+/** What a customer has: balances, holds, twins, bank accounts, where they are logged in, notes. */
+export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
+  const { balance, held, holds, block_reason: blocked, duplicates, sessions, tokens, notes } = file;
+  return (
+    <div className={styles["facts"]}>
+      <Panel title="Balances">
+        <Facts
+          facts={Object.entries(balance).map(([code, available]) => [
+            code,
+            holdsNothing(held[code])
+              ? amountText(available, code)
+              : `${amountText(available, code)}, ${amountText(held[code] ?? "0", code)} set aside`,
+          ])}
+        />
+      </Panel>
+      {(blocked !== null || holds.length > 0) && (
+        <Panel title="Holds">
+          <Facts
+            facts={[
+              ...(blocked === null ? [] : [["Blocked", noteText(blocked)] as const]),
+              ...holds.map(
+                ({ id, on, held_at: at, released_at: until, internal_note: note }) =>
+                  [
+                    `${on} since ${moment(at)}${until === null ? "" : ` until ${moment(until)}`}`,
+                    <span key={id}>{noteText(note)}</span>,
+                  ] as const,
+              ),
+            ]}
+          />
+        </Panel>
+      )}
+      {duplicates.length > 0 && (
+        <Panel title="May be the same person">
+          <Facts
+            facts={duplicates.map(({ id, first_name: first, last_name: last, email, shares }) => [
+              `Same ${shares.map((share) => SHARED[share]).join(", ")}`,
+              <SiteLink key={id} to={`/teamaccess/customers?id=${id}`}>
+                {`${first} ${last}`.trim() || email}
+              </SiteLink>,
+            ])}
+          />
+        </Panel>
+      )}
+      <Panel title="Bank accounts">
+        {file.bank_accounts.length === 0 ? (
+          <p>None</p>
+        ) : (
+          <Facts
+            facts={file.bank_accounts.map((account) => [
+              `${account.account_name}, ${account.bank_name}`,
+              [account.bsb ?? account.bank_code, account.account_number].filter(Boolean).join(" "),
+            ])}
+          />
+        )}
+      </Panel>
+      <Panel title="Logged in">
+        <Facts
+          facts={[
+            ...sessions.map(
+              ({ user_agent: agent, ip, last_used_at: at }) =>
+                [`${deviceName(agent)}${ip === null ? "" : `, ${ip}`}`, moment(at)] as const,
+            ),
+            ["API tokens", tokens.length === 0 ? "none" : tokens.map(({ name }) => name).join(", ")],
+          ]}
+        />
+      </Panel>
+      {notes.length > 0 && (
+        <Panel title="Notes">
+          {notes.map(({ id, text, created_at: at }) => (
+            <p key={id} className={styles["note"]}>
+              {noteText(text)}
+              <br />
+              <span className={styles["when"]}>{moment(at)}</span>
+            </p>
+          ))}
+        </Panel>
+      )}
+    </div>
+  );
+}

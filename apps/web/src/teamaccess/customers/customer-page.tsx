@@ -1,0 +1,161 @@
+import type { CustomerFile } from "../answers.ts";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { Button } from "../../controls/button.tsx";
+import { SelectField } from "../../controls/select-field.tsx";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { Status, type StatusKind } from "../../controls/status.tsx";
+import { trpc } from "../../trpc.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { dayText } from "../../ui/moments.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { ActDrawer } from "../parts/act-drawer.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { IN_PLACE } from "../parts/use-today.ts";
+import { useCustomerActs } from "./customer-acts.ts";
+import { CustomerFacts } from "./customer-facts.tsx";
+import { DOERS, timelineOf } from "./timeline.ts";
+import styles from "./customer-page.module.css";
+
+const STATES: Readonly<Record<CustomerFile["user"]["status"], readonly [StatusKind, string]>> = {
+  registered: ["waiting", "Identity not sent"],
+  pending: ["waiting", "Identity waiting"],
+  verified: ["done", "Verified"],
+  rejected: ["stopped", "Identity sent back"],
+  blocked: ["failed", "Blocked"],
+};
+
+/** The acts of one's roles; one of them at the side. */
+function Acts({ file }: { readonly file: CustomerFile }) {
+  const { search, change } = useDeskSearch();
+  const may = useMay();
+  const acts = useCustomerActs(file).filter(({ needs }) => may(needs));
+  const open = acts.find(({ name }) => name === search["act"]);
+  const close = (): void => change({ act: "" });
+  useKeys(
+    acts.map(({ letter, title, name }) => ({ keys: letter, does: title, run: () => change({ act: name }) })),
+  );
+  return (
+    <>
+      <div className={parts["acts"]}>
+        {acts.map(({ name, title, letter }) => (
+          <Button key={name} kind="quiet" className={parts["small"]} onClick={() => change({ act: name })}>
+            {title} <Key>{letter}</Key>
+          </Button>
+        ))}
+      </div>
+      {open !== undefined && (
+        <ActDrawer
+          key={open.name}
+          title={open.title}
+          button={open.button}
+          kind={open.kind ?? "primary"}
+          about={
+            <>
+              <p>
+                {file.user.first_name} {file.user.last_name}, {file.user.email}
+              </p>
+              {open.about !== undefined && <p>{open.about}</p>}
+            </>
+          }
+          fields={open.fields}
+          {...(open.reads !== undefined && { reads: () => open.reads })}
+          changes={open.changes ?? []}
+          subject={file.user.id}
+          done={open.done}
+          run={open.run}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+const WHO = { customer: "Customer", us: "Staff", system: "System" } as const;
+
+/** What the customer did, what we did, what the system did. */
+function Timeline({ file }: { readonly file: CustomerFile }) {
+  const { search, change } = useDeskSearch();
+  const by = DOERS.find((doer) => doer === search["by"]);
+  const entries = timelineOf(file).filter((entry) => by === undefined || entry.by === by);
+  return (
+    <section aria-label="Timeline" className={styles["timeline"]}>
+      <div className={parts["head"]}>
+        <h2>Timeline</h2>
+        <SelectField
+          label="Who"
+          value={by ?? ""}
+          placeholder="Everyone"
+          options={DOERS.map((value) => ({ value, label: WHO[value] }))}
+          onChange={(value) => change({ by: value })}
+        />
+      </div>
+      <ol className={styles["entries"]}>
+        {entries.map(({ key, at, by: doer, text, detail, amount, reference }) => (
+          <li key={key} className={styles["entry"]}>
+            <time dateTime={at}>{displayMoment(Date.parse(at))}</time>
+            <span className={styles[doer]}>{WHO[doer]}</span>
+            <span>
+              {text}
+              {reference !== undefined && `, ${reference}`}
+              {detail !== undefined && <q className={styles["detail"]}>{detail}</q>}
+            </span>
+            <span className={styles["amount"]}>{amount}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Everything of a customer on one page. */
+export function CustomerPage({ id }: { readonly id: string }) {
+  const found = trpc.ops.customers.get.useQuery({ id }, IN_PLACE);
+  const file = found.data;
+  if (file === undefined)
+    return (
+      <Screen title="Customer">
+        {found.isError ? (
+          <EmptyState
+            title="We couldn’t load this customer"
+            action={
+              <Button kind="quiet" onClick={() => void found.refetch()}>
+                Try again
+              </Button>
+            }
+          />
+        ) : (
+          <Skeleton lines={10} />
+        )}
+      </Screen>
+    );
+  const { user, on_hold: onHold, duplicates } = file;
+  const [kind, word] = STATES[user.status];
+  return (
+    <Screen
+      title={`${user.first_name} ${user.last_name}`.trim() || user.email}
+      aside={<SiteLink to="/teamaccess/customers">All customers</SiteLink>}
+    >
+      <div className={parts["head"]}>
+        <p className={styles["who"]}>
+          <Status kind={kind}>{word}</Status>
+          {onHold.length > 0 && <Status kind="stopped">On hold: {onHold.join(", ")}</Status>}
+          {duplicates.length > 0 && <Status kind="failed">{duplicates.length} may be the same person</Status>}
+        </p>
+        <p className={parts["muted"]}>
+          {[user.email, user.phone, user.default_country].filter(Boolean).join(" · ")} · customer since{" "}
+          {dayText(Date.parse(user.created_at))}
+        </p>
+      </div>
+      <Acts file={file} />
+      <div className={styles["columns"]}>
+        <CustomerFacts file={file} />
+        <Timeline file={file} />
+      </div>
+    </Screen>
+  );
+}

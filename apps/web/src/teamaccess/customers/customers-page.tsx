@@ -1,0 +1,97 @@
+import type { CustomerSummary } from "@wattle/contracts/back-office";
+import { useDeferredValue, useState } from "react";
+import { TextField } from "../../controls/text-field.tsx";
+import { dayText } from "../../ui/moments.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { useKeys } from "../parts/keys.ts";
+import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { CustomerPage } from "./customer-page.tsx";
+import { useFound } from "./use-found.ts";
+
+const SHOWN = 50;
+const FIELD = "customer-search";
+
+const nameOf = ({ first_name: first, last_name: last }: CustomerSummary): string => `${first} ${last}`.trim();
+
+const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
+  { key: "name", title: "Name", cell: (row) => <strong>{nameOf(row)}</strong>, csv: nameOf },
+  { key: "email", title: "Email", cell: ({ email }) => email, csv: ({ email }) => email },
+  { key: "status", title: "State", cell: ({ status }) => status, csv: ({ status }) => status },
+  {
+    key: "country",
+    title: "Country",
+    cell: ({ default_country: country }) => country,
+    csv: ({ default_country: country }) => country,
+  },
+  {
+    key: "since",
+    title: "Since",
+    cell: ({ created_at: at }) => dayText(Date.parse(at)),
+    csv: ({ created_at: at }) => at,
+  },
+];
+
+/** Customers by name, email, phone, reference, account or document number, or identifier; and one of them. */
+function CustomerSearch() {
+  const { search, change } = useDeskSearch();
+  const [typed, setTyped] = useState(search["q"] ?? "");
+  const query = useDeferredValue(typed);
+  const { customers, transaction } = useFound(query, { page: pageOf(search), most: SHOWN });
+  useKeys([
+    { keys: "/", does: "Search", run: () => document.getElementById(FIELD)?.querySelector("input")?.focus() },
+  ]);
+  return (
+    <Screen title="Customers">
+      <div id={FIELD}>
+        <TextField
+          label="Search"
+          hint="Name, email, phone, reference, account or document number, identifier"
+          type="search"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            change({ q: event.currentTarget.value, page: "" });
+          }}
+          autoComplete="off"
+        />
+      </div>
+      {transaction !== undefined && (
+        <p>
+          {transaction.reference} is of{" "}
+          <SiteLink to={`/teamaccess/customers?id=${transaction.customer.id}`}>
+            {transaction.customer.first_name} {transaction.customer.last_name}
+          </SiteLink>
+        </p>
+      )}
+      <DeskList
+        caption="Customers found"
+        columns={COLUMNS}
+        list={{
+          rows: customers.data?.data,
+          failed: customers.isError,
+          retry: () => void customers.refetch(),
+          stale: customers.isPlaceholderData,
+        }}
+        rowKey={({ id }) => id}
+        empty={{ title: "No one found", text: "Try part of a name, or a whole number." }}
+        onOpen={({ id }) => change({ id })}
+        {...(customers.data !== undefined && {
+          pages: {
+            page: customers.data.meta.current_page,
+            lastPage: customers.data.meta.last_page,
+            onPage: (page: number) => change({ page: String(page) }),
+          },
+        })}
+      />
+    </Screen>
+  );
+}
+
+/** The search, or the customer that the address names. */
+export function CustomersPage() {
+  const { search } = useDeskSearch();
+  const id = search["id"];
+  return id === undefined ? <CustomerSearch /> : <CustomerPage key={id} id={id} />;
+}

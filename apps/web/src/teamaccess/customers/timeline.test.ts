@@ -1,0 +1,53 @@
+// @vitest-environment node
+import { asInternalNote } from "@wattle/contracts/staff-texts";
+import { expect, test } from "vitest";
+import type { CustomerFile } from "../answers.ts";
+import { timelineOf } from "./timeline.ts";
+
+const STAFF = "0190a000-0000-7000-8000-000000000009";
+const at = (minute: number): string => `2026-11-22T10:${String(minute).padStart(2, "0")}:00.000Z`;
+
+const FILE = {
+  user: { id: "mary", created_at: at(0), email_verified_at: at(1) },
+  identity: { submitted_at: at(2) },
+  sessions: [{ id: "session", created_at: at(3), ip: "203.0.113.40" }],
+  history: {
+    data: [
+      {
+        id: "deposit",
+        transaction_type: "deposit",
+        status: "completed",
+        debit: "1000.00",
+        debit_currency: "AUD",
+        reference: "AAAA-BBBB-CCCC",
+        note: null,
+        created_at: at(4),
+      },
+    ],
+  },
+  audit: [
+    {
+      id: "hold",
+      actor: STAFF,
+      action: "customer.held",
+      details: { internal_note: "Odd payee" },
+      created_at: at(5),
+    },
+    { id: "expiry", actor: "system", action: "deposit.expired", details: {}, created_at: at(6) },
+  ],
+  notes: [{ id: "note", text: asInternalNote("Called back"), created_at: at(7) }],
+} as unknown as CustomerFile;
+
+test("what the customer did, what we did and what the system did, newest first", () => {
+  expect(timelineOf(FILE).map(({ by, text, detail }) => [by, text, detail])).toEqual([
+    ["us", "Note", "Called back"],
+    ["system", "Deposit expired", undefined],
+    ["us", "Customer held", "Odd payee"],
+    ["customer", "Deposit, completed", undefined],
+    ["customer", "Logged in", "203.0.113.40"],
+    ["customer", "Sent the identity", undefined],
+    ["customer", "Confirmed the email address", undefined],
+    ["customer", "Signed up", undefined],
+  ]);
+  expect(timelineOf(FILE)[3]).toMatchObject({ amount: "1,000.00 AUD", reference: "AAAA-BBBB-CCCC" });
+});

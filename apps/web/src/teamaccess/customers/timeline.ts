@@ -1,0 +1,84 @@
+import type { CustomerFile } from "../answers.ts";
+import { TYPE_WORDS } from "../../history/history-search.ts";
+import { STATUS_WORDS } from "../../history/statuses.ts";
+import { amountText } from "../../money/price-figures.ts";
+import { actText } from "../../staff/staff-words.ts";
+import { noteText } from "../approvals/approval-words.ts";
+
+export const DOERS = ["customer", "us", "system"] as const;
+export type Doer = (typeof DOERS)[number];
+
+/** One thing that happened to a customer. */
+export interface TimelineEntry {
+  readonly key: string;
+  readonly at: string;
+  readonly by: Doer;
+  readonly text: string;
+  /** The words under it: a note, a message. */
+  readonly detail?: string | undefined;
+  readonly amount?: string;
+  readonly reference?: string;
+}
+
+/** Actors of the log that are no one: the system itself, and what runs by the clock. */
+const isPerson = (actor: string): boolean => /^[0-9a-f]{8}-/.test(actor);
+
+const wordOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** What a customer did, what we did, and what the system did, newest first. */
+export function timelineOf({
+  user,
+  history,
+  audit,
+  notes,
+  identity,
+  sessions,
+}: CustomerFile): TimelineEntry[] {
+  const entries: TimelineEntry[] = [
+    { key: "joined", at: user.created_at, by: "customer", text: "Signed up" },
+    ...(user.email_verified_at === null
+      ? []
+      : [
+          {
+            key: "email",
+            at: user.email_verified_at,
+            by: "customer" as const,
+            text: "Confirmed the email address",
+          },
+        ]),
+    ...(identity.submitted_at === null
+      ? []
+      : [{ key: "identity", at: identity.submitted_at, by: "customer" as const, text: "Sent the identity" }]),
+    ...sessions.map(({ id, created_at: at, ip }) => ({
+      key: id,
+      at,
+      by: "customer" as const,
+      text: "Logged in",
+      detail: ip ?? undefined,
+    })),
+    ...history.data.map((row) => ({
+      key: row.id,
+      at: row.created_at,
+      by: row.transaction_type === "adjustment" ? ("us" as const) : ("customer" as const),
+      text: `${TYPE_WORDS[row.transaction_type]}, ${STATUS_WORDS[row.status][1].toLowerCase()}`,
+      detail: row.note ?? undefined,
+      amount: amountText(row.debit, row.debit_currency),
+      reference: row.reference,
+    })),
+    ...audit.map(({ id, actor, action, details, created_at: at }) => ({
+      key: id,
+      at,
+      by: isPerson(actor) && actor !== user.id ? ("us" as const) : ("system" as const),
+      text: actText(action),
+      detail: wordOf(details["internal_note"]) ?? wordOf(details["message"]),
+    })),
+    ...notes.map(({ id, text, created_at: at }) => ({
+      key: id,
+      at,
+      by: "us" as const,
+      text: "Note",
+      detail: noteText(text),
+    })),
+  ];
+  return entries.toSorted((a, b) => b.at.localeCompare(a.at));
+}

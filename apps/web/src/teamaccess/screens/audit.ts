@@ -1,0 +1,10 @@
+import type { DeskScreen } from "./desk-screen.ts";
+
+export const audit: DeskScreen = {
+  to: "/teamaccess/audit",
+  label: "Audit",
+  group: "House",
+  icon: "history",
+  letter: "u",
+  needs: "ops.audit.list",
+};

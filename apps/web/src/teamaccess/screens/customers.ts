@@ -1,0 +1,10 @@
+import type { DeskScreen } from "./desk-screen.ts";
+
+export const customers: DeskScreen = {
+  to: "/teamaccess/customers",
+  label: "Customers",
+  group: "Look up",
+  icon: "people",
+  letter: "c",
+  needs: "ops.customers.search",
+};

@@ -1,0 +1,11 @@
+import type { DeskScreen } from "./desk-screen.ts";
+
+export const enquiries: DeskScreen = {
+  to: "/teamaccess/enquiries",
+  label: "Enquiries",
+  group: "Work",
+  icon: "support",
+  letter: "e",
+  needs: "ops.support.list",
+  queue: "enquiries",
+};

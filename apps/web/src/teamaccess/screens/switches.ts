@@ -1,0 +1,11 @@
+import type { DeskScreen } from "./desk-screen.ts";
+
+export const switches: DeskScreen = {
+  to: "/teamaccess/switches",
+  label: "Switches",
+  group: "House",
+  icon: "bell",
+  letter: "s",
+  needs: "ops.switches.list",
+  queue: "switches",
+};

@@ -1,0 +1,10 @@
+import type { DeskScreen } from "./desk-screen.ts";
+
+export const team: DeskScreen = {
+  to: "/teamaccess/team",
+  label: "Staff",
+  group: "House",
+  icon: "key",
+  letter: "f",
+  needs: "ops.staff.list",
+};

@@ -1,0 +1,10 @@
+import type { DeskScreen } from "./desk-screen.ts";
+
+export const transactions: DeskScreen = {
+  to: "/teamaccess/transactions",
+  label: "Transactions",
+  group: "Look up",
+  icon: "exchange",
+  letter: "x",
+  needs: "ops.transactions.find",
+};

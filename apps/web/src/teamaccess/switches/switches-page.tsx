@@ -1,0 +1,99 @@
+import type { SwitchRecord } from "@wattle/contracts/switches";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { Status } from "../../controls/status.tsx";
+import { pauseText } from "../../shell/pause-banner.tsx";
+import { trpc } from "../../trpc.ts";
+import { ActDrawer } from "../parts/act-drawer.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { IN_PLACE } from "../parts/use-today.ts";
+import { switchText } from "./switch-words.ts";
+
+const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
+  {
+    key: "what",
+    title: "What",
+    cell: ({ what }) => <strong>{switchText(what)}</strong>,
+    csv: ({ what }) => what,
+  },
+  {
+    key: "state",
+    title: "State",
+    cell: ({ paused }) => <Status kind={paused ? "stopped" : "done"}>{paused ? "Paused" : "On"}</Status>,
+    csv: ({ paused }) => (paused ? "paused" : "on"),
+  },
+  {
+    key: "why",
+    title: "Why, and what customers read",
+    cell: ({ paused, reason, message }) => (paused ? [reason, message].filter(Boolean).join(". ") : ""),
+    csv: ({ reason, message }) => [reason, message].filter(Boolean).join(". "),
+  },
+  {
+    key: "since",
+    title: "Set",
+    cell: ({ set_at: at }) => (at === null ? "" : displayMoment(Date.parse(at))),
+    csv: ({ set_at: at }) => at ?? "",
+  },
+];
+
+/** Pauses what is on, and lets go on what is paused. */
+function SwitchAct({ item, onClose }: { readonly item: SwitchRecord; readonly onClose: () => void }) {
+  const set = trpc.ops.switches.set.useMutation();
+  const { what, paused } = item;
+  const name = switchText(what);
+  const state = (isPaused: boolean): string => (isPaused ? "Paused" : "On");
+  return (
+    <ActDrawer
+      title={`${paused ? "Go on" : "Pause"}: ${name}`}
+      button={paused ? "Go on" : "Pause"}
+      kind={paused ? "primary" : "danger"}
+      fields={
+        paused
+          ? []
+          : [
+              {
+                name: "message",
+                label: "Message",
+                hint: "In the banner on every page. Left out, it only says that it is paused.",
+                optional: true,
+              },
+            ]
+      }
+      {...(!paused && {
+        reads: ({ message = "" }: Readonly<Record<string, string>>) =>
+          pauseText({ what, message: message.trim() === "" ? null : message.trim(), by_system: false }),
+      })}
+      changes={[{ what: name, before: state(paused), after: state(!paused) }]}
+      done={`${name}: ${paused ? "on again" : "paused"}`}
+      run={({ message = "" }) =>
+        set.mutateAsync({ what, paused: !paused, ...(message.trim() !== "" && { message: message.trim() }) })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+/** What customers can do, and what is paused; who may, pauses it with a look at the banner. */
+export function SwitchesPage() {
+  const may = useMay();
+  const { search, change } = useDeskSearch();
+  const switches = trpc.ops.switches.list.useQuery(undefined, IN_PLACE);
+  const open = switches.data?.find(({ what }) => what === search["what"]);
+  const maySet = may("ops.switches.set");
+  return (
+    <Screen title="Switches">
+      <DeskList
+        caption="Switches"
+        columns={COLUMNS}
+        list={{ rows: switches.data, failed: switches.isError, retry: () => void switches.refetch() }}
+        rowKey={({ what }) => what}
+        empty={{ title: "No switches" }}
+        {...(maySet && { onOpen: ({ what }: SwitchRecord) => change({ what }) })}
+        openKey={search["what"]}
+      />
+      {maySet && open !== undefined && <SwitchAct item={open} onClose={() => change({ what: "" })} />}
+    </Screen>
+  );
+}

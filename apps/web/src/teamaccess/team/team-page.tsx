@@ -1,0 +1,161 @@
+import { STAFF_ROLES, type StaffRole } from "@wattle/contracts/accounts";
+import type { StaffMember } from "@wattle/contracts/staff";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { Button } from "../../controls/button.tsx";
+import { Status } from "../../controls/status.tsx";
+import { rolesText } from "../../staff/staff-words.ts";
+import { trpc } from "../../trpc.ts";
+import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { IN_PLACE } from "../parts/use-today.ts";
+
+const nameOf = ({ first_name: first, last_name: last }: StaffMember): string => `${first} ${last}`.trim();
+
+const COLUMNS: readonly DeskColumn<StaffMember>[] = [
+  { key: "name", title: "Name", cell: (row) => <strong>{nameOf(row)}</strong>, csv: nameOf },
+  { key: "email", title: "Email", cell: ({ email }) => email, csv: ({ email }) => email },
+  {
+    key: "roles",
+    title: "Roles",
+    cell: ({ roles }) => rolesText(roles),
+    csv: ({ roles }) => roles.join(" "),
+  },
+  {
+    key: "state",
+    title: "State",
+    cell: ({ status }) => (
+      <Status kind={status === "active" ? "done" : "waiting"}>
+        {status === "active" ? "Staff" : "Invited"}
+      </Status>
+    ),
+    csv: ({ status }) => status,
+  },
+  {
+    key: "since",
+    title: "Since",
+    cell: ({ created_at: at }) => displayMoment(Date.parse(at)),
+    csv: ({ created_at: at }) => at,
+  },
+];
+
+const ROLES: ActField = {
+  name: "roles",
+  label: "Roles",
+  hint: `One or more, the first is the main one: ${STAFF_ROLES.join(", ")}`,
+};
+/** The words of the field; the server says what is no role. */
+const rolesOf = (text: string): StaffRole[] => text.split(/[\s,]+/).filter(Boolean) as StaffRole[];
+
+/** Invites someone, gives another role, or takes a member out. */
+function TeamAct({
+  member,
+  act,
+  onClose,
+}: {
+  readonly member?: StaffMember | undefined;
+  readonly act: string;
+  readonly onClose: () => void;
+}) {
+  const invite = trpc.ops.staff.invite.useMutation();
+  const setRoles = trpc.ops.staff.setRoles.useMutation();
+  const remove = trpc.ops.staff.remove.useMutation();
+  if (member === undefined)
+    return (
+      <ActDrawer
+        title="Invite someone"
+        button="Send invitation"
+        fields={[{ name: "email", label: "Email" }, ROLES]}
+        reads={() => "You’re invited to the back office. The link works once, for 72 hours."}
+        done="Invitation sent"
+        run={({ email = "", roles = "" }) => invite.mutateAsync({ email, roles: rolesOf(roles) })}
+        onClose={onClose}
+      />
+    );
+  const about = <p>{`${nameOf(member)} ${member.email}`.trim()}</p>;
+  if (act === "remove")
+    return (
+      <ActDrawer
+        title={member.status === "invited" ? "Take the invitation back" : "Take out of staff"}
+        button={member.status === "invited" ? "Take back" : "Take out"}
+        kind="danger"
+        about={about}
+        changes={[{ what: "Roles", before: rolesText(member.roles), after: "none, logged out at once" }]}
+        subject={member.id}
+        done="No longer staff"
+        run={() => remove.mutateAsync({ id: member.id })}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ActDrawer
+      title="Change roles"
+      button="Set roles"
+      about={about}
+      fields={[{ ...ROLES, initial: member.roles.join(", ") }]}
+      subject={member.id}
+      done="Roles set"
+      run={({ roles = "" }) => setRoles.mutateAsync({ id: member.id, roles: rolesOf(roles) })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Who is staff, and who is invited. */
+export function TeamPage() {
+  const { search, change } = useDeskSearch();
+  const list = trpc.ops.staff.list.useQuery(undefined, IN_PLACE);
+  const member = list.data?.find(({ id }) => id === search["id"]);
+  const act = search["act"] ?? "";
+  const invite = (): void => change({ act: "invite", id: "" });
+  useKeys([{ keys: "i", does: "Invite someone", run: invite }]);
+  const close = (): void => change({ act: "", id: "" });
+  return (
+    <Screen
+      title="Staff"
+      aside={
+        <div className={parts["acts"]}>
+          <Button className={parts["small"]} onClick={invite}>
+            Invite someone <Key>i</Key>
+          </Button>
+        </div>
+      }
+    >
+      <DeskList
+        caption="Staff"
+        columns={[
+          ...COLUMNS,
+          {
+            key: "acts",
+            title: "Act",
+            cell: (row) => (
+              <Button
+                kind="quiet"
+                className={parts["small"]}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  change({ act: "remove", id: row.id });
+                }}
+              >
+                Take out
+                <span className="visually-hidden"> {row.email}</span>
+              </Button>
+            ),
+          },
+        ]}
+        list={{ rows: list.data, failed: list.isError, retry: () => void list.refetch() }}
+        rowKey={({ id }) => id}
+        empty={{ title: "No staff" }}
+        onOpen={({ id, status }) => change({ id, act: status === "invited" ? "remove" : "roles" })}
+        openKey={search["id"]}
+      />
+      {(act === "invite" || member !== undefined) && (
+        <TeamAct key={`${act}${search["id"]}`} member={member} act={act} onClose={close} />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,144 @@
+import type { TransactionRecord } from "../answers.ts";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import { Panel } from "../../controls/panel.tsx";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { Status } from "../../controls/status.tsx";
+import { TextField } from "../../controls/text-field.tsx";
+import { callFailure, failureText } from "../../failed-call.ts";
+import { TYPE_WORDS } from "../../history/history-search.ts";
+import { STATUS_WORDS } from "../../history/statuses.ts";
+import { amountText } from "../../money/price-figures.ts";
+import { QuoteProof } from "../../receipts/quote-proof.tsx";
+import { actText } from "../../staff/staff-words.ts";
+import { trpc } from "../../trpc.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Form } from "../../ui/form.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import parts from "../parts/parts.module.css";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { IN_PLACE } from "../parts/use-today.ts";
+
+type Posting = TransactionRecord["entries"][number]["postings"][number] & {
+  readonly key: string;
+  readonly entry: string;
+};
+
+const POSTINGS: readonly DeskColumn<Posting>[] = [
+  { key: "entry", title: "Entry", cell: ({ entry }) => entry, csv: ({ entry }) => entry },
+  { key: "from", title: "From", cell: ({ source }) => source, csv: ({ source }) => source },
+  { key: "to", title: "To", cell: ({ destination }) => destination, csv: ({ destination }) => destination },
+  {
+    key: "amount",
+    title: "Amount",
+    figures: true,
+    cell: ({ amount, currency }) => amountText(amount, currency),
+    csv: ({ amount, currency }) => `${amount} ${currency}`,
+  },
+];
+
+const moment = (at: string): string => displayMoment(Date.parse(at));
+
+/** What staff did with it, and how it came to be what it is. */
+function Story({ record }: { readonly record: TransactionRecord }) {
+  return (
+    <Panel title="What happened">
+      <Facts
+        facts={[
+          ...record.events.map(
+            (event) => [moment(event.created_at), STATUS_WORDS[event.to_status][1]] as const,
+          ),
+          ...record.audit.map((line) => [moment(line.created_at), actText(line.action)] as const),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** One transaction of whatever kind, with its proof. */
+function Transaction({ record }: { readonly record: TransactionRecord }) {
+  const { customer, status, fee_amount: fee, fee_currency: feeCurrency } = record;
+  const [kind, word] = STATUS_WORDS[status];
+  const postings = record.entries.flatMap(({ id, description, postings: moved }) =>
+    moved.map((posting, index) => ({ ...posting, key: `${id}-${index}`, entry: description })),
+  );
+  return (
+    <>
+      <Panel
+        title={`${TYPE_WORDS[record.transaction_type]} ${record.reference}`}
+        aside={<Status kind={kind}>{word}</Status>}
+      >
+        <Facts
+          facts={[
+            [
+              "Customer",
+              <SiteLink key="customer" to={`/teamaccess/customers?id=${customer.id}`}>
+                {`${customer.first_name} ${customer.last_name}, ${customer.email}`}
+              </SiteLink>,
+            ],
+            ["Gave", amountText(record.credit, record.credit_currency)],
+            ["Got", amountText(record.debit, record.debit_currency)],
+            ...(record.rate === null ? [] : [["Rate", record.rate] as const]),
+            ...(fee === null || feeCurrency === null
+              ? []
+              : [[`Fee, ${record.fee}%`, amountText(fee, feeCurrency)] as const]),
+            ...(record.bank_reference === null ? [] : [["Bank’s reference", record.bank_reference] as const]),
+            ...(record.note === null ? [] : [["The customer reads", record.note] as const]),
+            ["Made", moment(record.created_at)],
+            ["Last changed", moment(record.updated_at)],
+          ]}
+        />
+      </Panel>
+      {record.quote !== null && <QuoteProof quote={record.quote} />}
+      <Panel title="In the books">
+        <DeskList
+          caption={`Postings of ${record.reference}`}
+          columns={POSTINGS}
+          list={{ rows: postings, failed: false, retry: () => undefined }}
+          rowKey={({ key }) => key}
+          empty={{ title: "Nothing is booked yet" }}
+        />
+      </Panel>
+      <Story record={record} />
+    </>
+  );
+}
+
+/** Finds any transaction by its reference. */
+export function TransactionsPage() {
+  const { search, change } = useDeskSearch();
+  const reference = search["reference"] ?? "";
+  const [typed, setTyped] = useState(reference);
+  const found = trpc.ops.transactions.find.useQuery(
+    { reference },
+    { enabled: reference !== "", retry: false, ...IN_PLACE },
+  );
+  const isUnknown = found.error !== null && callFailure(found.error).code === "not_found";
+  return (
+    <Screen title="Transactions">
+      <Form className={parts["filters"] ?? ""} onSubmit={() => change({ reference: typed.trim() })}>
+        <TextField
+          label="Reference"
+          hint="A deposit, withdrawal, exchange, adjustment or card payment"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+        />
+        <Button type="submit">Find</Button>
+      </Form>
+      {reference !== "" && found.isPending && <Skeleton lines={8} />}
+      {found.error !== null && (
+        <EmptyState
+          title={isUnknown ? "There is no such transaction" : failureText(callFailure(found.error))}
+        >
+          {isUnknown ? "Check the reference. It has twelve letters and digits." : ""}
+        </EmptyState>
+      )}
+      {found.data !== undefined && <Transaction record={found.data} />}
+    </Screen>
+  );
+}
