@@ -50,7 +50,8 @@ export function DeskHeader({ title, navOpen, onNav, onGoTo, onKeys }: DeskHeader
       </button>
       <p className={styles["crumb"]}>{title}</p>
       <button type="button" className={styles["goTo"]} aria-keyshortcuts="Control+K Meta+K" onClick={onGoTo}>
-        <span>Customer, reference, screen…</span>
+        <span className={styles["long"]}>Customer, reference, screen…</span>
+        <span className={styles["short"]}>Search</span>
         <Key>Ctrl K</Key>
       </button>
       <div className={styles["end"]}>
