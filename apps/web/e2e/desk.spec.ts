@@ -1,6 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { signIn } from "../bench/sign-in.ts";
-import { Caller } from "./caller.ts";
+import { signIn, signInByRequest } from "../bench/sign-in.ts";
 import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
 
 const IN_BACK_OFFICE = /\/teamaccess$/;
@@ -82,16 +81,12 @@ test("at 390 px: sign-ups are paused with a look at the banner, and go on", asyn
   await expect(row.getByText("On", { exact: true })).toBeVisible();
 });
 
-test("an exchange is found by its reference, with its signed rate and its postings", async ({
-  page,
-  baseURL,
-}) => {
-  const customer = await Caller.signIn(baseURL, "customer@demo.test");
-  const { data } = await customer.ask<{ data: { reference: string; transaction_type: string }[] }>(
-    "history.list",
-  );
-  await customer.dispose();
-  const reference = data.find(({ transaction_type: type }) => type === "exchange")?.reference ?? "";
+test("an exchange is found by its reference, with its signed rate and its postings", async ({ page }) => {
+  await signInByRequest(page, "customer@demo.test");
+  const history = await page.context().request.get("/api/users/transactions?type=exchange");
+  const { data } = (await history.json()) as { data: { reference: string }[] };
+  const reference = data[0]?.reference ?? "";
+  await page.context().clearCookies();
   await signIn(page, "support@demo.test", { to: IN_BACK_OFFICE });
   await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
   await page.keyboard.press("g");
