@@ -111,7 +111,7 @@ export function EnquiriesPage() {
           stale: list.isPlaceholderData,
         }}
         rowKey={({ id }) => id}
-        empty={{ title: "No enquiries", text: "What people write to support will show here." }}
+        empty={{ title: "No enquiries", text: "Messages to support will show here." }}
         {...(mayHandle && { onOpen: ({ reference }: EnquiryRecord) => change({ reference }) })}
         openKey={open?.id}
         {...(list.data !== undefined && {
