@@ -17,7 +17,8 @@ import { type StaffCall } from "./approvals/act.ts";
 import { alone } from "./approvals/reviewed-act.ts";
 
 const REFUSALS = ["not_found", "own_act", "state_conflict"] as const;
-const deciding = staff.meta({ errors: REFUSALS });
+/** A person decides: no token does. */
+const deciding = staff.meta({ token: "none", errors: REFUSALS });
 
 /** Requests for a second person, and their decision. @param findAct finds the act behind a procedure */
 export function approvalsOpsRouter(findAct: FindAct) {
@@ -54,7 +55,7 @@ export function approvalsOpsRouter(findAct: FindAct) {
     /** The act runs here, judged again; `status` is `failed` where it could not. */
     approve: alone(
       staff
-        .meta({ errors: [...REFUSALS, "rate_unavailable"] })
+        .meta({ token: "none", errors: [...REFUSALS, "rate_unavailable"] })
         .input(approvalInput)
         .output(approvedRecord)
         .mutation(async ({ ctx, input }) => {
@@ -70,7 +71,8 @@ export function approvalsOpsRouter(findAct: FindAct) {
     ),
     /** Takes back what one asked for oneself. */
     withdraw: alone(
-      deciding
+      staff
+        .meta({ errors: REFUSALS })
         .input(approvalInput)
         .output(approvalRecord)
         .mutation(async ({ ctx, input }) => recordOf(ctx, await withdraw(ctx, input.id))),

@@ -259,20 +259,39 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
       });
     });
 
-    test("the one who asks neither approves nor rejects, also not by a token; others do not withdraw", async () => {
+    test("the one who asks neither approves nor rejects; others do not withdraw", async () => {
       const { id } = waiting(await adjust(fiona));
       expect(await approve(fiona, id)).toMatchObject({ status: 403, code: "own_act" });
       expect(await reject(fiona, id)).toMatchObject({ status: 403, code: "own_act" });
       expect(await withdraw(frank, id)).toMatchObject({ status: 403, code: "forbidden" });
-      const made = await mutate<{ token: string }>(fiona.client, "ops.tokens.create", {
-        name: "Desk",
-        procedures: ["ops.approvals.approve"],
-      });
-      const authorization = { authorization: `Bearer ${made.data.token}` };
-      const byToken = await api.client().post<object>("/trpc/ops.approvals.approve", { id }, authorization);
-      expect(byToken.body).toMatchObject({ error: { data: { code: "own_act" } } });
       expect((await withdraw(fiona, id)).data).toMatchObject({ status: "withdrawn" });
     });
+
+    test.each(["ops.approvals.approve", "ops.approvals.reject"])(
+      "no token is a second person: %s",
+      async (act) => {
+        const { id } = waiting(await adjust(fiona));
+        const token = { name: "Desk", procedures: [act] };
+        const refused = await mutate(frank.client, "ops.tokens.create", token);
+        expect([refused.status, refused.code]).toEqual([422, "validation_failed"]);
+        // One that was made before says so.
+        const made = await mutate<{ id: string; token: string }>(frank.client, "ops.tokens.create", {
+          ...token,
+          procedures: ["ops.approvals.list"],
+        });
+        await api.services.database.write((tx) =>
+          tx
+            .updateTable("api_tokens")
+            .set({ procedures: JSON.stringify([act]) })
+            .where("id", "=", made.data.id)
+            .execute(),
+        );
+        const authorization = { authorization: `Bearer ${made.data.token}` };
+        const byToken = await api.client().post<object>(`/trpc/${act}`, { id, reason: "No" }, authorization);
+        expect(byToken.body).toMatchObject({ error: { data: { code: "forbidden" } } });
+        expect((await recordOf(id))?.status).toBe("pending");
+      },
+    );
 
     test("a second account with the same mailbox is not a second person", async () => {
       const { id } = waiting(await adjust(fiona));
