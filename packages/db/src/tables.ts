@@ -115,6 +115,8 @@ interface UsersTable {
   password_changed_at: Epoch | null;
   /** Until when no withdrawal is requested or paid; null once a sweep has seen that it is over. */
   withdrawals_held_until: Generated<Epoch | null>;
+  /** When the owner has thrown everyone out, until a mailed link sets a new password. */
+  doors_closed_at: Generated<Epoch | null>;
   /** How often staff have forgiven the failed logins of this account: failures from before count no more. */
   login_unlocks: Generated<bigint>;
   created_at: Epoch;
@@ -655,6 +657,8 @@ interface ApiTokensTable {
   procedures: JsonText;
   /** JSON array of addresses and CIDR ranges; empty for any address. */
   addresses: JsonText;
+  /** Whether who made it had proved a second factor. */
+  two_factor: Generated<Flag>;
   created_at: Epoch;
   expires_at: Epoch | null;
   /** Written at most every ten minutes. */

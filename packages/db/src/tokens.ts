@@ -6,7 +6,8 @@ import type { Epoch, Tables, User } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 export type ApiToken = Selectable<Tables["api_tokens"]>;
-type NewApiToken = Omit<ApiToken, "last_used_at" | "last_used_ip" | "revoked_at">;
+type NewApiToken = Omit<ApiToken, "last_used_at" | "last_used_ip" | "revoked_at" | "two_factor"> &
+  Partial<Pick<ApiToken, "two_factor">>;
 
 /** How a token is stored: hex SHA-256. */
 export function hashToken(token: string): string {
@@ -24,7 +25,7 @@ export async function insertApiToken(tx: WriteTx, token: NewApiToken): Promise<v
 export interface TokenWithUser {
   readonly token: Pick<
     ApiToken,
-    "id" | "kind" | "scopes" | "procedures" | "addresses" | "expires_at" | "last_used_at"
+    "id" | "kind" | "scopes" | "procedures" | "addresses" | "two_factor" | "expires_at" | "last_used_at"
   >;
   readonly user: User;
 }
@@ -35,6 +36,7 @@ type TokenAndUserRow = User & {
   token_scopes: string;
   token_procedures: string;
   token_addresses: string;
+  token_two_factor: bigint;
   token_expires_at: Epoch | null;
   token_last_used_at: Epoch | null;
 };
@@ -52,6 +54,7 @@ const tokenWithUser = readStatement<{ tokenHash: string }, TokenAndUserRow>(
         "api_tokens.scopes as token_scopes",
         "api_tokens.procedures as token_procedures",
         "api_tokens.addresses as token_addresses",
+        "api_tokens.two_factor as token_two_factor",
         "api_tokens.expires_at as token_expires_at",
         "api_tokens.last_used_at as token_last_used_at",
       ])
@@ -69,11 +72,12 @@ export async function findTokenWithUser(reader: Reader, token: string): Promise<
     token_scopes: scopes,
     token_procedures: procedures,
     token_addresses: addresses,
+    token_two_factor: two_factor,
     token_expires_at: expires_at,
     token_last_used_at: last_used_at,
     ...user
   } = row;
-  return { token: { id, kind, scopes, procedures, addresses, expires_at, last_used_at }, user };
+  return { token: { id, kind, scopes, procedures, addresses, two_factor, expires_at, last_used_at }, user };
 }
 
 /** A customer's personal tokens that were not revoked, newest first; expired ones too. */

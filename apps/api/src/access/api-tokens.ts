@@ -8,6 +8,8 @@ import { createLastUse } from "./last-use.ts";
 import type { Config } from "../config.ts";
 import { admittedUser, type SignedInUser } from "./admission.ts";
 import { isListed } from "./address-list.ts";
+import { needsFactor } from "./confirmation.ts";
+import { hasAnyFactor } from "./second-factor.ts";
 import type { TokenGrant } from "./token-access.ts";
 
 /** `wat_` and 32 random bytes as base64url text. */
@@ -36,7 +38,7 @@ export interface ApiTokens {
    * Reads an `Authorization` header. Null where it is none of ours: not of the Bearer scheme.
    * @param ip the address the request comes from
    * @throws DomainError `unauthenticated` for a token that is malformed, unknown, revoked or expired; `forbidden` for
-   *   one used from an address it does not list
+   *   one used from an address it does not list, and for one that staff made without the second factor they must have
    */
   read(
     authorization: string,
@@ -56,6 +58,10 @@ export function createApiTokens(database: Database, config: Config, clock: Clock
       const user = found === undefined ? null : admittedUser(config, found.user);
       if (found === undefined || user === null) throw new DomainError("unauthenticated");
       const { id, kind, expires_at, last_used_at } = found.token;
+      if (kind === "service" && needsFactor(config, user.roles)) {
+        const proved = found.token.two_factor === 1n && (await hasAnyFactor(database.read, user.id));
+        if (!proved) throw new DomainError("forbidden", { message: OWN_MESSAGES.unprovedToken });
+      }
       if (expires_at !== null && expires_at <= BigInt(clock.now())) throw new DomainError("unauthenticated");
       const addresses = textsOf(found.token.addresses);
       if (addresses.length > 0 && !isListed(addresses, ip)) {

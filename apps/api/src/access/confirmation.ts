@@ -16,16 +16,21 @@ export interface SessionProof {
 /** What staff reach before they have proved a second factor where they must have one: setting one up, and their own sessions. */
 const SET_UP = /^(?:secondFactor|passkeys|sessions)\./;
 
+/** Whether an account must have a second factor: the installation says so of staff. */
+export const needsFactor = (
+  { STAFF_SECOND_FACTOR }: Pick<Config, "STAFF_SECOND_FACTOR">,
+  roles: readonly Role[],
+): boolean => STAFF_SECOND_FACTOR === "required" && staffRolesOf(roles).length > 0;
+
 /**
  * Whether a session is one of staff that has to prove a second factor first: the installation says that they must have one.
  * @param proof null where there is no session: a token was made by one that had, and the command line of a demo has none
  */
 export const mustProveFactor = (
-  { STAFF_SECOND_FACTOR }: Pick<Config, "STAFF_SECOND_FACTOR">,
+  config: Pick<Config, "STAFF_SECOND_FACTOR">,
   roles: readonly Role[],
   proof: SessionProof | null,
-): boolean =>
-  STAFF_SECOND_FACTOR === "required" && proof !== null && !proof.twoFactor && staffRolesOf(roles).length > 0;
+): boolean => proof !== null && !proof.twoFactor && needsFactor(config, roles);
 
 /**
  * Refuses staff who have to prove a second factor first.

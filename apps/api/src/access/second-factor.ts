@@ -10,6 +10,7 @@ import {
   updateSecondFactor,
 } from "@wattle/db/second-factors";
 import type { Reader } from "@wattle/db/database";
+import { listPasskeys } from "@wattle/db/passkeys";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { SecondFactor } from "@wattle/db/tables";
 import type { Clock } from "../clock.ts";
@@ -31,6 +32,10 @@ export async function hasSecondFactor(reader: Reader, userId: string): Promise<b
   const factor = await findSecondFactor(reader, userId);
   return factor !== undefined && factor.confirmed_at !== null;
 }
+
+/** Whether an account has anything apart from its password: two-step login or a passkey. */
+export const hasAnyFactor = async (reader: Reader, userId: string): Promise<boolean> =>
+  (await hasSecondFactor(reader, userId)) || (await listPasskeys(reader, userId)).length > 0;
 
 async function isRight(
   tx: WriteTx,

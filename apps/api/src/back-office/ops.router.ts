@@ -1,5 +1,5 @@
 import { router } from "../procedures.ts";
-import { procedureNames, procedureNamed } from "../trpc-internals.ts";
+import { procedureFacts, procedureNamed, procedureNames } from "../trpc-internals.ts";
 import { approvalsOpsRouter } from "./approvals.ops.router.ts";
 import { reviewedActOf } from "./approvals/reviewed-act.ts";
 import { auditOpsRouter } from "./audit.ops.router.ts";
@@ -59,11 +59,15 @@ const approvals = approvalsOpsRouter((path) => {
   return procedure && reviewedActOf(procedure);
 });
 
+const deciding = router({ ops: router({ ...acts, approvals }) });
+
 /** What the back office does. Each act is written into the audit log in the transaction that does it. */
 export const opsRouter = router({
   ...acts,
   approvals,
-  tokens: tokensOpsRouter(procedureNames(router({ ops: router({ ...acts, approvals }) }))),
+  tokens: tokensOpsRouter(
+    procedureNames(deciding).filter((name) => procedureFacts(deciding, name).meta.token === "service"),
+  ),
 });
 
 /** The same under the names that its procedures have everywhere: roles and tokens name them `ops.…`. */

@@ -1,15 +1,13 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { PasskeyItem } from "@wattle/contracts/passkeys";
 import { deletePasskey, listPasskeys, renamePasskey } from "@wattle/db/passkeys";
-import { forgetTwoFactor } from "@wattle/db/sessions";
 import type { Passkey } from "@wattle/db/tables";
-import { hasSecondFactor } from "../access/second-factor.ts";
 import { isoTime } from "../clock.ts";
 import type { Call } from "../context.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { passkeyRemovedMail } from "../mail/security-mails.ts";
 import type { Services } from "../services.ts";
-import { lockForFactors } from "../sessions/lock-signed-in.ts";
+import { afterFactorIsGone, lockForFactors } from "../sessions/lock-signed-in.ts";
 
 /** A passkey as its owner sees it. */
 export const passkeyItemOf = ({ id, name, created_at, last_used_at }: Passkey): PasskeyItem => ({
@@ -40,7 +38,7 @@ export async function renameOwnPasskey(
 
 /**
  * Removes a passkey from the caller's account, and mails that: it logs in no more.
- * @throws DomainError `not_found`; `unauthenticated`
+ * @throws DomainError `not_found`; `state_conflict` where staff would be left without any second factor; `unauthenticated`
  */
 export async function removeOwnPasskey(
   ctx: Call<keyof MailServices | "database" | "securityLog">,
@@ -52,8 +50,7 @@ export async function removeOwnPasskey(
     const { user } = await lockForFactors(tx, ctx, userId);
     const removed = await deletePasskey(tx, userId, id);
     if (removed === undefined) throw new DomainError("not_found");
-    const isLast = (await listPasskeys(tx, userId)).length === 0;
-    if (isLast && !(await hasSecondFactor(tx, userId))) await forgetTwoFactor(tx, userId);
+    await afterFactorIsGone(tx, services, user);
     await queueMail(tx, services, {
       to: user.email,
       mail: passkeyRemovedMail(user.first_name, removed.name),

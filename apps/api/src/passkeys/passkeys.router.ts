@@ -32,7 +32,7 @@ export const passkeysRouter = router({
     .output(passkeyItem)
     .mutation(({ ctx, input }) => renameOwnPasskey(ctx.services, ctx.user.id, input)),
   remove: confirmed.signedIn
-    .meta({ token: "none", errors: ["not_found"] })
+    .meta({ token: "none", errors: ["not_found", "state_conflict"] })
     .input(removePasskeyInput)
     .mutation(({ ctx, input }) => removeOwnPasskey(ctx, ctx.user.id, input.id)),
 });

@@ -11,7 +11,7 @@ import {
   replaceRecoveryCodes,
   updateSecondFactor,
 } from "@wattle/db/second-factors";
-import { confirmSession, forgetTwoFactor, unconfirmOtherSessions } from "@wattle/db/sessions";
+import { confirmSession, unconfirmOtherSessions } from "@wattle/db/sessions";
 import type { SecondFactor, User } from "@wattle/db/tables";
 import type { SignedInUser } from "../access/admission.ts";
 import { mustProveFactor } from "../access/confirmation.ts";
@@ -23,7 +23,7 @@ import type { Call } from "../context.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { twoStepOffMail, twoStepOnMail } from "../mail/security-mails.ts";
 import type { Services } from "../services.ts";
-import { lockForFactors } from "../sessions/lock-signed-in.ts";
+import { afterFactorIsGone, lockForFactors } from "../sessions/lock-signed-in.ts";
 
 type FactorCall = Call<keyof MailServices | "database" | "vault" | "securityLog">;
 
@@ -132,7 +132,7 @@ async function lockWithFactor(tx: WriteTx, ctx: FactorCall, userId: string): Pro
 
 /**
  * Turns two-step login off: the password alone opens the account.
- * @throws DomainError `state_conflict` where it is off; `unauthenticated`
+ * @throws DomainError `state_conflict` where it is off, or staff would be left without any; `unauthenticated`
  */
 export async function disableTotp(ctx: FactorCall, userId: string): Promise<void> {
   const { services } = ctx;
@@ -140,7 +140,7 @@ export async function disableTotp(ctx: FactorCall, userId: string): Promise<void
     const user = await lockWithFactor(tx, ctx, userId);
     await deleteSecondFactor(tx, userId);
     // A session may have been opened by a passkey, which the account still has.
-    if ((await listPasskeys(tx, userId)).length === 0) await forgetTwoFactor(tx, userId);
+    await afterFactorIsGone(tx, services, user);
     await mailOwner(tx, services, user, twoStepOffMail(user.first_name, settingsUrl(services)));
   });
   services.securityLog.note(ctx, "second-factor-off", { account: userId }, { kind: "totp" });

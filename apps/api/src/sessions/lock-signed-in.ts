@@ -1,13 +1,14 @@
 import { DomainError } from "@wattle/contracts/errors";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { lockUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
-import { listPasskeys } from "@wattle/db/passkeys";
 import { rolesOf } from "@wattle/db/roles";
-import { findSessionPublicId } from "@wattle/db/sessions";
+import { findSessionPublicId, forgetTwoFactor } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
-import { mustProveFactor } from "../access/confirmation.ts";
-import { hasSecondFactor } from "../access/second-factor.ts";
+import { mustProveFactor, needsFactor } from "../access/confirmation.ts";
+import { hasAnyFactor } from "../access/second-factor.ts";
 import type { Call, RequestContext } from "../context.ts";
+import type { Services } from "../services.ts";
 
 /**
  * Locks the caller's account for the rest of the transaction and makes sure that the caller's session is still there: a
@@ -26,21 +27,50 @@ export async function lockSignedIn(
   return { user, session };
 }
 
+/** So long after a mailed link has set the password of staff it lets a first second factor be set up. */
+const SET_UP_MILLISECONDS = 60 * 60_000;
+
+/** Whether a mailed link has just set a password: an invitation's, or a reset's. A demo's passwords are public anyway. */
+function isFreshByMail({ clock }: Pick<Services, "clock">, user: User): boolean {
+  const { password_changed_at: changedAt, is_demo: isDemo } = user;
+  return (
+    isDemo === 1n || (changedAt !== null && changedAt + BigInt(SET_UP_MILLISECONDS) > BigInt(clock.now()))
+  );
+}
+
 /**
  * As `lockSignedIn`, before the account's second factors change. Staff who must have one, and have one, prove it first: a
- * password alone, which may be stolen, must not add another.
- * @throws DomainError `unauthenticated`, `confirmation_required`
+ * password alone, which may be stolen, must not add another. Who has none sets up the first with a password that is fresh.
+ * @throws DomainError `unauthenticated`, `confirmation_required`; `forbidden` for a first one too late
  */
 export async function lockForFactors(
   tx: WriteTx,
-  ctx: Call<"config">,
+  ctx: Call<"config" | "clock">,
   userId: string,
 ): ReturnType<typeof lockSignedIn> {
   const locked = await lockSignedIn(tx, ctx, userId);
   if (!mustProveFactor(ctx.services.config, rolesOf(locked.user), ctx.proof)) return locked;
-  const hasOne = (await hasSecondFactor(tx, userId)) || (await listPasskeys(tx, userId)).length > 0;
-  if (hasOne) throw new DomainError("confirmation_required");
+  if (await hasAnyFactor(tx, userId)) throw new DomainError("confirmation_required");
+  if (!isFreshByMail(ctx.services, locked.user)) {
+    throw new DomainError("forbidden", { message: OWN_MESSAGES.setUpTooLate });
+  }
   return locked;
+}
+
+/**
+ * Notes that an account may have no second factor any more.
+ * @throws DomainError `state_conflict` where it has none, and must have one
+ */
+export async function afterFactorIsGone(
+  tx: WriteTx,
+  { config }: Pick<Services, "config">,
+  user: User,
+): Promise<void> {
+  if (await hasAnyFactor(tx, user.id)) return;
+  if (needsFactor(config, rolesOf(user))) {
+    throw new DomainError("state_conflict", { message: OWN_MESSAGES.lastFactor });
+  }
+  await forgetTwoFactor(tx, user.id);
 }
 
 /**

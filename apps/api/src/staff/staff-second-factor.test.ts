@@ -14,6 +14,9 @@ import type { TestClient } from "../testing/client.ts";
 import { newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { codeAt, turnOnTotp } from "../testing/totp.ts";
+import { deleteSecondFactor } from "@wattle/db/second-factors";
+import { terminalCall } from "../back-office/commands/call-context.ts";
+import { createServiceToken } from "../tokens/create-token.ts";
 import { linkTo, PASSWORD, register } from "../testing/visitor.ts";
 
 const ORIGIN = "https://wattle.example";
@@ -83,8 +86,89 @@ describe.each(DIALECTS)("staff who must have a second factor, on %s", (dialect) 
     expect(await today(client)).toBe("in");
     const code = codeAt(secret, api.clock.now() + 30_000);
     expect(await today(await logIn(email, { kind: "totp", code }))).toBe("in");
+  });
+
+  test("set the first one up within an hour of a mailed link: a password that someone knows later opens nothing", async () => {
+    const { client, email } = await newStaff(api, "admin");
+    const now = api.clock.now();
+    try {
+      api.clock.advance(60 * 60_000 - 1);
+      const late = await logIn(email);
+      expect((await mutate(late, "secondFactor.totpBegin")).status).toBe(200);
+      api.clock.advance(1);
+      for (const [act, input] of [
+        ["secondFactor.totpBegin", {}],
+        ["secondFactor.totpConfirm", { code: "123456" }],
+        ["passkeys.registerOptions", {}],
+      ] as const) {
+        const refused = await mutate(late, act, input);
+        expect([act, refused.status, refused.message]).toEqual([
+          act,
+          403,
+          "Reset your password, then set it up.",
+        ]);
+      }
+      await late.post("/forgot-password", { email });
+      const token = new URL(await linkTo(api, email), ORIGIN).searchParams.get("token");
+      const password = { password: "Another-Horse8", password_confirmation: "Another-Horse8" };
+      expect((await late.post("/reset-password", { token, email, ...password })).status).toBe(200);
+      const again = api.client();
+      await again.login(email, "Another-Horse8");
+      await turnOnTotp(api, again);
+      expect(await today(again)).toBe("in");
+      expect((await query(client, "ops.today")).code).toBe("unauthenticated");
+    } finally {
+      api.clock.set(now);
+    }
+  });
+
+  test("keep one: the last is not taken off, one of two is", async () => {
+    const { client, passkey } = await withPasskey();
+    const remove = (id: string) => mutate(client, "passkeys.remove", { id });
+    const kept = { status: 409, code: "state_conflict", message: "Staff need one. Add another first." };
+    expect(await remove(passkey.id)).toMatchObject(kept);
+    await turnOnTotp(api, client);
+    expect((await remove(passkey.id)).status).toBe(200);
+    expect(await mutate(client, "secondFactor.disable")).toMatchObject(kept);
+    await addPasskey(client, new Authenticator(ORIGIN));
     expect((await mutate(client, "secondFactor.disable")).status).toBe(200);
-    expect(await today(client), "turned off").toBe(NEEDED);
+    expect(await today(client)).toBe("in");
+  });
+
+  describe("a service token", () => {
+    /** Makes one as if staff did not need a second factor; the calls by it are judged as they must have one. */
+    const callBy = async (client: TestClient) => {
+      const session = await api.services.sessions.read(client.cookies.header, "person");
+      if (session === null) throw new Error("no session");
+      const input = { name: "Robot", procedures: ["ops.today"], addresses: [] };
+      const ctx = terminalCall(api.services, { ...session, token: null });
+      const made = await createServiceToken(ctx, session.user, input, ["ops.today"]);
+      const headers = { authorization: `Bearer ${made.token}` };
+      return async () => {
+        const { status, body } = await api
+          .client()
+          .get<{ error?: { message: string } }>("/trpc/ops.today", headers);
+        return status === 200 ? "in" : body.error?.message;
+      };
+    };
+    const UNPROVED = "Made without two-step login. Renew it.";
+
+    test("that was made without one does not work, also once its maker has one", async () => {
+      const { client } = await newStaff(api, "support");
+      const call = await callBy(client);
+      expect(await call()).toBe(UNPROVED);
+      await turnOnTotp(api, client);
+      expect(await call()).toBe(UNPROVED);
+    });
+
+    test("that was made with one works as long as its maker has one", async () => {
+      const { client, id } = await newStaff(api, "support");
+      await turnOnTotp(api, client);
+      const call = await callBy(client);
+      expect(await call()).toBe("in");
+      await api.services.database.write((tx) => deleteSecondFactor(tx, id));
+      expect(await call()).toBe(UNPROVED);
+    });
   });
 
   test("reach everything by a passkey, and a password alone proves nothing", async () => {

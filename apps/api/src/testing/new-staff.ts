@@ -30,7 +30,13 @@ export async function newAccount(
 
 /** A member of staff of a test's own, signed in. */
 export const newStaff = (app: TestApp, ...roles: readonly StaffRole[]): Promise<NewAccount> =>
-  newAccount(app, { first_name: "Stella", last_name: "Staff", roles: rolesText(roles) });
+  newAccount(app, {
+    first_name: "Stella",
+    last_name: "Staff",
+    roles: rolesText(roles),
+    // As one who has just accepted an invitation.
+    password_changed_at: BigInt(app.services.clock.now()),
+  });
 
 /** Takes the roles of all staff but the demo's. */
 export async function dismissStaff({ services }: TestApp): Promise<void> {

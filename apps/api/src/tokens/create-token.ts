@@ -79,6 +79,7 @@ async function storeToken(
     scopes: fields.scopes,
     procedures: fields.procedures,
     addresses: JSON.stringify(fields.addresses),
+    two_factor: ctx.proof?.twoFactor === true ? 1n : 0n,
     created_at: BigInt(now),
     expires_at:
       fields.expires_in_days === null || fields.expires_in_days === undefined

@@ -40,6 +40,7 @@ import { statementNotices } from "./0081-statement-notices.ts";
 import { newestAct } from "./0087-newest-act.ts";
 import { historyIndexes } from "./0085-history-indexes.ts";
 import { lineFormats } from "./0084-line-formats.ts";
+import { tokenProof } from "./0083-token-proof.ts";
 import { priceAlerts } from "./0070-price-alerts.ts";
 import { receivables } from "./0072-receivables.ts";
 import { events } from "./0088-events.ts";
@@ -88,6 +89,7 @@ const MIGRATIONS: readonly Migration[] = [
   ownedPostings,
   statementNotices,
   newestAct,
+  tokenProof,
   statementColumns,
   events,
   historyIndexes,
