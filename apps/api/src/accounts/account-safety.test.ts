@@ -1,14 +1,15 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { PasskeyRequest } from "@wattle/contracts/passkeys";
-import { findUserById } from "@wattle/db/accounts";
+import { findUserByEmail, findUserById } from "@wattle/db/accounts";
 import { listKnownPlaces } from "@wattle/db/known-devices";
+import { deletePasskeys } from "@wattle/db/passkeys";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { addPasskey, Authenticator } from "../testing/authenticator.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
-import { turnOnTotp } from "../testing/totp.ts";
+import { codeAt, turnOnTotp } from "../testing/totp.ts";
 import { confirmed, freshEmail, linkTo, mailsTo, PASSWORD, register, type Mail } from "../testing/visitor.ts";
 import { networkOf } from "../sessions/known-device.ts";
 import { endHolds } from "../withdrawals/end-holds.ts";
@@ -233,6 +234,94 @@ describe.each(DIALECTS)("an account that someone else may be in, on %s", (dialec
       expect((await report(tokenOf(latest))).status).toBe(200);
       const { body } = await api.client().post<{ data: PasskeyRequest }>("/login/passkey/options");
       expect((await api.client().post("/login/passkey", device.answer(body.data))).status).toBe(422);
+    });
+
+    /** A customer, the link of a mail about a second login, and ways to log in that the owner has. */
+    async function waysIn() {
+      const { client, email } = await confirmed(api);
+      await logIn(api.client({ ip: "198.51.100.66" }), email);
+      const token = tokenOf((await named(email, "New login"))[0]);
+      const device = new Authenticator(api.services.config.APP_ORIGIN);
+      await addPasskey(client, device);
+      const byPasskey = async (by = api.client()) => {
+        const { body } = await by.post<{ data: PasskeyRequest }>("/login/passkey/options");
+        return by.post<ErrorBody>("/login/passkey", device.answer(body.data));
+      };
+      const byPassword = (more: object = {}) =>
+        api.client().post<ErrorBody>("/login", { email, password: PASSWORD, ...more });
+      const byCode = async () => {
+        const { secret } = await turnOnTotp(api, client);
+        const code = codeAt(secret, api.clock.now() + 30_000);
+        return () => byPassword({ second_factor: { kind: "totp", code } });
+      };
+      const user = await findUserByEmail(api.services.database.read, email);
+      return { client, email, token, device, byPasskey, byPassword, byCode, id: user?.id ?? "" };
+    }
+    /** Does something after a login was checked, before it starts its session. */
+    const beforeTheSession = (act: () => Promise<unknown>): void => {
+      const { sessions } = api.services;
+      const start = sessions.start.bind(sessions);
+      vi.spyOn(sessions, "start").mockImplementationOnce(async (...given) => {
+        await act();
+        return start(...given);
+      });
+    };
+
+    test.each(["password", "code", "passkey"])("ends a login by %s that is under way", async (way) => {
+      const { email, token, byPassword, byCode, byPasskey } = await waysIn();
+      const logsIn = way === "password" ? byPassword : way === "code" ? await byCode() : byPasskey;
+      beforeTheSession(() => report(token));
+      expect((await logsIn()).body.code, email).toBe("invalid_credentials");
+    });
+
+    test("a factor that is taken off meanwhile logs no one in", async () => {
+      const { client, id, byCode, byPasskey } = await waysIn();
+      beforeTheSession(() => api.services.database.write((tx) => deletePasskeys(tx, id)));
+      expect((await byPasskey()).body.code).toBe("invalid_credentials");
+      const logsIn = await byCode();
+      beforeTheSession(() => mutate(client, "secondFactor.disable"));
+      expect((await logsIn()).body.code).toBe("invalid_credentials");
+    });
+
+    test("a passkey that is taken off while it confirms a session confirms nothing", async () => {
+      const { client, id, device } = await waysIn();
+      const { data } = await mutate<PasskeyRequest>(client, "sessions.confirmOptions");
+      const { database } = api.services;
+      const write = database.write.bind(database);
+      let right = 0;
+      // The challenge is the first that is right, the passkey's answer the second.
+      const spy = vi.spyOn(database, "write").mockImplementation(async (work, ...more) => {
+        const done = await write(work, ...more);
+        right += Number((done as unknown) === true);
+        if (right === 2) await write((tx) => deletePasskeys(tx, id));
+        return done;
+      });
+      try {
+        const answer = await mutate(client, "sessions.confirm", { passkey: device.answer(data) });
+        expect([answer.code, right]).toEqual(["passkey_invalid", 2]);
+      } finally {
+        spy.mockRestore();
+      }
+    });
+
+    test("a passkey that a thief adds before the new password is taken off with it", async () => {
+      const { email, token, device: own } = await waysIn();
+      api.clock.advance(1);
+      await report(token);
+      const thiefs = new Authenticator(own.origin);
+      const thief = api.client();
+      await thief.login(email, PASSWORD);
+      await addPasskey(thief, thiefs, { name: "Thief’s" });
+      await thief.post("/forgot-password", { email });
+      const link = new URL(await linkTo(api, email), "http://wattle.test").searchParams.get("token");
+      const password = { password: "Another-Horse8", password_confirmation: "Another-Horse8" };
+      const reset = await api.client().post("/reset-password", { email, token: link, ...password });
+      expect(reset.status).toBe(200);
+      const { body } = await api.client().post<{ data: PasskeyRequest }>("/login/passkey/options");
+      expect((await api.client().post("/login/passkey", thiefs.answer(body.data))).status).toBe(422);
+      expect((await named(email, "Passkey removed")).map(({ text }) => text).join()).toContain(
+        "Thief’s can no",
+      );
     });
 
     test("leaves two-step login on", async () => {

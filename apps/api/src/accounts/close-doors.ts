@@ -1,3 +1,4 @@
+import { updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { deleteEmailTokens } from "@wattle/db/email-tokens";
 import { holdWithdrawalsUntil } from "@wattle/db/holds";
@@ -27,7 +28,7 @@ export async function endTokens(
 }
 
 /** Removes the passkeys that a customer's account got since someone else may be in it, and mails that. */
-async function removeNewPasskeys(
+export async function removeNewPasskeys(
   tx: WriteTx,
   services: MailServices,
   { id, email: to, first_name: firstName }: User,
@@ -52,6 +53,7 @@ export async function closeDoors(
   user: User,
   { since, because }: { readonly since: Epoch; readonly because: string },
 ): Promise<void> {
+  await updateUser(tx, user.id, { doors_closed_at: BigInt(services.clock.now()) });
   await deleteOtherSessions(tx, user.id);
   await deleteEmailTokens(tx, user.id, ["reset-password", "change-email"]);
   await endTokens(tx, services, user, because);

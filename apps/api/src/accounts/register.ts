@@ -84,7 +84,11 @@ export async function register(
     if (isUniqueViolation(error)) throw DomainError.at("email", "email_taken");
     throw error;
   }
-  await startSession(ctx, { id, password_hash: passwordHash }, { remember: false, twoFactor: false });
+  await startSession(
+    ctx,
+    { id, password_hash: passwordHash, doors_closed_at: null },
+    { remember: false, proved: null },
+  );
   services.securityLog.note(ctx, "account-opened", { account: id });
   return readUserData(services, id);
 }

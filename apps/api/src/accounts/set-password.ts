@@ -14,7 +14,7 @@ import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { findAdmittedUser } from "../access/admission.ts";
 import { lockChecked, requireOwnPassword } from "../sessions/own-password.ts";
 import { HOLD_MILLISECONDS } from "../withdrawals/withdrawals-hold.ts";
-import { endTokens } from "./close-doors.ts";
+import { endTokens, removeNewPasskeys } from "./close-doors.ts";
 import { hashNewPassword } from "./new-password.ts";
 
 type PasswordCall = Call<keyof MailServices | "database" | "securityLog" | "accountLimits">;
@@ -38,6 +38,7 @@ async function setPassword(
   await updateUser(tx, user.id, {
     password_hash: change.hash,
     password_changed_at: now,
+    ...(change.keptSession === undefined && { doors_closed_at: null }),
     ...(change.confirmsEmail && user.email_verified_at === null && { email_verified_at: now }),
   });
   await deleteOtherSessions(tx, user.id, change.keptSession);
@@ -78,6 +79,10 @@ export async function resetPassword(
       user.email !== input.email
     ) {
       throw DomainError.at("token", "token_invalid");
+    }
+    // Until now the password that a thief may know could still log in.
+    if (user.doors_closed_at !== null && isCustomer(user)) {
+      await removeNewPasskeys(tx, services, user, user.doors_closed_at);
     }
     await setPassword(tx, services, user, { hash, confirmsEmail: true });
     return user.id;

@@ -2,7 +2,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { Confirmed, ConfirmInput } from "@wattle/contracts/second-factor";
 import type { PasskeyAnswer, PasskeyRequest } from "@wattle/contracts/passkeys";
 import type { WriteTx } from "@wattle/db/database";
-import { listPasskeys } from "@wattle/db/passkeys";
+import { findPasskey, listPasskeys } from "@wattle/db/passkeys";
 import { confirmSession } from "@wattle/db/sessions";
 import { CONFIRMATION_MILLISECONDS } from "../access/confirmation.ts";
 import { checkPasskey, passkeyRequest } from "../access/passkeys.ts";
@@ -89,6 +89,10 @@ async function byPasskey(ctx: ConfirmCall, userId: string, answer: PasskeyAnswer
   }
   await services.database.write(async (tx) => {
     const { user } = await lockSignedIn(tx, ctx, userId);
+    // It may have been taken off since its answer was checked.
+    if ((await findPasskey(tx, answer.id))?.id !== passkey.id) {
+      throw DomainError.at("passkey", "passkey_invalid");
+    }
     await confirmSession(tx, session, { at: BigInt(services.clock.now()), twoFactor: true });
     await stopRecoveryOf(tx, services, user);
   });

@@ -2,6 +2,8 @@ import type { UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import type { SecondFactorProof } from "@wattle/contracts/second-factor";
 import { lockUser } from "@wattle/db/accounts";
+import type { WriteTx } from "@wattle/db/database";
+import { findSecondFactor } from "@wattle/db/second-factors";
 import { noteDevice } from "./known-device.ts";
 import { stopRecoveryOf } from "./stop-recovery-of.ts";
 import type { MailServices } from "../mail/queue-mail.ts";
@@ -27,19 +29,24 @@ interface Credentials {
 /** What starting a session needs. */
 export type StartCall = Call<keyof MailServices | "database" | "sessions" | "csrf">;
 
+/** Whether a second factor that was proved is still the account's. */
+export type StillProved = (tx: WriteTx) => Promise<boolean>;
+
 /**
  * Starts a session for the account and sets its cookies: the session's own and the CSRF token bound to it.
  * @param account as it was when its password was checked or it was opened
+ * @param proved by what a second factor was proved; null where none was
  * @returns the session's identifier, which is a secret
- * @throws DomainError `invalid_credentials` at `email` where its password was changed meanwhile; `second_factor_required`
- *   where it got a second factor meanwhile, which was not proved
+ * @throws DomainError `invalid_credentials` at `email` where its password was changed meanwhile, or its owner has thrown everyone
+ *   out, or taken off the second factor that was proved; `second_factor_required` where it got one meanwhile
  */
 export async function startSession(
   ctx: StartCall,
-  account: Pick<User, "id" | "password_hash">,
-  { remember, twoFactor }: { readonly remember: boolean; readonly twoFactor: boolean },
+  account: Pick<User, "id" | "password_hash" | "doors_closed_at">,
+  { remember, proved }: { readonly remember: boolean; readonly proved: StillProved | null },
 ): Promise<string> {
   const { services } = ctx;
+  const twoFactor = proved !== null;
   if (ctx.sessionId !== null) await services.sessions.end(ctx.sessionId);
   const { sessionId, cookie } = await services.sessions.start(account.id, {
     ip: ctx.ip,
@@ -52,7 +59,9 @@ export async function startSession(
     // A reset that ended all sessions before this one was there has changed the password; one that comes later ends it.
     const now = await lockUser(tx, account.id);
     if (now?.password_hash !== account.password_hash) return wrongCredentials();
-    if (!twoFactor && (await hasSecondFactor(tx, account.id))) return codeRequired();
+    if (now.doors_closed_at !== account.doors_closed_at) return wrongCredentials();
+    if (proved === null && (await hasSecondFactor(tx, account.id))) return codeRequired();
+    if (proved !== null && !(await proved(tx))) return wrongCredentials();
     await insertSignIn(tx, { ...attemptOf(ctx, "succeeded"), user_id: account.id });
     device = await noteDevice(tx, ctx, now);
     // Who has the second factor has not lost it.
@@ -98,22 +107,27 @@ const codeRequired = (): DomainError => DomainError.at("second_factor", "second_
 
 /**
  * Asks an account that has a second factor for it, once its password was right.
- * @returns whether one was proved; false for an account that has none
+ * @returns what was proved; null for an account that has none
  * @throws DomainError `second_factor_required`, `second_factor_invalid`, `too_many_requests`
  */
 export async function requireSecondFactor(
   ctx: Call<"database" | "clock" | "ids" | "vault" | "securityLog">,
   account: User,
   { attempt, proof }: { readonly attempt: LoginTry; readonly proof: SecondFactorProof | undefined },
-): Promise<boolean> {
+): Promise<StillProved | null> {
   const { database } = ctx.services;
-  if (!(await hasSecondFactor(database.read, account.id))) return false;
+  if (!(await hasSecondFactor(database.read, account.id))) return null;
   if (proof === undefined) {
     await attempt.takeBack();
     throw codeRequired();
   }
-  const refused = await database.write((tx) => tryCode(tx, ctx.services, account.id, proof, "second_factor"));
-  if (refused === undefined) return true;
+  let since: bigint | null | undefined;
+  const confirmedAt = async (tx: WriteTx) => (await findSecondFactor(tx, account.id))?.confirmed_at;
+  const refused = await database.write(async (tx) => {
+    since = await confirmedAt(tx);
+    return tryCode(tx, ctx.services, account.id, proof, "second_factor");
+  });
+  if (refused === undefined) return async (tx) => (await confirmedAt(tx)) === since;
   if (refused.code === "second_factor_invalid") await noteFailure(ctx, account.email, account);
   else await attempt.takeBack();
   throw refused;
@@ -155,10 +169,10 @@ export async function login(
     }
   }
   const row = await requirePassword(ctx, credentials);
-  const twoFactor = await requireSecondFactor(ctx, row, { attempt, proof: credentials.second_factor });
+  const proved = await requireSecondFactor(ctx, row, { attempt, proof: credentials.second_factor });
   await attempt.takeBack();
   // Staff sign in again each day.
-  await startSession(ctx, row, { remember: isCustomer(row) && credentials.remember === true, twoFactor });
+  await startSession(ctx, row, { remember: isCustomer(row) && credentials.remember === true, proved });
   services.securityLog.note(ctx, "sign-in", { account: row.id });
   return userDataOf(services, row);
 }

@@ -1,6 +1,7 @@
 import type { UserData } from "@wattle/contracts/accounts";
 import { DomainError } from "@wattle/contracts/errors";
 import type { PasskeyLoginInput, PasskeyRequest } from "@wattle/contracts/passkeys";
+import type { WriteTx } from "@wattle/db/database";
 import { findPasskey } from "@wattle/db/passkeys";
 import { isCustomer } from "@wattle/db/roles";
 import type { User } from "@wattle/db/tables";
@@ -49,7 +50,8 @@ export async function loginWithPasskey(
     throw new DomainError("passkey_invalid");
   }
   await attempt.takeBack();
-  await startSession(ctx, owner, { remember: isCustomer(owner) && remember, twoFactor: true });
+  const proved = async (tx: WriteTx) => (await findPasskey(tx, answer.id))?.id === passkey.id;
+  await startSession(ctx, owner, { remember: isCustomer(owner) && remember, proved });
   services.securityLog.note(ctx, "sign-in", { account: owner.id }, { kind: "passkey" });
   return userDataOf(services, owner);
 }

@@ -42,7 +42,13 @@ async function openAccount(
   person: Pick<AcceptInvitationInput, "first_name" | "last_name"> & { readonly password_hash: string },
 ): Promise<string> {
   const now = BigInt(clock.now());
-  const account = { ...person, roles, email_verified_at: now, password_changed_at: now };
+  const account = {
+    ...person,
+    roles,
+    email_verified_at: now,
+    password_changed_at: now,
+    doors_closed_at: null,
+  };
   const known = await findUserByEmail(tx, email);
   if (known !== undefined) {
     if (rolesOf(known).length > 0) throw DomainError.at("token", "email_taken");
@@ -109,7 +115,7 @@ export async function acceptInvitation(
     if (isUniqueViolation(error)) throw DomainError.at("token", "email_taken");
     throw error;
   }
-  await startSession(ctx, { id, password_hash }, { remember: false, twoFactor: false });
+  await startSession(ctx, { id, password_hash, doors_closed_at: null }, { remember: false, proved: null });
   services.securityLog.note(ctx, "account-opened", { account: id });
   return readUserData(services, id);
 }

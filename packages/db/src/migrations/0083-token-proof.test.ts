@@ -26,7 +26,7 @@ test.each(DIALECTS)(
       await insertApiToken(tx, token("none", "bob", 5n));
       for (const statement of [
         "alter table api_tokens drop column two_factor",
-      "alter table users drop column doors_closed_at",
+        "alter table users drop column doors_closed_at",
         "delete from schema_migrations where name = '0083-token-proof'",
       ])
         await tx.executeQuery(CompiledQuery.raw(statement));

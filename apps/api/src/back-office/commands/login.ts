@@ -32,9 +32,9 @@ export const LOGIN_COMMANDS: readonly MachineCommand[] = [
       const proof = (await hasSecondFactor(services.database.read, row.id))
         ? proofOf(await context.askSecret("Code of your app, or a recovery code: "))
         : undefined;
-      const twoFactor = await requireSecondFactor(call, row, { attempt, proof });
+      const proved = await requireSecondFactor(call, row, { attempt, proof });
       await attempt.takeBack();
-      await keepSession(services.config, await startSession(call, row, { remember: false, twoFactor }));
+      await keepSession(services.config, await startSession(call, row, { remember: false, proved }));
       services.securityLog.note(call, "sign-in", { account: row.id });
       context.record({ logged_in: row.email, roles: rolesOf(row).join(", ") });
     },
