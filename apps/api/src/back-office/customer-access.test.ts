@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
+import { newAccount, newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { codeAt, turnOnTotp } from "../testing/totp.ts";
-import { confirmed, PASSWORD } from "../testing/visitor.ts";
+import { confirmed, mailsTo, PASSWORD } from "../testing/visitor.ts";
 
 describe.each(DIALECTS)("who gets into a customer's account, on %s", (dialect) => {
   let api: TestApp;
@@ -45,6 +46,17 @@ describe.each(DIALECTS)("who gets into a customer's account, on %s", (dialect) =
     expect((await stranger.post("/login", { email, password: PASSWORD })).status, "it counts again").toBe(
       429,
     );
+  });
+
+  test("the customer reads of it, and one member of staff does it twenty times a day", async () => {
+    const { client } = await newStaff(api, "support");
+    const { email, id } = await newAccount(api);
+    const unlock = (by = client) => mutate(by, "ops.customers.unlock", { id });
+    for (let times = 0; times < 20; times += 1) expect((await unlock()).status).toBe(200);
+    expect((await unlock()).code).toBe("too_many_requests");
+    expect((await unlock(compliance)).status, "someone else").toBe(200);
+    const mails = (await mailsTo(api, email)).filter(({ subject }) => subject === "Your login was unlocked");
+    expect(mails).toHaveLength(21);
   });
 
   test("and wrong login codes", async () => {

@@ -9,6 +9,9 @@ import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
 import { recordAct } from "../audit/record-act.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import { unlockedMail } from "../mail/security-mails.ts";
+import type { Services } from "../services.ts";
 import type { Change } from "./change-customer.ts";
 import { summaryOf } from "./customer-file.ts";
 
@@ -44,13 +47,22 @@ export const endCustomerTokens = (change: Change): Promise<number> =>
     return revoked.length;
   });
 
-/** Forgives a customer's failed logins and wrong codes: neither keeps from logging in any more. */
-export async function unlockCustomer({ services, operator, id }: Change): Promise<CustomerSummary> {
+/**
+ * Forgives a customer's failed logins and wrong codes: neither keeps from logging in any more. The customer gets a mail.
+ * @throws DomainError `not_found`; `too_many_requests` where the same person has done it twenty times within a day
+ */
+export async function unlockCustomer({
+  services,
+  operator,
+  id,
+}: Change & { readonly services: Pick<Services, "accountLimits"> }): Promise<CustomerSummary> {
+  await services.accountLimits.unlock.require(operator.id);
   return services.database.write(async (tx) => {
     const user = await lockedCustomer(tx, id);
     await addLoginUnlock(tx, id);
     await updateSecondFactor(tx, id, { failures: 0n, locked_until: null });
     await recordAct(tx, services, operator, { action: "customer.unlocked", subject: id, details: {} });
+    await queueMail(tx, services, { to: user.email, mail: unlockedMail(user.first_name) });
     return summaryOf(user);
   });
 }

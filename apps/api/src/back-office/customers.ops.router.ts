@@ -133,6 +133,7 @@ export const customersOpsRouter = router({
   /** Forgives failed logins and wrong codes. */
   unlock: alone(
     changing
+      .meta({ errors: ["not_found", "too_many_requests"] })
       .input(customerInput)
       .output(customerSummary)
       .mutation(({ ctx, input }) =>

@@ -109,6 +109,11 @@ const MAILS: readonly (readonly [
     `Turn it back on ${URL}`,
   ],
   [
+    security.unlockedMail("Mary"),
+    "Your login was unlocked",
+    "Our team has cleared the failed logins to your account. You can log in again. Didn’t ask for this? Contact support.",
+  ],
+  [
     security.passkeyAddedMail("Mary", "Phone"),
     "Passkey added",
     `Phone can now log in to your account without your password. ${NOT}`,

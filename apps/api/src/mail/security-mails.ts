@@ -23,6 +23,17 @@ export function twoStepOffMail(firstName: string, settingsUrl: string): MailCont
   };
 }
 
+export function unlockedMail(firstName: string): MailContent {
+  return {
+    subject: "Your login was unlocked",
+    paragraphs: [
+      greeting(firstName),
+      "Our team has cleared the failed logins to your account. You can log in again.",
+      "Didn’t ask for this? Contact support.",
+    ],
+  };
+}
+
 /** @param name what the passkey is called */
 export function passkeyAddedMail(firstName: string, name: string): MailContent {
   return {
