@@ -120,7 +120,7 @@ test("staff who must have a second factor set one up, and the password alone ope
   await page.getByRole("button", { name: "Create a passkey" }).click();
   const goOn = page.getByRole("link", { name: "Go to the back office" });
   await goOn.click();
-  const backOffice = page.getByRole("heading", { level: 1, name: "Back office" });
+  const backOffice = page.getByRole("heading", { level: 1, name: "Today" });
   await expect(backOffice).toBeVisible();
 
   await page.context().clearCookies();
@@ -130,6 +130,7 @@ test("staff who must have a second factor set one up, and the password alone ope
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await goOn.click();
   await expect(backOffice).toBeVisible();
+  await page.getByRole("button", { name: "Screens" }).click();
   await page.getByRole("link", { name: "Login settings" }).click();
   await expect(page.getByRole("list", { name: "Passkeys" }).getByRole("listitem")).toHaveCount(1);
 });
