@@ -14,8 +14,17 @@ test.each(DIALECTS)(
   async (dialect) => {
     const opened = (database = await freshDatabase(dialect));
     const token = (id: string, user_id: string, created_at: bigint) => ({
-      ...{ id, user_id, kind: "service" as const, name: id, token_hash: id, hint: "", scopes: "[]" },
-      ...{ procedures: "[]", addresses: "[]", created_at, expires_at: null },
+      id,
+      user_id,
+      kind: "service" as const,
+      name: id,
+      token_hash: id,
+      hint: "",
+      scopes: "[]",
+      procedures: "[]",
+      addresses: "[]",
+      created_at,
+      expires_at: null,
     });
     await opened.write(async (tx) => {
       await addCustomers(tx, ["ann", "bob"]);
