@@ -69,11 +69,11 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
           </Card>
         </div>
         <div className={styles["next"]}>
-          <SecureHint />
           <OpenDeposits />
           <NextSteps steps={depositStepsAhead(brand.times)}>
             <p>Pay from an account in your own name. Late payments are still credited.</p>
           </NextSteps>
+          <SecureHint />
           <CardOffer />
         </div>
       </div>
