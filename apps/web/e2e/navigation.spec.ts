@@ -400,6 +400,7 @@ test.describe("header and footer", () => {
       "Support",
       "Affiliate Partnership",
       "Security",
+      "What we owe",
       "Buy Cryptocurrencies",
       "OTC desk",
       "Terms of Service",

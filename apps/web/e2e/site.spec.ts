@@ -12,6 +12,11 @@ const PAGES = [
   },
   { path: "/security", heading: "Security", title: "Security — Wattle" },
   {
+    path: "/proof-of-liabilities",
+    heading: "Proof of what we owe",
+    title: "Proof of what we owe — Wattle",
+  },
+  {
     path: "/buy-sell",
     heading: "Buy and sell, with every cost shown",
     title: "Buy and sell cryptocurrencies — Wattle",

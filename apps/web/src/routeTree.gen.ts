@@ -25,6 +25,7 @@ import { Route as LoginRouteImport } from "./routes/login";
 import { Route as NotMeRouteImport } from "./routes/not-me";
 import { Route as OtcDeskRouteImport } from "./routes/otc-desk";
 import { Route as PrivacyPolicyRouteImport } from "./routes/privacy-policy";
+import { Route as ProofOfLiabilitiesRouteImport } from "./routes/proof-of-liabilities";
 import { Route as RecoverRouteImport } from "./routes/recover";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
 import { Route as SecurityRouteImport } from "./routes/security";
@@ -37,6 +38,7 @@ import { Route as UserInformationRouteImport } from "./routes/user-information";
 import { Route as BuySellCodeRouteImport } from "./routes/buy-sell_/$code";
 import { Route as DashboardIndexRouteImport } from "./routes/dashboard/index";
 import { Route as DashboardApiTokensRouteImport } from "./routes/dashboard/api-tokens";
+import { Route as DashboardBalanceCheckRouteImport } from "./routes/dashboard/balance-check";
 import { Route as DashboardBankAccountRouteImport } from "./routes/dashboard/bank-account";
 import { Route as DashboardCurrencyExchangeRouteImport } from "./routes/dashboard/currency-exchange";
 import { Route as DashboardDepositMoneyRouteImport } from "./routes/dashboard/deposit-money";
@@ -147,6 +149,11 @@ const PrivacyPolicyRoute = PrivacyPolicyRouteImport.update({
   path: "/privacy-policy",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ProofOfLiabilitiesRoute = ProofOfLiabilitiesRouteImport.update({
+  id: "/proof-of-liabilities",
+  path: "/proof-of-liabilities",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const RecoverRoute = RecoverRouteImport.update({
   id: "/recover",
   path: "/recover",
@@ -205,6 +212,11 @@ const DashboardIndexRoute = DashboardIndexRouteImport.update({
 const DashboardApiTokensRoute = DashboardApiTokensRouteImport.update({
   id: "/api-tokens",
   path: "/api-tokens",
+  getParentRoute: () => DashboardRoute,
+} as any);
+const DashboardBalanceCheckRoute = DashboardBalanceCheckRouteImport.update({
+  id: "/balance-check",
+  path: "/balance-check",
   getParentRoute: () => DashboardRoute,
 } as any);
 const DashboardBankAccountRoute = DashboardBankAccountRouteImport.update({
@@ -387,6 +399,7 @@ export interface FileRoutesByFullPath {
   "/not-me": typeof NotMeRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/proof-of-liabilities": typeof ProofOfLiabilitiesRoute;
   "/recover": typeof RecoverRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/security": typeof SecurityRoute;
@@ -398,6 +411,7 @@ export interface FileRoutesByFullPath {
   "/user-information": typeof UserInformationRoute;
   "/buy-sell/$code": typeof BuySellCodeRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
+  "/dashboard/balance-check": typeof DashboardBalanceCheckRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
@@ -445,6 +459,7 @@ export interface FileRoutesByTo {
   "/not-me": typeof NotMeRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/proof-of-liabilities": typeof ProofOfLiabilitiesRoute;
   "/recover": typeof RecoverRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/security": typeof SecurityRoute;
@@ -456,6 +471,7 @@ export interface FileRoutesByTo {
   "/user-information": typeof UserInformationRoute;
   "/buy-sell/$code": typeof BuySellCodeRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
+  "/dashboard/balance-check": typeof DashboardBalanceCheckRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/partners": typeof DashboardPartnersRoute;
@@ -505,6 +521,7 @@ export interface FileRoutesById {
   "/not-me": typeof NotMeRoute;
   "/otc-desk": typeof OtcDeskRoute;
   "/privacy-policy": typeof PrivacyPolicyRoute;
+  "/proof-of-liabilities": typeof ProofOfLiabilitiesRoute;
   "/recover": typeof RecoverRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/security": typeof SecurityRoute;
@@ -516,6 +533,7 @@ export interface FileRoutesById {
   "/user-information": typeof UserInformationRoute;
   "/buy-sell_/$code": typeof BuySellCodeRoute;
   "/dashboard/api-tokens": typeof DashboardApiTokensRoute;
+  "/dashboard/balance-check": typeof DashboardBalanceCheckRoute;
   "/dashboard/bank-account": typeof DashboardBankAccountRoute;
   "/dashboard/currency-exchange": typeof DashboardCurrencyExchangeRoute;
   "/dashboard/deposit-money": typeof DashboardDepositMoneyRouteWithChildren;
@@ -566,6 +584,7 @@ export interface FileRouteTypes {
     | "/not-me"
     | "/otc-desk"
     | "/privacy-policy"
+    | "/proof-of-liabilities"
     | "/recover"
     | "/reset-password"
     | "/security"
@@ -577,6 +596,7 @@ export interface FileRouteTypes {
     | "/user-information"
     | "/buy-sell/$code"
     | "/dashboard/api-tokens"
+    | "/dashboard/balance-check"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
     | "/dashboard/deposit-money"
@@ -624,6 +644,7 @@ export interface FileRouteTypes {
     | "/not-me"
     | "/otc-desk"
     | "/privacy-policy"
+    | "/proof-of-liabilities"
     | "/recover"
     | "/reset-password"
     | "/security"
@@ -635,6 +656,7 @@ export interface FileRouteTypes {
     | "/user-information"
     | "/buy-sell/$code"
     | "/dashboard/api-tokens"
+    | "/dashboard/balance-check"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
     | "/dashboard/partners"
@@ -683,6 +705,7 @@ export interface FileRouteTypes {
     | "/not-me"
     | "/otc-desk"
     | "/privacy-policy"
+    | "/proof-of-liabilities"
     | "/recover"
     | "/reset-password"
     | "/security"
@@ -694,6 +717,7 @@ export interface FileRouteTypes {
     | "/user-information"
     | "/buy-sell_/$code"
     | "/dashboard/api-tokens"
+    | "/dashboard/balance-check"
     | "/dashboard/bank-account"
     | "/dashboard/currency-exchange"
     | "/dashboard/deposit-money"
@@ -744,6 +768,7 @@ export interface RootRouteChildren {
   NotMeRoute: typeof NotMeRoute;
   OtcDeskRoute: typeof OtcDeskRoute;
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute;
+  ProofOfLiabilitiesRoute: typeof ProofOfLiabilitiesRoute;
   RecoverRoute: typeof RecoverRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SecurityRoute: typeof SecurityRoute;
@@ -877,6 +902,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PrivacyPolicyRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/proof-of-liabilities": {
+      id: "/proof-of-liabilities";
+      path: "/proof-of-liabilities";
+      fullPath: "/proof-of-liabilities";
+      preLoaderRoute: typeof ProofOfLiabilitiesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/recover": {
       id: "/recover";
       path: "/recover";
@@ -959,6 +991,13 @@ declare module "@tanstack/react-router" {
       path: "/api-tokens";
       fullPath: "/dashboard/api-tokens";
       preLoaderRoute: typeof DashboardApiTokensRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
+    "/dashboard/balance-check": {
+      id: "/dashboard/balance-check";
+      path: "/balance-check";
+      fullPath: "/dashboard/balance-check";
+      preLoaderRoute: typeof DashboardBalanceCheckRouteImport;
       parentRoute: typeof DashboardRoute;
     };
     "/dashboard/bank-account": {
@@ -1223,6 +1262,7 @@ const DashboardDepositMoneyRouteWithChildren =
 
 interface DashboardRouteChildren {
   DashboardApiTokensRoute: typeof DashboardApiTokensRoute;
+  DashboardBalanceCheckRoute: typeof DashboardBalanceCheckRoute;
   DashboardBankAccountRoute: typeof DashboardBankAccountRoute;
   DashboardCurrencyExchangeRoute: typeof DashboardCurrencyExchangeRoute;
   DashboardDepositMoneyRoute: typeof DashboardDepositMoneyRouteWithChildren;
@@ -1238,6 +1278,7 @@ interface DashboardRouteChildren {
 
 const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardApiTokensRoute: DashboardApiTokensRoute,
+  DashboardBalanceCheckRoute: DashboardBalanceCheckRoute,
   DashboardBankAccountRoute: DashboardBankAccountRoute,
   DashboardCurrencyExchangeRoute: DashboardCurrencyExchangeRoute,
   DashboardDepositMoneyRoute: DashboardDepositMoneyRouteWithChildren,
@@ -1273,6 +1314,7 @@ const rootRouteChildren: RootRouteChildren = {
   NotMeRoute: NotMeRoute,
   OtcDeskRoute: OtcDeskRoute,
   PrivacyPolicyRoute: PrivacyPolicyRoute,
+  ProofOfLiabilitiesRoute: ProofOfLiabilitiesRoute,
   RecoverRoute: RecoverRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SecurityRoute: SecurityRoute,

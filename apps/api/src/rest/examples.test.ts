@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import type { CreatedServiceToken, CreatedToken } from "@wattle/contracts/tokens";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publishLiabilities } from "../liabilities/publish-liabilities.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
@@ -168,6 +169,32 @@ describe("examples", () => {
       1,
       "The signature does not fit: this quote was changed, or is not ours.\n",
     ]);
+  });
+
+  test("Node alone checks that a customer is counted, and finds out who is not", async () => {
+    await publishLiabilities(app.services);
+    const words = ["examples/verify-liabilities.mjs"];
+    const out = await printed(process.execPath, words);
+    expect(out).toMatch(
+      /^The document of \S+ is signed\.\nAUD: \d+ of \d+ smallest units, in [2-4] leaves: counted\./,
+    );
+    await app.services.database.write((tx) =>
+      tx.deleteFrom("liability_leaves").where("currency", "=", "AUD").execute(),
+    );
+    expect(await printed(process.execPath, words)).toContain("AUD: nothing was counted; now it is");
+    const forged = await app.services.database.read
+      .selectFrom("liability_nodes")
+      .select("nodes")
+      .where("currency", "=", "BTC")
+      .executeTakeFirstOrThrow();
+    const flipped = Buffer.from(forged.nodes, "base64").map((byte) => byte ^ 1);
+    const nodes = Buffer.from(flipped).toString("base64");
+    await app.services.database.write((tx) =>
+      tx.updateTable("liability_nodes").set({ nodes }).where("currency", "=", "BTC").execute(),
+    );
+    expect((await example(process.execPath, words)).error).toMatch(
+      /^(BTC: a path does not lead|\d+ is no amount)/,
+    );
   });
 
   test("the internal tool lists the deposits that wait and confirms one", async () => {

@@ -48,6 +48,12 @@ function ownDetails(user: UserData["user"]): Setting[] {
       ),
       form: <ChangeEmail email={user.email} verified={user.email_verified_at !== null} />,
     },
+    {
+      label: "Balance check",
+      value: "See that your balance is in what we publish that we owe",
+      to: "/dashboard/balance-check",
+      action: "Check your balance",
+    },
     { label: "Emails", value: "Receipts and price alerts", form: <EmailChoices /> },
     ...(partnerLink === null
       ? []

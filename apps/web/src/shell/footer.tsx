@@ -10,6 +10,7 @@ const PAGES = [
   { to: "/support", label: "Support" },
   { to: "/affiliate-partnership", label: "Affiliate Partnership" },
   { to: "/security", label: "Security" },
+  { to: "/proof-of-liabilities", label: "What we owe" },
   { to: "/buy-sell", label: "Buy Cryptocurrencies" },
   { to: "/otc-desk", label: "OTC desk" },
   { to: "/terms-of-service", label: "Terms of Service" },

@@ -1,0 +1,40 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { renderScreen } from "../testing/render-app.tsx";
+import { BalanceCheckResult } from "./balance-check-page.tsx";
+import type { BalanceCheck } from "./check-balance.ts";
+
+const found: BalanceCheck = {
+  document: {
+    id: "p1",
+    created_at: "2026-11-22T00:00:00.000Z",
+    trees: [{ currency: "AUD", root: "ab".repeat(32), total: "500000", leaves: 2 }],
+    signature: "a.b.c",
+  },
+  signature: "genuine",
+  currencies: [
+    {
+      currency: "AUD",
+      amount: 70_000n,
+      problem: undefined,
+      leaves: [{ amount: 70_000n, problem: undefined, steps: [{ hash: "cd".repeat(32), sum: 70_000n }] }],
+    },
+  ],
+};
+const [aud] = found.currencies;
+
+test.each<[string, Parameters<typeof BalanceCheckResult>[0]["result"], readonly string[]]>([
+  ["counted", found, ["Counted in full", "700.00 AUD", "5,000.00 AUD", "Signed with our published key"]],
+  [
+    "not proven",
+    { ...found, currencies: aud === undefined ? [] : [{ ...aud, problem: "root" }] },
+    ["Not proven. Contact support", "What is wrong: a path does not lead to the published root."],
+  ],
+  ["a forged document", { ...found, signature: "forged" }, ["Not signed by us. Contact support"]],
+  ["no balance then", { ...found, currencies: [] }, ["You had no balance then"]],
+  ["nothing published", "none", ["Nothing published yet"]],
+  ["a browser that cannot compute it", "unable", ["Your browser can’t check this"]],
+])("%s is said", async (_what, result, texts) => {
+  await renderScreen(<BalanceCheckResult result={result} />);
+  for (const text of texts) expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+});

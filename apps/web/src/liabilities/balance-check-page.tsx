@@ -1,0 +1,210 @@
+import { useQuery } from "@tanstack/react-query";
+import { LIABILITY_PROBLEMS, type LiabilityCheck } from "@wattle/contracts/liability-tree";
+import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
+import { currencyOf } from "@wattle/contracts/markets";
+import { displayAmount, toAmount } from "@wattle/exchange-core";
+import { displayMoment } from "@wattle/exchange-core/display";
+import type { ReactNode } from "react";
+import { Button } from "../controls/button.tsx";
+import { Panel } from "../controls/panel.tsx";
+import { Skeleton } from "../controls/skeleton.tsx";
+import { Status, type StatusKind } from "../controls/status.tsx";
+import type { Verdict } from "../receipts/verify-quote.ts";
+import { useSession } from "../session/session-store.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Facts } from "../ui/facts.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { checkBalance, type BalanceCheck } from "./check-balance.ts";
+import styles from "./balance-check-page.module.css";
+
+const DOCUMENT = "/.well-known/liabilities.json";
+const KEYS = "/.well-known/jwks.json";
+const NOT_FOUND = 404;
+
+const SIGNATURES: Readonly<Record<Verdict, readonly [StatusKind, string]>> = {
+  genuine: ["done", "Signed with our published key"],
+  forged: ["failed", "Not signed by us. Contact support"],
+  unable: ["stopped", "Your browser can’t check this. Any JWS tool can."],
+};
+
+async function fetchJson<T>(address: string): Promise<T | null> {
+  const answer = await fetch(address, { cache: "no-store" });
+  if (answer.status === NOT_FOUND) return null;
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
+  return (await answer.json()) as T;
+}
+
+/** Smallest units with their currency, for people: `1,833.33 AUD`. */
+function unitsText(units: bigint, code: string): string {
+  const currency = currencyOf(code);
+  return currency === undefined
+    ? `${units} ${code}`
+    : `${displayAmount(toAmount(units, currency), currency)} ${code}`;
+}
+
+/** Every leaf of the customer's with its way to the root. */
+function Steps({ check: { currency, leaves } }: { readonly check: LiabilityCheck }) {
+  return (
+    <details className={styles["steps"]}>
+      <summary>Show every step</summary>
+      {leaves.map(({ amount, steps }, place) => (
+        // A leaf has no other name than its place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <section key={place}>
+          <h3>
+            Part {place + 1} of {leaves.length}: {unitsText(amount, currency)}
+          </h3>
+          <ol>
+            {steps.map(({ hash, sum }) => (
+              <li key={hash}>
+                <code>{hash}</code> <span>{unitsText(sum, currency)}</span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </details>
+  );
+}
+
+function Counted({
+  check,
+  document,
+}: {
+  readonly check: LiabilityCheck;
+  readonly document: LiabilitiesDocument;
+}) {
+  const { amount, currency, leaves, problem } = check;
+  const tree = document.trees.find((one) => one.currency === currency);
+  return (
+    <Panel title={currency}>
+      <Status kind={problem === undefined ? "done" : "failed"}>
+        {problem === undefined ? "Counted in full" : "Not proven. Contact support"}
+      </Status>
+      {problem !== undefined && <p>What is wrong: {LIABILITY_PROBLEMS[problem]}.</p>}
+      <Facts
+        facts={[
+          ["Your balance", unitsText(amount, currency)],
+          ["Split into", `${leaves.length} parts, so that no one can read your balance from theirs`],
+          ["We owe to all customers", tree === undefined ? "–" : unitsText(BigInt(tree.total), currency)],
+          ["Published root", <code key="root">{tree?.root ?? "–"}</code>],
+        ]}
+      />
+      <Steps check={check} />
+    </Panel>
+  );
+}
+
+/** What the browser found out, in all its states. */
+export function BalanceCheckResult({ result }: { readonly result: BalanceCheck | "none" | "unable" }) {
+  if (result === "none") {
+    return <Notice title="Nothing published yet">We publish once a day. Check again tomorrow.</Notice>;
+  }
+  if (result === "unable") {
+    return (
+      <Notice title="Your browser can’t check this">Open this page over HTTPS, or in a newer browser.</Notice>
+    );
+  }
+  const { document, signature, currencies } = result;
+  const [kind, words] = SIGNATURES[signature];
+  return (
+    <div className={styles["parts"]}>
+      <Panel title="What we published">
+        <Facts
+          facts={[
+            ["Published", displayMoment(Date.parse(document.created_at))],
+            [
+              "Signature",
+              <Status key="signature" kind={kind}>
+                {words}
+              </Status>,
+            ],
+            [
+              "For everyone to read",
+              <a key="document" href={DOCUMENT}>
+                The published document
+              </a>,
+            ],
+          ]}
+        />
+        <p className={styles["quiet"]}>
+          It counts what you had at that time, with what we keep for your withdrawals. Anything since then is
+          in the next one.
+        </p>
+      </Panel>
+      {currencies.map((check) => (
+        <Counted key={check.currency} check={check} document={document} />
+      ))}
+      {currencies.length === 0 && (
+        <Notice title="You had no balance then">
+          Did you have one? Then you were left out: contact support.
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Notice({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  return (
+    <Card>
+      <EmptyState title={title} action={action}>
+        {children}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** Checks in the customer's browser that their balance is part of what we published that we owe. */
+export function BalanceCheckPage() {
+  const { client } = trpc.useUtils();
+  const id = useSession()?.user.id ?? "";
+  const check = useQuery({
+    queryKey: ["balance-check", id],
+    queryFn: () =>
+      checkBalance(
+        {
+          document: () => fetchJson(DOCUMENT),
+          keys: () => fetchJson(KEYS),
+          own: () => client.liabilities.mine.query(undefined, SHOWN_IN_PLACE.trpc),
+        },
+        id,
+      ),
+  });
+  return (
+    <>
+      <ScreenHead
+        title="Check that your balance is counted"
+        lead="Every day we publish what we owe to all customers. Your browser checks that your balance is in it."
+        aside={
+          <SiteLink to="/proof-of-liabilities" className={buttonClass("quiet")}>
+            How it works
+          </SiteLink>
+        }
+      />
+      {check.isError ? (
+        <Notice
+          title="We couldn’t load what was published"
+          action={
+            <Button kind="quiet" onClick={() => void check.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          Your balances aren’t affected.
+        </Notice>
+      ) : check.data === undefined ? (
+        <Card>
+          <div aria-busy="true" aria-label="Checking your balance">
+            <Skeleton lines={6} />
+          </div>
+        </Card>
+      ) : (
+        <BalanceCheckResult result={check.data} />
+      )}
+    </>
+  );
+}
