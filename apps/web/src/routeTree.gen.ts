@@ -60,6 +60,7 @@ import { Route as StaffTeamaccessApprovalsRouteImport } from "./routes/_staff/te
 import { Route as StaffTeamaccessAuditRouteImport } from "./routes/_staff/teamaccess/audit";
 import { Route as StaffTeamaccessCustomersRouteImport } from "./routes/_staff/teamaccess/customers";
 import { Route as StaffTeamaccessEnquiriesRouteImport } from "./routes/_staff/teamaccess/enquiries";
+import { Route as StaffTeamaccessIdentitiesRouteImport } from "./routes/_staff/teamaccess/identities";
 import { Route as StaffTeamaccessSwitchesRouteImport } from "./routes/_staff/teamaccess/switches";
 import { Route as StaffTeamaccessTeamRouteImport } from "./routes/_staff/teamaccess/team";
 import { Route as StaffTeamaccessTransactionsRouteImport } from "./routes/_staff/teamaccess/transactions";
@@ -330,6 +331,12 @@ const StaffTeamaccessEnquiriesRoute =
     path: "/teamaccess/enquiries",
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffTeamaccessIdentitiesRoute =
+  StaffTeamaccessIdentitiesRouteImport.update({
+    id: "/teamaccess/identities",
+    path: "/teamaccess/identities",
+    getParentRoute: () => StaffRoute,
+  } as any);
 const StaffTeamaccessSwitchesRoute = StaffTeamaccessSwitchesRouteImport.update({
   id: "/teamaccess/switches",
   path: "/teamaccess/switches",
@@ -433,6 +440,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
@@ -492,6 +500,7 @@ export interface FileRoutesByTo {
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
@@ -555,6 +564,7 @@ export interface FileRoutesById {
   "/_staff/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/_staff/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/_staff/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
+  "/_staff/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/_staff/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/_staff/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/_staff/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
@@ -618,6 +628,7 @@ export interface FileRouteTypes {
     | "/teamaccess/audit"
     | "/teamaccess/customers"
     | "/teamaccess/enquiries"
+    | "/teamaccess/identities"
     | "/teamaccess/switches"
     | "/teamaccess/team"
     | "/teamaccess/transactions"
@@ -677,6 +688,7 @@ export interface FileRouteTypes {
     | "/teamaccess/audit"
     | "/teamaccess/customers"
     | "/teamaccess/enquiries"
+    | "/teamaccess/identities"
     | "/teamaccess/switches"
     | "/teamaccess/team"
     | "/teamaccess/transactions"
@@ -739,6 +751,7 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/audit"
     | "/_staff/teamaccess/customers"
     | "/_staff/teamaccess/enquiries"
+    | "/_staff/teamaccess/identities"
     | "/_staff/teamaccess/switches"
     | "/_staff/teamaccess/team"
     | "/_staff/teamaccess/transactions"
@@ -1147,6 +1160,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessEnquiriesRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/identities": {
+      id: "/_staff/teamaccess/identities";
+      path: "/teamaccess/identities";
+      fullPath: "/teamaccess/identities";
+      preLoaderRoute: typeof StaffTeamaccessIdentitiesRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/switches": {
       id: "/_staff/teamaccess/switches";
       path: "/teamaccess/switches";
@@ -1218,6 +1238,7 @@ interface StaffRouteChildren {
   StaffTeamaccessAuditRoute: typeof StaffTeamaccessAuditRoute;
   StaffTeamaccessCustomersRoute: typeof StaffTeamaccessCustomersRoute;
   StaffTeamaccessEnquiriesRoute: typeof StaffTeamaccessEnquiriesRoute;
+  StaffTeamaccessIdentitiesRoute: typeof StaffTeamaccessIdentitiesRoute;
   StaffTeamaccessSwitchesRoute: typeof StaffTeamaccessSwitchesRoute;
   StaffTeamaccessTeamRoute: typeof StaffTeamaccessTeamRoute;
   StaffTeamaccessTransactionsRoute: typeof StaffTeamaccessTransactionsRoute;
@@ -1229,6 +1250,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessAuditRoute: StaffTeamaccessAuditRoute,
   StaffTeamaccessCustomersRoute: StaffTeamaccessCustomersRoute,
   StaffTeamaccessEnquiriesRoute: StaffTeamaccessEnquiriesRoute,
+  StaffTeamaccessIdentitiesRoute: StaffTeamaccessIdentitiesRoute,
   StaffTeamaccessSwitchesRoute: StaffTeamaccessSwitchesRoute,
   StaffTeamaccessTeamRoute: StaffTeamaccessTeamRoute,
   StaffTeamaccessTransactionsRoute: StaffTeamaccessTransactionsRoute,

@@ -3,6 +3,7 @@ import { CUSTOMER_ROLES, PERMISSIONS, USER_STATUSES, user } from "./accounts.ts"
 import { bankAccount } from "./bank-accounts.ts";
 import { HOLD_KINDS, holdRecord } from "./holds.ts";
 import { id, time } from "./ids.ts";
+import { IDENTITY_CHECKS } from "./identity-checks.ts";
 import { identityDocument, identityDraft } from "./identity.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
@@ -18,6 +19,13 @@ const SHARED_VALUES = ["document_number", "phone", "date_of_birth", "bank_accoun
 export const customerInput = z.object({ id });
 /** A decision of which the customer learns without words of our own. */
 export const decideCustomerInput = z.object({ id, internal_note: internalNoteField.optional() });
+/** `checks` is what was looked at: all of it or, where it was looked at elsewhere, left out. It is kept with the decision. */
+export const verifyCustomerInput = decideCustomerInput.extend({
+  checks: z
+    .array(z.enum(IDENTITY_CHECKS, { error: "Choose a check" }))
+    .refine((checks) => IDENTITY_CHECKS.every((check) => checks.includes(check)), "Answer every check")
+    .optional(),
+});
 /** The customer reads `message`. */
 export const rejectCustomerInput = decideCustomerInput.extend({ message: customerMessageField });
 /** The customer reads one fixed sentence. */
@@ -44,6 +52,12 @@ export const customerSummary = z
   .meta({ id: "CustomerSummary" });
 export type CustomerSummary = z.infer<typeof customerSummary>;
 export const customersPage = z.object({ data: z.array(customerSummary), meta: pageMeta });
+
+/** Customers whose identity waits, those who wait for longest first. */
+export const waitingIdentities = z.object({
+  data: z.array(customerSummary.extend({ submitted_at: time.nullable() })),
+  meta: pageMeta,
+});
 
 /** One line of the audit log. */
 export const auditRecord = z

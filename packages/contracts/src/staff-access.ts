@@ -23,6 +23,7 @@ export const STAFF_ACCESS = {
 
   "ops.customers.search": EVERYONE,
   "ops.customers.get": EVERYONE,
+  "ops.customers.waiting": EVERYONE,
   "ops.customers.verify": only("compliance"),
   "ops.customers.reject": only("compliance"),
   "ops.customers.block": only("compliance"),

@@ -1,7 +1,8 @@
 /** What waits for staff: how much of it, and since when. */
 import { OPEN_LINE_STATUSES } from "./bank-lines.ts";
-import type { ApprovalRow, BankTransactionType, Epoch, TransactionStatus } from "./tables.ts";
+import type { ApprovalRow, BankTransactionType, Epoch, TransactionStatus, User } from "./tables.ts";
 import type { Reader } from "./handles/handles.ts";
+import { countRows, type PageNumber } from "./pages.ts";
 
 export interface QueueLength {
   readonly count: number;
@@ -29,6 +30,24 @@ export async function countSentIdentities(reader: Reader): Promise<QueueLength> 
       .where("users.status", "=", "pending")
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** Customers whose identity was sent and waits, those who wait for longest first, with how many wait in all. */
+export async function listSentIdentities(
+  reader: Reader,
+  { page, perPage }: PageNumber,
+): Promise<{ rows: (User & { readonly submitted_at: Epoch | null })[]; total: number }> {
+  const sent = reader.selectFrom("users").where("users.status", "=", "pending");
+  const rows = await sent
+    .leftJoin("identities", "identities.user_id", "users.id")
+    .selectAll("users")
+    .select("identities.submitted_at")
+    .orderBy("identities.submitted_at")
+    .orderBy("users.id")
+    .limit(BigInt(perPage))
+    .offset(BigInt(page - 1) * BigInt(perPage))
+    .execute();
+  return { rows, total: await countRows(sent) };
 }
 
 /** Deposits or withdrawals in a state that staff end. */

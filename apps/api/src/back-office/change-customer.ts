@@ -4,6 +4,7 @@ import { PERMISSIONS, USER_STATUSES, type Permission } from "@wattle/contracts/a
 import { DomainError } from "@wattle/contracts/errors";
 import { updateUser } from "@wattle/db/accounts";
 import { changeUserInStatus, findCustomerById } from "@wattle/db/customers";
+import type { IdentityCheck } from "@wattle/contracts/identity-checks";
 import type { WriteTx } from "@wattle/db/database";
 import { findDocumentForBackOffice, markIdentity } from "@wattle/db/identity";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
@@ -32,6 +33,8 @@ interface Transition {
   readonly action: string;
   /** What the customer reads. */
   readonly message?: string;
+  /** What was looked at before. */
+  readonly checks?: readonly IdentityCheck[] | undefined;
   readonly changes: (user: User) => UserChanges;
   readonly mail?: (user: User) => MailContent;
   /** Runs in the same transaction. */
@@ -45,7 +48,7 @@ interface Transition {
 export async function changeStatusIn(
   tx: WriteTx,
   { services, operator, id, internalNote }: Change,
-  { from, action, message, changes, mail, also }: Transition,
+  { from, action, message, checks, changes, mail, also }: Transition,
 ): Promise<CustomerSummary> {
   const user = await findCustomerById(tx, id);
   if (user === undefined) throw new DomainError("not_found");
@@ -59,7 +62,7 @@ export async function changeStatusIn(
   await recordAct(tx, services, operator, {
     action,
     subject: id,
-    details: { from: user.status, to: changed.status, message, internal_note: internalNote },
+    details: { from: user.status, to: changed.status, message, checks, internal_note: internalNote },
   });
   if (mail !== undefined) await queueMail(tx, services, { to: user.email, mail: mail(user) });
   return summaryOf(changed);
@@ -80,12 +83,19 @@ const decided =
     await recordEvent(tx, services, id, id, { type, data });
   };
 
-/** Accepts a sent identity; the customer may deposit and withdraw from now on. */
-export function verifyCustomer(change: Decision): Promise<CustomerSummary> {
+/**
+ * Accepts a sent identity; the customer may deposit and withdraw from now on.
+ * @param checks what was looked at, which the log keeps with the decision
+ */
+export function verifyCustomer(
+  change: Decision,
+  checks?: readonly IdentityCheck[],
+): Promise<CustomerSummary> {
   const { APP_ORIGIN } = change.services.config;
   return changeStatus(change, {
     from: ["pending"],
     action: "customer.verified",
+    checks,
     changes: () => ({
       status: "verified",
       status_reason: null,

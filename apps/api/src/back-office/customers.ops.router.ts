@@ -6,17 +6,20 @@ import {
   customersInput,
   customersPage,
   customerSummary,
-  decideCustomerInput,
   noteCustomerInput,
   permissionsInput,
   rejectCustomerInput,
+  verifyCustomerInput,
+  waitingIdentities,
 } from "@wattle/contracts/back-office";
 import { customerHolds, holdInput } from "@wattle/contracts/holds";
 import { documentInput, identityDocument } from "@wattle/contracts/identity";
-import { metaOf } from "@wattle/contracts/paging";
+import { metaOf, paging } from "@wattle/contracts/paging";
 import { endedSessions } from "@wattle/contracts/sessions";
 import { endedTokens } from "@wattle/contracts/tokens";
 import { searchCustomers } from "@wattle/db/customers";
+import { listSentIdentities } from "@wattle/db/staff-queues";
+import { isoTime } from "../clock.ts";
 import { documentOfRow } from "../identity/read-identity.ts";
 import { router, staff } from "../procedures.ts";
 import { alone, reviewed } from "./approvals/reviewed-act.ts";
@@ -50,6 +53,18 @@ export const customersOpsRouter = router({
       });
       return { data: rows.map(summaryOf), meta: metaOf(page, perPage, total) };
     }),
+  /** Identities to check, oldest first. */
+  waiting: staff
+    .input(paging)
+    .output(waitingIdentities)
+    .query(async ({ ctx, input: { page, per_page: perPage } }) => {
+      const { rows, total } = await listSentIdentities(ctx.services.database.read, { page, perPage });
+      const data = rows.map((row) => ({
+        ...summaryOf(row),
+        submitted_at: row.submitted_at === null ? null : isoTime(row.submitted_at),
+      }));
+      return { data, meta: metaOf(page, perPage, total) };
+    }),
   get: staff
     .meta({ errors: ["not_found"] })
     .input(customerInput)
@@ -57,10 +72,10 @@ export const customersOpsRouter = router({
     .query(({ ctx, input }) => readCustomerFile(ctx.services, input.id)),
   verify: alone(
     changing
-      .input(decideCustomerInput)
+      .input(verifyCustomerInput)
       .output(customerSummary)
-      .mutation(({ ctx, input: { id, internal_note: internalNote } }) =>
-        verifyCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }),
+      .mutation(({ ctx, input: { id, internal_note: internalNote, checks } }) =>
+        verifyCustomer({ services: ctx.services, operator: ctx.user, id, internalNote }, checks),
       ),
   ),
   reject: alone(

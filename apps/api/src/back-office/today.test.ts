@@ -1,4 +1,5 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
+import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
 import { QUEUES, type Today } from "@wattle/contracts/today";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -50,6 +51,34 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
       { queue: "enquiries", count: 1, oldest_at: since },
       { queue: "switches", count: 1, oldest_at: since },
     ]);
+  });
+
+  test("identities wait oldest first, and what was looked at is kept with the decision", async () => {
+    await mutate(admin, "ops.switches.set", { what: "sign-ups", paused: false });
+    await applicant(api);
+    const list = async () =>
+      (
+        await query<{ data: { id: string; submitted_at: string }[] }>(admin, "ops.customers.waiting", {
+          page: 1,
+        })
+      ).data.data;
+    const waiting = await list();
+    expect(waiting.map(({ submitted_at: at }) => at)).toEqual(
+      waiting.map(({ submitted_at: at }) => at).toSorted(),
+    );
+    expect(waiting.length).toBeGreaterThan(1);
+    const id = waiting.at(-1)?.id;
+    expect(
+      await mutate(admin, "ops.customers.verify", { id, checks: IDENTITY_CHECKS.slice(1) }),
+    ).toMatchObject({ code: "validation_failed", errors: { checks: ["Answer every check"] } });
+    expect((await mutate(admin, "ops.customers.verify", { id, checks: IDENTITY_CHECKS })).status).toBe(200);
+    expect((await list()).map((row) => row.id)).not.toContain(id);
+    const log = await query<{ data: { action: string; details: object }[] }>(admin, "ops.audit.list", {
+      subject: id,
+    });
+    expect(log.data.data.find(({ action }) => action === "customer.verified")?.details).toMatchObject({
+      checks: IDENTITY_CHECKS,
+    });
   });
 
   test.each<[StaffRole, readonly string[]]>([

@@ -5,4 +5,5 @@ import type { inferRouterOutputs } from "@trpc/server";
 type Answers = inferRouterOutputs<AppRouter>["ops"];
 
 export type CustomerFile = Answers["customers"]["get"];
+export type WaitingIdentity = Answers["customers"]["waiting"]["data"][number];
 export type TransactionRecord = Answers["transactions"]["find"];

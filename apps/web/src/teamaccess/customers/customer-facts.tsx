@@ -18,6 +18,22 @@ const SHARED = {
 const moment = (at: string): string => displayMoment(Date.parse(at));
 const holdsNothing = (amount: string | undefined): boolean => amount === undefined || /^[0.]+$/.test(amount);
 
+/** Customers who may be the same person, and what they share. */
+export function Twins({ duplicates }: Pick<CustomerFile, "duplicates">) {
+  return (
+    <Panel title="May be the same person">
+      <Facts
+        facts={duplicates.map(({ id, first_name: first, last_name: last, email, shares }) => [
+          `Same ${shares.map((share) => SHARED[share]).join(", ")}`,
+          <SiteLink key={id} to={`/teamaccess/customers?id=${id}`}>
+            {`${first} ${last}`.trim() || email}
+          </SiteLink>,
+        ])}
+      />
+    </Panel>
+  );
+}
+
 /** What a customer has: balances, holds, twins, bank accounts, where they are logged in, notes. */
 export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
   const { balance, held, holds, block_reason: blocked, duplicates, sessions, tokens, notes } = file;
@@ -49,18 +65,7 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
           />
         </Panel>
       )}
-      {duplicates.length > 0 && (
-        <Panel title="May be the same person">
-          <Facts
-            facts={duplicates.map(({ id, first_name: first, last_name: last, email, shares }) => [
-              `Same ${shares.map((share) => SHARED[share]).join(", ")}`,
-              <SiteLink key={id} to={`/teamaccess/customers?id=${id}`}>
-                {`${first} ${last}`.trim() || email}
-              </SiteLink>,
-            ])}
-          />
-        </Panel>
-      )}
+      {duplicates.length > 0 && <Twins duplicates={duplicates} />}
       <Panel title="Bank accounts">
         {file.bank_accounts.length === 0 ? (
           <p>None</p>

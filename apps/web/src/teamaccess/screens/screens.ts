@@ -3,6 +3,7 @@ import { audit } from "./audit.ts";
 import { customers } from "./customers.ts";
 import type { DeskScreen } from "./desk-screen.ts";
 import { enquiries } from "./enquiries.ts";
+import { identities } from "./identities.ts";
 import { switches } from "./switches.ts";
 import { team } from "./team.ts";
 import { today } from "./today.ts";
@@ -11,6 +12,7 @@ import { transactions } from "./transactions.ts";
 /** Every screen of the desk, in the order of the navigation. */
 export const SCREENS: readonly DeskScreen[] = [
   today,
+  identities,
   approvals,
   enquiries,
   customers,

@@ -1,0 +1,9 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { deskSearch } from "../../../teamaccess/desk-search.ts";
+import { IdentitiesPage } from "../../../teamaccess/identities/identities-page.tsx";
+
+export const Route = createFileRoute("/_staff/teamaccess/identities")({
+  validateSearch: deskSearch,
+  component: IdentitiesPage,
+  staticData: { name: "staff.identities", title: "Identities", background: "canvas", unlisted: true },
+});

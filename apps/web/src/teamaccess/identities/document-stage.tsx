@@ -1,0 +1,122 @@
+import { useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import type { CustomerFile } from "../answers.ts";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import styles from "./identities.module.css";
+
+type Document = CustomerFile["identity"]["documents"][number];
+
+const SIDES = { front: ["Front", "f"], back: ["Back", "d"], selfie: ["Selfie", "s"] } as const;
+const SMALLEST = 50;
+const LARGEST = 400;
+const STEP = 25;
+const QUARTER = 90;
+
+/** A photo that does not load says so; the log has each try. */
+function Photo({
+  document,
+  zoom,
+  turn,
+}: {
+  readonly document: Document;
+  readonly zoom: number;
+  readonly turn: number;
+}) {
+  const [failed, setFailed] = useState(0);
+  const [shown, setShown] = useState(true);
+  const address = `/api/ops/documents/${document.id}`;
+  if (document.media_type === "application/pdf")
+    return (
+      <p>
+        <a href={address}>Download the PDF</a>
+      </p>
+    );
+  if (!shown)
+    return (
+      <p role="alert">
+        The photo didn’t load.{" "}
+        <Button
+          kind="quiet"
+          onClick={() => {
+            setFailed(failed + 1);
+            setShown(true);
+          }}
+        >
+          Try again
+        </Button>
+      </p>
+    );
+  return (
+    <img
+      key={failed}
+      src={address}
+      alt={SIDES[document.side][0]}
+      className={styles["photo"]}
+      style={{ width: `${zoom}%`, rotate: `${turn}deg` }}
+      onError={() => setShown(false)}
+    />
+  );
+}
+
+/** The photos, one at a time: chosen, enlarged, turned and moved by keyboard. */
+export function DocumentStage({ documents }: { readonly documents: readonly Document[] }) {
+  const [side, setSide] = useState(documents[0]?.side);
+  const [zoom, setZoom] = useState(100);
+  const [turn, setTurn] = useState(0);
+  const document = documents.find((each) => each.side === side);
+  const enlarge = (by: number): void => setZoom(Math.min(LARGEST, Math.max(SMALLEST, zoom + by)));
+  const turned = (): void => setTurn((turn + QUARTER) % 360);
+  const choose = (chosen: Document["side"]): void => {
+    setSide(chosen);
+    setZoom(100);
+    setTurn(0);
+  };
+  useKeys([
+    ...documents.map((each) => ({
+      keys: SIDES[each.side][1],
+      does: `Show ${SIDES[each.side][0].toLowerCase()}`,
+      run: () => choose(each.side),
+    })),
+    { keys: "+", does: "Enlarge the photo", run: () => enlarge(STEP) },
+    { keys: "-", does: "Make the photo smaller", run: () => enlarge(-STEP) },
+    { keys: "t", does: "Turn the photo", run: turned },
+  ]);
+  return (
+    <section aria-label="Photos" className={styles["stage"]}>
+      <div className={parts["acts"]}>
+        {documents.map((each) => (
+          <Button
+            key={each.id}
+            kind={each.side === side ? "primary" : "quiet"}
+            className={parts["small"]}
+            aria-pressed={each.side === side}
+            onClick={() => choose(each.side)}
+          >
+            {SIDES[each.side][0]} <Key>{SIDES[each.side][1]}</Key>
+          </Button>
+        ))}
+        <Button kind="quiet" className={parts["small"]} onClick={() => enlarge(STEP)}>
+          Enlarge <Key>+</Key>
+        </Button>
+        <Button kind="quiet" className={parts["small"]} onClick={() => enlarge(-STEP)}>
+          Smaller <Key>-</Key>
+        </Button>
+        <Button kind="quiet" className={parts["small"]} onClick={turned}>
+          Turn <Key>t</Key>
+        </Button>
+      </div>
+      {/* It takes the focus, so that arrow keys move what is larger than it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={styles["view"]} tabIndex={0} aria-label="Photo, arrow keys move it">
+        {document === undefined ? (
+          <p>No photo was sent.</p>
+        ) : (
+          <Photo key={document.id} document={document} zoom={zoom} turn={turn} />
+        )}
+      </section>
+      <p className={parts["muted"]}>Every photo that opens here is in the audit log, with your name.</p>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { displayMoment } from "@wattle/exchange-core/display";
+import { Button } from "../../controls/button.tsx";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { trpc } from "../../trpc.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import type { WaitingIdentity } from "../answers.ts";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { IN_PLACE } from "../parts/use-today.ts";
+import { IdentityReview } from "./identity-review.tsx";
+
+const SHOWN = 50;
+
+const nameOf = ({ first_name: first, last_name: last }: WaitingIdentity): string => `${first} ${last}`.trim();
+
+const COLUMNS: readonly DeskColumn<WaitingIdentity>[] = [
+  { key: "name", title: "Name", cell: (row) => <strong>{nameOf(row)}</strong>, csv: nameOf },
+  { key: "email", title: "Email", cell: ({ email }) => email, csv: ({ email }) => email },
+  {
+    key: "country",
+    title: "Country",
+    cell: ({ default_country: country }) => country,
+    csv: ({ default_country: country }) => country,
+  },
+  {
+    key: "since",
+    title: "Waiting since",
+    cell: ({ submitted_at: at }) => (at === null ? "" : displayMoment(Date.parse(at))),
+    csv: ({ submitted_at: at }) => at ?? "",
+  },
+];
+
+/** Identities that wait, oldest first; and one of them, photos next to the form. */
+export function IdentitiesPage() {
+  const { search, change } = useDeskSearch();
+  const list = trpc.ops.customers.waiting.useQuery({ page: pageOf(search), per_page: SHOWN }, IN_PLACE);
+  const id = search["id"];
+  const file = trpc.ops.customers.get.useQuery({ id: id ?? "" }, { enabled: id !== undefined, ...IN_PLACE });
+  const others = list.data?.data.filter((row) => row.id !== id) ?? [];
+  if (id === undefined)
+    return (
+      <Screen title="Identities">
+        <DeskList
+          caption="Identities, oldest first"
+          columns={COLUMNS}
+          list={{ rows: list.data?.data, failed: list.isError, retry: () => void list.refetch() }}
+          rowKey={(row) => row.id}
+          empty={{ title: "No identity waits", text: "What customers send will show here." }}
+          onOpen={(row) => change({ id: row.id })}
+          {...(list.data !== undefined && {
+            pages: {
+              page: list.data.meta.current_page,
+              lastPage: list.data.meta.last_page,
+              onPage: (page: number) => change({ page: String(page) }),
+            },
+          })}
+        />
+      </Screen>
+    );
+  if (file.data !== undefined)
+    return (
+      <IdentityReview
+        key={id}
+        file={file.data}
+        next={others[0]}
+        onNext={() => change({ id: others[0]?.id ?? "", act: "" })}
+      />
+    );
+  return (
+    <Screen title="Identity">
+      {file.isError ? (
+        <EmptyState
+          title="We couldn’t load this identity"
+          action={
+            <Button kind="quiet" onClick={() => void file.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : (
+        <Skeleton lines={10} />
+      )}
+    </Screen>
+  );
+}
