@@ -59,7 +59,7 @@ const LAYERS: readonly (readonly string[])[] = [
       "sessions",
       "staff",
     ])
-    .concat(["support", "tokens", "withdrawals"]),
+    .concat(["support", "tokens", "webhooks", "withdrawals"]),
   // What puts services together, and the staff's side with its command line.
   ["compose.ts", "back-office"],
   // Doors: what clients call.

@@ -55,7 +55,7 @@ const importsBeyond =
 
 /** What may become a JavaScript number: times, counts, places and settings, named so, and booleans. Never an amount, a rate or a fee. */
 const COUNTABLE =
-  /^(?:[\w.]*(?:_at|At|[mM]illiseconds|seconds|total|records|entries|live|bytes|attempts|prefix|last|decimals|position|spread_bp|today\.slice\(0, 4\))\)|\w+ === ["\w]+\))/;
+  /^(?:[\w.]*(?:_at|At|[mM]illiseconds|seconds|total|records|entries|live|bytes|attempts|status|prefix|last|decimals|position|spread_bp|today\.slice\(0, 4\))\)|\w+ === ["\w]+\))/;
 
 const WALLS: readonly Wall[] = [
   {

@@ -14,6 +14,7 @@ import type { Services } from "./services.ts";
 import { startRecurringBuys } from "./recurring/run-due-buys.ts";
 import { startStatementNotices } from "./monthly-statements/notify.ts";
 import { startFinishingRecoveries } from "./recovery/finish-recoveries.ts";
+import { startWebhooks } from "./webhooks/send-webhooks.ts";
 import { startEndingHolds } from "./withdrawals/end-holds.ts";
 import { startHoldMails } from "./withdrawals/hold-mails.ts";
 
@@ -66,8 +67,10 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopDailyLiabilities = startDailyLiabilities(services);
   const stopBankInbox = startBankInbox(services);
   const stopBookSeals = startBookSeals(services);
+  const stopWebhooks = startWebhooks(services);
   return async () => {
     await Promise.all([
+      stopWebhooks(),
       recorder.stop(),
       mailSender?.stop(),
       stopDepositExpiry(),

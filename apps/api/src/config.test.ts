@@ -47,6 +47,8 @@ describe("settings", () => {
     ["an empty variable counts as one that is not set", { PORT: "" }, { PORT: 3000 }],
     ["the origin follows the port", { PORT: "8080" }, { APP_ORIGIN: "http://localhost:8080" }],
     ["there is no demo data in production", PRODUCTION, { DEMO: false }],
+    ["a demo sends events to local addresses", {}, { WEBHOOK_PRIVATE_ADDRESSES: true }],
+    ["no other installation does", PRODUCTION, { WEBHOOK_PRIVATE_ADDRESSES: false }],
     ["production logs requests and security events", PRODUCTION, { LOG_LEVEL: "info" }],
     ["staff may do without a second factor in a trial", {}, { STAFF_SECOND_FACTOR: "optional" }],
     ["and not in production", PRODUCTION, { STAFF_SECOND_FACTOR: "required" }],

@@ -172,6 +172,7 @@ const environment = z.object({
   TIME_ZONE: z.string(TIME_ZONE_TAKES).refine(isTimeZone, TIME_ZONE_TAKES).default("Australia/Sydney"),
   RATE_LIMIT: wholeNumber(1, 100_000_000).default(600),
   WATTLE_OPS_TOKEN: z.string("a service token, wat_…").optional(),
+  WEBHOOK_PRIVATE_ADDRESSES: flag.optional(),
   XDG_STATE_HOME: z.string("a folder").optional(),
   UPLOAD_DIR: z.string("a folder").default("./data/uploads"),
   ADJUSTMENT_LIMIT: homeAmount.default("100000.00"),
@@ -191,9 +192,14 @@ export const SETTINGS: readonly string[] = Object.keys(environment.shape);
 export interface Config
   extends
     OwnBrand,
-    Omit<Environment, "DEMO" | "APP_ORIGIN" | "BRAND_FILE" | "LOG_LEVEL" | "STAFF_SECOND_FACTOR"> {
+    Omit<
+      Environment,
+      "DEMO" | "APP_ORIGIN" | "BRAND_FILE" | "LOG_LEVEL" | "STAFF_SECOND_FACTOR" | "WEBHOOK_PRIVATE_ADDRESSES"
+    > {
   readonly LOG_LEVEL: NonNullable<Environment["LOG_LEVEL"]>;
   readonly DEMO: boolean;
+  /** Whether events may be sent to addresses that are not on the internet. */
+  readonly WEBHOOK_PRIVATE_ADDRESSES: boolean;
   /** Whether staff do anything before they have proved a second factor. */
   readonly STAFF_SECOND_FACTOR: "required" | "optional";
   readonly APP_ORIGIN: string;
@@ -307,6 +313,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   return {
     ...settings,
     DEMO: demo,
+    WEBHOOK_PRIVATE_ADDRESSES: settings.WEBHOOK_PRIVATE_ADDRESSES ?? demo,
     STAFF_SECOND_FACTOR:
       settings.STAFF_SECOND_FACTOR ?? (settings.NODE_ENV === "production" ? "required" : "optional"),
     // Who signed in and who asked for what is kept where it matters, and is noise on a developer's screen.

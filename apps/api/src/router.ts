@@ -29,6 +29,7 @@ import { staffRouter } from "./staff/staff.router.ts";
 import { supportRouter } from "./support/support.router.ts";
 import { switchesRouter } from "./news/switches.router.ts";
 import { tokensRouter } from "./tokens/tokens.router.ts";
+import { webhooksRouter } from "./webhooks/webhooks.router.ts";
 import { withdrawalsRouter } from "./withdrawals/withdrawals.router.ts";
 
 export const appRouter = router({
@@ -62,6 +63,7 @@ export const appRouter = router({
   support: supportRouter,
   switches: switchesRouter,
   tokens: tokensRouter,
+  webhooks: webhooksRouter,
   withdrawals: withdrawalsRouter,
 });
 

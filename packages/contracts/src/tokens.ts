@@ -5,9 +5,10 @@ import { isPlainLine } from "./plain-text.ts";
 
 /**
  * What a personal API token may do: `read` looks at the account, `trade` executes exchanges and announces deposits,
- * `withdraw` sends money out and keeps the bank accounts it goes to. None includes another.
+ * `withdraw` sends money out and keeps the bank accounts it goes to, `webhooks` keeps the addresses that events are sent to.
+ * None includes another.
  */
-export const TOKEN_SCOPES = ["read", "trade", "withdraw"] as const;
+export const TOKEN_SCOPES = ["read", "trade", "withdraw", "webhooks"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 export const TOKEN_LIMITS = { name: 60, addresses: 20, days: 3650, live: 20, procedures: 50 } as const;

@@ -4,10 +4,11 @@
  */
 import type { Epoch, EventRow } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { insertDeliveries } from "./webhooks.ts";
 
 export type NewEvent = Omit<EventRow, "user_id" | "seq">;
 
-/** Adds events of one customer, in their order, within the transaction that causes them. */
+/** Adds events of one customer, in their order, and what is sent of them, within the transaction that causes them. */
 export async function insertEvents(tx: WriteTx, userId: string, events: readonly NewEvent[]): Promise<void> {
   const count = BigInt(events.length);
   if (count === 0n) return;
@@ -22,10 +23,9 @@ export async function insertEvents(tx: WriteTx, userId: string, events: readonly
     .returning("last_seq")
     .executeTakeFirstOrThrow();
   const first = last - count + 1n;
-  await tx
-    .insertInto("events")
-    .values(events.map((event, place) => ({ ...event, user_id: userId, seq: first + BigInt(place) })))
-    .execute();
+  const rows = events.map((event, place) => ({ ...event, user_id: userId, seq: first + BigInt(place) }));
+  await tx.insertInto("events").values(rows).execute();
+  await insertDeliveries(tx, userId, rows);
 }
 
 /** The number of one of the customer's own events; undefined where it is another's, or none. */

@@ -27,6 +27,7 @@ import type { TradeSide } from "@wattle/contracts/position";
 import type { RecoveryStatus } from "@wattle/contracts/recoveries";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { EnquiryTopic } from "@wattle/contracts/support";
+import type { WebhookEnd } from "@wattle/contracts/webhook-words";
 import type { CurrencyKind } from "@wattle/exchange-core/currency";
 import type { Generated, GeneratedAlways, Selectable, Insertable, Updateable } from "kysely";
 import type { Place, Sealed } from "./sealed/sealed-columns.ts";
@@ -408,6 +409,41 @@ interface EventsTable {
   /** JSON: the subject as it was then; null for an exchange, which never changes. */
   data: Sealed<"events.data"> | null;
   created_at: Epoch;
+}
+
+/** An address of a customer's program that is sent events. */
+interface WebhookEndpointsTable {
+  id: string;
+  user_id: string;
+  url: string;
+  /** JSON array of kinds of events, or of `*` alone. */
+  events: JsonText;
+  secret: Sealed<"webhook_endpoints.secret">;
+  created_at: Epoch;
+  /** Tries in a row that failed, whatever they were of. */
+  failures: bigint;
+  /** Until when one sender has it. */
+  leased_until: Epoch;
+  disabled_at: Epoch | null;
+  disabled_because: WebhookEnd | null;
+}
+
+/** An event that was or will be sent to an endpoint. */
+interface WebhookDeliveriesTable {
+  endpoint_id: string;
+  event_id: string;
+  /** The event's place in the order of the customer's events. */
+  position: bigint;
+  /** What is sent, where it is no event of the customer. */
+  test_body: JsonText | null;
+  created_at: Epoch;
+  attempts: bigint;
+  /** When it is tried next; null where it is not. */
+  next_attempt_at: Epoch | null;
+  delivered_at: Epoch | null;
+  /** What the endpoint answered last, and what went wrong where nothing came. */
+  last_status: bigint | null;
+  last_error: string | null;
 }
 
 interface IdempotencyKeysTable {
@@ -1037,6 +1073,8 @@ export interface Tables {
   transaction_events: TransactionEventsTable;
   event_counts: EventCountsTable;
   events: EventsTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   idempotency_keys: IdempotencyKeysTable;
   signing_keys: SigningKeysTable;
   bank_accounts: BankAccountsTable;
@@ -1125,6 +1163,8 @@ export type Transaction = Omit<Selectable<TransactionsTable>, "bank_reference_ke
 };
 export type TransactionEvent = Selectable<TransactionEventsTable>;
 export type EventRow = Selectable<EventsTable>;
+export type WebhookEndpoint = Selectable<WebhookEndpointsTable>;
+export type WebhookDeliveryRow = Selectable<WebhookDeliveriesTable>;
 export type IdempotencyKey = Selectable<IdempotencyKeysTable>;
 export type SigningKey = Selectable<SigningKeysTable>;
 export type BankAccount = Selectable<BankAccountsTable>;

@@ -59,6 +59,7 @@ export function checkTokenAccess(
     case "read":
     case "trade":
     case "withdraw":
+    case "webhooks":
       if (grant.scopes.includes(access)) return;
       throw new DomainError("forbidden", { message: ownMessage.lacksScope(access) });
     case "service":

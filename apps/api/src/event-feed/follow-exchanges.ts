@@ -6,6 +6,7 @@ import {
   moveSealReader,
   readSealPlace,
 } from "@wattle/db/sealed-exchanges";
+import { deleteOldDeliveries } from "@wattle/db/webhooks";
 import { startTimer, type StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
@@ -70,11 +71,12 @@ export function startFollowingExchanges(
   };
 }
 
-/** Removes events that are older than 30 days. */
+/** Removes events that are older than 30 days, and what was sent of them. */
 export async function deleteExpiredEvents(services: Pick<Services, "clock" | "database">): Promise<void> {
   const before = eventsBegin(services);
-  const removeSome = () => services.database.write((tx) => deleteOldEvents(tx, before, OLD_BATCH));
-  while ((await removeSome()) === OLD_BATCH);
+  for (const removeOld of [deleteOldEvents, deleteOldDeliveries]) {
+    while ((await services.database.write((tx) => removeOld(tx, before, OLD_BATCH))) >= OLD_BATCH);
+  }
 }
 
 /** Removes old events at once and then every minute. @returns what stops it */

@@ -11,6 +11,7 @@ import * as recurring from "./recurring-mails.ts";
 import * as security from "./security-mails.ts";
 import { staffChangedMail } from "./staff-mails.ts";
 import { tokenMadeMail } from "./token-mails.ts";
+import { webhookOffMail } from "./webhook-mails.ts";
 
 const ORIGIN = "https://wattle.example";
 const CONFIG = { APP_ORIGIN: ORIGIN, brand: DEFAULT_BRAND };
@@ -335,6 +336,18 @@ const MAILS: readonly (readonly [
     "It can see your account and exchange. Wasn’t you? Revoke it, change your password and contact support.",
     `Revoke it ${URL}`,
   ],
+  [
+    webhookOffMail("Mary", { url: "https://shop.example/hook", because: "failing" }, URL),
+    "Webhook turned off: shop.example",
+    "We no longer send events to https://shop.example/hook. It didn’t take an event in any of 10 tries over 3 days. Your programs can read what they missed from the list of events. Add it again once it works.",
+    `How webhooks work ${URL}`,
+  ],
+  [
+    webhookOffMail("Mary", { url: "https://shop.example/hook", because: "gone" }, URL),
+    "Webhook turned off: shop.example",
+    "We no longer send events to https://shop.example/hook. It told us that it is gone for good (410). Your programs can read what they missed from the list of events. Add it again once it works.",
+    `How webhooks work ${URL}`,
+  ],
 ];
 
 describe("mails to customers", () => {
@@ -352,8 +365,8 @@ describe("mails to customers", () => {
     const made = [account, alerts, exchange, money, onramp, recurring, security].flatMap((texts) =>
       Object.keys(texts).filter((name) => name.endsWith("Mail")),
     );
-    // The enquiry goes to staff; deposits, exchanges, logins and missed recurring buys have two rows, tokens one.
-    expect(made).toHaveLength(MAILS.length - 4);
+    // The enquiry goes to staff; deposits, exchanges, logins and missed recurring buys have two rows, tokens one, webhooks two.
+    expect(made).toHaveLength(MAILS.length - 6);
   });
 });
 

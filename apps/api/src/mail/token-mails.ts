@@ -7,6 +7,7 @@ const ALLOWED: Readonly<Record<TokenScope, string>> = {
   read: "see your account",
   trade: "exchange",
   withdraw: "withdraw",
+  webhooks: "manage webhooks",
 };
 
 /** Informs the owner of a new token, who may not be the one who made it. The token itself is never mailed. */

@@ -156,6 +156,27 @@ const token = {
   scopes: ["read", "trade"],
 };
 
+const webhook = {
+  id: ID,
+  url: "https://shop.example/webhooks",
+  events: ["*"],
+  created_at: NOW,
+  disabled_at: null,
+  disabled_because: null,
+};
+
+const delivery = {
+  id: BANK_ACCOUNT_ID,
+  type: "webhook.test",
+  created_at: NOW,
+  state: "pending",
+  attempts: 0,
+  next_attempt_at: NOW,
+  delivered_at: null,
+  last_status: null,
+  last_error: null,
+};
+
 const meta = { current_page: 1, last_page: 1, per_page: 20, total: 1 };
 const message = (text: string): { message: string } => ({ message: text });
 
@@ -200,6 +221,11 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, Readonly<Record<string, u
   "history.list": { page: 1, per_page: 20, type: "exchange", from: "2026-01-01" },
   "history.walk": { type: "exchange", from: "2026-01-01" },
   "events.list": { limit: 100 },
+  "webhooks.create": { url: "https://shop.example/webhooks", events: ["*"] },
+  "webhooks.get": { id: ID },
+  "webhooks.remove": { id: ID },
+  "webhooks.test": { id: ID },
+  "webhooks.deliveries": { id: ID },
   "history.get": { id: ID },
   "history.cancel": { id: ID },
   "receipts.get": { id: ID },
@@ -260,6 +286,11 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     { id: BANK_ACCOUNT_ID, type: "bank_account.added", created_at: NOW, data: bankAccount },
     { id: ID, type: "exchange.completed", created_at: NOW, data: exchange },
   ],
+  "webhooks.list": [webhook],
+  "webhooks.create": { ...webhook, secret: "whsec_…" },
+  "webhooks.get": webhook,
+  "webhooks.test": delivery,
+  "webhooks.deliveries": [delivery],
   "history.get": depositDetail,
   "history.cancel": { ...depositDetail, status: "cancelled" },
   "receipts.get": {

@@ -64,6 +64,7 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: RestTag; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, unknown>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -72,6 +73,7 @@ const TAGS: Readonly<Record<RestTag, string>> = {
   Exchange: "Exchanges and the history of all transactions.",
   Money: "Deposits, withdrawals and the bank accounts of both sides.",
   Account: "Signing in, the own account and its password.",
+  Events: "What happened to the account, read or sent to an address of yours.",
   Partners: "What partners see of the customers they brought.",
   Support: "Writing to the people behind the product.",
 };
@@ -206,6 +208,7 @@ export function buildOpenApi(
     servers: [{ url: origin }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name: name as RestTag, description })),
     paths,
+    webhooks: { event: { post: RECEIVED_EVENT } },
     components: {
       schemas: Object.fromEntries(schemas),
       headers: RESPONSE_HEADERS,
@@ -213,6 +216,33 @@ export function buildOpenApi(
     },
   };
 }
+
+/** What is sent to the addresses of `POST /api/webhooks`. */
+const RECEIVED_EVENT = {
+  operationId: "receiveEvent",
+  summary: "An event, sent to your addresses and signed as standardwebhooks.com has it",
+  tags: ["Events"],
+  security: [],
+  parameters: [
+    ["webhook-id", "The event's `id`, the same each time that it is sent"],
+    ["webhook-timestamp", "When it was sent, in whole Unix seconds"],
+    ["webhook-signature", "`v1,` and the HMAC-SHA256 of id, timestamp and body between dots, in base64"],
+  ].map(([name, description]) => ({
+    name,
+    description,
+    in: "header",
+    required: true,
+    schema: { type: "string" },
+  })),
+  requestBody: {
+    required: true,
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } },
+  },
+  responses: {
+    "2XX": { description: "Taken. Any other answer, or none within 15 seconds, and it is sent again later" },
+    "410": { description: "Send nothing more: turns the address off" },
+  },
+};
 
 const RESPONSE_HEADERS = {
   RateLimit: {
@@ -251,7 +281,7 @@ function securitySchemes(origin: string) {
       type: "http",
       scheme: "bearer",
       bearerFormat: "wat_…",
-      description: "A personal API token with the scopes `read`, `trade` or `withdraw`",
+      description: "A personal API token with the scopes `read`, `trade`, `withdraw` or `webhooks`",
     },
     session: {
       type: "apiKey",
@@ -336,6 +366,7 @@ const scopeText = (access: TokenAccess | undefined): string => {
     case "read":
     case "trade":
     case "withdraw":
+    case "webhooks":
       return `a token with the scope \`${access}\``;
     case "service":
     case "none":

@@ -156,7 +156,12 @@ describe("a row and its procedure answer alike", () => {
       name === "partners.referrals" ? "partner@demo.test" : "customer@demo.test",
     );
     const page = await query<{ data: { id: string }[] }>(client, "history.list", {});
+    const hook = name.startsWith("webhooks.")
+      ? await mutate<{ id: string }>(client, "webhooks.create", REQUEST_EXAMPLES["webhooks.create"])
+      : undefined;
     const ids: Record<string, string> = {
+      "webhooks.get": hook?.data.id ?? "",
+      "webhooks.deliveries": hook?.data.id ?? "",
       "accounts.get": user.id,
       "history.get": page.data.data[0]?.id ?? "",
       "receipts.get": page.data.data[0]?.id ?? "",

@@ -5,7 +5,7 @@ import type { ProcedureNameOf } from "../trpc-internals.ts";
 type ProcedureName = ProcedureNameOf<AppRouter>;
 
 export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
-export type RestTag = "Account" | "Market" | "Exchange" | "Money" | "Partners" | "Support";
+export type RestTag = "Account" | "Market" | "Exchange" | "Money" | "Events" | "Partners" | "Support";
 
 /**
  * Where a procedure's input is in the request. `keyed body` is the body with the header's idempotency key, `body of
@@ -297,7 +297,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
     operation: "listEvents",
     procedure: "events.list",
     summary: "What happened to the account in the last 30 days, oldest first",
-    tag: "Account",
+    tag: "Events",
     input: query,
     output: data,
   },
@@ -309,6 +309,67 @@ export const REST_ROUTES: readonly RestRoute[] = [
     summary:
       "What the newest proof of liabilities counts for the caller, each leaf with its path to the root",
     tag: "Account",
+    output: data,
+  },
+  {
+    method: "GET",
+    path: "/api/webhooks",
+    operation: "listWebhooks",
+    procedure: "webhooks.list",
+    summary: "Addresses that events are sent to",
+    tag: "Events",
+    output: data,
+  },
+  {
+    method: "POST",
+    path: "/api/webhooks",
+    operation: "createWebhook",
+    procedure: "webhooks.create",
+    summary: "Have events sent to an address; its secret is shown this once",
+    tag: "Events",
+    input: body,
+    status: 201,
+    output: data,
+  },
+  {
+    method: "GET",
+    path: "/api/webhooks/:id",
+    operation: "getWebhook",
+    procedure: "webhooks.get",
+    summary: "One address that events are sent to",
+    tag: "Events",
+    input: "path",
+    output: data,
+  },
+  {
+    method: "DELETE",
+    path: "/api/webhooks/:id",
+    operation: "removeWebhook",
+    procedure: "webhooks.remove",
+    summary: "Send an address no more events",
+    tag: "Events",
+    input: "path",
+    status: 204,
+  },
+  {
+    method: "POST",
+    path: "/api/webhooks/:id/test",
+    operation: "testWebhook",
+    procedure: "webhooks.test",
+    summary: "Send an address a made-up event",
+    tag: "Events",
+    input: "path",
+    status: 201,
+    output: data,
+  },
+  {
+    method: "GET",
+    path: "/api/webhooks/:id/deliveries",
+    operation: "listDeliveries",
+    procedure: "webhooks.deliveries",
+    summary: "The newest 100 events that were or will be sent, newest first",
+    tag: "Events",
+    input: "path",
     output: data,
   },
   {

@@ -118,8 +118,11 @@ describe.each(DIALECTS)("personal API tokens on %s", (dialect) => {
     ["read", "GET", "/api/users/balance", undefined],
     ["read", "GET", "/api/users/transactions", undefined],
     ["trade", "POST", "/api/users/transactions", { transaction_type: "exchange" }],
+    ["webhooks", "POST", "/api/webhooks", { url: "https://shop.example", events: ["*"] }],
   ] as const)("without the scope %s, %s %s is forbidden and says so", async (scope, method, path, body) => {
-    const { token } = await make({ scopes: ["read", "trade", "withdraw"].filter((each) => each !== scope) });
+    const { token } = await make({
+      scopes: ["read", "trade", "withdraw", "webhooks"].filter((each) => each !== scope),
+    });
     const answer = await app.client().send<Refusal>(method, path, {
       headers: { ...bearer(token), "content-type": "application/json" },
       ...(body !== undefined && { body: JSON.stringify(body) }),

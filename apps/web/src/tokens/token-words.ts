@@ -14,6 +14,7 @@ export const SCOPES: readonly {
     name: "Withdraw",
     about: "Withdraw to your bank accounts, and add, edit or remove them",
   },
+  { scope: "webhooks", name: "Webhooks", about: "Choose where events of your account are sent" },
 ];
 
 /** How long a token may live: days, or the empty text for ever. */

@@ -45,6 +45,7 @@ import { priceAlerts } from "./0070-price-alerts.ts";
 import { receivables } from "./0072-receivables.ts";
 import { events } from "./0088-events.ts";
 import { liabilities } from "./0090-liabilities.ts";
+import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
 
@@ -95,6 +96,7 @@ const MIGRATIONS: readonly Migration[] = [
   historyIndexes,
   liabilities,
   lineFormats,
+  webhooks,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

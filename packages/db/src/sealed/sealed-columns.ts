@@ -25,6 +25,7 @@ export const SEALED_COLUMNS = {
   "second_factors.secret": "user_id",
   "approvals.proposal": "id",
   "events.data": "id",
+  "webhook_endpoints.secret": "id",
 } as const;
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS;

@@ -1,0 +1,196 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { EVENT_TYPES } from "@wattle/contracts/event-types";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { TEST_EVENT_TYPE, WEBHOOK_LIMITS } from "@wattle/contracts/webhook-words";
+import type { CreatedWebhook, WebhookDelivery, WebhookInput, WebhookItem } from "@wattle/contracts/webhooks";
+import { lockUser } from "@wattle/db/accounts";
+import type { WebhookEndpoint } from "@wattle/db/tables";
+import {
+  deleteEndpoint,
+  enableEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  insertTestDelivery,
+  listDeliveries,
+  listEndpoints,
+  resendDelivery,
+  type Delivery,
+} from "@wattle/db/webhooks";
+import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
+import { addressOfHost, isPublicAddress } from "./public-address.ts";
+import { SECRET_PREFIX } from "./sign-webhook.ts";
+
+const SECRET_BYTES = 32;
+
+type WebhookServices = Pick<Services, "clock" | "config" | "database" | "ids" | "vault">;
+
+const timeOrNull = (epoch: bigint | null): string | null => (epoch === null ? null : isoTime(epoch));
+
+export const webhookItemOf = (row: WebhookEndpoint): WebhookItem => ({
+  id: row.id,
+  url: row.url,
+  events: JSON.parse(row.events) as WebhookItem["events"],
+  created_at: isoTime(row.created_at),
+  disabled_at: timeOrNull(row.disabled_at),
+  disabled_because: row.disabled_because,
+});
+
+function deliveryItemOf(row: Delivery): WebhookDelivery {
+  const state = row.delivered_at !== null ? "delivered" : row.next_attempt_at === null ? "failed" : "pending";
+  const type = EVENT_TYPES.find((each) => each === row.event?.type) ?? TEST_EVENT_TYPE;
+  return {
+    id: row.event_id,
+    type,
+    created_at: isoTime(row.created_at),
+    state,
+    attempts: Number(row.attempts),
+    next_attempt_at: timeOrNull(row.next_attempt_at),
+    delivered_at: timeOrNull(row.delivered_at),
+    last_status: row.last_status === null ? null : Number(row.last_status),
+    last_error: row.last_error,
+  };
+}
+
+/** @throws DomainError `validation_failed` for an address that is sent nothing here */
+function checkUrl({ config }: Pick<Services, "config">, url: string): void {
+  const { protocol, hostname } = new URL(url);
+  if (config.NODE_ENV === "production" && protocol !== "https:") {
+    throw DomainError.at("url", "validation_failed", OWN_MESSAGES.needsHttps);
+  }
+  const address = addressOfHost(hostname);
+  const isPrivate = hostname === "localhost" || (address !== undefined && !isPublicAddress(address));
+  if (isPrivate && !config.WEBHOOK_PRIVATE_ADDRESSES) {
+    throw DomainError.at("url", "validation_failed", OWN_MESSAGES.privateAddress);
+  }
+}
+
+/** The customer's endpoint. @throws DomainError `not_found`, also where it is another's */
+export async function endpointOf(
+  { database }: Pick<Services, "database">,
+  userId: string,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const row = await findEndpoint(database.read, userId, id);
+  if (row === undefined) throw new DomainError("not_found");
+  return row;
+}
+
+/**
+ * Adds an address that events are sent to from now on. The answer is the only place that ever shows the secret.
+ * @throws DomainError `validation_failed`, also where there are as many as one may have
+ */
+export async function addWebhook(
+  services: WebhookServices,
+  userId: string,
+  { url, events }: WebhookInput,
+): Promise<CreatedWebhook> {
+  checkUrl(services, url);
+  const { clock, database, ids, vault } = services;
+  const id = ids.uuid();
+  const secret = `${SECRET_PREFIX}${Buffer.from(ids.token(SECRET_BYTES), "base64url").toString("base64")}`;
+  const row = {
+    id,
+    user_id: userId,
+    url,
+    events: JSON.stringify(events),
+    secret: vault.seal("webhook_endpoints.secret", id, secret),
+    created_at: BigInt(clock.now()),
+  };
+  await database.write(async (tx) => {
+    await lockUser(tx, userId);
+    if ((await listEndpoints(tx, userId)).length >= WEBHOOK_LIMITS.endpoints) {
+      throw DomainError.at("url", "validation_failed", OWN_MESSAGES.tooManyWebhooks);
+    }
+    await insertEndpoint(tx, row);
+  });
+  return { ...webhookItemOf(await endpointOf(services, userId, id)), secret };
+}
+
+/** @throws DomainError `not_found` */
+export async function removeWebhook(
+  services: Pick<Services, "database">,
+  userId: string,
+  id: string,
+): Promise<void> {
+  await endpointOf(services, userId, id);
+  await services.database.write((tx) => deleteEndpoint(tx, id));
+}
+
+/** Turns an endpoint on again. @throws DomainError `not_found` */
+export async function enableWebhook(
+  services: Pick<Services, "database">,
+  userId: string,
+  id: string,
+): Promise<WebhookItem> {
+  await endpointOf(services, userId, id);
+  await services.database.write((tx) => enableEndpoint(tx, id));
+  return webhookItemOf(await endpointOf(services, userId, id));
+}
+
+/** The newest 100 deliveries, newest first. @throws DomainError `not_found` */
+export async function readDeliveries(
+  services: Pick<Services, "database">,
+  userId: string,
+  id: string,
+): Promise<WebhookDelivery[]> {
+  await endpointOf(services, userId, id);
+  const rows = await listDeliveries(services.database.read, id, WEBHOOK_LIMITS.shown);
+  return rows.map(deliveryItemOf);
+}
+
+async function deliveryOf(
+  services: Pick<Services, "database">,
+  userId: string,
+  { id, delivery }: { readonly id: string; readonly delivery: string },
+): Promise<WebhookDelivery> {
+  const found = (await readDeliveries(services, userId, id)).find((each) => each.id === delivery);
+  if (found === undefined) throw new DomainError("not_found");
+  return found;
+}
+
+/** The endpoint, where something can be sent to it. @throws DomainError `not_found`, `state_conflict` */
+async function openEndpointOf(
+  services: Pick<Services, "database">,
+  userId: string,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const row = await endpointOf(services, userId, id);
+  if (row.disabled_at !== null) throw new DomainError("state_conflict");
+  return row;
+}
+
+/** Sends a made-up event. @throws DomainError `not_found`; `state_conflict` where the endpoint is off */
+export async function testWebhook(
+  services: WebhookServices,
+  userId: string,
+  id: string,
+): Promise<WebhookDelivery> {
+  const { clock, database, ids } = services;
+  const endpoint = await openEndpointOf(services, userId, id);
+  const delivery = ids.uuid();
+  const created_at = BigInt(clock.now());
+  const body = JSON.stringify({
+    id: delivery,
+    type: TEST_EVENT_TYPE,
+    created_at: isoTime(created_at),
+    data: { webhook: endpoint.id },
+  });
+  await database.write((tx) =>
+    insertTestDelivery(tx, { endpoint_id: id, event_id: delivery, created_at }, body),
+  );
+  return deliveryOf(services, userId, { id, delivery });
+}
+
+/** Sends something again, at once. @throws DomainError `not_found`; `state_conflict` where the endpoint is off */
+export async function resendWebhook(
+  services: Pick<Services, "clock" | "database">,
+  userId: string,
+  input: { readonly id: string; readonly delivery: string },
+): Promise<WebhookDelivery> {
+  await openEndpointOf(services, userId, input.id);
+  const at = BigInt(services.clock.now());
+  const again = await services.database.write((tx) => resendDelivery(tx, input.id, input.delivery, at));
+  if (!again) throw new DomainError("not_found");
+  return deliveryOf(services, userId, input);
+}

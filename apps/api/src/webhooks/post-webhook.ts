@@ -1,0 +1,81 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { addressOfHost, isPublicAddress, lookupPublic } from "./public-address.ts";
+
+const TIMEOUT_MILLISECONDS = 15_000;
+/** So much of an answer is read, and thrown away. */
+const MOST_BYTES = 64 * 1024;
+
+/** What an endpoint answered, or why it did not. */
+export type Posted =
+  | { readonly status: number; readonly error: null }
+  | { readonly status: null; readonly error: string };
+
+/** Where to, and how. */
+interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Whether addresses may be other than public ones. */
+  readonly privateToo: boolean;
+  /** Milliseconds. */
+  readonly timeout?: number;
+  /** Gives up at once. */
+  readonly signal?: AbortSignal;
+}
+
+/** A word for what went wrong, without an address or what a server said. */
+function failureWord(error: unknown): string {
+  if (error instanceof Error && error.name === "TimeoutError") return "timeout";
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : "connection_failed";
+}
+
+/** Sends something by POST. Redirects are not followed, and of the answer only the status counts. */
+export function postWebhook({ url, headers, body, privateToo, timeout, signal }: Post): Promise<Posted> {
+  const target = new URL(url);
+  const address = addressOfHost(target.hostname);
+  if (!privateToo && address !== undefined && !isPublicAddress(address)) {
+    return Promise.resolve({ status: null, error: "private_address" });
+  }
+  const late = AbortSignal.timeout(timeout ?? TIMEOUT_MILLISECONDS);
+  const ended = signal === undefined ? late : AbortSignal.any([late, signal]);
+  return new Promise((resolve) => {
+    let answered: number | undefined;
+    const end = (error?: unknown): void => {
+      resolve(
+        answered === undefined
+          ? { status: null, error: failureWord(ended.aborted ? ended.reason : error) }
+          : { status: answered, error: null },
+      );
+    };
+    const send = target.protocol === "https:" ? requestHttps : requestHttp;
+    const request = send(
+      target,
+      {
+        method: "POST",
+        agent: false,
+        signal: ended,
+        headers: {
+          ...headers,
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(body),
+          connection: "close",
+        },
+        ...(!privateToo && { lookup: lookupPublic }),
+      },
+      (response) => {
+        answered = response.statusCode;
+        let bytes = 0;
+        response.on("data", (piece: Buffer) => {
+          bytes += piece.length;
+          if (bytes > MOST_BYTES) request.destroy();
+        });
+        response.on("error", end);
+      },
+    );
+    request.on("error", end);
+    request.on("close", () => end());
+    request.end(body);
+  });
+}

@@ -1,0 +1,202 @@
+import { findUserById } from "@wattle/db/accounts";
+import type { WriteTx } from "@wattle/db/database";
+import type { WebhookEndpoint } from "@wattle/db/tables";
+import {
+  disableEndpoint,
+  isAnythingDue,
+  leaseEndpoints,
+  nextDelivery,
+  releaseEndpoint,
+  settleDelivery,
+  type Delivery,
+} from "@wattle/db/webhooks";
+import { eventsOfRows } from "../event-feed/list-events.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { webhookOffMail } from "../mail/webhook-mails.ts";
+import { startTimer, type StartTimer } from "../prices/timer.ts";
+import type { Services } from "../services.ts";
+import { startSweep } from "../transactions/start-sweep.ts";
+import { postWebhook, type Posted } from "./post-webhook.ts";
+import { webhookHeaders } from "./sign-webhook.ts";
+
+const REST_MILLISECONDS = 250;
+/** Longer than a try may take: a sender that dies gives its endpoints back after this. */
+const LEASE_MILLISECONDS = 30_000;
+/** Tries at once. Those of endpoints that failed last have a part of them alone, so that they cannot keep the others waiting. */
+const MOST_AT_ONCE = 500;
+const MOST_FAILING = 100;
+/** Events that one endpoint is sent in a row, before it has to queue again. */
+const IN_A_ROW = 100;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Waits after the first, second, … failed try; after the one that follows the last of them the endpoint is turned off. */
+export const RETRY_MILLISECONDS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+const GONE = 410;
+
+type SenderServices = MailServices & Pick<Services, "database" | "log">;
+
+/** Sends events. */
+export interface WebhookSender {
+  /** Begins to send what is due. @returns what resolves once all of it has been tried */
+  sendDue(): Promise<() => Promise<void>>;
+  /** Breaks off what is being sent; it is sent again later. */
+  stop(): Promise<void>;
+}
+
+/** How long requests take at most: tests have no 15 seconds. */
+interface SenderOptions {
+  readonly timeout?: number;
+}
+
+/** Turns an endpoint off and emails its owner. */
+async function turnOff(
+  tx: WriteTx,
+  services: SenderServices,
+  { id, user_id, url }: WebhookEndpoint,
+  because: "gone" | "failing",
+): Promise<void> {
+  const turned = await disableEndpoint(tx, id, because, BigInt(services.clock.now()));
+  const owner = turned ? await findUserById(tx, user_id) : undefined;
+  if (owner === undefined) return;
+  const page = `${services.config.APP_ORIGIN}/api/docs#createWebhook`;
+  await queueMail(tx, services, {
+    to: owner.email,
+    mail: webhookOffMail(owner.first_name, { url, because }, page),
+  });
+}
+
+/** Writes down how a try went, and what follows. @returns whether the endpoint took it */
+async function settle(
+  services: SenderServices,
+  endpoint: WebhookEndpoint,
+  delivery: Delivery,
+  { status, error }: Posted,
+): Promise<boolean> {
+  const { clock, database } = services;
+  const now = clock.now();
+  const taken = status !== null && status >= 200 && status < 300;
+  const wait = RETRY_MILLISECONDS[Number(delivery.attempts)];
+  const over = status === GONE ? "gone" : wait === undefined ? "failing" : undefined;
+  await database.write(async (tx) => {
+    await settleDelivery(tx, delivery, {
+      status,
+      error,
+      deliveredAt: taken ? BigInt(now) : null,
+      nextAt: taken || wait === undefined ? null : BigInt(now + wait),
+      leasedUntil: BigInt(now + LEASE_MILLISECONDS),
+    });
+    if (!taken && over !== undefined) await turnOff(tx, services, endpoint, over);
+  });
+  return taken;
+}
+
+/** The body of a delivery; undefined where its event is not kept any more. */
+async function bodyOf({ database, vault }: SenderServices, delivery: Delivery): Promise<string | undefined> {
+  if (delivery.test_body !== null) return delivery.test_body;
+  if (delivery.event === undefined) return undefined;
+  const [event] = await eventsOfRows(database.read, vault, [delivery.event]);
+  return JSON.stringify(event);
+}
+
+/**
+ * Sends events to the addresses of customers' programs. An endpoint is leased before it is sent anything, so that of several
+ * processes one sends to it, one event after the other. A try that fails is repeated later; the next event does not wait for it.
+ */
+export function createWebhookSender(services: SenderServices, options: SenderOptions = {}): WebhookSender {
+  const { clock, config, database, log, vault } = services;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const sending = new Map<string, Promise<void>>();
+  let failing = 0;
+
+  const sendOne = async (endpoint: WebhookEndpoint, delivery: Delivery): Promise<boolean> => {
+    const body = await bodyOf(services, delivery);
+    if (body === undefined) {
+      return settle(services, endpoint, delivery, { status: null, error: "event_expired" });
+    }
+    const secret = vault.open("webhook_endpoints.secret", endpoint.id, endpoint.secret);
+    const timestamp = Math.floor(clock.now() / SECOND);
+    const posted = await postWebhook({
+      url: endpoint.url,
+      headers: webhookHeaders(secret, { id: delivery.event_id, timestamp, body }),
+      body,
+      privateToo: config.WEBHOOK_PRIVATE_ADDRESSES,
+      signal,
+      ...options,
+    });
+    // What was broken off here counts as not tried.
+    return signal.aborted && posted.status === null ? false : settle(services, endpoint, delivery, posted);
+  };
+
+  const sendTo = async (endpoint: WebhookEndpoint): Promise<void> => {
+    try {
+      for (let sent = 0; sent < IN_A_ROW && !signal.aborted; sent += 1) {
+        const delivery = await nextDelivery(database.read, endpoint.id, BigInt(clock.now()));
+        if (delivery === undefined || !(await sendOne(endpoint, delivery))) break;
+      }
+      await database.write((tx) => releaseEndpoint(tx, endpoint.id));
+    } catch (error) {
+      log.error({ err: error, webhook: endpoint.id }, "an event could not be sent");
+    }
+  };
+
+  const begin = (endpoint: WebhookEndpoint): Promise<void> => {
+    const weight = endpoint.failures > 0n ? 1 : 0;
+    failing += weight;
+    const work = sendTo(endpoint).finally(() => {
+      failing -= weight;
+      sending.delete(endpoint.id);
+    });
+    sending.set(endpoint.id, work);
+    return work;
+  };
+
+  return {
+    async sendDue() {
+      const now = clock.now();
+      const limit = MOST_AT_ONCE - sending.size;
+      if (limit === 0 || !(await isAnythingDue(database.read, BigInt(now)))) return () => Promise.resolve();
+      const leased = await database.write((tx) =>
+        leaseEndpoints(tx, {
+          now: BigInt(now),
+          until: BigInt(now + LEASE_MILLISECONDS),
+          limit,
+          failing: MOST_FAILING - failing,
+        }),
+      );
+      const work = leased.map(begin);
+      return async () => void (await Promise.all(work));
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(sending.values());
+    },
+  };
+}
+
+/** Sends events at once and then four times a second. @returns what stops it */
+export function startWebhooks(services: SenderServices, timer: StartTimer = startTimer): () => Promise<void> {
+  const sender = createWebhookSender(services);
+  const stop = startSweep(
+    services,
+    () => sender.sendDue(),
+    "events could not be sent",
+    timer,
+    REST_MILLISECONDS,
+  );
+  return async () => {
+    await stop();
+    await sender.stop();
+  };
+}

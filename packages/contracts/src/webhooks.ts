@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { EVENT_TYPES } from "./event-types.ts";
+import { id, time } from "./ids.ts";
+import { TEST_EVENT_TYPE, WEBHOOK_LIMITS } from "./webhook-words.ts";
+
+const URL_TEXT = "Where events are sent";
+const EVENTS_TEXT = "Which events are sent; `*` for all, also kinds that come later";
+const ADDRESS_TEXT = "Use an address like https://example.com";
+
+/** A web address to which a program can be sent something: nothing secret in it. */
+const webhookUrl = z
+  .url({ protocol: /^https?$/, error: ADDRESS_TEXT })
+  .max(WEBHOOK_LIMITS.url, `Use at most ${WEBHOOK_LIMITS.url} characters`)
+  .refine(
+    (text) => URL.canParse(text) && new URL(text).username === "" && new URL(text).password === "",
+    ADDRESS_TEXT,
+  )
+  .meta({
+    type: "string",
+    format: "uri",
+    description: URL_TEXT,
+    examples: ["https://shop.example/webhooks"],
+  });
+
+const CHOOSE_EVENTS = "Choose at least one event";
+
+const eventsOf = z.array(z.enum(["*", ...EVENT_TYPES], { error: "There is no such event" }), {
+  error: CHOOSE_EVENTS,
+});
+
+/** An address that is sent events: those listed, or all (`*`), also kinds that come later. */
+export const webhookInput = z.object({
+  url: webhookUrl,
+  events: eventsOf
+    .min(1, CHOOSE_EVENTS)
+    .max(50, CHOOSE_EVENTS)
+    .transform((events) => (events.includes("*") ? ["*" as const] : [...new Set(events)]))
+    .describe(EVENTS_TEXT),
+});
+export type WebhookInput = z.output<typeof webhookInput>;
+
+export const webhookItem = z
+  .object({
+    id,
+    url: z.string().describe(URL_TEXT),
+    events: eventsOf.describe(EVENTS_TEXT),
+    created_at: time.describe("When it was added"),
+    disabled_at: time.nullable().describe("Since when nothing is sent any more; null while it is"),
+    disabled_because: z
+      .enum(["gone", "failing"])
+      .nullable()
+      .describe("`gone`: it answered 410. `failing`: every try to send it an event failed"),
+  })
+  .meta({ id: "Webhook" });
+export type WebhookItem = z.infer<typeof webhookItem>;
+
+export const createdWebhook = webhookItem
+  .extend({ secret: z.string().meta({ description: "What signatures are made with, shown this once" }) })
+  .meta({ id: "CreatedWebhook" });
+export type CreatedWebhook = z.infer<typeof createdWebhook>;
+
+/** An event on its way to an endpoint, or how that went. */
+export const webhookDelivery = z
+  .object({
+    id: id.describe("The event's own, which is the header `webhook-id`"),
+    type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]).describe("What happened"),
+    created_at: time.describe("When it happened"),
+    state: z.enum(["pending", "delivered", "failed"]).describe("`pending` until it is taken or given up"),
+    attempts: z.int().describe("How often it was tried"),
+    next_attempt_at: time.nullable().describe("When it is tried next; null where it is not"),
+    delivered_at: time.nullable().describe("When it was taken; null where it is not yet"),
+    last_status: z.int().nullable().describe("The status that was answered last; null where nothing came"),
+    last_error: z.string().nullable().describe("What went wrong last where nothing was answered"),
+  })
+  .meta({ id: "WebhookDelivery" });
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+export const resendInput = z.object({ id, delivery: id });
