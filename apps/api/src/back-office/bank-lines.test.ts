@@ -144,7 +144,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
         found_by: "exact",
         reference: deposit.reference,
         payer_name: "fits",
-        certain: false,
+        certain: true,
       },
     });
     const before = await balance();
@@ -178,7 +178,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect(sum % 10).toBe(0);
     expect(await line("81.00", `BPAY ${number} ${PAYER}`)).toMatchObject({
       status: "proposed",
-      proposal: { found_by: "exact", reference: deposit.reference, certain: false },
+      proposal: { found_by: "exact", reference: deposit.reference, certain: true },
     });
     const other = await announce("1.00");
     expect((await customer.get(`${PATH}/${other.id}`)).body).toMatchObject({

@@ -160,12 +160,9 @@ describe("texts as banks write them", () => {
     ["a cent less", R, { amount: 99_999n }, "jo exact"],
     ["from a third party", R, { payer: "ACME PTY LTD" }, "jo exact"],
     ["the bank names no payer", R, { payer: null }, "jo exact"],
-    [
-      "a payer's name in the text, where anyone can write it",
-      `FROM JO SMITH ${R}`,
-      { payer: null },
-      "jo exact",
-    ],
+    ["no payer, the whole name in the text", `FROM JO SMITH ${R}`, { payer: null }, "jo exact certain"],
+    ["no payer, an initial in the text", `DIRECT CREDIT J SMITH ${R}`, { payer: null }, "jo exact"],
+    ["no payer, a company in the text", `JO SMITH PTY LTD ${R}`, { payer: null }, "jo exact"],
     [
       "another payer, and the customer's name in the text",
       `FOR JO SMITH ${R}`,

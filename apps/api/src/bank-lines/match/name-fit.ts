@@ -53,10 +53,14 @@ const COMPANY = new Set(
   "PTY LTD LIMITED INC LLC PLC CO COMPANY CORP TRUST TRUSTEE TRUSTEES ATF SUPER FUND".split(" "),
 );
 
-/** Whether a payer's name is the whole first and last name of a person, next to each other, and not a company's of that name. */
-export function isWholeName(payer: string | null, person: PersonName): boolean {
+/**
+ * Whether a payer's name is the whole first and last name of a person, next to each other, and not a company's of that name. The CSV of
+ * many banks has the payer's name in the text alone: there, the text counts.
+ */
+export function isWholeName(payer: string | null, text: string, person: PersonName): boolean {
   const { first, last } = nameWords(person);
-  const words = wordsOf(payer ?? "");
+  const named = wordsOf(payer ?? "");
+  const words = named.length > 0 ? named : wordsOf(text);
   if (first.length === 0 || last.length === 0 || words.some((word) => COMPANY.has(word))) return false;
   return hasInRow(words, [...first, ...last]) || hasInRow(words, [...last, ...first]);
 }

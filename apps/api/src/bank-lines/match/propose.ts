@@ -105,8 +105,8 @@ function doubts(line: IncomingLine, deposit: Candidate, name: NameFit): string[]
     ...(differs && line.amount > announced ? ["The amount is more than planned."] : []),
     ...(name === "differs" ? ["The payer's name is not the customer's."] : []),
     ...(name === "unknown" ? ["The bank does not name the payer."] : []),
-    ...(name === "fits" && !isWholeName(line.payer, deposit)
-      ? ["The bank does not give the payer's whole name."]
+    ...(name === "fits" && !isWholeName(line.payer, line.text, deposit)
+      ? ["The payer's whole name is not there."]
       : []),
     ...(deposit.held ? ["The customer may not deposit now."] : []),
   ];
