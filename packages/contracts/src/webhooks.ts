@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EVENT_TYPES } from "./event-types.ts";
 import { id, time } from "./ids.ts";
+import { isPlainLine } from "./plain-text.ts";
 import { TEST_EVENT_TYPE, WEBHOOK_LIMITS } from "./webhook-words.ts";
 
 const URL_TEXT = "Where events are sent";
@@ -15,6 +16,7 @@ const webhookUrl = z
     (text) => URL.canParse(text) && new URL(text).username === "" && new URL(text).password === "",
     ADDRESS_TEXT,
   )
+  .refine(isPlainLine, ADDRESS_TEXT)
   .meta({
     type: "string",
     format: "uri",

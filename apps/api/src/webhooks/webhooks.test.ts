@@ -147,6 +147,7 @@ describe.each(DIALECTS)("webhooks on %s", (dialect) => {
 
   test.each([
     ["no address", { url: "shop", events: ["*"] }, "url"],
+    ["a NUL in the address", { url: "https://shop.example/\u0000", events: ["*"] }, "url"],
     ["another protocol", { url: "ftp://shop.example", events: ["*"] }, "url"],
     ["a password in the address", { url: "https://me:secret@shop.example", events: ["*"] }, "url"],
     ["a long address", { url: `https://shop.example/${"a".repeat(500)}`, events: ["*"] }, "url"],
