@@ -58,6 +58,7 @@ describe.each(DIALECTS)("API tokens on %s", (dialect) => {
       scopes: '["read"]',
       procedures: "[]",
       addresses: "[]",
+      two_factor: 0n,
       expires_at: 5000n,
       last_used_at: null,
     });
