@@ -20,6 +20,7 @@ import { serveWebhooks } from "./onramp/serve-webhooks.ts";
 import { serveRestRoutes } from "./rest/adapter.ts";
 import { REST_ROUTES } from "./rest/routes.ts";
 import { serveDocs } from "./rest/serve-docs.ts";
+import { servePriceStream } from "./rest/serve-price-stream.ts";
 import { appRouter } from "./router.ts";
 import type { Services } from "./services.ts";
 import { servePages } from "./site/serve-pages.ts";
@@ -43,6 +44,7 @@ export async function createApp(services: Services, times: HttpTimes = HTTP_TIME
   const contextOf = requestContext(services);
   await serveTrpc(app, appRouter, services, contextOf);
   serveRestRoutes(app, appRouter, REST_ROUTES, contextOf);
+  servePriceStream(app, appRouter, services, contextOf);
   serveEmailLinks(app, contextOf);
   await serveUploads(app, services);
   await serveRecoveryPhoto(app, contextOf);

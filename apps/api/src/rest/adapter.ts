@@ -65,7 +65,7 @@ function queryKeysOf(appRouter: AnyTRPCRouter, route: RestRoute): ReadonlySet<st
  * A mistyped filter would answer too much, so that it is refused. Keys of a body are dropped instead.
  * @throws DomainError `validation_failed` at each key
  */
-function refuseUnknownKeys(query: unknown, known: ReadonlySet<string>): void {
+export function refuseUnknownKeys(query: unknown, known: ReadonlySet<string>): void {
   const unknown = Object.keys(isRecord(query) ? query : {}).filter((key) => !known.has(key));
   if (unknown.length === 0) return;
   const fields = Object.fromEntries(unknown.map((key) => [key, [OWN_MESSAGES.unknownQueryKey]]));

@@ -15,7 +15,7 @@ import {
   type JsonSchema,
 } from "./json-schemas.ts";
 import { procedureFacts, type ProcedureFacts } from "../trpc-internals.ts";
-import { isPlainFile, type RestRoute, type RestTag } from "./routes.ts";
+import { isPlainFile, PRICE_STREAM, type RestRoute, type RestTag } from "./routes.ts";
 
 interface Example {
   readonly summary?: string;
@@ -186,7 +186,7 @@ export function buildOpenApi(
   const components = new SchemaComponents();
   addErrorSchema(components);
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const route of routes) {
+  for (const route of [...routes, PRICE_STREAM]) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
     (paths[path] ??= {})[route.method.toLowerCase()] = withOperationTexts(
       operationOf(router, route, components),
@@ -508,6 +508,13 @@ function successOf(
       description: "The file",
       ...headers,
       content: { "text/csv": { schema: { type: "string" } } },
+    };
+  }
+  if (route.output === "stream") {
+    return {
+      description: "Server-sent events without an end: `data:` is a row of `GET /api/rates`",
+      ...headers,
+      content: { "text/event-stream": { schema: { type: "string" } } },
     };
   }
   const wrap = (value: unknown): unknown => (route.output === "data" ? { data: value } : value);

@@ -36,12 +36,24 @@ export interface RestRoute {
   readonly status?: 201 | 204;
   /**
    * `data`: the output is under `data`. `csv`: the procedure walks through the history (`history.walk`), and all of the walk is
-   * sent as one CSV file. The body is the output itself unless said.
+   * sent as one CSV file. `stream`: the rows of the output, at once and whenever one changes. The body is the output itself unless said.
    */
-  readonly output?: "data" | "csv";
+  readonly output?: "data" | "csv" | "stream";
   /** Which columns a CSV file has: the history's own unless said. */
   readonly columns?: "tax";
 }
+
+/** Served by `serve-price-stream.ts`; the document has it next to the rows. */
+export const PRICE_STREAM: RestRoute = {
+  method: "GET",
+  path: "/api/prices/stream",
+  operation: "streamPrices",
+  procedure: "rates.list",
+  summary: "Prices as they change, as server-sent events",
+  tag: "Market",
+  input: "query",
+  output: "stream",
+};
 
 /** Rows that are admitted as files are: no session, no token, no limit. */
 export const isPlainFile = ({ path }: RestRoute): boolean => path.startsWith("/.well-known/");
