@@ -8,7 +8,7 @@ test("@both a customer checks that the own balance is counted, and sees every st
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check that your balance is counted");
   const aud = page.getByRole("region", { name: "AUD" });
   await expect(aud.getByText("Counted in full")).toBeVisible();
-  await expect(page.getByText("Signed with our published key")).toBeVisible();
+  await expect(page.getByText("Signed with our key")).toBeVisible();
   const published = await page.request.get("/.well-known/liabilities.json");
   const { trees } = (await published.json()) as { trees: { currency: string; root: string }[] };
   await aud.getByText("Show every step").click();

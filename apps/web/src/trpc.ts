@@ -6,7 +6,7 @@ import type { AppRouter } from "@wattle/api/router";
 import { confirmationLink } from "./confirmation/confirmation-link.ts";
 import { callFailure, UnexpectedAnswer } from "./failed-call.ts";
 import { requestLabel } from "./request-labels.ts";
-import { sessionLost } from "./session/session-lost.ts";
+import { callRefused } from "./session/session-lost.ts";
 import { beginLoading } from "./ui/loading-store.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -67,7 +67,7 @@ const sessionLink: TRPCLink<AppRouter> = () => (operation) =>
     operation.next(operation.op).subscribe({
       next: (value) => observer.next(value),
       error: (error) => {
-        if (callFailure(error).status === 401) sessionLost();
+        if (callFailure(error).status === 401) callRefused();
         observer.error(error);
       },
       complete: () => observer.complete(),

@@ -38,6 +38,11 @@ export function CommandBox({ open, label, placeholder, groups, onQuery, onClose 
   const shown = matchingCommands(groups, query);
   const keys = shown.flatMap(({ commands }) => commands.map(({ key }) => key));
   const chosen = keys[selected];
+  const isLate = chosen === undefined && query !== "" && keys.length > 0;
+  // Spotlight chooses the first command when something is typed; what is found later comes to an empty list.
+  useEffect(() => {
+    if (isLate) store.setState({ ...store.getState(), selected: 0 });
+  }, [isLate, store]);
   const optionId = (key: string): string => `${id}-${key}`;
   // What a field chooses from while the focus stays in it has roles, and no elements, of its own in HTML.
   return (

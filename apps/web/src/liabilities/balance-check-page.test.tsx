@@ -24,7 +24,7 @@ const found: BalanceCheck = {
 const [aud] = found.currencies;
 
 test.each<[string, Parameters<typeof BalanceCheckResult>[0]["result"], readonly string[]]>([
-  ["counted", found, ["Counted in full", "700.00 AUD", "5,000.00 AUD", "Signed with our published key"]],
+  ["counted", found, ["Counted in full", "700.00 AUD", "5,000.00 AUD", "Signed with our key"]],
   [
     "not proven",
     { ...found, currencies: aud === undefined ? [] : [{ ...aud, problem: "root" }] },

@@ -26,7 +26,7 @@ const KEYS = "/.well-known/jwks.json";
 const NOT_FOUND = 404;
 
 const SIGNATURES: Readonly<Record<Verdict, readonly [StatusKind, string]>> = {
-  genuine: ["done", "Signed with our published key"],
+  genuine: ["done", "Signed with our key"],
   forged: ["failed", "Not signed by us. Contact support"],
   unable: ["stopped", "Your browser can’t check this. Any JWS tool can."],
 };

@@ -20,6 +20,18 @@ export function beforeSessionLost(keep: () => void): () => void {
   };
 }
 
+let endedHere = false;
+
+/** Says that the session ends because the person at this page wants it to, or, with `false`, that there is one again. */
+export function sessionEndsHere(ends: boolean): void {
+  endedHere = ends;
+}
+
+/** A call was answered with 401. One that was under way while the person logged out says nothing new. */
+export function callRefused(): void {
+  if (!endedHere) sessionLost();
+}
+
 /**
  * The server no longer knows the session: forgets the user and leads to the sign-in page by a full redirect,
  * from where signing in leads back. On the sign-in page itself there is nowhere to go.

@@ -5,6 +5,7 @@ import { KEPT_FORM_KEY } from "../money/stored-keys.ts";
 import { alertFailure } from "../failed-call.ts";
 import { writeStored } from "../storage.ts";
 import { trpc } from "../trpc.ts";
+import { sessionEndsHere } from "./session-lost.ts";
 import { forgetWantedPath } from "./wanted-path.ts";
 
 /** Logging out: ends the session on the server, forgets everything of it here and leads to the sign-in page. */
@@ -13,6 +14,7 @@ export function useLogOut() {
   const utils = trpc.useUtils();
   const client = useQueryClient();
   const { mutate, isPending } = trpc.sessions.logout.useMutation({
+    onMutate: () => sessionEndsHere(true),
     onSuccess: async () => {
       const forgetForm = (): void => writeStored(KEPT_FORM_KEY, null);
       // At once, since the tab may be closed on the way; and once more when the form is gone, which until then keeps itself.
@@ -25,6 +27,7 @@ export function useLogOut() {
       client.removeQueries({ type: "inactive" });
     },
     onError: (error) => {
+      sessionEndsHere(false);
       alertFailure("Logout", error);
     },
   });

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
-import { sessionLost } from "./session-lost.ts";
+import { callRefused } from "./session-lost.ts";
 import { sessionStore, setSession } from "./session-store.ts";
 
 /** Pages that show someone's own data. */
@@ -18,7 +18,7 @@ export function useSessionRefresh(): void {
     if (data === undefined) return;
     // No one logged out here, and yet the server knows no one any more: the page shows what is not theirs to see.
     const isLost = data === null && sessionStore.get() !== null;
-    if (isLost && PRIVATE.test(window.location.pathname)) sessionLost();
+    if (isLost && PRIVATE.test(window.location.pathname)) callRefused();
     else setSession(data);
   }, [data]);
   useEffect(() => {
