@@ -3,28 +3,47 @@
  * that no number appears before a lower one: who reads on after the last number that was seen misses nothing.
  */
 import type { Epoch, EventRow } from "./tables.ts";
+import { commandStatement, writeStatement } from "./handles/statement.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { insertDeliveries } from "./webhooks.ts";
 
 export type NewEvent = Omit<EventRow, "user_id" | "seq">;
 
+const countEvents = writeStatement<{ userId: string; count: bigint }, { last_seq: bigint }>(
+  "events_count",
+  (db, parameter) =>
+    db
+      .insertInto("event_counts")
+      .values({ user_id: parameter("userId"), last_seq: parameter("count") })
+      .onConflict((conflict) =>
+        conflict.column("user_id").doUpdateSet((row) => ({
+          last_seq: row("event_counts.last_seq", "+", row.ref("excluded.last_seq")),
+        })),
+      )
+      .returning("last_seq"),
+);
+
+const insertEvent = commandStatement<EventRow>("events_insert", (db, parameter) =>
+  db.insertInto("events").values({
+    id: parameter("id"),
+    user_id: parameter("user_id"),
+    seq: parameter("seq"),
+    type: parameter("type"),
+    subject_id: parameter("subject_id"),
+    data: parameter("data"),
+    created_at: parameter("created_at"),
+  }),
+);
+
 /** Adds events of one customer, in their order, and what is sent of them, within the transaction that causes them. */
 export async function insertEvents(tx: WriteTx, userId: string, events: readonly NewEvent[]): Promise<void> {
   const count = BigInt(events.length);
   if (count === 0n) return;
-  const { last_seq: last } = await tx
-    .insertInto("event_counts")
-    .values({ user_id: userId, last_seq: count })
-    .onConflict((conflict) =>
-      conflict.column("user_id").doUpdateSet((row) => ({
-        last_seq: row("event_counts.last_seq", "+", row.ref("excluded.last_seq")),
-      })),
-    )
-    .returning("last_seq")
-    .executeTakeFirstOrThrow();
-  const first = last - count + 1n;
+  const [counted] = await tx.run(countEvents, { userId, count });
+  if (counted === undefined) throw new Error("a customer's events have no count");
+  const first = counted.last_seq - count + 1n;
   const rows = events.map((event, place) => ({ ...event, user_id: userId, seq: first + BigInt(place) }));
-  await tx.insertInto("events").values(rows).execute();
+  for (const row of rows) await tx.run(insertEvent, row);
   await insertDeliveries(tx, userId, rows);
 }
 

@@ -56,12 +56,9 @@ export async function listSealedEntries(
     .selectFrom("book_seals")
     .select(["number", "digests"])
     .where("book", "=", "ledger")
-    .where((row) =>
-      row.or([
-        row("number", ">", after.seal),
-        row.and([row("number", "=", after.seal), row("entries", ">", after.entries)]),
-      ]),
-    )
+    // Said first, so that the look begins at the reader's place and not at the first seal there ever was.
+    .where("number", ">=", after.seal)
+    .where((row) => row.or([row("number", ">", after.seal), row("entries", ">", after.entries)]))
     .orderBy("number")
     .limit(1n)
     .executeTakeFirst();

@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Epoch, EventRow, WebhookDeliveryRow, WebhookEndpoint } from "./tables.ts";
+import { readStatement } from "./handles/statement.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 export type NewEndpoint = Pick<
@@ -81,18 +82,23 @@ export async function disableEndpoint(
   return turned !== undefined;
 }
 
+const endpointsOf = readStatement<{ userId: string }, Pick<WebhookEndpoint, "id" | "events">>(
+  "webhook_endpoints_of",
+  (db, parameter) =>
+    db
+      .selectFrom("webhook_endpoints")
+      .select(["id", "events"])
+      .where("user_id", "=", parameter("userId"))
+      .where("disabled_at", "is", null),
+);
+
 /** Has events sent to the owner's endpoints that want them, within the transaction that adds them. */
 export async function insertDeliveries(
   tx: WriteTx,
   userId: string,
   events: readonly Pick<EventRow, "id" | "seq" | "type" | "created_at">[],
 ): Promise<void> {
-  const endpoints = await tx
-    .selectFrom("webhook_endpoints")
-    .select(["id", "events"])
-    .where("user_id", "=", userId)
-    .where("disabled_at", "is", null)
-    .execute();
+  const endpoints = await tx.run(endpointsOf, { userId });
   const rows = endpoints.flatMap(({ id: endpoint_id, events: wanted }) => {
     const types = JSON.parse(wanted) as string[];
     return events
