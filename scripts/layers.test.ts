@@ -20,7 +20,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "legal-files.ts",
     "loopback.ts",
     "local-days.ts",
-  ].concat("reference.ts", "security-log.ts", "start-failure.ts"),
+  ].concat("reference.ts", "security-log.ts", "start-failure.ts", "vitals.ts"),
   // Parts: what services are made of. They take what they need one by one.
   ["access", "book-seals", "data-keys", "limits", "onramp-providers", "portfolio-books", "prices"].concat(
     "signed-quotes",
@@ -61,11 +61,11 @@ const LAYERS: readonly (readonly string[])[] = [
     ])
     .concat(["support", "tokens", "webhooks", "withdrawals"]),
   // What puts services together, and the staff's side with its command line.
-  ["compose.ts", "back-office"],
+  ["compose.ts", "prepare-database.ts", "backup", "back-office"],
   // Doors: what clients call.
   ["demo", "rest", "router.ts", "site"],
   // The server, and what tests start.
-  ["app.ts", "background.ts", "main.ts", "production-warnings.ts", "testing"],
+  ["app.ts", "background.ts", "main.ts", "metrics", "production-warnings.ts", "testing"],
 ];
 
 const layerOf = (file: string): number => LAYERS.findIndex((rooms) => rooms.includes(roomOf(file)));

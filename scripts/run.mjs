@@ -11,18 +11,21 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const toolchain = path.join(root, "tools/toolchain");
 const inToolchain = (...parts) => path.join(toolchain, "node_modules", ...parts);
 
+// For the bench's memory under load: without a bound the young generation grows to 128 MiB, for a gain too small to
+// measure, and the old one to three times what is alive before it is swept.
+const SERVER = ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "apps/api/src/main.ts"];
+
 const TASKS = {
-  // For the bench's memory under load: without a bound the young generation grows to 128 MiB, for a gain too small to
-  // measure, and the old one to three times what is alive before it is swept.
-  start: {
-    build: true,
-    command: ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "apps/api/src/main.ts"],
-  },
+  start: { build: true, command: SERVER },
+  build: { build: true },
+  // What was built, with the packages that it runs on and no others.
+  serve: { build: false, production: true, command: SERVER },
   dev: { build: false, command: ["node", "scripts/dev.ts"] },
   test: { build: false, command: ["node", "scripts/test.ts"] },
   bench: { build: true, command: ["node", "scripts/bench.ts"] },
   "bench:web": { build: true, command: ["node", "scripts/bench-web.ts"] },
-  ops: { build: false, command: ["node", "apps/api/src/back-office/cli.ts"] },
+  // With what is installed: of a server that runs on production packages it installs no others.
+  ops: { build: false, production: "as installed", command: ["node", "apps/api/src/back-office/cli.ts"] },
   // Runs one of the examples by the pinned Node: `npm run example -- examples/confirm-deposit.ts`.
   example: { build: false, command: ["node"] },
   screenshots: { build: true, command: ["node", "scripts/screenshots.ts"] },
@@ -78,8 +81,11 @@ function prepareToolchain() {
   return node;
 }
 
-/** Installs the packages unless the lockfile and every manifest are those of the last installation. */
-function installPackages(node, env) {
+/**
+ * Installs the packages unless the lockfile and every manifest are those of the last installation.
+ * @param production whether those that the server runs on are enough; "as installed" where they were the last time
+ */
+function installPackages(node, env, production) {
   const manifests = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"].concat(
     ["packages/exchange-core", "packages/contracts", "packages/db", "apps/api", "apps/web", "examples"].map(
       (folder) => `${folder}/package.json`,
@@ -89,7 +95,10 @@ function installPackages(node, env) {
   for (const file of manifests) hash.update(readFileSync(path.join(root, file)));
   const fingerprint = hash.digest("hex");
   const stamp = path.join(root, "node_modules/.wattle-install");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
+  const kept = existsSync(stamp) ? readFileSync(stamp, "utf8") : "";
+  const enough = production === true || (production === "as installed" && kept.endsWith(" production"));
+  const wanted = enough ? `${fingerprint} production` : fingerprint;
+  if (kept === fingerprint || kept === wanted) return;
   run(
     node,
     [
@@ -98,11 +107,12 @@ function installPackages(node, env) {
       "--frozen-lockfile",
       "--prefer-offline",
       "--reporter=append-only",
+      ...(enough ? ["--prod", "--filter", "@wattle/api..."] : []),
     ],
     { env },
   );
   mkdirSync(path.dirname(stamp), { recursive: true });
-  writeFileSync(stamp, fingerprint);
+  writeFileSync(stamp, wanted);
 }
 
 const [name = "start", ...args] = process.argv.slice(2);
@@ -123,12 +133,17 @@ const env = {
   TURBO_TELEMETRY_DISABLED: "1",
   DO_NOT_TRACK: "1",
 };
-installPackages(node, env);
+if (task.production === true && !existsSync(path.join(root, "apps/web/dist/index.html"))) {
+  console.error("Nothing is built: npm run build comes first.");
+  process.exit(1);
+}
+installPackages(node, env, task.production);
 if (task.build)
   run(node, [path.join(root, "node_modules/turbo/bin/turbo"), "run", "build", "--output-logs=errors-only"], {
     env,
   });
 
+if (!task.command) process.exit(0);
 const child = spawn(node, [...task.command.slice(1), ...args], { cwd: root, env, stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -28,12 +28,18 @@ import { servePages } from "./site/serve-pages.ts";
 /**
  * Builds the whole HTTP application: procedures, REST adapter, pages. Listening is the caller's.
  * @param times how long clients may take
+ * @param measure adds what looks on at each request, where anyone does
  */
-export async function createApp(services: Services, times: HttpTimes = HTTP_TIMES): Promise<FastifyInstance> {
+export async function createApp(
+  services: Services,
+  times: HttpTimes = HTTP_TIMES,
+  measure?: (app: FastifyInstance) => void,
+): Promise<FastifyInstance> {
   const app = createServer(services, times);
   closeConnectionsWithApp(app, times.lastAnswers);
   closeOnUnreadBodies(app, LARGEST_BODY_BYTES, times.drain);
   logRequests(app, services);
+  measure?.(app);
   limitBodyTime(app, times.body);
   answerOtherOrigins(app, services.config);
   admitRequests(app, services);

@@ -1,9 +1,10 @@
 import { startPriceAlerts } from "./alerts/send-due-alerts.ts";
 import { startPositionGuard } from "./back-office/position-guard.ts";
+import { startLedgerWatch } from "./back-office/watch-ledger.ts";
 import { startBankInbox } from "./bank-lines/bank-inbox.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
 import { startSealing } from "./data-keys/start-sealing.ts";
-import { startDeletingEvents, startFollowingExchanges } from "./event-feed/follow-exchanges.ts";
+import { startDeletingEvents } from "./event-feed/delete-events.ts";
 import { startReceiptMails } from "./exchange/mail-receipts.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { startDailyLiabilities } from "./liabilities/publish-liabilities.ts";
@@ -55,7 +56,6 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopSealing = startSealing(services);
   const stopDepositExpiry = startDepositExpiry(services);
   const stopHoldMails = startHoldMails(services);
-  const stopFollowingExchanges = startFollowingExchanges(services);
   const stopDeletingEvents = startDeletingEvents(services);
   const stopReceiptMails = startReceiptMails(services);
   const stopRecurringBuys = startRecurringBuys(services);
@@ -66,16 +66,17 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopStatementNotices = startStatementNotices(services);
   const stopDailyLiabilities = startDailyLiabilities(services);
   const stopBankInbox = startBankInbox(services);
+  const stopLedgerWatch = startLedgerWatch(services);
   const stopBookSeals = startBookSeals(services);
   const stopWebhooks = startWebhooks(services);
   return async () => {
     await Promise.all([
       stopWebhooks(),
+      stopLedgerWatch(),
       recorder.stop(),
       mailSender?.stop(),
       stopDepositExpiry(),
       stopHoldMails(),
-      stopFollowingExchanges(),
       stopDeletingEvents(),
       stopReceiptMails(),
       stopRecurringBuys(),

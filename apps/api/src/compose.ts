@@ -1,20 +1,16 @@
 import { currencyOf } from "@wattle/contracts/markets";
 import { loginUnlocks } from "@wattle/db/accounts";
-import { openDatabase, patiently, type Database } from "@wattle/db/database";
-import { migrate, pendingMigrations } from "@wattle/db/migrations/migrate";
-import { migrateAs, RunningRoleError } from "@wattle/db/migrations/migrate-as";
+import { openDatabase, patiently } from "@wattle/db/database";
 import type { Vault } from "@wattle/db/sealed/vault";
 import pino, { type DestinationStream } from "pino";
 import type { FastifyBaseLogger } from "fastify";
 import { createAccountLimits } from "./limits/try-limiter.ts";
 import { createCaptcha } from "./access/captcha.ts";
 import { randomIds, systemClock, type Clock, type Ids } from "./clock.ts";
-import { ConfigError } from "./config-error.ts";
 import type { Config } from "./config.ts";
 import { createUnsubscribeLinks } from "./access/unsubscribe-links.ts";
 import { createSwitches } from "./switches/switches.ts";
 import { createMarkets } from "./markets/markets.ts";
-import { seedMarkets } from "./markets/seed-markets.ts";
 import { keptSecret, openDataKeys } from "./data-keys/open-data-keys.ts";
 import { openLimitStores } from "./limits/open-limit-stores.ts";
 import { createOnramp } from "./onramp-providers/onramp.ts";
@@ -28,14 +24,17 @@ import { createPriceGuard } from "./prices/price-guard.ts";
 import { lastRecorded } from "./prices/price-store.ts";
 import { turnMarket } from "./audit/turn-market.ts";
 import { createRateService } from "./prices/rate-service.ts";
+import { prepareDatabase, requireUpToDate } from "./prepare-database.ts";
 import type { RateSource } from "./prices/rate-source.ts";
 import { createSimulatedSource, simulatedRateAt, type SimulatedSource } from "./prices/simulated.ts";
+import type { Secrets } from "./access/mac.ts";
 import { createCsrfTokens } from "./access/csrf.ts";
 import type { Services } from "./services.ts";
 import { createSecurityLog } from "./security-log.ts";
 import { createLoginLimiter } from "./limits/login-limiter.ts";
 import { createApiTokens } from "./access/api-tokens.ts";
 import { createSessions } from "./access/session.ts";
+import { createVitals } from "./vitals.ts";
 
 interface Outside {
   readonly clock?: Clock;
@@ -103,13 +102,13 @@ function createRates(
   };
 }
 
-/** What signs CSRF tokens and links: the setting, or a secret made once and kept in the database. */
-async function appSecret(
+/** What signs CSRF tokens and links: the setting, or a secret made once and kept in the database. The first signs, all count. */
+async function appSecrets(
   config: Config,
   vault: Vault,
   parts: Parameters<typeof keptSecret>[0],
-): Promise<string> {
-  return config.APP_SECRET ?? keptSecret(parts, vault, "app");
+): Promise<Secrets> {
+  return config.APP_SECRET ?? [await keptSecret(parts, vault, "app")];
 }
 
 /** Log lines carry no cookies, tokens or query strings. */
@@ -130,44 +129,6 @@ function createLog(config: Config, destination: DestinationStream | undefined): 
   );
 }
 
-/** Brings the database up to date, with all that every installation has. */
-async function prepare(config: Config, database: Database, clock: Clock): Promise<void> {
-  // A migration has no time limit, so a server that does not answer must be noticed before.
-  await database.ping();
-  const now = BigInt(clock.now());
-  if (config.MIGRATION_DATABASE_URL === undefined) await migrate(database, now);
-  else await migrateByOwner(config.MIGRATION_DATABASE_URL, database, now);
-  await seedMarkets(database);
-}
-
-/** @throws ConfigError where the two roles do not fit */
-async function migrateByOwner(url: string, database: Database, now: bigint): Promise<void> {
-  const owner = await openDatabase(url);
-  const refuse = (what: string): never => {
-    throw new ConfigError(
-      `MIGRATION_DATABASE_URL: ${what}; takes postgres://… of the role that owns the tables, and DATABASE_URL that of another`,
-    );
-  };
-  try {
-    await owner.ping().catch((error: Error & { readonly code?: string }) => {
-      refuse(`the database cannot be opened (${error.code ?? error.message})`);
-    });
-    await migrateAs(owner, database, now);
-  } catch (error) {
-    if (error instanceof RunningRoleError) refuse(error.message);
-    throw error;
-  } finally {
-    await owner.close();
-  }
-}
-
-async function requireUpToDate(database: Database): Promise<void> {
-  if ((await pendingMigrations(database)).length === 0) return;
-  throw new ConfigError(
-    "DATABASE_URL: this database is not up to date; start the server once, which changes it",
-  );
-}
-
 /** The composition root: opens the database, brings it up to date and makes everything a use case may need. */
 export async function createServices(config: Config, outside: Outside = {}): Promise<Services> {
   const clock = outside.clock ?? systemClock;
@@ -177,13 +138,14 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
   const database = await openDatabase(config.DATABASE_URL, { create: !existing, limited: !existing });
   try {
     const starting = existing ? database : patiently(database);
-    await (existing ? requireUpToDate(database) : prepare(config, starting, clock));
+    await (existing ? requireUpToDate(database) : prepareDatabase(config, starting, clock));
     const { vault, searchHashes, documents } = await openDataKeys({ config, database: starting, clock, ids });
     const { read: markets, forget: forgetMarkets } = createMarkets(database, clock);
     await markets();
     const switches = createSwitches(database, clock);
     const { rates, pastPrices, shockPrice } = createRates({ config, database, clock, ids, log, switches });
-    const secret = await appSecret(config, vault, { database: starting, clock, ids });
+    const secrets = await appSecrets(config, vault, { database: starting, clock, ids });
+    const [secret] = secrets;
     const limitStores = await openLimitStores({ config, database, ids, log, secret });
     return {
       config,
@@ -191,6 +153,7 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       clock,
       ids,
       log,
+      vitals: createVitals(),
       rates,
       pastPrices,
       shockPrice,
@@ -211,10 +174,10 @@ export async function createServices(config: Config, outside: Outside = {}): Pro
       loginLimiter: createLoginLimiter(limitStores.tries, clock, (email) =>
         loginUnlocks(database.read, email),
       ),
-      csrf: createCsrfTokens(secret, config.APP_ORIGIN.startsWith("https:"), ids),
-      unsubscribeLinks: createUnsubscribeLinks(secret, config.APP_ORIGIN),
+      csrf: createCsrfTokens(secrets, config.APP_ORIGIN.startsWith("https:"), ids),
+      unsubscribeLinks: createUnsubscribeLinks(secrets, config.APP_ORIGIN),
       accountLimits: createAccountLimits(limitStores.tries, clock),
-      captcha: createCaptcha({ config, database, clock, ids, log, secret }),
+      captcha: createCaptcha({ config, database, clock, ids, log, secrets }),
       vault,
       searchHashes,
       documents,

@@ -41,6 +41,7 @@ describe("settings", () => {
       TIME_ZONE: "Australia/Sydney",
       brand: DEFAULT_BRAND,
     });
+    expect(readConfig({}).METRICS_PORT).toBeUndefined();
   });
 
   test.each([
@@ -63,6 +64,16 @@ describe("settings", () => {
       "a mail server may do without TLS where the setting says so",
       { MAIL_URL: "smtp://user:p%2Fss@mail.test:25?tls=optional" },
       { MAIL_URL: "smtp://user:p%2Fss@mail.test:25?tls=optional" },
+    ],
+    [
+      "metrics are for this machine alone",
+      { METRICS_PORT: "9464" },
+      { METRICS_PORT: 9464, METRICS_HOST: "127.0.0.1" },
+    ],
+    [
+      "a secret may be followed by the one before",
+      { APP_SECRET: `${"n".repeat(32)},${"o".repeat(32)}` },
+      { APP_SECRET: ["n".repeat(32), "o".repeat(32)] },
     ],
     ["a demo can be had without", { DEMO: "0" }, { DEMO: false }],
     [
@@ -95,6 +106,12 @@ describe("settings", () => {
   test.each([
     ["TIME_ZONE", "Sydney", 'TIME_ZONE: got "Sydney"; takes a time zone such as Australia/Sydney'],
     ["PORT", "banana", 'PORT: got "banana"; takes a whole number from 0 to 65535'],
+    ["METRICS_PORT", "65536", 'METRICS_PORT: got "65536"; takes a whole number from 0 to 65535'],
+    [
+      "METRICS_PORT",
+      "3000",
+      "METRICS_PORT: got 3000, which is PORT; takes another one, for metrics are not public",
+    ],
     ["PORT", "65536", 'PORT: got "65536"; takes a whole number from 0 to 65535'],
     ["PORT", "-1", 'PORT: got "-1"; takes a whole number from 0 to 65535'],
     ["PORT", "80.5", 'PORT: got "80.5"; takes a whole number from 0 to 65535'],
@@ -157,7 +174,16 @@ describe("settings", () => {
   });
 
   test.each([
-    ["APP_SECRET", "too short", "APP_SECRET: got 9 characters; takes at least 32 characters"],
+    [
+      "APP_SECRET",
+      "too short",
+      "APP_SECRET: got 9 characters; takes at least 32 characters, or new,old of so many each",
+    ],
+    [
+      "APP_SECRET",
+      `${"n".repeat(32)},old`,
+      "APP_SECRET: got 36 characters; takes at least 32 characters, or new,old of so many each",
+    ],
     [
       "DATABASE_URL",
       "mysql://root:hunter2@db/x",

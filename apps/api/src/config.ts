@@ -82,12 +82,16 @@ const homeAmount = z
   .string("an amount such as 10000.00")
   .regex(/^\d{1,12}(\.\d{1,2})?$/, "an amount such as 10000.00");
 
+const APP_SECRET_TAKES = "at least 32 characters, or new,old of so many each";
+
 const environment = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"], "development, production or test")
     .default("development"),
   HOST: z.string("a host name or address").min(1, "a host name or address").default("localhost"),
   PORT: wholeNumber(0, 65_535).default(3000),
+  METRICS_HOST: z.string("a host name or address").min(1, "a host name or address").default("127.0.0.1"),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
   DATABASE_URL: z
     .string("sqlite:PATH or postgres://…")
     .regex(/^(sqlite:(?!:).+|postgres(ql)?:\/\/.+)$/, "sqlite:PATH or postgres://…")
@@ -98,7 +102,13 @@ const environment = z.object({
     .optional(),
   DEMO: flag.optional(),
   APP_ORIGIN: origin.optional(),
-  APP_SECRET: z.string("at least 32 characters").min(32, "at least 32 characters").optional(),
+  APP_SECRET: z
+    .string(APP_SECRET_TAKES)
+    .transform((text) => text.split(",").map((secret) => secret.trim()))
+    .pipe(
+      z.tuple([z.string().min(32, APP_SECRET_TAKES)], z.string().min(32, APP_SECRET_TAKES), APP_SECRET_TAKES),
+    )
+    .optional(),
   DATA_KEYS: z
     .string(DATA_KEYS_TAKES)
     .transform((text, context) => {
@@ -235,10 +245,16 @@ function madeUp(settings: Environment, given: Readonly<Record<string, string | u
   ];
 }
 
-/** A role that changes tables is PostgreSQL's. @returns a line where it is set for another database */
-function misplaced({ DATABASE_URL, MIGRATION_DATABASE_URL }: Environment): string[] {
-  if (MIGRATION_DATABASE_URL === undefined || !DATABASE_URL.startsWith("sqlite:")) return [];
-  return ["MIGRATION_DATABASE_URL: got a role for SQLite; takes nothing unless DATABASE_URL is postgres://…"];
+/** A role that changes tables is PostgreSQL's, and metrics are not for the public. @returns a line for each that is where it must not be */
+function misplaced({ DATABASE_URL, MIGRATION_DATABASE_URL, METRICS_PORT, PORT }: Environment): string[] {
+  return [
+    ...(MIGRATION_DATABASE_URL !== undefined && DATABASE_URL.startsWith("sqlite:")
+      ? ["MIGRATION_DATABASE_URL: got a role for SQLite; takes nothing unless DATABASE_URL is postgres://…"]
+      : []),
+    ...(METRICS_PORT !== undefined && METRICS_PORT === PORT && PORT !== 0
+      ? [`METRICS_PORT: got ${METRICS_PORT}, which is PORT; takes another one, for metrics are not public`]
+      : []),
+  ];
 }
 
 /**
@@ -250,7 +266,12 @@ function missing(settings: Omit<Environment, "BRAND_FILE">): string[] {
   const recaptcha = settings.CAPTCHA_PROVIDER === "recaptcha";
   const transak = settings.ONRAMP_PROVIDER === "transak";
   const needed: ReadonlyArray<readonly [string, string | undefined, boolean, string]> = [
-    ["APP_SECRET", settings.APP_SECRET, production, "at least 32 characters when NODE_ENV is production"],
+    [
+      "APP_SECRET",
+      settings.APP_SECRET?.[0],
+      production,
+      "at least 32 characters when NODE_ENV is production",
+    ],
     ["APP_ORIGIN", settings.APP_ORIGIN, production, "the public origin when NODE_ENV is production"],
     ["DATA_KEYS", settings.DATA_KEYS?.[0]?.id, production, `${DATA_KEYS_TAKES} when NODE_ENV is production`],
     [

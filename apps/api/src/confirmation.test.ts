@@ -43,15 +43,13 @@ const NOT_ASKING = [
   "sessions.endOthers",
   "tokens.revoke",
   "bankAccounts.remove",
-  "webhooks.create",
   "webhooks.remove",
-  "webhooks.enable",
-  "webhooks.test",
-  "webhooks.resend",
   "history.cancel",
   "recurring.cancel",
   "recurring.pause",
   "recurring.skip",
+  // Sends what happens elsewhere, which an API token may begin as well: its owner is emailed, and throwing everyone out removes it.
+  "webhooks.create",
   // The proof itself.
   "sessions.confirm",
   "sessions.confirmOptions",
@@ -69,6 +67,9 @@ const NOT_ASKING = [
   "identity.removeDocument",
   "onramp.start",
   "withdrawals.emailWhenFree",
+  "webhooks.enable",
+  "webhooks.test",
+  "webhooks.resend",
 ];
 
 describe("the list of what asks for a confirmation", () => {

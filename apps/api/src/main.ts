@@ -9,6 +9,11 @@ import { warnOfDemoAccounts } from "./demo/warn-of-demo-accounts.ts";
 import { warnOfProduction } from "./production-warnings.ts";
 import { warnOfUnpriced } from "./markets/warn-of-unpriced.ts";
 import { startFailure } from "./start-failure.ts";
+import { HTTP_TIMES } from "./http/server.ts";
+import type { WatchedServices } from "./metrics/gauges.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import type { MetricsServer } from "./metrics/serve-metrics.ts";
+import type { Services } from "./services.ts";
 
 /** Who stops a server waits ten seconds before it kills. */
 const LONGEST_STOP_MILLISECONDS = 9000;
@@ -24,13 +29,27 @@ function banner(origin: string, demo: boolean, name: string): string {
   return [...lines, ""].join("\n");
 }
 
+/** Counts what happens, and serves the figures, where a port is set for them; costs nothing else. */
+async function startMetrics(
+  services: WatchedServices & Pick<Services, "config">,
+): Promise<(Pick<Metrics, "measure"> & Pick<MetricsServer, "close">) | undefined> {
+  if (services.config.METRICS_PORT === undefined) return undefined;
+  const { createMetrics } = await import("./metrics/metrics.ts");
+  const { serveMetrics } = await import("./metrics/serve-metrics.ts");
+  const metrics = createMetrics(services);
+  const { address, port, close } = await serveMetrics(services.config, metrics);
+  services.log.info({ address, port }, "metrics are served");
+  return { measure: metrics.measure, close };
+}
+
 async function start(config: Config): Promise<void> {
   const services = await createServices(config);
   if (config.DEMO) await seedDemo(services);
   warnOfProduction(services);
   await warnOfDemoAccounts(services);
   await warnOfUnpriced(services);
-  const app = await createApp(services);
+  const metrics = await startMetrics(services);
+  const app = await createApp(services, HTTP_TIMES, metrics?.measure);
   const stopBackgroundWork = startBackgroundWork(services);
   await app.listen({ host: config.HOST, port: config.PORT });
   const address = app.server.address();
@@ -47,6 +66,7 @@ async function start(config: Config): Promise<void> {
     }, LONGEST_STOP_MILLISECONDS).unref();
     await app.close();
     await stopBackgroundWork();
+    await metrics?.close();
     await services.database.close();
     process.exit(0);
   };

@@ -23,6 +23,7 @@ import type { Onramp } from "./onramp-providers/onramp.ts";
 import type { SecurityLog } from "./security-log.ts";
 import type { LoginLimiter } from "./limits/login-limiter.ts";
 import type { Sessions } from "./access/session.ts";
+import type { Vitals } from "./vitals.ts";
 
 /** Everything a use case may need, made once by the composition root and passed in. */
 export interface Services {
@@ -62,4 +63,6 @@ export interface Services {
   readonly searchHashes: SearchHashes;
   readonly documents: DocumentStore;
   readonly onramp: Onramp;
+  /** What this process has done, for `/metrics`. */
+  readonly vitals: Vitals;
 }

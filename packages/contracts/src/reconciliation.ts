@@ -18,6 +18,9 @@ export const closeDayInput = z.object({
 });
 export type CloseDayInput = z.output<typeof closeDayInput>;
 
+/** The day is the last one that is over unless said. */
+export const previewDayInput = closeDayInput.partial({ date: true, statement_balance: true });
+
 const explanationLine = z.object({
   /** `line` is on the statement; `entry` is in the books' bank account without one. */
   kind: z.enum(["line", "entry"]),
@@ -54,6 +57,21 @@ export const reconciliation = z
   })
   .meta({ id: "Reconciliation" });
 export type Reconciliation = z.infer<typeof reconciliation>;
+
+/** What a close of the day would say now. */
+export const dayPreview = z.object({
+  date: day,
+  currency: z.string(),
+  ledger_balance: z.string(),
+  /** The statement less the books, and what of it nothing explains; null without a statement's balance. */
+  difference: z.string().nullable(),
+  unexplained: z.string().nullable(),
+  /** What the books have and no statement shows. */
+  entries: z.array(explanationLine),
+  /** Whether the day is over, and not closed: else it cannot be. */
+  closable: z.boolean(),
+});
+export type DayPreview = z.infer<typeof dayPreview>;
 
 /** Newest first. */
 export const reconciliationsInput = z

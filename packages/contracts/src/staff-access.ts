@@ -80,6 +80,7 @@ export const STAFF_ACCESS = {
   "ops.receivables.writeOff": only("finance"),
 
   "ops.reconciliation.list": EVERYONE,
+  "ops.reconciliation.preview": EVERYONE,
   "ops.reconciliation.close": only("finance"),
   "ops.reconciliation.reopen": only("finance"),
 

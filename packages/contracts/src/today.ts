@@ -28,7 +28,7 @@ export type QueueState = z.infer<typeof queueState>;
 export const today = z
   .object({
     queues: z.array(queueState),
-    /** The newest line of the audit log: where it is another one than before, someone did something. */
+    /** The newest line of the audit log of an act that changed something: where it is another one than before, someone did something. */
     newest_act: id.nullable(),
     /** Mail that is due and has not left. */
     mail: z.object({ waiting: z.int(), oldest_at: time.nullable() }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appendAudit, listAudit, type AuditPage } from "./audit.ts";
+import { appendAudit, listAudit, newestAudit, type AuditPage } from "./audit.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 
 describe.each(DIALECTS)("the audit log on %s", (dialect) => {
@@ -52,5 +52,17 @@ describe.each(DIALECTS)("the audit log on %s", (dialect) => {
     const listed = await listAudit(database.read, page);
     expect(listed.rows.map(({ id }) => id)).toEqual(acts.map((n) => `act-${n}`));
     expect(listed.total).toBe(total);
+  });
+
+  test("the newest act is one that changed something, not a look at a document", async () => {
+    const act = (id: string, action: string, at: bigint) =>
+      database.write((tx) =>
+        appendAudit(tx, { id, actor: "olga", action, subject: "anna", details: "{}", created_at: at }),
+      );
+    expect(await newestAudit(database.read)).toBe("act-6");
+    await act("look", "document.read", 7n);
+    expect(await newestAudit(database.read)).toBe("act-6");
+    await act("act-8", "block", 8n);
+    expect(await newestAudit(database.read)).toBe("act-8");
   });
 });

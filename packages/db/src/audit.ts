@@ -31,11 +31,15 @@ export async function listAudit(
   return readPage(records.selectAll(), page);
 }
 
-/** Identifier of the newest line; undefined where there is none. */
+/** Acts that the log has of what someone looked at: they change nothing. */
+const LOOKS = ["document.read"] as const;
+
+/** Identifier of the newest line of an act that changed something; undefined where there is none. */
 export async function newestAudit(reader: Reader): Promise<string | undefined> {
   const newest = await reader
     .selectFrom("audit_log")
     .select("id")
+    .where("action", "not in", LOOKS)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(1n)

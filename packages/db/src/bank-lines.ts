@@ -57,20 +57,19 @@ export async function knownLines(reader: Reader, identities: readonly string[]):
   return new Set(rows.map(({ identity }) => identity));
 }
 
-/** Lines of an account that came in another format; days with both ends. */
+/** Lines of an account that came in another format, or in one that was not noted; days with both ends. */
 export async function linesInOtherFormats(
   reader: Reader,
   depositAccountId: string,
   { format, from, to }: { readonly format: string; readonly from: string; readonly to: string },
-): Promise<Pick<BankLineRow, "id" | "booked_on" | "amount" | "text" | "payer">[]> {
+): Promise<Pick<BankLineRow, "id" | "booked_on" | "amount" | "text" | "payer" | "format" | "identity">[]> {
   return reader
     .selectFrom("bank_lines")
-    .select(["id", "booked_on", "amount", "text", "payer"])
+    .select(["id", "booked_on", "amount", "text", "payer", "format", "identity"])
     .where("deposit_account_id", "=", depositAccountId)
     .where("booked_on", ">=", from)
     .where("booked_on", "<=", to)
-    .where("format", "is not", null)
-    .where("format", "<>", format)
+    .where((line) => line.or([line("format", "is", null), line("format", "<>", format)]))
     .orderBy("id")
     .execute();
 }
@@ -254,12 +253,33 @@ export interface DepositCandidate {
   readonly on_hold: string;
 }
 
-/** What lines have shown of deposits, by deposit. */
-const shownByLines = (reader: Reader) =>
+/**
+ * Lines that show part of a deposit's credit. What the bank took back and the customer owes since is still credited, so the line that
+ * brought it still shows it.
+ */
+const showingLines = (reader: Reader) =>
   reader
     .selectFrom("bank_lines")
+    .where((line) =>
+      line.or([
+        line("status", "=", "credited"),
+        line(
+          "id",
+          "in",
+          line
+            .selectFrom("receivables")
+            .innerJoin("bank_lines as back", "back.id", "receivables.bank_line_id")
+            .select("back.matched_id")
+            .where("back.matched_id", "is not", null)
+            .$narrowType<{ matched_id: string }>(),
+        ),
+      ]),
+    );
+
+/** What lines have shown of deposits, by deposit. */
+const shownByLines = (reader: Reader) =>
+  showingLines(reader)
     .select(["matched_id", sql<bigint>`cast(sum(amount) as bigint)`.as("shown")])
-    .where("status", "=", "credited")
     .groupBy("matched_id")
     .as("lines");
 
@@ -290,27 +310,11 @@ export async function listDepositCandidates(reader: Reader, after: Epoch): Promi
     .execute();
 }
 
-/**
- * How much of a deposit's credit lines of statements have shown; smallest units. What the bank took back and the customer owes since is
- * still credited, so the line that brought it still shows it.
- */
+/** How much of a deposit's credit lines of statements have shown; smallest units. */
 export async function shownOfDeposit(reader: Reader, transactionId: string): Promise<bigint> {
-  const { sum } = await reader
-    .selectFrom("bank_lines")
+  const { sum } = await showingLines(reader)
     .select(sql<bigint>`cast(coalesce(sum(amount), 0) as bigint)`.as("sum"))
     .where("matched_id", "=", transactionId)
-    .where((line) =>
-      line.or([
-        line("status", "=", "credited"),
-        line.exists(
-          line
-            .selectFrom("receivables")
-            .innerJoin("bank_lines as back", "back.id", "receivables.bank_line_id")
-            .select("receivables.id")
-            .whereRef("back.matched_id", "=", "bank_lines.id"),
-        ),
-      ]),
-    )
     .executeTakeFirstOrThrow();
   return sum;
 }

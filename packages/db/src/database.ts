@@ -4,7 +4,7 @@ import type { Database } from "./handles/handles.ts";
 
 export { isDatabaseAway, isUniqueViolation, isUnstorableText } from "./handles/dialects/errors.ts";
 export type { Dialect } from "./handles/dialect.ts";
-export type { Database, ReadDb, Reader, WriteOptions, WriteTx } from "./handles/handles.ts";
+export type { Database, PoolLoad, ReadDb, Reader, WriteOptions, WriteTx } from "./handles/handles.ts";
 
 const SQLITE_PREFIX = "sqlite:";
 
@@ -15,6 +15,10 @@ interface OpenOptions {
   readonly limited?: boolean;
 }
 
+/** The file that a `sqlite:` url names; undefined for any other url. */
+export const sqlitePath = (url: string): string | undefined =>
+  url.startsWith(SQLITE_PREFIX) ? url.slice(SQLITE_PREFIX.length).replace(/^\/\/(?=[./])/, "") : undefined;
+
 /**
  * Opens the database that `url` names: `sqlite:./path.db` (a file, created with its directory where missing)
  * or `postgres://…`. Its tables are made by `migrate`. Throws on any other url; the message never repeats the
@@ -24,8 +28,8 @@ export async function openDatabase(
   url: string,
   { create = true, limited = true }: OpenOptions = {},
 ): Promise<Database> {
-  if (url.startsWith(SQLITE_PREFIX)) {
-    const path = url.slice(SQLITE_PREFIX.length).replace(/^\/\/(?=[./])/, "");
+  const path = sqlitePath(url);
+  if (path !== undefined) {
     if (path === "" || path.startsWith(":")) {
       throw new Error("sqlite: needs the path of a file; a database in memory is not supported");
     }
@@ -43,5 +47,6 @@ export const patiently = (database: Database): Database => ({
   write: (work, options) => database.write(work, { patient: true, ...options }),
   ping: () => database.ping(),
   compact: () => database.compact(),
+  load: () => database.load(),
   close: () => database.close(),
 });

@@ -2,6 +2,7 @@
  * What happened to customers' accounts. A customer's events are numbered under a row that stays locked until they are committed, so
  * that no number appears before a lower one: who reads on after the last number that was seen misses nothing.
  */
+import { sql } from "kysely";
 import type { Epoch, EventRow } from "./tables.ts";
 import { commandStatement, writeStatement } from "./handles/statement.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
@@ -23,7 +24,7 @@ const countEvents = writeStatement<{ userId: string; count: bigint }, { last_seq
       .returning("last_seq"),
 );
 
-const insertEvent = commandStatement<EventRow>("events_insert", (db, parameter) =>
+const insertRow = commandStatement<EventRow>("events_insert", (db, parameter) =>
   db.insertInto("events").values({
     id: parameter("id"),
     user_id: parameter("user_id"),
@@ -35,16 +36,96 @@ const insertEvent = commandStatement<EventRow>("events_insert", (db, parameter) 
   }),
 );
 
-/** Adds events of one customer, in their order, and what is sent of them, within the transaction that causes them. */
-export async function insertEvents(tx: WriteTx, userId: string, events: readonly NewEvent[]): Promise<void> {
-  const count = BigInt(events.length);
-  if (count === 0n) return;
+/** The number of a customer's newest event once `count` more are added; its row stays locked until the transaction ends. */
+async function lastSeq(tx: WriteTx, userId: string, count: bigint): Promise<bigint> {
   const [counted] = await tx.run(countEvents, { userId, count });
   if (counted === undefined) throw new Error("a customer's events have no count");
-  const first = counted.last_seq - count + 1n;
-  const rows = events.map((event, place) => ({ ...event, user_id: userId, seq: first + BigInt(place) }));
-  for (const row of rows) await tx.run(insertEvent, row);
-  await insertDeliveries(tx, userId, rows);
+  return counted.last_seq;
+}
+
+/** Adds an event of a customer, and what is sent of it, within the transaction that causes it. */
+export async function insertEvent(tx: WriteTx, userId: string, event: NewEvent): Promise<void> {
+  const row = { ...event, user_id: userId, seq: await lastSeq(tx, userId, 1n) };
+  await tx.run(insertRow, row);
+  await insertDeliveries(tx, row);
+}
+
+/** Whether a customer's exchanges have events. */
+export async function followsEvents(reader: Reader, userId: string): Promise<boolean> {
+  const begun = await reader
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("follows_events", "=", 1n)
+    .executeTakeFirst();
+  return begun !== undefined;
+}
+
+/**
+ * Gives a customer's exchanges events: those of `since` or later at once, and from now on each as it is made. Until then
+ * theirs cost nothing. All events are numbered again, in the order of their times: no one has seen a number yet. Nothing where
+ * the customer has begun already. The customer's row stays locked until the transaction ends, so that an exchange is either here
+ * or knows.
+ */
+export async function startFollowing(tx: WriteTx, userId: string, since: Epoch): Promise<void> {
+  const begun = await tx
+    .updateTable("users")
+    .set({ follows_events: 1n })
+    .where("id", "=", userId)
+    .where("follows_events", "=", 0n)
+    .returning("id")
+    .executeTakeFirst();
+  if (begun === undefined) return;
+  const seq = await lastSeq(tx, userId, 0n);
+  await tx
+    .insertInto("events")
+    .columns(["id", "user_id", "seq", "type", "subject_id", "data", "created_at"])
+    .expression((db) =>
+      db
+        .selectFrom("transactions as made")
+        .where("made.user_id", "=", userId)
+        .where("made.transaction_type", "=", "exchange")
+        .where("made.created_at", ">=", since)
+        .select((row) => [
+          row.ref("made.id").as("id"),
+          "made.user_id",
+          sql<bigint>`${seq} + row_number() over (order by made.created_at, made.id)`.as("seq"),
+          sql.lit<EventRow["type"]>("exchange.completed").as("type"),
+          row.ref("made.id").as("subject_id"),
+          sql<null>`null`.as("data"),
+          "made.created_at",
+        ]),
+    )
+    .execute();
+  await renumber(tx, userId);
+}
+
+/** Numbers a customer's events above all numbers so far, oldest first. */
+async function renumber(tx: WriteTx, userId: string): Promise<void> {
+  const places = tx
+    .selectFrom("events")
+    .where("user_id", "=", userId)
+    .select([
+      "id",
+      sql<bigint>`(select max(seq) from events where user_id = ${userId})
+        + row_number() over (order by created_at, id)`.as("seq"),
+    ]);
+  await tx
+    .updateTable("events")
+    .from(places.as("place"))
+    .whereRef("events.id", "=", "place.id")
+    .set((row) => ({ seq: row.ref("place.seq") }))
+    .execute();
+  await tx
+    .updateTable("event_counts")
+    .where("user_id", "=", userId)
+    .set((row) => ({
+      last_seq: row
+        .selectFrom("events")
+        .where("user_id", "=", userId)
+        .select(({ fn }) => fn.coalesce(fn.max("seq"), row.ref("event_counts.last_seq")).as("seq")),
+    }))
+    .execute();
 }
 
 /** The number of one of the customer's own events; undefined where it is another's, or none. */
@@ -55,7 +136,14 @@ export async function findEventSeq(reader: Reader, userId: string, id: string): 
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return event?.seq;
+  if (event !== undefined) return event.seq;
+  const forgotten = await reader
+    .selectFrom("event_counts")
+    .select("forgotten_seq")
+    .where("user_id", "=", userId)
+    .where("forgotten_id", "=", id)
+    .executeTakeFirst();
+  return forgotten?.forgotten_seq ?? undefined;
 }
 
 /** A customer's events after a number, those of `since` or later, in their order. */
@@ -75,30 +163,42 @@ export async function listEvents(
     .execute();
 }
 
+const forget = commandStatement<{ userId: string; id: string; seq: bigint }>(
+  "events_forget",
+  (db, parameter) =>
+    db
+      .updateTable("event_counts")
+      .set({ forgotten_id: parameter("id"), forgotten_seq: parameter("seq") })
+      .where("user_id", "=", parameter("userId"))
+      .where((row) =>
+        row.or([row("forgotten_seq", "is", null), row("forgotten_seq", "<", parameter("seq"))]),
+      ),
+);
+
 /**
- * Removes events from before `before`. The newest of a customer's stays until another one is as old, so that a program which has
- * seen it can go on from there however long nothing happens.
+ * Removes events from before `before`. The newest of a customer's stays known until another one is as old, so that a program which
+ * has seen it can go on from there however long nothing happens.
  * @returns how many were removed, at most `limit`
  */
 export async function deleteOldEvents(tx: WriteTx, before: Epoch, limit: number): Promise<number> {
   const old = tx
-    .selectFrom("events as old")
-    .select("old.id")
-    .where("old.created_at", "<", before)
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom("events as later")
-          .select("later.id")
-          .whereRef("later.user_id", "=", "old.user_id")
-          .whereRef("later.seq", ">", "old.seq")
-          .where("later.created_at", "<", before),
-      ),
-    )
+    .selectFrom("events")
+    .select("id")
+    .where("created_at", "<", before)
+    .orderBy("created_at")
     .limit(BigInt(limit));
-  const { numDeletedRows: total } = await tx
+  const gone = await tx
     .deleteFrom("events")
     .where("id", "in", old)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+    .returning(["id", "user_id", "seq"])
+    .execute();
+  // Of each customer the newest, and customers in one order: two processes never wait for each other.
+  const newest = new Map(
+    gone.toSorted((a, b) => (a.seq < b.seq ? -1 : 1)).map((event) => [event.user_id, event]),
+  );
+  for (const userId of [...newest.keys()].toSorted()) {
+    const event = newest.get(userId);
+    if (event !== undefined) await tx.run(forget, { userId, id: event.id, seq: event.seq });
+  }
+  return gone.length;
 }

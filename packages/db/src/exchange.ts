@@ -3,7 +3,7 @@ import type { ExchangeRow } from "./history-rows.ts";
 import { availableAccount, houseAccount } from "./ledger/accounts.ts";
 import { postEntry, type Posting } from "./ledger/post-entry.ts";
 import { readStatement } from "./handles/statement.ts";
-import type { Standing, Transaction } from "./tables.ts";
+import type { FollowedStanding, Transaction } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /**
@@ -18,7 +18,7 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
  * @returns the customer's standing, which no one can change before the transaction ends, for the caller to judge; undefined,
  *   and nothing is written, where another exchange has used the quote
  */
-export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<Standing | undefined> {
+export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<FollowedStanding | undefined> {
   const standing = await insertTransaction(tx, row);
   if (standing === undefined) return undefined;
   await postEntry(tx, {

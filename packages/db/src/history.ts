@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { HistoryRow } from "./history-rows.ts";
 import { commandStatement, readStatement, writeStatement } from "./handles/statement.ts";
 import type {
-  Standing,
+  FollowedStanding,
   Transaction,
   TransactionEvent,
   TransactionStatus,
@@ -35,45 +35,48 @@ export interface HistoryResult {
   readonly total: number;
 }
 
-const insertRow = writeStatement<Transaction, Standing>("transaction_insert", (db, parameter, dialect) =>
-  db
-    .insertInto("transactions")
-    .values({
-      id: parameter("id"),
-      user_id: parameter("user_id"),
-      transaction_type: parameter("transaction_type"),
-      status: parameter("status"),
-      credit: parameter("credit"),
-      credit_currency: parameter("credit_currency"),
-      debit: parameter("debit"),
-      debit_currency: parameter("debit_currency"),
-      rate: parameter("rate"),
-      fee_percent: parameter("fee_percent"),
-      fee_amount: parameter("fee_amount"),
-      reference: parameter("reference"),
-      payment_method: parameter("payment_method"),
-      bank_account_id: parameter("bank_account_id"),
-      bank_account_snapshot: parameter("bank_account_snapshot"),
-      quote_id: parameter("quote_id"),
-      quote: parameter("quote"),
-      entry_id: parameter("entry_id"),
-      note: parameter("note"),
-      created_at: parameter("created_at"),
-      updated_at: parameter("updated_at"),
-      announced: parameter("announced"),
-      expires_at: parameter("expires_at"),
-      bank_reference: parameter("bank_reference"),
-    })
-    .onConflict((conflict) => conflict.column("quote_id").doNothing())
-    .returning((rows) => {
-      const customer = rows.selectFrom("users").whereRef("users.id", "=", "transactions.user_id");
-      // The foreign key would lock the customer's row anyway, but not against a hold.
-      const locked = dialect === "postgres" ? customer.forShare() : customer;
-      return [
-        locked.select("users.status").$asScalar().$notNull().as("status"),
-        locked.select("users.on_hold").$asScalar().$notNull().as("on_hold"),
-      ];
-    }),
+const insertRow = writeStatement<Transaction, FollowedStanding>(
+  "transaction_insert",
+  (db, parameter, dialect) =>
+    db
+      .insertInto("transactions")
+      .values({
+        id: parameter("id"),
+        user_id: parameter("user_id"),
+        transaction_type: parameter("transaction_type"),
+        status: parameter("status"),
+        credit: parameter("credit"),
+        credit_currency: parameter("credit_currency"),
+        debit: parameter("debit"),
+        debit_currency: parameter("debit_currency"),
+        rate: parameter("rate"),
+        fee_percent: parameter("fee_percent"),
+        fee_amount: parameter("fee_amount"),
+        reference: parameter("reference"),
+        payment_method: parameter("payment_method"),
+        bank_account_id: parameter("bank_account_id"),
+        bank_account_snapshot: parameter("bank_account_snapshot"),
+        quote_id: parameter("quote_id"),
+        quote: parameter("quote"),
+        entry_id: parameter("entry_id"),
+        note: parameter("note"),
+        created_at: parameter("created_at"),
+        updated_at: parameter("updated_at"),
+        announced: parameter("announced"),
+        expires_at: parameter("expires_at"),
+        bank_reference: parameter("bank_reference"),
+      })
+      .onConflict((conflict) => conflict.column("quote_id").doNothing())
+      .returning((rows) => {
+        const customer = rows.selectFrom("users").whereRef("users.id", "=", "transactions.user_id");
+        // The foreign key would lock the customer's row anyway, but not against a hold.
+        const locked = dialect === "postgres" ? customer.forShare() : customer;
+        return [
+          locked.select("users.status").$asScalar().$notNull().as("status"),
+          locked.select("users.on_hold").$asScalar().$notNull().as("on_hold"),
+          locked.select("users.follows_events").$asScalar().$notNull().as("follows_events"),
+        ];
+      }),
 );
 
 const countRow = commandStatement<{ userId: string; type: TransactionType; one: bigint }>(
@@ -120,7 +123,7 @@ const countsOf = readStatement<{ userId: string }, { transaction_type: Transacti
  * @returns the customer's standing; undefined, and nothing is written, where another row has the same `quote_id`: a quote is
  *   used once
  */
-export async function insertTransaction(tx: WriteTx, row: HistoryRow): Promise<Standing | undefined> {
+export async function insertTransaction(tx: WriteTx, row: HistoryRow): Promise<FollowedStanding | undefined> {
   const [standing] = await tx.run(insertRow, row);
   if (standing === undefined) return undefined;
   await tx.run(countRow, { userId: row.user_id, type: row.transaction_type, one: 1n });

@@ -128,27 +128,35 @@ export async function findLiabilityNodes(
 
 /** Deletes some of what customers had of publications older than one. @returns whether there may be more */
 export async function forgetLiabilities(tx: WriteTx, before: string, limit: number): Promise<boolean> {
+  const oldLeaves = tx
+    .selectFrom("liability_leaves")
+    .select(["publication_id", "user_id", "currency"])
+    .where("publication_id", "<", before)
+    .limit(BigInt(limit));
   const leaves = await tx
     .deleteFrom("liability_leaves")
-    .where("publication_id", "<", before)
-    .where("user_id", "in", (old) =>
-      old
-        .selectFrom("liability_leaves")
-        .select("user_id")
-        .where("publication_id", "<", before)
-        .limit(BigInt(limit)),
+    .where((row) =>
+      row(
+        row.refTuple("publication_id", "user_id", "currency"),
+        "in",
+        oldLeaves.$asTuple("publication_id", "user_id", "currency"),
+      ),
     )
     .returning("currency")
     .execute();
+  const oldNodes = tx
+    .selectFrom("liability_nodes")
+    .select(["publication_id", "currency", "level", "number"])
+    .where("publication_id", "<", before)
+    .limit(BigInt(limit));
   const nodes = await tx
     .deleteFrom("liability_nodes")
-    .where("publication_id", "<", before)
-    .where("number", "in", (old) =>
-      old
-        .selectFrom("liability_nodes")
-        .select("number")
-        .where("publication_id", "<", before)
-        .limit(BigInt(limit)),
+    .where((row) =>
+      row(
+        row.refTuple("publication_id", "currency", "level", "number"),
+        "in",
+        oldNodes.$asTuple("publication_id", "currency", "level", "number"),
+      ),
     )
     .returning("level")
     .execute();

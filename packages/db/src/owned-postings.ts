@@ -8,14 +8,14 @@ const SLACK = sql.lit(60_000n);
 
 const OTHER_SIDE = { source_account: "destination_account", destination_account: "source_account" } as const;
 
+type Asked = Pick<Reader, "selectFrom">;
+
 /**
- * What each posting of a customer's accounts did, once for each side that is the customer's: `entry_id`, `currency`, and `change` in
- * smallest units. What an exchange did comes from the customer's history, as two rows: what was given, fee included, and what was
- * got (`postEntry` lets nothing but exchanges move money between customers and the house's trading and fees). A query to go
- * on from.
+ * What each posting of a customer's accounts did but those of exchanges, once for each side that is the customer's: `entry_id`,
+ * `currency`, and `change` in smallest units. A query to go on from.
  * @param after postings of this entry, and of those before it, are left out; an empty text for none
  */
-export function ownedPostings(db: Pick<Reader, "selectFrom">, userId: string, after: string) {
+export function otherPostings(db: Asked, userId: string, after: string) {
   const posted = (account: keyof typeof OTHER_SIDE) =>
     db
       .selectFrom("ledger_balances")
@@ -33,26 +33,35 @@ export function ownedPostings(db: Pick<Reader, "selectFrom">, userId: string, af
       .where(`ledger_postings.${OTHER_SIDE[account]}`, "not like", sql.lit("house:trading:%"))
       .where(`ledger_postings.${OTHER_SIDE[account]}`, "not like", sql.lit("house:fees:%"))
       .where("ledger_postings.entry_id", ">", after);
+  return posted("source_account").unionAll(posted("destination_account"));
+}
+
+/**
+ * A customer's exchanges after an entry, from the history: what was given, fee included, is `credit`, what was got is `debit`
+ * (`postEntry` lets nothing but exchanges move money between customers and the house's trading and fees). A query to go on from.
+ * @param after the id of an entry, or an empty text for all there are
+ */
+export const exchangesAfter = (db: Asked, userId: string, after: string) =>
+  db
+    .selectFrom("transactions")
+    .select((row) => row.ref("entry_id").$notNull().as("entry_id"))
+    .where("user_id", "=", lookedUp(userId))
+    .where("transaction_type", "=", sql.lit("exchange" as const))
+    .where("entry_id", ">", after)
+    .where((row) =>
+      row(
+        "created_at",
+        ">=",
+        sql<bigint>`coalesce((select created_at from ledger_entries where id = ${after}), ${SLACK}) - ${SLACK}`,
+      ),
+    );
+
+/** All that `otherPostings` and `exchangesAfter` have, each exchange as two rows. A query to go on from. */
+export function ownedPostings(db: Asked, userId: string, after: string) {
   const exchanged = (side: "credit" | "debit") =>
-    db
-      .selectFrom("transactions")
-      .select((row) => [
-        row.ref("entry_id").$notNull().as("entry_id"),
-        `${side}_currency as currency` as const,
-        (side === "credit" ? row.neg(row.ref("credit")) : row.ref("debit")).as("change"),
-      ])
-      .where("user_id", "=", lookedUp(userId))
-      .where("transaction_type", "=", sql.lit("exchange" as const))
-      .where("entry_id", ">", after)
-      .where((row) =>
-        row(
-          "created_at",
-          ">=",
-          sql<bigint>`coalesce((select created_at from ledger_entries where id = ${after}), ${SLACK}) - ${SLACK}`,
-        ),
-      );
-  return posted("source_account")
-    .unionAll(posted("destination_account"))
-    .unionAll(exchanged("credit"))
-    .unionAll(exchanged("debit"));
+    exchangesAfter(db, userId, after).select((row) => [
+      `${side}_currency as currency` as const,
+      (side === "credit" ? row.neg(row.ref("credit")) : row.ref("debit")).as("change"),
+    ]);
+  return otherPostings(db, userId, after).unionAll(exchanged("credit")).unionAll(exchanged("debit"));
 }

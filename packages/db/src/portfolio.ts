@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Reader } from "./handles/handles.ts";
 import { lookedUp, readStatement } from "./handles/statement.ts";
-import { ownedPostings } from "./owned-postings.ts";
+import { exchangesAfter, otherPostings } from "./owned-postings.ts";
 
 /** What one ledger entry did to what a customer owns of a currency: set aside or not, it is the customer's. */
 export interface OwnedChange {
@@ -16,27 +16,38 @@ export interface OwnedChange {
 
 /** Changes with the balances they lead to. */
 export interface OwnedChanges {
-  /** By id of the entry. */
   readonly changes: readonly OwnedChange[];
   /** What is owned of each currency at the same moment, set aside or not; smallest units. */
   readonly balances: ReadonlyMap<string, bigint>;
 }
 
 interface Row {
+  /** Null for a balance. */
   readonly entry_id: string | null;
   readonly currency: string;
   readonly units: bigint;
+  /** What an exchange gave for it. */
+  readonly got_currency: string | null;
+  readonly got: bigint | null;
   readonly created_at: bigint;
 }
 
-/** Changes and balances in one statement, so that both are of one moment. */
+const nothingGot = [
+  sql<string | null>`null`.as("got_currency"),
+  sql<bigint | null>`cast(null as bigint)`.as("got"),
+] as const;
+
+/**
+ * Changes and balances in one statement, so that both are of one moment. An exchange is one row, read once and as it is: the rows of
+ * the history are long, and it was made when its entry was.
+ */
 const changesAfter = readStatement<{ userId: string; after: string }, Row>(
   "portfolio_changes_after",
   (db, parameter) => {
-    const userId = parameter("userId");
+    const [userId, after] = [parameter("userId"), parameter("after")];
     const sum = sql<bigint>`cast(sum(change) as bigint)`;
     const netted = db
-      .selectFrom(ownedPostings(db, userId, parameter("after")).as("sides"))
+      .selectFrom(otherPostings(db, userId, after).as("sides"))
       .select(["entry_id", "currency", sum.as("units")])
       .groupBy(["entry_id", "currency"])
       .having(sum, "<>", 0n);
@@ -47,8 +58,18 @@ const changesAfter = readStatement<{ userId: string; after: string }, Row>(
         sql<string | null>`netted.entry_id`.as("entry_id"),
         "netted.currency",
         "netted.units",
+        ...nothingGot,
         "ledger_entries.created_at",
       ])
+      .unionAll(
+        exchangesAfter(db, userId, after).select((row) => [
+          "credit_currency as currency",
+          row.neg(row.ref("credit")).as("units"),
+          "debit_currency as got_currency",
+          "debit as got",
+          "created_at",
+        ]),
+      )
       .unionAll(
         db
           .selectFrom("ledger_balances")
@@ -56,6 +77,7 @@ const changesAfter = readStatement<{ userId: string; after: string }, Row>(
             sql<string | null>`null`.as("entry_id"),
             "currency",
             sql<bigint>`cast(sum(balance) as bigint)`.as("units"),
+            ...nothingGot,
             sql<bigint>`0`.as("created_at"),
           ])
           .where("user_id", "=", lookedUp(userId))
@@ -76,9 +98,15 @@ export async function ownedChangesAfter(
   const rows = await reader.run(changesAfter, { userId, after });
   const changes: OwnedChange[] = [];
   const balances = new Map<string, bigint>();
-  for (const { entry_id, currency, units, created_at } of rows) {
-    if (entry_id === null) balances.set(currency, units);
-    else changes.push({ entryId: entry_id, currency, change: units, at: Number(created_at) });
+  for (const { entry_id: entryId, currency, units, got_currency, got, created_at } of rows) {
+    if (entryId === null) {
+      balances.set(currency, units);
+      continue;
+    }
+    const at = Number(created_at);
+    changes.push({ entryId, currency, change: units, at });
+    if (got_currency !== null && got !== null)
+      changes.push({ entryId, currency: got_currency, change: got, at });
   }
   return { changes, balances };
 }

@@ -96,6 +96,21 @@ export async function reopenReconciliation(
     .executeTakeFirst();
 }
 
+/** The close of the last day, of any account, that is not open again; without its explanation, which may be long. */
+export async function lastClose(
+  reader: Reader,
+): Promise<Pick<ReconciliationRow, "day" | "currency" | "statement_balance" | "ledger_balance"> | undefined> {
+  return reader
+    .selectFrom("reconciliations")
+    .select(["day", "currency", "statement_balance", "ledger_balance"])
+    .where("reopened_at", "is", null)
+    .orderBy("day", "desc")
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1n)
+    .executeTakeFirst();
+}
+
 /** Closes after a place in the list, newest first. */
 export async function listReconciliations(
   reader: Reader,

@@ -1,8 +1,10 @@
 /** Exchanges in the order in which the ledger was sealed, for those who follow it: an exchange pays nothing for them. */
 import type { NotNull } from "kysely";
-import { digestsOf } from "./book-seals/canonical.ts";
+import { sealedIds } from "./book-seals/canonical.ts";
+import { textsIn } from "./handles/json-lists.ts";
+import { readStatement } from "./handles/statement.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import type { SealReader, Transaction, User } from "./tables.ts";
+import type { Epoch, SealReader, Transaction, User } from "./tables.ts";
 
 /** A place in the sealed ledger: a seal's number, and how many of its entries are behind. */
 export type SealPlace = Pick<SealReader, "seal" | "entries">;
@@ -64,9 +66,7 @@ export async function listSealedEntries(
     .executeTakeFirst();
   if (seal === undefined) return { ids: [], next: after };
   const begin = seal.number === after.seal ? Number(after.entries) : 0;
-  const ids = digestsOf(seal.digests)
-    .slice(begin, begin + limit)
-    .map(({ id }) => id);
+  const ids = sealedIds(seal.digests, begin, limit);
   return { ids, next: { seal: seal.number, entries: BigInt(begin + ids.length) } };
 }
 
@@ -80,50 +80,29 @@ export interface OwnedExchange {
   readonly owner: Pick<User, "id" | "email" | "first_name" | "emails_off">;
 }
 
-/** Exchanges among ledger entries, those made at `since` or later. */
-function exchangesOf(reader: Reader, entryIds: readonly string[], since: bigint) {
-  return (
-    reader
-      .selectFrom("ledger_entries as entry")
-      // By the customer's history, which has an index; the entry's id has none of its own there.
-      .innerJoin("transactions as made", (join) =>
-        join
-          .onRef("made.user_id", "=", "entry.created_by")
-          .onRef("made.created_at", "=", "entry.created_at")
-          .onRef("made.entry_id", "=", "entry.id"),
-      )
-      .where("entry.id", "in", entryIds)
-      .where("entry.kind", "=", "exchange")
-      .where("made.transaction_type", "=", "exchange")
-      .where("entry.created_at", ">=", since)
-  );
+/** As JSON: the ids of entries. */
+interface Among {
+  readonly entries: string;
+  readonly since: Epoch;
 }
 
-/** What an event says of an exchange: the transaction, whose it is and when. */
-export type ExchangeFact = Pick<Transaction, "id" | "user_id" | "created_at">;
+type OwnExchangeRow = OwnedExchange["row"] &
+  Pick<User, "first_name" | "emails_off"> & { readonly owner_email: string };
 
-/** All exchanges among ledger entries that were made at `since` or later, oldest first. */
-export async function listExchangeFacts(
-  reader: Reader,
-  entryIds: readonly string[],
-  since: bigint,
-): Promise<ExchangeFact[]> {
-  if (entryIds.length === 0) return [];
-  return exchangesOf(reader, entryIds, since)
-    .select(["made.id", "made.user_id", "made.created_at"])
-    .orderBy("made.created_at")
-    .orderBy("made.id")
-    .execute();
-}
-
-/** Customers' own exchanges among ledger entries, those made at `since` or later; a recurring buy is not among them. */
-export async function listOwnExchanges(
-  reader: Reader,
-  entryIds: readonly string[],
-  since: bigint,
-): Promise<OwnedExchange[]> {
-  if (entryIds.length === 0) return [];
-  const rows = await exchangesOf(reader, entryIds, since)
+const ownExchanges = readStatement<Among, OwnExchangeRow>("own_exchanges", (db, parameter, dialect) =>
+  db
+    .selectFrom("ledger_entries as entry")
+    // By the customer's history, which has an index; the entry's id has none of its own there.
+    .innerJoin("transactions as made", (join) =>
+      join
+        .onRef("made.user_id", "=", "entry.created_by")
+        .onRef("made.created_at", "=", "entry.created_at")
+        .onRef("made.entry_id", "=", "entry.id"),
+    )
+    .where("entry.id", "in", textsIn(parameter("entries"), dialect))
+    .where("entry.kind", "=", "exchange")
+    .where("made.transaction_type", "=", "exchange")
+    .where("entry.created_at", ">=", parameter("since"))
     .innerJoin("users as owner", "owner.id", "made.user_id")
     .selectAll("made")
     .select(["owner.email as owner_email", "owner.first_name", "owner.emails_off"])
@@ -137,8 +116,17 @@ export async function listOwnExchanges(
         ),
       ),
     )
-    .$narrowType<{ rate: NotNull; fee_percent: NotNull; fee_amount: NotNull }>()
-    .execute();
+    .$narrowType<{ rate: NotNull; fee_percent: NotNull; fee_amount: NotNull }>(),
+);
+
+/** Customers' own exchanges among ledger entries, those made at `since` or later; a recurring buy is not among them. */
+export async function listOwnExchanges(
+  reader: Reader,
+  entryIds: readonly string[],
+  since: bigint,
+): Promise<OwnedExchange[]> {
+  if (entryIds.length === 0) return [];
+  const rows = await reader.run(ownExchanges, { entries: JSON.stringify(entryIds), since });
   return rows.map(({ owner_email: email, first_name, emails_off, ...row }) => ({
     row,
     owner: { id: row.user_id, email, first_name, emails_off },

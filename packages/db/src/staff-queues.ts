@@ -1,4 +1,5 @@
-/** What waits for staff: how much of it, and since when. */
+/** What waits for staff, and for what sends by itself: how much of it, and since when. */
+import { sql } from "kysely";
 import { OPEN_LINE_STATUSES } from "./bank-lines.ts";
 import type { ApprovalRow, BankTransactionType, Epoch, TransactionStatus, User } from "./tables.ts";
 import type { Reader } from "./handles/handles.ts";
@@ -17,17 +18,19 @@ interface Counted {
 
 const lengthOf = ({ total, oldest }: Counted): QueueLength => ({ count: Number(total), oldest });
 
+/** Customers whose identity was sent and waits; the status is in the statement's text, as in that of the index `users_pending`. */
+const senders = (reader: Reader) =>
+  reader.selectFrom("users").where("users.status", "=", sql.lit("pending" as const));
+
 /** Identities that were sent and wait for a decision. */
 export async function countSentIdentities(reader: Reader): Promise<QueueLength> {
   return lengthOf(
-    await reader
-      .selectFrom("users")
+    await senders(reader)
       .leftJoin("identities", "identities.user_id", "users.id")
       .select(({ fn }) => [
         fn.countAll<bigint>().as("total"),
         fn.min<Epoch | null>("identities.submitted_at").as("oldest"),
       ])
-      .where("users.status", "=", "pending")
       .executeTakeFirstOrThrow(),
   );
 }
@@ -37,7 +40,7 @@ export async function listSentIdentities(
   reader: Reader,
   { page, perPage }: PageNumber,
 ): Promise<{ rows: (User & { readonly submitted_at: Epoch | null })[]; total: number }> {
-  const sent = reader.selectFrom("users").where("users.status", "=", "pending");
+  const sent = senders(reader);
   const rows = await sent
     .leftJoin("identities", "identities.user_id", "users.id")
     .selectAll("users")
@@ -108,17 +111,20 @@ export async function countOpenLines(reader: Reader): Promise<QueueLength> {
   );
 }
 
-/** Requests for a second person that wait at `now`, oldest first: who made each, of which act. */
-export async function listWaitingApprovals(
-  reader: Reader,
-  now: Epoch,
-): Promise<Pick<ApprovalRow, "act" | "proposed_by" | "created_at">[]> {
+/** A request for a second person, with the address of who made it; null for the command line's own name. */
+export type WaitingApproval = Pick<ApprovalRow, "act" | "proposed_by" | "customer_id" | "created_at"> & {
+  readonly email: string | null;
+};
+
+/** Requests for a second person that wait at `now`, oldest first. */
+export async function listWaitingApprovals(reader: Reader, now: Epoch): Promise<WaitingApproval[]> {
   return reader
     .selectFrom("approvals")
-    .select(["act", "proposed_by", "created_at"])
-    .where("status", "=", "pending")
+    .leftJoin("users", "users.id", "approvals.proposed_by")
+    .select(["act", "proposed_by", "customer_id", "approvals.created_at", "users.email"])
+    .where("approvals.status", "=", "pending")
     .where("expires_at", ">", now)
-    .orderBy("created_at")
+    .orderBy("approvals.created_at")
     .execute();
 }
 
@@ -132,6 +138,22 @@ export async function countDueMail(reader: Reader, now: Epoch): Promise<QueueLen
         fn.min<Epoch | null>("created_at").as("oldest"),
       ])
       .where("next_attempt_at", "<=", now)
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Events that are due at `now` to be sent to customers' programs that take them. */
+export async function countDueWebhooks(reader: Reader, now: Epoch): Promise<QueueLength> {
+  return lengthOf(
+    await reader
+      .selectFrom("webhook_deliveries as delivery")
+      .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
+      .select(({ fn }) => [
+        fn.countAll<bigint>().as("total"),
+        fn.min<Epoch | null>("delivery.next_attempt_at").as("oldest"),
+      ])
+      .where("delivery.next_attempt_at", "<=", now)
+      .where("endpoint.disabled_at", "is", null)
       .executeTakeFirstOrThrow(),
   );
 }

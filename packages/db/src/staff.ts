@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { sql } from "kysely";
 import { lockUser } from "./accounts.ts";
 import { rolesOf } from "./roles.ts";
-import type { Epoch, StaffInvitation, User } from "./tables.ts";
+import type { Epoch, JsonText, StaffInvitation, User } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
 /** As the index `users_staff` has it, word for word. */
@@ -43,6 +43,12 @@ export const isAdmin = (user: Pick<User, "roles">): boolean => rolesOf(user).inc
 /** Acts of the audit log that name the roles which their subject has, or had. */
 const ROLE_ACTS = ["staff.joined", "staff.roles", "staff.removed"];
 
+/** Whether an act's details have `admin` among the roles; a token may have that name, too. */
+function namesAdmin(details: JsonText): boolean {
+  const { roles, from, to } = JSON.parse(details) as Readonly<Record<string, readonly string[] | undefined>>;
+  return [roles, from, to].some((named) => named?.includes("admin") === true);
+}
+
 /**
  * Whether anyone else is an admin, or ever was one by an act of the audit log, which no one changes.
  * @param own the account that is not counted
@@ -61,9 +67,9 @@ export async function wasOtherAdmin(
     .execute();
   if (others.length === 0) return false;
   if (others.some(isAdmin)) return true;
-  const act = await reader
+  const acts = await reader
     .selectFrom("audit_log")
-    .select("id")
+    .select("details")
     .where(
       "subject",
       "in",
@@ -71,8 +77,8 @@ export async function wasOtherAdmin(
     )
     .where("action", "in", ROLE_ACTS)
     .where("details", "like", '%"admin"%')
-    .executeTakeFirst();
-  return act !== undefined;
+    .execute();
+  return acts.some(({ details }) => namesAdmin(details));
 }
 
 /** How an invitation's token is stored: hex SHA-256. The token is random enough that no salt is needed. */

@@ -116,7 +116,7 @@ interface UsersTable {
   password_changed_at: Epoch | null;
   /** Until when no withdrawal is requested or paid; null once a sweep has seen that it is over. */
   withdrawals_held_until: Generated<Epoch | null>;
-  /** When the owner has thrown everyone out, until a mailed link sets a new password. */
+  /** When the owner has thrown everyone out, until the owner sets a new password. */
   doors_closed_at: Generated<Epoch | null>;
   /** How often staff have forgiven the failed logins of this account: failures from before count no more. */
   login_unlocks: Generated<bigint>;
@@ -127,6 +127,8 @@ interface UsersTable {
   block_reason: InternalNote | null;
   /** JSON array of what staff keep the customer from; only `holds.ts` writes it. */
   on_hold: Generated<JsonText>;
+  /** 1 where their exchanges have events: from when they first ask for events or have them sent. */
+  follows_events: Generated<bigint>;
   /** JSON array of the kinds of optional email that the customer wants none of. */
   emails_off: Generated<JsonText>;
   /** 1n for an account that demo data made: its password is public. */
@@ -395,6 +397,9 @@ interface TransactionEventsTable {
 interface EventCountsTable {
   user_id: string;
   last_seq: bigint;
+  /** The newest event that is kept no more, and its number; null where all are kept. */
+  forgotten_id: string | null;
+  forgotten_seq: bigint | null;
 }
 
 /** What happened to a customer's account, to be told to programs. */
@@ -424,6 +429,8 @@ interface WebhookEndpointsTable {
   failures: bigint;
   /** Until when one sender has it. */
   leased_until: Epoch;
+  /** When the first of its deliveries is due, or earlier; null where none waits. */
+  next_due_at: Epoch | null;
   disabled_at: Epoch | null;
   disabled_because: WebhookEnd | null;
 }
@@ -906,6 +913,7 @@ interface BankLinesTable {
   amount: bigint;
   currency: string;
   text: string;
+  /** Empty where the bank names none; null where the format has no place for one. */
   payer: string | null;
   /** SHA-256 (hex) of what makes it this line and no other, see `bank-lines/line-identity.ts` in the API. */
   identity: string;
@@ -1134,10 +1142,14 @@ export interface Tables {
 export type User = Selectable<UsersTable>;
 /** What decides whether a customer may move money. */
 export type Standing = Pick<User, "status" | "on_hold">;
+/** A customer's standing, and whether their exchanges have events. */
+export type FollowedStanding = Standing & Pick<User, "follows_events">;
 export type CustomerHold = Selectable<CustomerHoldsTable>;
 export type CustomerNote = Selectable<CustomerNotesTable>;
 export type NewUser = Insertable<UsersTable>;
-export type UserChanges = Updateable<Omit<UsersTable, "id" | "created_at" | "is_demo" | "on_hold">>;
+export type UserChanges = Updateable<
+  Omit<UsersTable, "id" | "created_at" | "is_demo" | "on_hold" | "follows_events">
+>;
 export type Session = Selectable<SessionsTable>;
 export type SecondFactor = Selectable<SecondFactorsTable>;
 export type Passkey = Selectable<PasskeysTable>;

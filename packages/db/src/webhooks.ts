@@ -1,8 +1,8 @@
 /**
  * Where customers are sent events. A delivery is written with its event; an endpoint is leased by one sender at a time, so that its
- * events leave in their order and none is in flight twice.
+ * events leave in their order and none is in flight twice. An endpoint knows when the first of its deliveries is due; so whatever
+ * writes one locks the endpoint first.
  */
-import { sql } from "kysely";
 import type { Epoch, EventRow, WebhookDeliveryRow, WebhookEndpoint } from "./tables.ts";
 import { readStatement } from "./handles/statement.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
@@ -12,42 +12,84 @@ export type NewEndpoint = Pick<
   "id" | "user_id" | "url" | "events" | "secret" | "created_at"
 >;
 
+const NEW_ENDPOINT = {
+  failures: 0n,
+  leased_until: 0n,
+  next_due_at: null,
+  disabled_at: null,
+  disabled_because: null,
+} as const;
+
 export async function insertEndpoint(tx: WriteTx, endpoint: NewEndpoint): Promise<void> {
   await tx
     .insertInto("webhook_endpoints")
-    .values({ ...endpoint, failures: 0n, leased_until: 0n, disabled_at: null, disabled_because: null })
+    .values({ ...endpoint, ...NEW_ENDPOINT })
     .execute();
 }
 
-/** A customer's endpoints, oldest first. */
-export async function listEndpoints(reader: Reader, userId: string): Promise<WebhookEndpoint[]> {
+/** A customer's endpoints that were added at `since` or later, oldest first. */
+export async function listEndpoints(
+  reader: Reader,
+  userId: string,
+  since: Epoch = 0n,
+): Promise<WebhookEndpoint[]> {
   return reader
     .selectFrom("webhook_endpoints")
     .selectAll()
     .where("user_id", "=", userId)
+    .where("created_at", ">=", since)
     .orderBy("created_at")
     .orderBy("id")
     .execute();
 }
 
+const endpointOf = (reader: Reader, userId: string, id: string) =>
+  reader.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).where("user_id", "=", userId);
+
 /** One of the customer's own endpoints. */
-export async function findEndpoint(
+export const findEndpoint = (
   reader: Reader,
   userId: string,
   id: string,
-): Promise<WebhookEndpoint | undefined> {
-  return reader
-    .selectFrom("webhook_endpoints")
-    .selectAll()
+): Promise<WebhookEndpoint | undefined> => endpointOf(reader, userId, id).executeTakeFirst();
+
+/** The same, held until the transaction ends: what is judged by it cannot change meanwhile. */
+export const lockEndpoint = (tx: WriteTx, userId: string, id: string): Promise<WebhookEndpoint | undefined> =>
+  tx
+    .updateTable("webhook_endpoints")
+    .set((row) => ({ failures: row.ref("failures") }))
     .where("id", "=", id)
     .where("user_id", "=", userId)
+    .returningAll()
     .executeTakeFirst();
+
+/** When the first of an endpoint's deliveries is due; null where none waits. */
+async function firstDue(reader: Reader, id: string): Promise<Epoch | null> {
+  const first = await reader
+    .selectFrom("webhook_deliveries")
+    .select(({ fn }) => fn.min<Epoch | null>("next_attempt_at").as("at"))
+    .where("endpoint_id", "=", id)
+    .where("next_attempt_at", "is not", null)
+    .executeTakeFirst();
+  return first?.at ?? null;
 }
 
-/** Removes an endpoint with all that was sent to it. */
-export async function deleteEndpoint(tx: WriteTx, id: string): Promise<void> {
+/** Has endpoints, which are locked, looked at by a sender from `at` on. */
+async function setDue(tx: WriteTx, ids: readonly string[], at: Epoch): Promise<void> {
+  await tx
+    .updateTable("webhook_endpoints")
+    .set({ next_due_at: at })
+    .where("id", "in", ids)
+    .where((row) => row.or([row("next_due_at", "is", null), row("next_due_at", ">", at)]))
+    .execute();
+}
+
+/** Removes one of the customer's own endpoints with all that was sent to it. @returns false where there is none */
+export async function deleteEndpoint(tx: WriteTx, userId: string, id: string): Promise<boolean> {
+  if ((await lockEndpoint(tx, userId, id)) === undefined) return false;
   await tx.deleteFrom("webhook_deliveries").where("endpoint_id", "=", id).execute();
   await tx.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
+  return true;
 }
 
 /** Turns an endpoint on again. What it was not sent meanwhile stays unsent. */
@@ -68,7 +110,7 @@ export async function disableEndpoint(
 ): Promise<boolean> {
   const turned = await tx
     .updateTable("webhook_endpoints")
-    .set({ disabled_at: at, disabled_because: because })
+    .set({ disabled_at: at, disabled_because: because, next_due_at: null })
     .where("id", "=", id)
     .where("disabled_at", "is", null)
     .returning("id")
@@ -84,30 +126,34 @@ export async function disableEndpoint(
 
 const endpointsOf = readStatement<{ userId: string }, Pick<WebhookEndpoint, "id" | "events">>(
   "webhook_endpoints_of",
-  (db, parameter) =>
-    db
+  (db, parameter, dialect) => {
+    const on = db
       .selectFrom("webhook_endpoints")
       .select(["id", "events"])
       .where("user_id", "=", parameter("userId"))
-      .where("disabled_at", "is", null),
+      .where("disabled_at", "is", null)
+      .orderBy("id");
+    // None of them is removed, turned off or given back before the events that it is sent are there.
+    return dialect === "postgres" ? on.forNoKeyUpdate() : on;
+  },
 );
 
-/** Has events sent to the owner's endpoints that want them, within the transaction that adds them. */
+/** Has an event sent to those of its owner's endpoints that want it, within the transaction that adds it. */
 export async function insertDeliveries(
   tx: WriteTx,
-  userId: string,
-  events: readonly Pick<EventRow, "id" | "seq" | "type" | "created_at">[],
+  { id: event_id, user_id: userId, seq: position, type, created_at }: EventRow,
 ): Promise<void> {
-  const endpoints = await tx.run(endpointsOf, { userId });
-  const rows = endpoints.flatMap(({ id: endpoint_id, events: wanted }) => {
-    const types = JSON.parse(wanted) as string[];
-    return events
-      .filter(({ type }) => types.includes("*") || types.includes(type))
-      .map(({ id, seq, created_at }) =>
-        newDelivery({ endpoint_id, event_id: id, position: seq, created_at }),
-      );
+  const endpoints = (await tx.run(endpointsOf, { userId })).filter(({ events }) => {
+    const types = JSON.parse(events) as string[];
+    return types.includes("*") || types.includes(type);
   });
-  if (rows.length > 0) await tx.insertInto("webhook_deliveries").values(rows).execute();
+  if (endpoints.length === 0) return;
+  const ids = endpoints.map(({ id }) => id);
+  await tx
+    .insertInto("webhook_deliveries")
+    .values(ids.map((endpoint_id) => newDelivery({ endpoint_id, event_id, position, created_at })))
+    .execute();
+  await setDue(tx, ids, created_at);
 }
 
 type Delivered = Pick<WebhookDeliveryRow, "endpoint_id" | "event_id" | "position" | "created_at">;
@@ -122,7 +168,7 @@ const newDelivery = (delivery: Delivered, testBody: WebhookDeliveryRow["test_bod
   last_error: null,
 });
 
-/** Has something sent to an endpoint that is no event of the customer. @param body JSON text */
+/** Has something sent to an endpoint, which is locked, that is no event of the customer. @param body JSON text */
 export async function insertTestDelivery(
   tx: WriteTx,
   delivery: Omit<Delivered, "position">,
@@ -138,6 +184,7 @@ export async function insertTestDelivery(
     .insertInto("webhook_deliveries")
     .values(newDelivery({ ...delivery, position }, body))
     .execute();
+  await setDue(tx, [delivery.endpoint_id], delivery.created_at);
 }
 
 /** A delivery with its event; none for a test. */
@@ -172,7 +219,22 @@ export async function listDeliveries(reader: Reader, endpointId: string, limit: 
   return withEvents(reader, rows);
 }
 
-/** Sends something again, at once and with all tries. @returns false where there is no such delivery */
+/** One of the deliveries of an endpoint, by its event. */
+export async function findDelivery(
+  reader: Reader,
+  endpointId: string,
+  eventId: string,
+): Promise<Delivery | undefined> {
+  const rows = await reader
+    .selectFrom("webhook_deliveries")
+    .selectAll()
+    .where("endpoint_id", "=", endpointId)
+    .where("event_id", "=", eventId)
+    .execute();
+  return (await withEvents(reader, rows))[0];
+}
+
+/** Has a locked endpoint sent something again, at once and with all tries. @returns false where there is no such delivery */
 export async function resendDelivery(
   tx: WriteTx,
   endpointId: string,
@@ -186,6 +248,7 @@ export async function resendDelivery(
     .where("event_id", "=", eventId)
     .returning("event_id")
     .executeTakeFirst();
+  await setDue(tx, [endpointId], at);
   return again !== undefined;
 }
 
@@ -199,42 +262,46 @@ interface Lease {
   readonly failing: number;
 }
 
+const dueEndpoints = (failing: boolean) =>
+  readStatement<{ now: Epoch; limit: bigint }, { id: string }>(
+    failing ? "webhook_endpoints_due_failing" : "webhook_endpoints_due",
+    (db, parameter, dialect) => {
+      const due = db
+        .selectFrom("webhook_endpoints")
+        .select("id")
+        .where("next_due_at", "<=", parameter("now"))
+        .where("leased_until", "<=", parameter("now"))
+        .where("failures", failing ? ">" : "=", 0n)
+        .orderBy("next_due_at")
+        .limit(parameter("limit"));
+      // One that something is being written for, or that another sender is taking, has its turn a moment later.
+      return dialect === "postgres" ? due.forNoKeyUpdate().skipLocked() : due;
+    },
+  );
+const [dueWell, dueFailing] = [dueEndpoints(false), dueEndpoints(true)];
+
 /** Takes endpoints for which something is due and which no other sender has, longest due first. */
 export async function leaseEndpoints(tx: WriteTx, lease: Lease): Promise<WebhookEndpoint[]> {
-  const due = (limit: number, failing: boolean) =>
-    tx
-      .selectFrom("webhook_deliveries as delivery")
-      .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
-      .select("endpoint.id")
-      .where("delivery.next_attempt_at", "<=", lease.now)
-      .where("endpoint.leased_until", "<=", lease.now)
-      .where("endpoint.disabled_at", "is", null)
-      .where("endpoint.failures", failing ? ">" : "=", 0n)
-      .groupBy("endpoint.id")
-      .orderBy(sql`min(delivery.next_attempt_at)`)
-      .limit(BigInt(limit))
-      .execute();
-  const found = [...(await due(lease.limit, false)), ...(await due(lease.failing, true))];
+  const { now, limit, failing } = lease;
+  const well = await tx.run(dueWell, { now, limit: BigInt(limit) });
+  const others = await tx.run(dueFailing, { now, limit: BigInt(Math.min(failing, limit - well.length)) });
+  const found = [...well, ...others].map(({ id }) => id);
   if (found.length === 0) return [];
   return tx
     .updateTable("webhook_endpoints")
     .set({ leased_until: lease.until })
-    .where(
-      "id",
-      "in",
-      found.slice(0, lease.limit).map(({ id }) => id),
-    )
-    .where("leased_until", "<=", lease.now)
+    .where("id", "in", found)
     .returningAll()
     .execute();
 }
 
-/** Whether anything is due at `now`. */
+/** Whether anything is due at `now` for an endpoint that no sender has. */
 export async function isAnythingDue(reader: Reader, now: Epoch): Promise<boolean> {
   const due = await reader
-    .selectFrom("webhook_deliveries")
-    .select("event_id")
-    .where("next_attempt_at", "<=", now)
+    .selectFrom("webhook_endpoints")
+    .select("id")
+    .where("next_due_at", "<=", now)
+    .where("leased_until", "<=", now)
     .limit(1n)
     .executeTakeFirst();
   return due !== undefined;
@@ -264,16 +331,23 @@ interface Outcome {
   readonly error: string | null;
   readonly deliveredAt: Epoch | null;
   readonly nextAt: Epoch | null;
-  /** The sender has the endpoint for so long. */
+  /** The sender keeps the endpoint for so long where more is due at `now`. */
   readonly leasedUntil: Epoch;
+  readonly now: Epoch;
 }
 
-/** Writes down how a try went. */
+/** Writes down how a try went. @returns whether the sender still has the endpoint, which it is given back with otherwise */
 export async function settleDelivery(
   tx: WriteTx,
   { endpoint_id, event_id }: Pick<WebhookDeliveryRow, "endpoint_id" | "event_id">,
-  { status, error, deliveredAt, nextAt, leasedUntil }: Outcome,
-): Promise<void> {
+  { status, error, deliveredAt, nextAt, leasedUntil, now }: Outcome,
+): Promise<boolean> {
+  // Locks the endpoint: what is due for it is looked up afterwards.
+  await tx
+    .updateTable("webhook_endpoints")
+    .set((row) => ({ failures: deliveredAt === null ? row("failures", "+", 1n) : 0n }))
+    .where("id", "=", endpoint_id)
+    .execute();
   await tx
     .updateTable("webhook_deliveries")
     .set((row) => ({
@@ -286,33 +360,36 @@ export async function settleDelivery(
     .where("endpoint_id", "=", endpoint_id)
     .where("event_id", "=", event_id)
     .execute();
+  const due = await firstDue(tx, endpoint_id);
+  const goesOn = deliveredAt !== null && due !== null && due <= now && leasedUntil > now;
   await tx
     .updateTable("webhook_endpoints")
-    .set((row) => ({
-      failures: deliveredAt === null ? row("failures", "+", 1n) : 0n,
-      leased_until: leasedUntil,
-    }))
+    .set({ next_due_at: due, leased_until: goesOn ? leasedUntil : 0n })
     .where("id", "=", endpoint_id)
     .execute();
+  return goesOn;
 }
 
 /** Gives an endpoint back. */
 export async function releaseEndpoint(tx: WriteTx, id: string): Promise<void> {
   await tx.updateTable("webhook_endpoints").set({ leased_until: 0n }).where("id", "=", id).execute();
+  const due = await firstDue(tx, id);
+  await tx.updateTable("webhook_endpoints").set({ next_due_at: due }).where("id", "=", id).execute();
 }
 
 /** Removes what was sent before `before`. @returns how much, at most `limit` */
 export async function deleteOldDeliveries(tx: WriteTx, before: Epoch, limit: number): Promise<number> {
   const old = tx
     .selectFrom("webhook_deliveries")
-    .select("event_id")
+    .select(["endpoint_id", "event_id"])
     .where("created_at", "<", before)
     .where("next_attempt_at", "is", null)
     .limit(BigInt(limit));
   const { numDeletedRows: total } = await tx
     .deleteFrom("webhook_deliveries")
-    .where("event_id", "in", old)
-    .where("next_attempt_at", "is", null)
+    .where((row) =>
+      row(row.refTuple("endpoint_id", "event_id"), "in", old.$asTuple("endpoint_id", "event_id")),
+    )
     .executeTakeFirstOrThrow();
   return Number(total);
 }

@@ -1,6 +1,7 @@
 import { createChallenge, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
+import type { Secrets } from "./mac.ts";
 
 /** Iterations of one guess, and how many guesses a challenge takes: together about half a second in a browser. */
 const COST = 1_000;
@@ -24,8 +25,11 @@ interface Solved {
 }
 
 /** ALTCHA: a proof of work that this server sets and checks itself. */
-export function createAltcha(secret: string) {
-  const secrets = { hmacSignatureSecret: `${secret} challenge`, hmacKeySignatureSecret: `${secret} key` };
+export function createAltcha(secrets: Secrets) {
+  const keysOf = (secret: string) => ({
+    hmacSignatureSecret: `${secret} challenge`,
+    hmacKeySignatureSecret: `${secret} key`,
+  });
   return {
     /** @param expiresAt milliseconds since 1970 */
     challenge: (expiresAt: number): Promise<AltchaChallenge> =>
@@ -35,7 +39,7 @@ export function createAltcha(secret: string) {
         counter: randomInt(MOST_GUESSES, FEWEST_GUESSES),
         deriveKey,
         expiresAt: Math.floor(expiresAt / 1000),
-        ...secrets,
+        ...keysOf(secrets[0]),
       }),
     /** Reads the widget's payload (base64 of JSON); undefined for one that is none, forged, unsolved or expired at `now`. */
     async solved(text: string, now: number): Promise<Solved | undefined> {
@@ -44,13 +48,16 @@ export function createAltcha(secret: string) {
       const { challenge, solution } = given.data;
       const expiresAt = challenge.parameters.expiresAt * 1000;
       if (expiresAt <= now) return undefined;
-      const result = await verifySolution({
-        challenge: challenge as unknown as AltchaChallenge,
-        solution,
-        deriveKey,
-        ...secrets,
-      });
-      return result.verified ? { id: `altcha ${challenge.signature}`, expiresAt } : undefined;
+      for (const secret of secrets) {
+        const { verified } = await verifySolution({
+          challenge: challenge as unknown as AltchaChallenge,
+          solution,
+          deriveKey,
+          ...keysOf(secret),
+        });
+        if (verified) return { id: `altcha ${challenge.signature}`, expiresAt };
+      }
+      return undefined;
     },
   };
 }

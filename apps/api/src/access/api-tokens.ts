@@ -58,14 +58,14 @@ export function createApiTokens(database: Database, config: Config, clock: Clock
       const user = found === undefined ? null : admittedUser(config, found.user);
       if (found === undefined || user === null) throw new DomainError("unauthenticated");
       const { id, kind, expires_at, last_used_at } = found.token;
-      if (kind === "service" && needsFactor(config, user.roles)) {
-        const proved = found.token.two_factor === 1n && (await hasAnyFactor(database.read, user.id));
-        if (!proved) throw new DomainError("forbidden", { message: OWN_MESSAGES.unprovedToken });
-      }
       if (expires_at !== null && expires_at <= BigInt(clock.now())) throw new DomainError("unauthenticated");
       const addresses = textsOf(found.token.addresses);
       if (addresses.length > 0 && !isListed(addresses, ip)) {
         throw new DomainError("forbidden", { message: OWN_MESSAGES.wrongAddress });
+      }
+      if (kind === "service" && needsFactor(config, user.roles)) {
+        const proved = found.token.two_factor === 1n && (await hasAnyFactor(database.read, user.id));
+        if (!proved) throw new DomainError("forbidden", { message: OWN_MESSAGES.unprovedToken });
       }
       await noteUse(id, last_used_at, (use) => database.write((tx) => touchToken(tx, id, { ...use, ip })));
       const scopes = textsOf(found.token.scopes);

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { isoTime, type Clock, type Ids } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { createAltcha, type AltchaChallenge } from "./altcha.ts";
+import type { Secrets } from "./mac.ts";
 import { readPass, signPass } from "./pass.ts";
 import { recaptchaHolds, RecaptchaUnavailableError } from "./recaptcha.ts";
 
@@ -49,12 +50,12 @@ interface CaptchaOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: FastifyBaseLogger;
-  readonly secret: string;
+  readonly secrets: Secrets;
 }
 
-export function createCaptcha({ config, database, clock, ids, log, secret }: CaptchaOptions): Captcha {
+export function createCaptcha({ config, database, clock, ids, log, secrets }: CaptchaOptions): Captcha {
   const provider = config.CAPTCHA_PROVIDER;
-  const altcha = createAltcha(secret);
+  const altcha = createAltcha(secrets);
   const secure = config.APP_ORIGIN.startsWith("https:");
 
   const cookieText = (value: string, maxAge: number): string =>
@@ -101,7 +102,7 @@ export function createCaptcha({ config, database, clock, ids, log, secret }: Cap
     async check(token, caller) {
       if (!(await isSolved(token, caller.ip))) throw DomainError.at("recaptchaToken", "captcha_failed");
       const expiresAt = clock.now() + PASS_MILLISECONDS;
-      const pass = signPass(secret, { id: ids.token(16), expiresAt });
+      const pass = signPass(secrets, { id: ids.token(16), expiresAt });
       caller.setCookie(cookieText(pass, PASS_MILLISECONDS / 1000));
       return { pass, expires_at: isoTime(expiresAt) };
     },
@@ -110,7 +111,7 @@ export function createCaptcha({ config, database, clock, ids, log, secret }: Cap
       const text = field || caller.cookie(CAPTCHA_COOKIE);
       if (!text) throw DomainError.at("captcha", "captcha_required");
       caller.setCookie(cookieText("", 0));
-      const pass = readPass(secret, text);
+      const pass = readPass(secrets, text);
       const now = clock.now();
       if (pass === undefined || pass.expiresAt <= now) throw DomainError.at("captcha", "captcha_failed");
       const { id, expiresAt } = pass;

@@ -3,7 +3,8 @@ import { randomIds } from "../clock.ts";
 import { createCsrfTokens } from "./csrf.ts";
 
 const SECRET = "a secret of at least thirty-two characters";
-const tokens = createCsrfTokens(SECRET, false, randomIds);
+const OTHER = "another secret of at least thirty-two characters";
+const tokens = createCsrfTokens([SECRET], false, randomIds);
 const tokenFor = (fingerprint: string | null): string =>
   /^XSRF-TOKEN=([^;]+)/.exec(tokens.cookie(fingerprint))?.[1] ?? "";
 
@@ -82,7 +83,13 @@ describe("CSRF tokens", () => {
   });
 
   test("made with another secret do not hold", () => {
-    const others = createCsrfTokens("another secret of at least thirty-two characters", false, randomIds);
+    const others = createCsrfTokens([OTHER], false, randomIds);
     expect(others.holds(tokenFor("f1"), "f1")).toBe(false);
+  });
+
+  test("hold after their secret was replaced, as long as the one before is named", () => {
+    const later = createCsrfTokens([OTHER, SECRET], false, randomIds);
+    expect(later.holds(tokenFor("f1"), "f1")).toBe(true);
+    expect(later.holds(tokenFor("f1"), "f2")).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
+import { createSecretKey } from "node:crypto";
 import type { Ids } from "../clock.ts";
+import { isMacOf, macOf, type Secrets } from "./mac.ts";
 
 export const CSRF_COOKIE = "XSRF-TOKEN";
 
@@ -25,21 +26,21 @@ const TOKEN = /^[\w-]{16}\.[\w-]{43}$/;
  * CSRF tokens: a nonce and its HMAC-SHA-256 with the session's fingerprint (OWASP's signed double submit). The
  * cookie is readable, so that the page can echo it; a token of one session is worthless in another.
  */
-export function createCsrfTokens(secret: string, secure: boolean, ids: Ids): CsrfTokens {
-  const key = createSecretKey(Buffer.from(secret));
+export function createCsrfTokens(secrets: Secrets, secure: boolean, ids: Ids): CsrfTokens {
+  const keyOf = (secret: string) => createSecretKey(Buffer.from(secret));
+  const signing = keyOf(secrets[0]);
+  const keys = secrets.map(keyOf);
   /**
    * Tokens that were found to hold, and for whom, which never changes. A session sends its own with each request, and
    * making its MAC again costs 3 µs: the bench's rows for signed-in customers.
    */
   const proven = new Map<string, string | null>();
-  const mac = (nonce: string, fingerprint: string | null): string =>
-    createHmac("sha256", key)
-      .update(`csrf ${nonce} ${fingerprint ?? "guest"}`)
-      .digest("base64url");
+  const textOf = (nonce: string, fingerprint: string | null): string =>
+    `csrf ${nonce} ${fingerprint ?? "guest"}`;
   return {
     cookie(fingerprint) {
       const nonce = ids.token(NONCE_BYTES);
-      return `${CSRF_COOKIE}=${nonce}.${mac(nonce, fingerprint)}; Path=/; SameSite=Lax${secure ? "; Secure" : ""}`;
+      return `${CSRF_COOKIE}=${nonce}.${macOf(signing, textOf(nonce, fingerprint))}; Path=/; SameSite=Lax${secure ? "; Secure" : ""}`;
     },
     looksIssued: (token) => token !== undefined && TOKEN.test(token),
     holds(token, fingerprint) {
@@ -47,9 +48,7 @@ export function createCsrfTokens(secret: string, secure: boolean, ids: Ids): Csr
       if (proven.get(token) === fingerprint) return true;
       const [nonce, given, ...rest] = token.split(".");
       if (nonce === undefined || given === undefined || rest.length > 0) return false;
-      const expected = Buffer.from(mac(nonce, fingerprint));
-      const actual = Buffer.from(given);
-      const holds = expected.length === actual.length && timingSafeEqual(expected, actual);
+      const holds = isMacOf(keys, textOf(nonce, fingerprint), given);
       if (holds) {
         if (proven.size >= MOST_PROVEN) proven.clear();
         proven.set(token, fingerprint);

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { isOptionalEmail, type OptionalEmail } from "@wattle/contracts/emails";
+import { isMacOf, macOf, type Secrets } from "./mac.ts";
 
 /** Whose emails of which kind a link ends. */
 interface Ended {
@@ -17,24 +18,21 @@ export interface UnsubscribeLinks {
 export const UNSUBSCRIBE_PATH = "/emails/off";
 
 /**
- * @param secret of the installation; a token is whom and what it is about, and an HMAC of that
+ * @param secrets of the installation; a token is whom and what it is about, and an HMAC of that
  * @param origin the site's address, of the settings
  */
-export function createUnsubscribeLinks(secret: string, origin: string): UnsubscribeLinks {
-  const key = createHmac("sha256", secret).update("unsubscribe links").digest();
-  const macOf = (about: string): Buffer => createHmac("sha256", key).update(about).digest();
+export function createUnsubscribeLinks(secrets: Secrets, origin: string): UnsubscribeLinks {
+  const keyOf = (secret: string): Buffer => createHmac("sha256", secret).update("unsubscribe links").digest();
+  const signing = keyOf(secrets[0]);
+  const keys = secrets.map(keyOf);
   return {
     urlOf({ userId, kind }) {
       const about = `${kind}.${userId}`;
-      const token = `${about}.${macOf(about).toString("base64url")}`;
-      return `${origin}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(token)}`;
+      return `${origin}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(`${about}.${macOf(signing, about)}`)}`;
     },
     read(token) {
       const [kind = "", userId = "", mac = "", ...more] = token.split(".");
-      const given = Buffer.from(mac, "base64url");
-      const wanted = macOf(`${kind}.${userId}`);
-      if (more.length > 0 || given.length !== wanted.length || !timingSafeEqual(given, wanted))
-        return undefined;
+      if (more.length > 0 || !isMacOf(keys, `${kind}.${userId}`, mac)) return undefined;
       return isOptionalEmail(kind) ? { kind, userId } : undefined;
     },
   };

@@ -4,6 +4,7 @@ import { findUserByEmail, findUserById } from "@wattle/db/accounts";
 import { listKnownPlaces } from "@wattle/db/known-devices";
 import { deletePasskeys } from "@wattle/db/passkeys";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { insertEndpoint, listEndpoints } from "@wattle/db/webhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { addPasskey, Authenticator } from "../testing/authenticator.ts";
@@ -219,6 +220,25 @@ describe.each(DIALECTS)("an account that someone else may be in, on %s", (dialec
       expect(others).toEqual([]);
     });
 
+    test("removes webhooks that were added since, and leaves earlier ones", async () => {
+      const email = "nigeria@demo.test";
+      const { id } = (await findUserByEmail(api.services.database.read, email)) ?? { id: "" };
+      const own = { id: "own", user_id: id, url: "https://shop.example/own", events: "[]", created_at: 0n };
+      const secret = api.services.vault.seal("webhook_endpoints.secret", own.id, "whsec_");
+      await api.services.database.write((tx) => insertEndpoint(tx, { ...own, secret }));
+      const thief = api.client({ ip: "198.51.100.77" });
+      await thief.login(email);
+      const added = { url: "https://shop.example/thief", events: ["*"] };
+      expect((await thief.post("/api/webhooks", added)).status).toBe(201);
+      const [made] = await named(email, "New webhook: shop.example");
+      expect(made?.text).toContain("https://shop.example/thief");
+      expect((await report(tokenOf((await named(email, "New login"))[0]))).status).toBe(200);
+      const left = await listEndpoints(api.services.database.read, id);
+      expect(left.map(({ url }) => url)).toEqual([own.url]);
+      const removed = await named(email, "Webhook removed: shop.example");
+      expect(removed.map(({ text }) => text.includes("https://shop.example/thief"))).toEqual([true]);
+    });
+
     test("takes a thief's passkey off by whichever of the mails that the thief has caused", async () => {
       const { email } = await register(api);
       const device = new Authenticator(api.services.config.APP_ORIGIN);
@@ -304,6 +324,20 @@ describe.each(DIALECTS)("an account that someone else may be in, on %s", (dialec
       }
     });
 
+    const NEW_PASSWORD = "Another-Horse8";
+    /** Sets a new password by a mailed link. */
+    const reset = async (email: string): Promise<void> => {
+      await api.client().post("/forgot-password", { email });
+      const token = new URL(await linkTo(api, email), "http://wattle.test").searchParams.get("token");
+      const password = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD };
+      const answer = await api.client().post("/reset-password", { email, token, ...password });
+      expect(answer.status, answer.text).toBe(200);
+    };
+    const logInBy = async (device: Authenticator): Promise<number> => {
+      const { body } = await api.client().post<{ data: PasskeyRequest }>("/login/passkey/options");
+      return (await api.client().post("/login/passkey", device.answer(body.data))).status;
+    };
+
     test("a passkey that a thief adds before the new password is taken off with it", async () => {
       const { email, token, device: own } = await waysIn();
       api.clock.advance(1);
@@ -312,16 +346,41 @@ describe.each(DIALECTS)("an account that someone else may be in, on %s", (dialec
       const thief = api.client();
       await thief.login(email, PASSWORD);
       await addPasskey(thief, thiefs, { name: "Thief’s" });
-      await thief.post("/forgot-password", { email });
-      const link = new URL(await linkTo(api, email), "http://wattle.test").searchParams.get("token");
-      const password = { password: "Another-Horse8", password_confirmation: "Another-Horse8" };
-      const reset = await api.client().post("/reset-password", { email, token: link, ...password });
-      expect(reset.status).toBe(200);
-      const { body } = await api.client().post<{ data: PasskeyRequest }>("/login/passkey/options");
-      expect((await api.client().post("/login/passkey", thiefs.answer(body.data))).status).toBe(422);
+      await reset(email);
+      expect(await logInBy(thiefs)).toBe(422);
       expect((await named(email, "Passkey removed")).map(({ text }) => text).join()).toContain(
         "Thief’s can no",
       );
+    });
+
+    test.each([
+      ["proved a factor from before the thief: a later reset leaves a later passkey", 8 * 24 * HOUR, 200],
+      ["proved a factor that the thief may have set up: it does not", 1, 422],
+    ])("a password changed by who %s", async (_case, age, status) => {
+      const { client, email } = await confirmed(api);
+      const { secret } = await turnOnTotp(api, client);
+      const withCode = async (password: string): Promise<TestClient> => {
+        api.clock.advance(30_000);
+        const second_factor = { kind: "totp", code: codeAt(secret, api.clock.now()) };
+        const by = api.client({ ip: "198.51.100.66" });
+        const answer = await by.post("/login", { email, password, second_factor });
+        expect(answer.status, answer.text).toBe(200);
+        return by;
+      };
+      api.clock.advance(age);
+      await withCode(PASSWORD);
+      expect((await report(tokenOf((await named(email, "New login"))[0]))).status).toBe(200);
+      const owner = await withCode(PASSWORD);
+      const change = {
+        current_password: PASSWORD,
+        password: NEW_PASSWORD,
+        password_confirmation: NEW_PASSWORD,
+      };
+      expect((await mutate(owner, "accounts.changePassword", change)).status).toBe(200);
+      const later = new Authenticator(api.services.config.APP_ORIGIN);
+      await addPasskey(await withCode(NEW_PASSWORD), later, { name: "Later" });
+      await reset(email);
+      expect(await logInBy(later)).toBe(status);
     });
 
     test("leaves two-step login on", async () => {

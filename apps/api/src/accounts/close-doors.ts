@@ -7,9 +7,11 @@ import { isCustomer } from "@wattle/db/roles";
 import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { Epoch, User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
+import { deleteEndpoint, listEndpoints } from "@wattle/db/webhooks";
 import { recordAct } from "../audit/record-act.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { passkeyRemovedMail } from "../mail/security-mails.ts";
+import { webhookRemovedMail } from "../mail/webhook-mails.ts";
 import { HOLD_MILLISECONDS } from "../withdrawals/withdrawals-hold.ts";
 import { mailLink } from "./email-links.ts";
 
@@ -27,8 +29,8 @@ export async function endTokens(
   }
 }
 
-/** Removes the passkeys that a customer's account got since someone else may be in it, and mails that. */
-export async function removeNewPasskeys(
+/** Removes the passkeys and webhooks that a customer's account got since someone else may be in it, and mails that. */
+export async function removeNewDoors(
   tx: WriteTx,
   services: MailServices,
   { id, email: to, first_name: firstName }: User,
@@ -37,12 +39,16 @@ export async function removeNewPasskeys(
   for (const { name } of await deletePasskeys(tx, id, since)) {
     await queueMail(tx, services, { to, mail: passkeyRemovedMail(firstName, name) });
   }
+  for (const { id: endpoint, url } of await listEndpoints(tx, id, since)) {
+    await deleteEndpoint(tx, id, endpoint);
+    await queueMail(tx, services, { to, mail: webhookRemovedMail(firstName, url) });
+  }
 }
 
 /**
  * Throws everyone out of a locked account: sessions and API tokens end, other mailed links are worthless, a customer's withdrawals
- * are neither taken nor paid for 24 hours, passkeys of a customer that were added since log in no more, and the owner gets a link for a
- * new password. Those of staff stay: they may be all that a thief of the mailbox lacks.
+ * are neither taken nor paid for 24 hours, passkeys and webhooks of a customer that were added since are removed, and the owner gets a
+ * link for a new password. Passkeys of staff stay: they may be all that a thief of the mailbox lacks.
  * @param user with the email address that the owner has
  * @param since when someone else may have come in
  * @param because why, as the audit log has it of service tokens
@@ -58,7 +64,7 @@ export async function closeDoors(
   await deleteEmailTokens(tx, user.id, ["reset-password", "change-email"]);
   await endTokens(tx, services, user, because);
   if (isCustomer(user)) {
-    await removeNewPasskeys(tx, services, user, since);
+    await removeNewDoors(tx, services, user, since);
     await holdWithdrawalsUntil(tx, user.id, BigInt(services.clock.now() + HOLD_MILLISECONDS));
   }
   await mailLink(tx, services, "reset-password", {

@@ -4,17 +4,19 @@ import { lockUser, updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { deleteEmailTokens, takeEmailToken } from "@wattle/db/email-tokens";
 import { isCustomer } from "@wattle/db/roles";
+import { findSecondFactor } from "@wattle/db/second-factors";
 import { deleteOtherSessions } from "@wattle/db/sessions";
 import type { User } from "@wattle/db/tables";
 import type { Call } from "../context.ts";
 import { addressKey } from "../limits/address-key.ts";
 import { mailTime } from "../mail/mail-time.ts";
+import { LONGEST_DOUBT_MILLISECONDS } from "../mail/account-links.ts";
 import { passwordChangedMail } from "../mail/mails.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import { findAdmittedUser } from "../access/admission.ts";
 import { lockChecked, requireOwnPassword } from "../sessions/own-password.ts";
 import { HOLD_MILLISECONDS } from "../withdrawals/withdrawals-hold.ts";
-import { endTokens, removeNewPasskeys } from "./close-doors.ts";
+import { endTokens, removeNewDoors } from "./close-doors.ts";
 import { hashNewPassword } from "./new-password.ts";
 
 type PasswordCall = Call<keyof MailServices | "database" | "securityLog" | "accountLimits">;
@@ -31,6 +33,8 @@ async function setPassword(
     readonly hash: string;
     /** The session that goes on, by its public identifier. */
     readonly keptSession?: string;
+    /** The owner sets it: what the account gets from now on is not a thief's. */
+    readonly opensDoors: boolean;
     readonly confirmsEmail: boolean;
   },
 ): Promise<void> {
@@ -38,7 +42,7 @@ async function setPassword(
   await updateUser(tx, user.id, {
     password_hash: change.hash,
     password_changed_at: now,
-    ...(change.keptSession === undefined && { doors_closed_at: null }),
+    ...(change.opensDoors && { doors_closed_at: null }),
     ...(change.confirmsEmail && user.email_verified_at === null && { email_verified_at: now }),
   });
   await deleteOtherSessions(tx, user.id, change.keptSession);
@@ -82,13 +86,22 @@ export async function resetPassword(
     }
     // Until now the password that a thief may know could still log in.
     if (user.doors_closed_at !== null && isCustomer(user)) {
-      await removeNewPasskeys(tx, services, user, user.doors_closed_at);
+      await removeNewDoors(tx, services, user, user.doors_closed_at);
     }
-    await setPassword(tx, services, user, { hash, confirmsEmail: true });
+    await setPassword(tx, services, user, { hash, opensDoors: true, confirmsEmail: true });
     return user.id;
   });
   services.securityLog.note(ctx, "password-reset", { account });
   return { message: "Your password was changed" };
+}
+
+/**
+ * Whether an account had two-step login before all that made its owner throw everyone out. Every session since has proved it, or a
+ * passkey that was there before or was added with it: a thief with the password alone has none.
+ */
+async function hasEarlierFactor(tx: WriteTx, { id, doors_closed_at: closedAt }: User): Promise<boolean> {
+  const since = (await findSecondFactor(tx, id))?.confirmed_at ?? null;
+  return since !== null && closedAt !== null && since + BigInt(LONGEST_DOUBT_MILLISECONDS) < closedAt;
 }
 
 /**
@@ -109,7 +122,8 @@ export async function changePassword(
   const hash = await hashNewPassword(input.password);
   await services.database.write(async (tx) => {
     const { user, session } = await lockChecked(tx, ctx, checked, "current_password");
-    await setPassword(tx, services, user, { hash, keptSession: session, confirmsEmail: false });
+    const opensDoors = ctx.proof?.twoFactor === true && (await hasEarlierFactor(tx, user));
+    await setPassword(tx, services, user, { hash, keptSession: session, opensDoors, confirmsEmail: false });
   });
   services.securityLog.note(ctx, "password-changed", { account: userId });
   return { message: "Your password was changed. You’re logged out on other devices." };

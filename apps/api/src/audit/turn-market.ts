@@ -1,13 +1,13 @@
-import type { PairSwitch, SideSwitch } from "@wattle/contracts/switches";
+import type { PairSwitch, SideSwitch, SwitchName } from "@wattle/contracts/switches";
 import { turnSwitch } from "@wattle/db/switches";
 import type { Services } from "../services.ts";
 import { SYSTEM } from "../switches/switches.ts";
 import { recordAct } from "./record-act.ts";
 
-/** Pauses a market, or one side of a coin, in the system's name, or lets it go on; nothing where it is so already, or where staff have paused it. */
+/** Pauses a market, one side of a coin, or all of something, in the system's name, or lets it go on; nothing where it is so already, or where staff have paused it. */
 export async function turnMarket(
   services: Pick<Services, "database" | "clock" | "ids" | "switches">,
-  what: PairSwitch | SideSwitch,
+  what: SwitchName | PairSwitch | SideSwitch,
   { paused, reason }: { readonly paused: boolean; readonly reason: string },
 ): Promise<void> {
   const row = {

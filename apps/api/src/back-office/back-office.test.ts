@@ -329,7 +329,8 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
         DATA_KEYS: TEST_DATA_KEYS,
         LOG_LEVEL: "silent",
       });
-      const code = await runCommand(words, () => createServices(config), {
+      const installation = { config: () => config, clock: api.clock, open: () => createServices(config) };
+      const code = await runCommand(words, installation, {
         out: (text) => void out.push(text),
         error: (text) => void error.push(text),
         askSecret: () => Promise.resolve(""),

@@ -511,6 +511,7 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     await spend(spender);
     await giveBack(fiona, await line("-47.00", "DISHONOURED DIRECT CREDIT"));
     const again = await line("47.00", `PAID AGAIN ${reference}`);
+    expect(again.proposal?.reasons).toContain("This deposit was paid before: this is another payment.");
     const suspense = await house("suspense");
     expect((await credit(fiona, again, { reference })).data).toMatchObject({ status: "credited" });
     expect(await house("suspense")).toBe(suspense - 4700n);

@@ -3,11 +3,14 @@ import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { openDatabase } from "@wattle/db/database";
-import { migrate, pendingMigrations } from "@wattle/db/migrations/migrate";
+import { pendingMigrations } from "@wattle/db/migrations/migrate";
 import { DIALECTS, freshDatabase } from "@wattle/db/testing/databases";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
 import { describe, expect, inject, test } from "vitest";
+import { createServices } from "../compose.ts";
+import { ConfigError } from "../config-error.ts";
+import { readConfig } from "../config.ts";
 
 const CLI = path.join(import.meta.dirname, "cli.ts");
 
@@ -41,15 +44,20 @@ test("a file that is no database is refused in one line", async () => {
 });
 
 describe.each(DIALECTS)("commands on %s", (dialect) => {
+  /** The url of a database without any table. */
+  async function emptyUrl(): Promise<string> {
+    const name = `${inject("postgresTemplate")}_cli_${randomBytes(4).toString("hex")}`;
+    if (dialect === "postgres") {
+      await administer(inject("postgresUrl"), `create database ${name}`);
+      return databaseUrl(inject("postgresUrl"), name);
+    }
+    return `sqlite:${path.join(inject("databaseDirectory"), `${name}.db`)}`;
+  }
+
   test.each([["ledger check"], ["customers list"], ["fees set AUD BTC 0.9"]])(
     "never change the tables: %s",
     async (command) => {
-      const name = `${inject("postgresTemplate")}_cli_${randomBytes(4).toString("hex")}`;
-      const url =
-        dialect === "sqlite"
-          ? `sqlite:${path.join(inject("databaseDirectory"), `${name}.db`)}`
-          : databaseUrl(inject("postgresUrl"), name);
-      if (dialect === "postgres") await administer(inject("postgresUrl"), `create database ${name}`);
+      const url = await emptyUrl();
       const database = await openDatabase(url);
       const before = await pendingMigrations(database);
       const outcome = await run(url, command.split(" "));
@@ -58,11 +66,28 @@ describe.each(DIALECTS)("commands on %s", (dialect) => {
         text: "DATABASE_URL: this database is not up to date; start the server once, which changes it\n",
       });
       expect(await pendingMigrations(database)).toEqual(before);
-      await migrate(database, 0n);
-      expect((await run(url, ["ledger", "check"])).text).toContain("0 mismatches");
       await database.close();
     },
   );
+
+  test("migrate --dry-run says what would be changed, migrate changes it, and a newer program's tables are refused", async () => {
+    const url = await emptyUrl();
+    const database = await openDatabase(url);
+    const before = await pendingMigrations(database);
+    const planned = await run(url, ["migrate", "--dry-run"]);
+    expect(planned.code).toBe(0);
+    expect(planned.text.match(/^\d{4}-\S+/gm)).toEqual(before);
+    expect(await pendingMigrations(database)).toEqual(before);
+    expect((await run(url, ["migrate"])).text).toContain(`${before.length} migrations are done`);
+    expect(await pendingMigrations(database)).toEqual([]);
+    await database.write((tx) => tx.insertInto("schema_migrations").values({ name: "9999-later" }).execute());
+    const line =
+      "DATABASE_URL: a newer program has changed this database (9999-later); takes one that this program knows";
+    expect(await run(url, ["ledger", "check"])).toEqual({ code: 1, text: `${line}\n` });
+    const start = createServices(readConfig({ DATABASE_URL: url, DATA_KEYS: TEST_DATA_KEYS }));
+    await expect(start).rejects.toThrow(new ConfigError(line));
+    await database.close();
+  });
 
   test("one that fails for another reason says so", async () => {
     const database = await freshDatabase(dialect);

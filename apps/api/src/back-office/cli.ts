@@ -1,3 +1,4 @@
+import { systemClock } from "../clock.ts";
 import { createServices } from "../compose.ts";
 import { ConfigError } from "../config-error.ts";
 import { readConfig, type Config } from "../config.ts";
@@ -10,7 +11,11 @@ let config: Config | undefined;
 try {
   process.exitCode = await runCommand(
     process.argv.slice(2),
-    () => createServices((config = readConfig(process.env)), { existing: true }),
+    {
+      config: () => (config = readConfig(process.env)),
+      clock: systemClock,
+      open: (settings) => createServices(settings, { existing: true }),
+    },
     {
       out: (text) => console.log(text),
       error: (text) => console.error(text),

@@ -55,7 +55,7 @@ export const creditBankLine: ReviewedAct<
       customer,
       details: {
         Customer: name,
-        Payer: line.payer ?? undefined,
+        Payer: line.payer || undefined,
         Text: line.text,
         "Amount that arrived": exactMoney(line.amount, line.currency),
         "Booked on": line.booked_on,

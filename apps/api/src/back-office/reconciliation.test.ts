@@ -1,5 +1,5 @@
 import type { BankLinesImported } from "@wattle/contracts/bank-lines";
-import type { Reconciliation } from "@wattle/contracts/reconciliation";
+import type { DayPreview, Reconciliation } from "@wattle/contracts/reconciliation";
 import { houseAccount, availableAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import { sumOfBankLines } from "@wattle/db/bank-lines";
@@ -8,7 +8,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { localDay } from "../local-days.ts";
+import { localDay, nextDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import { newStaff } from "../testing/new-staff.ts";
@@ -83,11 +83,38 @@ describe.each(DIALECTS)("closing a day on %s", (dialect) => {
         ],
       }),
     );
+    const preview = await query<DayPreview>(fiona.client, "ops.reconciliation.preview", {
+      deposit_account_id: ACCOUNT,
+      date: "2024-03-03",
+      statement_balance: "14789.00",
+    });
+    expect(preview.data).toMatchObject({ ledger_balance: "14913.45", difference: "-124.45", closable: true });
     const { data } = await close("2024-03-03", "14789.00");
+    expect([preview.data.unexplained, preview.data.entries]).toEqual([
+      data.unexplained,
+      data.lines.filter(({ kind }) => kind === "entry"),
+    ]);
     expect(data).toMatchObject({ ledger_balance: "14913.45", difference: "-124.45", unexplained: "-1.00" });
     expect(data.lines.filter(({ kind }) => kind === "entry")).toEqual([
       { kind: "entry", id: "planted", text: "Booked by hand", amount: "123.45", explains: "-123.45" },
     ]);
+  });
+
+  test("a preview is of the last day that is over unless said, and knows what is closed", async () => {
+    const { clock, config } = app.services;
+    const look = async (input: object) =>
+      (
+        await query<DayPreview>(fiona.client, "ops.reconciliation.preview", {
+          deposit_account_id: ACCOUNT,
+          ...input,
+        })
+      ).data;
+    const today = localDay(clock.now(), config.TIME_ZONE);
+    const last = await look({});
+    expect(nextDay(last.date)).toBe(today);
+    expect(last).toMatchObject({ difference: null, unexplained: null, closable: true });
+    expect((await look({ date: "2024-03-02" })).closable).toBe(false);
+    expect((await look({ date: today })).closable).toBe(false);
   });
 
   test("of two members of staff who close a day at once one does, and it is closed once", async () => {

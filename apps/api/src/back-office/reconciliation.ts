@@ -4,6 +4,8 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import {
   reconciliation,
   reopenDayInput,
+  type DayPreview,
+  type previewDayInput,
   type CloseDayInput,
   type ExplanationLine,
   type Reconciliation,
@@ -14,6 +16,7 @@ import { isUniqueViolation, type Reader, type WriteTx } from "@wattle/db/databas
 import {
   findReconciliation,
   insertReconciliation,
+  listClosedDays,
   listReconciliations,
   listUnstatedEntries,
   reopenReconciliation,
@@ -62,17 +65,22 @@ function unitsOf(text: string, code: string): bigint {
  * day the bank booked them. What was booked otherwise belongs to the account for bank transfers.
  */
 async function booksOf(
-  tx: WriteTx,
+  reader: Reader,
   { id, currency, method }: SystemBankAccount,
   day: string,
   timeZone: string,
 ): Promise<{ readonly balance: bigint; readonly unstated: bigint; readonly lines: ExplanationLine[] }> {
   const end = startOfDay(nextDay(day), timeZone);
-  const entries = method === "bank_transfer" ? await listUnstatedEntries(tx, currency, end) : [];
+  const entries = method === "bank_transfer" ? await listUnstatedEntries(reader, currency, end) : [];
   const unstated = entries.reduce((sum, { amount }) => sum + amount, 0n);
-  const shown = await walkBankLines(tx, { depositAccountId: id, from: day, to: day }, undefined, MOST_LINES);
+  const shown = await walkBankLines(
+    reader,
+    { depositAccountId: id, from: day, to: day },
+    undefined,
+    MOST_LINES,
+  );
   return {
-    balance: (await sumOfBankLines(tx, id, day)) + unstated,
+    balance: (await sumOfBankLines(reader, id, day)) + unstated,
     unstated,
     lines: [
       ...shown.map((line): ExplanationLine => ({
@@ -90,6 +98,34 @@ async function booksOf(
         explains: amountText(-entry.amount, currency),
       })),
     ],
+  };
+}
+
+/**
+ * What a close of a day would say as things are now: the running difference between statement and books.
+ * @throws DomainError `not_found` at `deposit_account_id`; `validation_failed` at `statement_balance`
+ */
+export async function previewDay(
+  { database, clock, config }: Pick<Services, "database" | "clock" | "config">,
+  { deposit_account_id, date, statement_balance }: z.output<typeof previewDayInput>,
+): Promise<DayPreview> {
+  const reader = database.read;
+  const account = await findSystemBankAccount(reader, deposit_account_id);
+  if (account === undefined) throw DomainError.at("deposit_account_id", "not_found");
+  const { id, currency } = account;
+  const today = localDay(clock.now(), config.TIME_ZONE);
+  const day = date ?? localDay(startOfDay(today, config.TIME_ZONE) - 1n, config.TIME_ZONE);
+  const { balance, unstated, lines } = await booksOf(reader, account, day, config.TIME_ZONE);
+  const stated = statement_balance === undefined ? undefined : unitsOf(statement_balance, currency);
+  const text = (units: bigint): string => amountText(units, currency);
+  return {
+    date: day,
+    currency,
+    ledger_balance: text(balance),
+    difference: stated === undefined ? null : text(stated - balance),
+    unexplained: stated === undefined ? null : text(stated - balance + unstated),
+    entries: lines.filter(({ kind }) => kind === "entry"),
+    closable: day < today && !(await listClosedDays(reader, id, day)).includes(day),
   };
 }
 

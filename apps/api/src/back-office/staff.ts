@@ -26,8 +26,7 @@ import {
 } from "@wattle/db/staff";
 import type { StaffInvitation, User } from "@wattle/db/tables";
 import { revokeAllTokens } from "@wattle/db/tokens";
-import { recordAct, type Operator } from "../audit/record-act.ts";
-import { isSameMailbox } from "../audit/same-mailbox.ts";
+import { isOwnMailbox, recordAct, type Operator } from "../audit/record-act.ts";
 import { isoTime } from "../clock.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { staffInviteMail } from "../mail/staff-mails.ts";
@@ -135,7 +134,8 @@ export const inviteMember: ReviewedAct<typeof inviteInput, typeof staffMember, u
     const { admins } = await lockAdmins(tx, services, operator);
     const { email, roles } = input;
     const own = admins.find(({ id }) => id === operator.id);
-    if (isSameMailbox(email, own?.email ?? "")) throw new DomainError("own_act");
+    if (isOwnMailbox({ ...operator, email: own?.email ?? operator.email }, email))
+      throw new DomainError("own_act");
     const known = await findUserByEmail(tx, email);
     if (known !== undefined && rolesOf(known).length > 0) throw DomainError.at("email", "email_taken");
     const now = BigInt(services.clock.now());

@@ -1,12 +1,16 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
 import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
 import { QUEUES, type Today } from "@wattle/contracts/today";
+import { updateUser } from "@wattle/db/accounts";
+import { insertReconciliation } from "@wattle/db/reconciliations";
+import type { ReconciliationRow } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applicant } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
+import { newStaff } from "../testing/new-staff.ts";
 
 describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
   let api: TestApp;
@@ -119,6 +123,53 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
     const after = (await query<Today>(admin, "ops.today")).data;
     expect(after.newest_act).not.toBe(before.newest_act);
     expect(after).toMatchObject({ approvals_required: true, last_close: null, now: since });
+  });
+
+  test("a request counts for no one who is the one who asked, or whom it is about", async () => {
+    const [asker, about, twin, other] = [
+      await newStaff(api, "admin"),
+      await newStaff(api, "admin"),
+      await newStaff(api, "admin"),
+      await newStaff(api, "admin"),
+    ];
+    const email = asker.email.replace("@", "+twin@");
+    await api.services.database.write((tx) => updateUser(tx, twin.id, { email }));
+    const counts = async (): Promise<(number | undefined)[]> => {
+      const all = [];
+      for (const { client } of [asker, about, twin, other])
+        all.push((await queuesOf(client)).find(({ queue }) => queue === "approvals")?.count);
+      return all;
+    };
+    const before = await counts();
+    await mutate(asker.client, "ops.staff.setRoles", { id: about.id, roles: ["support"] });
+    const after = await counts();
+    expect(after.map((count, place) => (count ?? 0) - (before[place] ?? 0))).toEqual([0, 0, 0, 1]);
+  });
+
+  test("the last close is of the last day that is closed, whenever that was done", async () => {
+    const lastCloseNow = async () => (await query<Today>(admin, "ops.today")).data.last_close;
+    const close = (day: string, created_at: bigint, reopened: boolean): ReconciliationRow => ({
+      id: `close-${day}`,
+      deposit_account_id: "aud-bank-transfer",
+      currency: "AUD",
+      day,
+      statement_balance: 10_050n,
+      ledger_balance: 10_000n,
+      explanation: "[]",
+      unexplained: 50n,
+      closed_by: "olga",
+      created_at,
+      reopened_by: reopened ? "olga" : null,
+      reopened_at: reopened ? created_at : null,
+      reopen_note: null,
+    });
+    const rows = [close("2026-01-04", 1n, false), close("2026-01-05", 2n, true)];
+    // Many days that were closed later, and are earlier.
+    for (let day = 10; day < 30; day += 1) rows.push(close(`2025-12-${day}`, BigInt(day), day % 2 === 0));
+    await api.services.database.write(async (tx) => {
+      for (const row of rows) await insertReconciliation(tx, row);
+    });
+    expect(await lastCloseNow()).toEqual({ date: "2026-01-04", currency: "AUD", difference: "0.50" });
   });
 
   test("says when the session ends, which a page that asks by itself does not put off", async () => {

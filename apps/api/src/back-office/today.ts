@@ -2,7 +2,7 @@ import { staffRolesOf } from "@wattle/contracts/accounts";
 import { QUEUES, today, type Queue, type QueueState, type Today } from "@wattle/contracts/today";
 import { newestAudit } from "@wattle/db/audit";
 import type { Reader } from "@wattle/db/database";
-import { listReconciliations } from "@wattle/db/reconciliations";
+import { lastClose } from "@wattle/db/reconciliations";
 import { staffSessionEnds } from "@wattle/db/sessions";
 import {
   countBankTransactions,
@@ -18,21 +18,22 @@ import type { SignedInUser } from "../access/admission.ts";
 import { amountText } from "../amount-text.ts";
 import { staffMay, type StaffProcedure } from "@wattle/contracts/staff-access";
 import { isoTime } from "../clock.ts";
+import { mayDecide } from "./approvals/propose.ts";
 import { staff } from "../procedures.ts";
 import type { Services } from "../services.ts";
 
 /** What is looked at: the books, by whom and when. */
 interface Look {
   readonly reader: Reader;
-  readonly user: Pick<SignedInUser, "id" | "roles">;
+  readonly user: Pick<SignedInUser, "id" | "email" | "roles">;
   readonly now: bigint;
 }
 
-/** Requests of colleagues that someone's roles may decide; whether they are one person with the one who asked is judged there. */
+/** Requests of colleagues that someone may decide. */
 async function countToDecide({ reader, user, now }: Look): Promise<QueueLength> {
-  const roles = staffRolesOf(user.roles);
   const waiting = (await listWaitingApprovals(reader, now)).filter(
-    ({ act, proposed_by: proposer }) => proposer !== user.id && staffMay(roles, act),
+    ({ act, proposed_by: id, email, customer_id: about }) =>
+      mayDecide(user, { act, proposer: { id, email: email ?? "" }, about }),
   );
   return { count: waiting.length, oldest: waiting[0]?.created_at ?? null };
 }
@@ -60,13 +61,8 @@ const COUNTED: Readonly<
 const timeOf = (at: bigint | null | undefined): string | null => (at == null ? null : isoTime(at));
 
 /** The last day that was closed and is not open again. */
-async function lastClose(reader: Reader): Promise<Today["last_close"]> {
-  const closes = await listReconciliations(reader, {
-    depositAccountId: undefined,
-    after: undefined,
-    limit: LOOKED_AT,
-  });
-  const last = closes.find(({ reopened_at: reopened }) => reopened === null);
+async function readLastClose(reader: Reader): Promise<Today["last_close"]> {
+  const last = await lastClose(reader);
   return last === undefined
     ? null
     : {
@@ -76,13 +72,10 @@ async function lastClose(reader: Reader): Promise<Today["last_close"]> {
       };
 }
 
-/** Closes that are looked through for one that is not open again. */
-const LOOKED_AT = 10;
-
 /** The queues that someone's roles may work through, each with its length and the age of what waits longest; and how the house is. */
 async function readToday(
   { database, clock, config }: Pick<Services, "database" | "clock" | "config">,
-  user: Pick<SignedInUser, "id" | "roles">,
+  user: Pick<SignedInUser, "id" | "email" | "roles">,
   sessionId: string | null,
 ): Promise<Today> {
   const reader = database.read;
@@ -100,7 +93,7 @@ async function readToday(
     queues,
     newest_act: (await newestAudit(reader)) ?? null,
     mail: { waiting: mail.count, oldest_at: timeOf(mail.oldest) },
-    last_close: await lastClose(reader),
+    last_close: await readLastClose(reader),
     approvals_required: config.APPROVALS === "required",
     now: isoTime(now),
     session_ends_at: timeOf(ends?.unused),

@@ -1,12 +1,11 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { currencyOf } from "@wattle/contracts/markets";
-import { lockUser } from "@wattle/db/accounts";
-import { insertStaffCredit } from "@wattle/db/approvals";
+import { findUserById } from "@wattle/db/accounts";
 import { lockDepositAccount } from "@wattle/db/bank-lines";
 import type { WriteTx } from "@wattle/db/database";
 import type { BankLineRow } from "@wattle/db/tables";
 import { checkStanding } from "../access/lock-customer.ts";
-import { creditReasons, type CountedCredit } from "../audit/credit-limits.ts";
+import { creditReasons, noteCredit, type CountedCredit } from "../audit/credit-limits.ts";
 import { lockStaff } from "../audit/lock-staff.ts";
 import { worthOfCredit } from "../audit/worth-of-credit.ts";
 import type { Services } from "../services.ts";
@@ -39,25 +38,22 @@ async function creditOne(
   id: string,
   credit: CountedCredit,
 ): Promise<void> {
-  const { config, ids, clock } = services;
-  const { id: user_id, email } = await lockImporter(tx, await creditableLine(tx, id));
+  const { id: importer, email } = await lockImporter(tx, await creditableLine(tx, id));
   // Read again: it may have waited.
   const line = await creditableLine(tx, id);
   const target = await targetOf(tx, line, {});
   if (target.how !== "deposit" || keptProposal(line).proposal?.certain !== true)
     throw new DomainError("state_conflict");
   const { deposit } = target;
-  const owner = await lockUser(tx, deposit.user_id);
+  // Held since the target was looked for.
+  const owner = await findUserById(tx, deposit.user_id);
   if (owner !== undefined) checkStanding(owner, "deposits");
   const stillHolds =
     deposit.status === "awaiting_payment" && (deposit.announced ?? deposit.credit) === line.amount;
-  const reasons =
-    config.APPROVALS === "off" ? [] : await creditReasons(tx, services, { proposerId: user_id, credit });
+  const counted = { by: importer, credit };
+  const reasons = await creditReasons(tx, services, counted);
   if (!stillHolds || reasons.length > 0) throw new DomainError("state_conflict");
-  if (typeof credit === "bigint") {
-    const credited_at = BigInt(clock.now());
-    await insertStaffCredit(tx, { id: ids.uuid(), user_id, worth: credit, credited_at });
-  }
+  await noteCredit(tx, services, counted);
   const by = {
     kind: "system",
     id: `${SYSTEM_ACTOR}bank-lines`,

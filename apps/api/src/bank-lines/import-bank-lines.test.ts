@@ -1,4 +1,5 @@
 import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
+import { insertBankLines } from "@wattle/db/bank-lines";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
@@ -184,6 +185,31 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
       );
     }
     expect(await statementSum()).toBe(before + 6300n);
+  });
+
+  test("a line whose format was not noted warns of one like it", async () => {
+    const old = "02/06/2026,71.00,OSKO JO SMITH RENT\n";
+    await upload(old);
+    const { data } = await list({ text: "OSKO JO SMITH RENT" });
+    const row = await api.services.database.read
+      .selectFrom("bank_lines")
+      .selectAll()
+      .where("id", "=", data[0]?.id ?? "")
+      .executeTakeFirstOrThrow();
+    const older = { ...row, id: crypto.randomUUID(), booked_on: "2026-06-03", identity: "1", format: null };
+    await api.services.database.write((tx) => insertBankLines(tx, [older]));
+    const warnings = ["1 line may be one that was imported from another format: staff decide."];
+    expect((await upload(old.replace("02/06", "03/06"))).data).toMatchObject({ imported: 1, warnings });
+  });
+
+  test("a line that the file has word for word is no other line of the file", async () => {
+    const entry = (memo: string) =>
+      `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20260604<TRNAMT>72.00<MEMO>${memo}</STMTTRN>`;
+    const ofx = (...memos: string[]) =>
+      `<OFX><CURDEF>AUD<BANKTRANLIST>${memos.map(entry).join("")}</BANKTRANLIST></OFX>`;
+    await upload("04/06/2026,72.00,OSKO JO SMITH RENT\n");
+    const both = await upload(ofx("OSKO JO SMITH RENT", "OSKO JO SMITH RENT AGAIN"));
+    expect(both.data).toEqual({ imported: 1, duplicates: 1, refused: [] });
   });
 
   test("an import says how far it is", async () => {

@@ -81,14 +81,16 @@ async function freshLines(
     }
   }
   const days = unknown.map(({ line }) => line.bookedOn).toSorted((a, b) => (a < b ? -1 : 1));
-  const [from, to] = [days[0], days.at(-1)];
+  const [from, to, ofFile] = [days[0], days.at(-1), new Set(identities)];
   const others =
     from === undefined || to === undefined
       ? []
       : await linesInOtherFormats(tx, account.id, { format, from, to });
   const judged = judgeOtherFormat(
     unknown.map(({ line }) => line),
-    others.map(({ booked_on: bookedOn, ...other }) => ({ ...other, bookedOn })),
+    others
+      .filter(({ identity }) => !ofFile.has(identity))
+      .map(({ booked_on: bookedOn, ...other }) => ({ ...other, bookedOn })),
   );
   const fresh = unknown.filter(({ line }) => judged.get(line)?.is !== "same");
   return {

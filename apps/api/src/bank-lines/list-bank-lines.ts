@@ -17,7 +17,7 @@ export const bankLineOfRow = (row: BankLineRow): BankLine => ({
   amount: amountText(row.amount, row.currency),
   currency: row.currency,
   text: row.text,
-  payer: row.payer,
+  payer: row.payer || null,
   status: row.status,
   ...keptProposal(row),
   message: row.message,

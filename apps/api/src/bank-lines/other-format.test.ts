@@ -7,6 +7,7 @@ const line = (text: string, payer: string | null = null, amount = 10_000n, booke
   text,
   payer,
 });
+const noted = (format: string | null, text = CSV) => ({ ...line(text), format });
 const CSV = "DIRECT CREDIT JO SMITH 7KQ4-M2XB-9PTR";
 
 test.each([
@@ -20,6 +21,11 @@ test.each([
   ["another payer of the same text", [line(CSV)], [line("7KQ4-M2XB-9PTR", "Pat Smith")], "like"],
   ["another text", [line(CSV)], [line("INVOICE 77", "Jo Smith")], "like"],
   ["a text too short to say anything", [line(CSV)], [line("JO")], "like"],
+  ["a word of six letters", [line(CSV)], [line("CREDIT")], "like"],
+  ["six letters of payer and text", [line("JOE PAYS ALL")], [line("PAY", "Joe")], "like"],
+  ["a longer word that many lines have", [line("TRANSFER FROM JO")], [line("TRANSFER")], "like"],
+  ["a line whose format was not noted", [noted(null)], [line(CSV)], "like"],
+  ["such a line, and one that is surely the same", [noted(null), noted("csv")], [line(CSV)], "same"],
   ["no text", [line(CSV)], [line("", null)], "like"],
   ["another amount", [line(CSV)], [line(CSV, null, 10_001n)], "new"],
   ["another day", [line(CSV)], [line(CSV, null, 10_000n, "2026-11-21")], "new"],
@@ -28,7 +34,7 @@ test.each([
   ["one of more than anyone compares", Array.from({ length: 201 }, () => line(CSV)), [line(CSV)], "like"],
   ["as many as there were", [line(CSV), line(CSV)], [line(CSV), line(CSV)], "same same"],
 ])("%s", (_case, known, lines, expected) => {
-  const named = known.map((each, place) => ({ ...each, id: `${place}` }));
+  const named = known.map((each, place) => ({ format: "csv", ...each, id: `${place}` }));
   const judged = judgeOtherFormat(lines, named);
   expect(lines.map((each) => judged.get(each)?.is ?? "new").join(" ")).toBe(expected);
 });

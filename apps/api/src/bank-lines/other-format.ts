@@ -6,6 +6,8 @@ type Said = Pick<StatementLine, "bookedOn" | "amount" | "text" | "payer">;
 /** A line that was imported from another format. */
 export interface KnownLine extends Said {
   readonly id: string;
+  /** Null where it was not noted: the line can be of the same format, and another payment. */
+  readonly format: string | null;
 }
 
 /** What a line is to one of another format: the same line; or only of its day and amount. */
@@ -14,8 +16,8 @@ export interface OtherFormat {
   readonly id: string;
 }
 
-/** Less could be in any text. */
-const SHORTEST = 6;
+/** As few letters and digits, or a single word, could be in any text. */
+const TOO_SHORT = 6;
 /** More lines of one day and amount are not compared: it would take too long, and be no surer. */
 const MOST_ALIKE = 200;
 
@@ -23,16 +25,20 @@ const MOST_ALIKE = 200;
 interface Words {
   readonly parts: readonly string[];
   readonly all: string;
+  /** Enough to tell one line of a day and amount from another. */
+  readonly tells: boolean;
 }
 
 function wordsOf({ text, payer }: Said): Words {
   const parts = [squeeze(text), squeeze(payer ?? "")];
-  return { parts, all: parts.join(" ") };
+  const words = `${text} ${payer ?? ""}`.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const tells = words.length > 1 && parts.join("").length > TOO_SHORT;
+  return { parts, all: parts.join(" "), tells };
 }
 
 /** Whether one line has all that the other says. */
-const saysAll = (whole: Words, { parts, all }: Words): boolean =>
-  all.length > SHORTEST && parts.every((part) => whole.all.includes(part));
+const saysAll = (whole: Words, { parts, tells }: Words): boolean =>
+  tells && parts.every((part) => whole.all.includes(part));
 
 const isSame = (a: Words, b: Words): boolean => saysAll(a, b) || saysAll(b, a);
 
@@ -57,7 +63,7 @@ export function judgeOtherFormat<Line extends Said>(
     const others = left.get(dayAndAmount(line)) ?? [];
     if (others.length === 0 || others.length > MOST_ALIKE) continue;
     const words = wordsOf(line);
-    const place = others.findIndex((other) => isSame(words, other.words));
+    const place = others.findIndex((other) => other.format !== null && isSame(words, other.words));
     const [same] = place < 0 ? [] : others.splice(place, 1);
     if (same !== undefined) judged.set(line, { is: "same", id: same.id });
   }

@@ -5,7 +5,13 @@ import { asInternalNote } from "@wattle/contracts/staff-texts";
 import { mayChange } from "@wattle/contracts/transaction-transitions";
 import { lockUser } from "@wattle/db/accounts";
 import { balancesOf } from "@wattle/db/balances";
-import { findBankLine, insertReceivable, lockBankLine, settleBankLine } from "@wattle/db/bank-lines";
+import {
+  findBankLine,
+  insertReceivable,
+  isShownByLine,
+  lockBankLine,
+  settleBankLine,
+} from "@wattle/db/bank-lines";
 import { findBankTransaction, findTransactionById, type BankTransaction } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
 import { insertHolds } from "@wattle/db/holds";
@@ -187,8 +193,8 @@ async function returnOutgoing(
 ): Promise<BankLineRow> {
   const meant = await judgeOutgoingLine(tx, returning.line);
   const undone = meant === undefined ? undefined : await lockBankLine(tx, meant.line);
-  // Judged again: another line may have undone it before it was held.
-  if (undone === undefined || (await judgeOutgoingLine(tx, returning.line))?.line !== undone.id) {
+  // Another line may have undone it before it was held.
+  if (undone === undefined || (await isShownByLine(tx, undone.id, "out"))) {
     // Someone else has just used it, and with it what it undoes.
     const now = await findBankLine(tx, returning.line.id);
     if (now !== undefined && now.settled_at !== null) throw new DomainError("state_conflict");

@@ -17,7 +17,7 @@ export async function readSealKeys({
 }: {
   readonly database: Database;
   readonly vault: Vault;
-  readonly signingKeys: Pick<SigningKeys, "current">;
+  readonly signingKeys: Pick<SigningKeys, "current" | "refresh">;
 }): Promise<SealKeys> {
   const known = new Map<string, KeyObject>();
   for (const { kid, private_pkcs8 } of await listSigningKeys(database.read)) {

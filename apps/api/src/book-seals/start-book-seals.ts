@@ -3,6 +3,7 @@ import { BrokenChainError, sealBooks, type SealKeys } from "@wattle/db/book-seal
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "../clock.ts";
 import { startTimer, type StartTimer } from "../prices/timer.ts";
+import type { Vitals } from "../vitals.ts";
 import { readSealKeys } from "./seal-keys.ts";
 
 /** What is committed stays open for so long at most, plus the time that sealing takes. */
@@ -10,7 +11,11 @@ const SEAL_MILLISECONDS = 1000;
 /** How often the newest seal goes into the log, from where it cannot be removed with the database. */
 const NOTE_MILLISECONDS = 3_600_000;
 
-type Parts = Parameters<typeof readSealKeys>[0] & { readonly clock: Clock; readonly log: FastifyBaseLogger };
+type Parts = Parameters<typeof readSealKeys>[0] & {
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  readonly vitals: Vitals;
+};
 
 /** Seals all that is open, and remembers how far the chain has come. */
 function createSealer(parts: Parts): (signal?: AbortSignal) => Promise<void> {
@@ -19,7 +24,8 @@ function createSealer(parts: Parts): (signal?: AbortSignal) => Promise<void> {
   let reached = 0n;
   let noted = 0;
   const sealOnce = async (): Promise<number> => {
-    keys ??= await readSealKeys(parts);
+    await parts.signingKeys.refresh();
+    if (keys?.kid !== parts.signingKeys.current.kid) keys = await readSealKeys(parts);
     return sealBooks(database, keys, BigInt(clock.now()));
   };
   return async (signal) => {
@@ -56,10 +62,12 @@ export function startBookSeals(parts: Parts, timer: StartTimer = startTimer): ()
     try {
       await seal(signal);
       failure = "";
+      parts.vitals.seals = { failing: false, succeededAt: parts.clock.now() };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (message !== failure) parts.log.error({ err: error }, "the books could not be sealed");
       failure = message;
+      parts.vitals.seals = { failing: true, succeededAt: parts.vitals.seals?.succeededAt };
     }
   };
   const run = (): void => {

@@ -1,18 +1,17 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { sqlitePath } from "@wattle/db/database";
 import { newDataKeyText, parseDataKeys, type DataKey } from "@wattle/db/sealed/data-key";
 import { ConfigError } from "../config-error.ts";
 import type { Config } from "../config.ts";
-
-const SQLITE = "sqlite:";
 
 type Where = Pick<Config, "DATABASE_URL" | "UPLOAD_DIR">;
 
 /** Where the keys of an installation without `DATA_KEYS` are: next to its SQLite file, or else to its uploads. */
 export function keyFileOf({ DATABASE_URL, UPLOAD_DIR }: Where): string {
-  if (!DATABASE_URL.startsWith(SQLITE)) return path.join(path.dirname(UPLOAD_DIR), "wattle.keys");
-  const file = DATABASE_URL.slice(SQLITE.length).replace(/^\/\/(?=[./])/, "");
+  const file = sqlitePath(DATABASE_URL);
+  if (file === undefined) return path.join(path.dirname(UPLOAD_DIR), "wattle.keys");
   return path.join(path.dirname(file), `${path.basename(file, path.extname(file))}.keys`);
 }
 

@@ -10,7 +10,7 @@ import { mutate } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { untoldStatuses } from "../testing/status-events.ts";
-import { deleteExpiredEvents } from "./follow-exchanges.ts";
+import { deleteExpiredEvents } from "./delete-events.ts";
 
 const DAY = 86_400_000;
 
@@ -162,6 +162,43 @@ describe.each(DIALECTS)("events of an account, on %s", (dialect) => {
     ]);
     const me = await client.get<{ data: object }>("/api/users/me");
     expect(told[1]?.data).toEqual(me.body.data);
+  });
+
+  test("exchanges of a customer who has never asked have none; with the first look all are there in order of time", async () => {
+    const { client, id } = await applicant(app);
+    await done("ops.customers.verify", { id });
+    const credit = async (): Promise<void> => {
+      const row = await announceDeposit(client, "5000.00");
+      await done("ops.deposits.confirm", { reference: row.reference, amount: "5000.00" });
+      app.clock.advance(1000);
+    };
+    const buy = async (): Promise<string> => {
+      const answer = await postExchange(client, payloadOf(await holdRate(client, "AUD", "BTC"), "100"));
+      expect(answer.status, answer.text).toBe(201);
+      return answer.body.data.id;
+    };
+    const kept = () =>
+      app.services.database.read.selectFrom("events").select("type").where("user_id", "=", id).execute();
+    await credit();
+    const first = await buy();
+    app.clock.advance(1000);
+    await credit();
+    expect(await kept()).toHaveLength(3);
+    // Some are made while the first look is under way: each is in it or after it, never in both.
+    const [told, ...bought] = await Promise.all([events("", client), ...Array.from({ length: 6 }, buy)]);
+    expect(told.slice(0, 4).map(({ type }) => type)).toEqual([
+      "identity.verified",
+      "deposit.completed",
+      "exchange.completed",
+      "deposit.completed",
+    ]);
+    const later = await events(`?after=${told.at(-1)?.id}`, client);
+    const exchanges = [...told, ...later].filter(({ type }) => type === "exchange.completed");
+    expect(exchanges).toHaveLength(7);
+    expect(new Set(exchanges.map(({ data }) => "id" in data && data.id))).toEqual(
+      new Set([first, ...bought]),
+    );
+    expect(await events("", client)).toEqual([...told, ...later]);
   });
 
   test("they are the caller's own, in pieces as in one, each once", async () => {

@@ -1,6 +1,6 @@
 import type { AccountEvent } from "@wattle/contracts/events";
 import type { WriteTx } from "@wattle/db/database";
-import { insertEvents } from "@wattle/db/events";
+import { insertEvent } from "@wattle/db/events";
 import type { Services } from "../services.ts";
 
 /** What a unit of work that records events needs for it. */
@@ -25,13 +25,11 @@ export async function recordEvent(
   { type, data }: Told,
 ): Promise<void> {
   const id = ids.uuid();
-  await insertEvents(tx, userId, [
-    {
-      id,
-      type,
-      subject_id: subject,
-      data: vault.seal("events.data", id, JSON.stringify(data)),
-      created_at: BigInt(clock.now()),
-    },
-  ]);
+  await insertEvent(tx, userId, {
+    id,
+    type,
+    subject_id: subject,
+    data: vault.seal("events.data", id, JSON.stringify(data)),
+    created_at: BigInt(clock.now()),
+  });
 }

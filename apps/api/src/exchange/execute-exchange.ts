@@ -1,6 +1,7 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { ExchangeInput } from "@wattle/contracts/exchange";
 import type { Transaction } from "@wattle/contracts/history";
+import { insertEvent, type NewEvent } from "@wattle/db/events";
 import { findTransactionByQuote, recordExchange } from "@wattle/db/exchange";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { findTransaction } from "@wattle/db/history";
@@ -13,8 +14,9 @@ import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { recordReferral } from "../partners/record-referral.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
+import { countPair } from "../vitals.ts";
 import { switchOfPair, switchOfSide } from "../switches/switches.ts";
-import { amountRefusal, checkHeld, priceExchange, readQuote, type Price } from "./price-exchange.ts";
+import { amountRefusal, checkHeld, priceExchange, type Price } from "./price-exchange.ts";
 
 const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
   balance.credit,
@@ -29,7 +31,10 @@ const payloadOf = ({ balance, ...input }: ExchangeInput): (string | null)[] => [
 /** Prepares, before the transaction, what is written in it together with an exchange; throwing undoes both. */
 type Alongside = (row: ExchangeRow) => (tx: WriteTx) => Promise<void>;
 
-type ExchangeServices = Pick<Services, "clock" | "config" | "database" | "ids" | "signingKeys" | "switches">;
+type ExchangeServices = Pick<
+  Services,
+  "clock" | "config" | "database" | "ids" | "signingKeys" | "switches" | "vitals"
+>;
 
 /**
  * Executes a quote: one ledger entry (the customer's currency out, the house's in; the house's out, the
@@ -65,12 +70,13 @@ export async function executeExchange(
   const answer = transactionOfRow(row);
   const writeAlongside = alongside?.(row);
   try {
-    return await services.database.write(async (tx) => {
+    const answered = await services.database.write(async (tx) => {
       const earlier = await claimAnswer(tx, request, { id: row.id }, row.created_at);
       if (earlier !== undefined) return await repeated(tx, user.id, earlier);
       const standing = await recordExchange(tx, row);
       if (standing === undefined) throw DomainError.at("hash", "quote_used");
       checkStanding(standing, "trading");
+      if (standing.follows_events !== 0n) await insertEvent(tx, user.id, eventOf(row));
       if (user.referred_by !== null) await recordReferral(tx, services, row);
       await writeAlongside?.(tx);
       // All locks are held by now, however long they took: what follows is the commit.
@@ -78,6 +84,8 @@ export async function executeExchange(
       switches.requireNow(...needed);
       return answer;
     });
+    if (answered === answer) countPair(services.vitals.exchanges, ...codes);
+    return answered;
   } catch (failed) {
     throw failed instanceof InsufficientFundsError ? await amountRefusal(services, user, price) : failed;
   }
@@ -105,6 +113,15 @@ function rowOf(
   });
 }
 
+/** An exchange never changes, so that its event keeps the reference alone. */
+const eventOf = ({ id, created_at }: ExchangeRow): NewEvent => ({
+  id,
+  type: "exchange.completed",
+  subject_id: id,
+  data: null,
+  created_at,
+});
+
 /** What is kept of an answer under its key. Of an exchange nothing ever changes, so that its row gives the same answer again. */
 type Kept = Pick<Transaction, "id">;
 
@@ -123,7 +140,7 @@ async function earlierAnswer(
   const { read } = services.database;
   const earlier = await findAnswer<Kept>(read, request);
   if (earlier !== undefined) return repeated(read, request.userId, earlier);
-  const quote = await readQuote(services, hash);
+  const quote = await services.signingKeys.read(hash);
   if (quote !== undefined && (await findTransactionByQuote(read, request.userId, quote.id)) !== undefined) {
     throw DomainError.at("hash", "quote_used");
   }

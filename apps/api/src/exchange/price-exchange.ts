@@ -13,7 +13,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { ExchangeInput } from "@wattle/contracts/exchange";
 import { balancesOf } from "@wattle/db/balances";
-import { verifyQuote, type Quote } from "../signed-quotes/quote.ts";
+import type { Quote } from "../signed-quotes/quote.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
 
@@ -25,14 +25,6 @@ export interface Price {
   readonly credit: Amount;
   readonly fee: Amount;
   readonly debit: Amount;
-}
-
-/** The quote that our key signed as this text; undefined for any other text. */
-export async function readQuote(
-  { signingKeys }: Pick<Services, "signingKeys">,
-  hash: string,
-): Promise<Quote | undefined> {
-  return signingKeys.issued.find(hash) ?? (await verifyQuote(hash, signingKeys.publicKeys));
 }
 
 /** Processes of one installation may read clocks that are so far apart, milliseconds. */
@@ -68,7 +60,7 @@ export async function priceExchange(
   input: ExchangeInput,
 ): Promise<Price> {
   const { credit: creditText, credit_currency } = input.balance;
-  const quote = await readQuote(services, input.hash);
+  const quote = await services.signingKeys.read(input.hash);
   if (
     quote === undefined ||
     quote.subject !== user.id ||

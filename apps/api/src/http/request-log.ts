@@ -23,25 +23,40 @@ function whoOf({ account }: FastifyRequest): { account?: string; token?: string 
   };
 }
 
+/** Calls `ended` once a request is answered or its client has left, with how long that took in milliseconds. */
+export function afterEachRequest(
+  app: FastifyInstance,
+  now: () => number,
+  ended: (request: FastifyRequest, status: number, milliseconds: number) => void,
+): void {
+  app.addHook("onRequest", (request: FastifyRequest, reply: FastifyReply, done) => {
+    const began = now();
+    reply.raw.once("close", () =>
+      ended(request, reply.raw.writableEnded ? reply.statusCode : CLIENT_LEFT, now() - began),
+    );
+    done();
+  });
+}
+
 /** One line for each request at `info`, once it is answered or the client has left. Costs nothing where it is not shown. */
 export function logRequests(app: FastifyInstance, { log, clock }: Pick<Services, "clock" | "log">): void {
   if (log.level !== "info" && log.level !== "debug" && log.level !== "trace") return;
-  app.addHook("onRequest", (request: FastifyRequest, reply: FastifyReply, done) => {
-    const began = clock.now();
-    reply.raw.once("close", () => {
+  afterEachRequest(
+    app,
+    () => clock.now(),
+    (request, status, duration_ms) => {
       log.info(
         {
           method: request.method,
           route: placeOf(request),
-          status: reply.raw.writableEnded ? reply.statusCode : CLIENT_LEFT,
-          duration_ms: clock.now() - began,
+          status,
+          duration_ms,
           request_id: request.id,
           ...whoOf(request),
           address: addressOf(request),
         },
         "request",
       );
-    });
-    done();
-  });
+    },
+  );
 }

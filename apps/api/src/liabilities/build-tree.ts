@@ -159,7 +159,7 @@ function leafNodes(owners: readonly Owner[], leaves: Leaves, from: number, to: n
 }
 
 /**
- * Builds the tree of one currency as `operations.md` 11 has it, block by block, so that neither the whole of it is in memory nor
+ * Builds the tree of one currency (decision 0160), block by block, so that neither the whole of it is in memory nor
  * other requests wait for it.
  * @returns the root as `nodeBytes` writes it, and how many leaves there are: a power of two
  */

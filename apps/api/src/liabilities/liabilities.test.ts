@@ -125,6 +125,13 @@ describe.each(DIALECTS)("the proof of liabilities on %s", (dialect) => {
     expect(published?.id).not.toBe(before.id);
   });
 
+  test("one whose tree has a hole is an error, not a read without an end", async () => {
+    await app.services.database.write((tx) => tx.deleteFrom("liability_nodes").execute());
+    expect((await customer.get("/api/users/liabilities")).status).toBe(500);
+    await publishLiabilities(app.services);
+    expect((await customer.get("/api/users/liabilities")).status).toBe(200);
+  });
+
   test("one that is finished after a newer one never replaces it", async () => {
     let newer: LiabilitiesDocument | undefined;
     const { database } = app.services;

@@ -12,6 +12,9 @@ import { findLiabilityNodes, liabilityLeavesOf, newestPublication } from "@wattl
 import type { Services } from "../services.ts";
 import { BLOCK_NODES, levelsOf, type PlacedLeaf } from "./build-tree.ts";
 
+/** A publication may take the place of another while it is read; not twice within a moment. */
+const READS = 2;
+
 async function readDocument({
   database,
 }: Pick<Services, "database">): Promise<LiabilitiesDocument | undefined> {
@@ -28,22 +31,34 @@ export async function publishedLiabilities(
   return document;
 }
 
-/** The steps from a node of a block to the block's root. */
-function pathWithin(block: Uint8Array, place: number): PathStep[] {
-  return levelsOf(block)
-    .slice(0, -1)
-    .map((nodes, level) => {
-      const at = (place >> level) ^ 1;
-      const other = nodes.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES);
-      return { side: (at & 1) === 0 ? "left" : "right", hash: hashOf(other), sum: String(sumOf(other)) };
-    });
+/** The steps from a node of a block to the block's root. @param levels the block's */
+const pathWithin = (levels: readonly Uint8Array[], place: number): PathStep[] =>
+  levels.slice(0, -1).map((nodes, level) => {
+    const at = (place >> level) ^ 1;
+    const other = nodes.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES);
+    return { side: (at & 1) === 0 ? "left" : "right", hash: hashOf(other), sum: String(sumOf(other)) };
+  });
+
+/** Reads the blocks of a tree, each once with all its levels: the paths of a customer's leaves meet further up. */
+function blocksOf({ database }: Pick<Services, "database">, publication_id: string, currency: string) {
+  const known = new Map<string, readonly Uint8Array[]>();
+  return async (level: bigint, number: number): Promise<readonly Uint8Array[] | undefined> => {
+    const key = `${level}/${number}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const where = { publication_id, currency, level, number: BigInt(number) };
+    const nodes = await findLiabilityNodes(database.read, where);
+    if (nodes === undefined) return undefined;
+    const levels = levelsOf(Buffer.from(nodes, "base64"));
+    known.set(key, levels);
+    return levels;
+  };
 }
 
 /** @returns undefined where the publication is not kept any more */
 async function pathOf(
-  { database }: Pick<Services, "database">,
-  publication_id: string,
-  { currency, leaves }: LiabilityTree,
+  blockOf: ReturnType<typeof blocksOf>,
+  { leaves }: LiabilityTree,
   position: number,
 ): Promise<PathStep[] | undefined> {
   const path: PathStep[] = [];
@@ -51,10 +66,9 @@ async function pathOf(
   let count = leaves;
   for (let level = 0n; ; level++) {
     const block = Math.floor(at / BLOCK_NODES);
-    const where = { publication_id, currency, level, number: BigInt(block) };
-    const nodes = await findLiabilityNodes(database.read, where);
-    if (nodes === undefined) return undefined;
-    path.push(...pathWithin(Buffer.from(nodes, "base64"), at % BLOCK_NODES));
+    const levels = await blockOf(level, block);
+    if (levels === undefined) return undefined;
+    path.push(...pathWithin(levels, at % BLOCK_NODES));
     count = Math.ceil(count / BLOCK_NODES);
     if (count === 1) return path;
     at = block;
@@ -73,8 +87,9 @@ async function readOwn(
     const tree = document.trees.find(({ currency }) => currency === row.currency);
     if (tree === undefined) throw new Error(`publication ${document.id} has no tree of ${row.currency}`);
     const leaves: OwnLeaf[] = [];
+    const blockOf = blocksOf(services, document.id, row.currency);
     for (const { position, amount, nonce } of JSON.parse(row.leaves) as PlacedLeaf[]) {
-      const path = await pathOf(services, document.id, tree, position);
+      const path = await pathOf(blockOf, tree, position);
       if (path === undefined) return undefined;
       leaves.push({ amount, nonce, path });
     }
@@ -90,8 +105,9 @@ export async function ownLiabilitiesOf(
   services: Pick<Services, "database">,
   userId: string,
 ): Promise<OwnLiability[]> {
-  for (;;) {
+  for (let tries = 0; tries < READS; tries += 1) {
     const own = await readOwn(services, userId);
     if (own !== undefined) return own;
   }
+  throw new Error("a publication of liabilities is not complete");
 }

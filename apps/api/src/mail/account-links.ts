@@ -7,9 +7,12 @@ import { queueMail, type MailServices } from "./queue-mail.ts";
 const HOUR = 60 * 60_000;
 const TOKEN_BYTES = 32;
 
+/** A login, or a change of email address, can be called someone else's for so long at most. */
+export const LONGEST_DOUBT_MILLISECONDS = 7 * 24 * HOUR;
+
 /** Where each link leads, and how long it works. */
 const LINKS: Readonly<Record<AccountLinkKind, { readonly path: string; readonly milliseconds: number }>> = {
-  "not-me": { path: "/not-me", milliseconds: 7 * 24 * HOUR },
+  "not-me": { path: "/not-me", milliseconds: LONGEST_DOUBT_MILLISECONDS },
   "undo-email": { path: "/undo-email", milliseconds: 72 * HOUR },
   recovery: { path: "/recover", milliseconds: HOUR },
   "stop-recovery": { path: "/stop-recovery", milliseconds: 30 * 24 * HOUR },

@@ -141,7 +141,7 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
   });
 
   test("an optional mail carries the one-press end of its kind (RFC 8058), any other mail does not", async () => {
-    const unsubscribeLinks = createUnsubscribeLinks("a secret", config.APP_ORIGIN);
+    const unsubscribeLinks = createUnsubscribeLinks(["a secret"], config.APP_ORIGIN);
     const owner = { id: "customer-1", email: "mary@mail.example", emails_off: "[]" };
     const mail = verifyEmailMail("Mary", "https://wattle.example/");
     await database.write(

@@ -9,9 +9,9 @@ import * as money from "./money-mails.ts";
 import * as onramp from "./onramp-mails.ts";
 import * as recurring from "./recurring-mails.ts";
 import * as security from "./security-mails.ts";
-import { staffChangedMail } from "./staff-mails.ts";
+import { ledgerMismatchMail, staffChangedMail } from "./staff-mails.ts";
 import { tokenMadeMail } from "./token-mails.ts";
-import { webhookOffMail } from "./webhook-mails.ts";
+import * as webhooks from "./webhook-mails.ts";
 
 const ORIGIN = "https://wattle.example";
 const CONFIG = { APP_ORIGIN: ORIGIN, brand: DEFAULT_BRAND };
@@ -337,16 +337,27 @@ const MAILS: readonly (readonly [
     `Revoke it ${URL}`,
   ],
   [
-    webhookOffMail("Mary", { url: "https://shop.example/hook", because: "failing" }, URL),
-    "Webhook turned off: shop.example",
-    "We no longer send events to https://shop.example/hook. It didn’t take an event in any of 10 tries over 3 days. Your programs can read what they missed from the list of events. Add it again once it works.",
-    `How webhooks work ${URL}`,
+    webhooks.webhookAddedMail("Mary", "https://shop.example/hook", URL),
+    "New webhook: shop.example",
+    "We send events of your account to https://shop.example/hook. Wasn’t you? Remove it, change your password and contact support.",
+    `Remove it ${URL}`,
   ],
   [
-    webhookOffMail("Mary", { url: "https://shop.example/hook", because: "gone" }, URL),
+    webhooks.webhookRemovedMail("Mary", "https://shop.example/hook"),
+    "Webhook removed: shop.example",
+    "We no longer send events to https://shop.example/hook: someone else may have added it. Was it yours? Add it again.",
+  ],
+  [
+    webhooks.webhookOffMail("Mary", { url: "https://shop.example/hook", because: "failing" }, URL),
     "Webhook turned off: shop.example",
-    "We no longer send events to https://shop.example/hook. It told us that it is gone for good (410). Your programs can read what they missed from the list of events. Add it again once it works.",
-    `How webhooks work ${URL}`,
+    "We no longer send events to https://shop.example/hook. It didn’t take an event in any of 10 tries over 3 days. Your programs can read what they missed from the list of events. Turn it on again once it works.",
+    `Turn it on ${URL}`,
+  ],
+  [
+    webhooks.webhookOffMail("Mary", { url: "https://shop.example/hook", because: "gone" }, URL),
+    "Webhook turned off: shop.example",
+    "We no longer send events to https://shop.example/hook. It told us that it is gone for good (410). Your programs can read what they missed from the list of events. Turn it on again once it works.",
+    `Turn it on ${URL}`,
   ],
 ];
 
@@ -362,11 +373,11 @@ describe("mails to customers", () => {
   );
 
   test("each kind is here", () => {
-    const made = [account, alerts, exchange, money, onramp, recurring, security].flatMap((texts) =>
+    const made = [account, alerts, exchange, money, onramp, recurring, security, webhooks].flatMap((texts) =>
       Object.keys(texts).filter((name) => name.endsWith("Mail")),
     );
-    // The enquiry goes to staff; deposits, exchanges, logins and missed recurring buys have two rows, tokens one, webhooks two.
-    expect(made).toHaveLength(MAILS.length - 6);
+    // The enquiry goes to staff; deposits, exchanges, logins and missed recurring buys and webhooks that are off have two rows, tokens one.
+    expect(made).toHaveLength(MAILS.length - 5);
   });
 });
 
@@ -387,5 +398,15 @@ test.each([
   expect(mail.paragraphs).toEqual(["Hi Mary,", `${body} Ben approved it.`]);
   expect(mail.subject).toBe("Your staff has changed");
   expect(mail.note).toBe("Not right? Talk to the other admins now.");
+  expect(mail.action).toEqual({ label: "Open the back office", url: URL });
+});
+
+test.each([
+  [1, "The ledger’s own check found 1 mismatch. Trading, deposits and withdrawals are paused."],
+  [3, "The ledger’s own check found 3 mismatches. Trading, deposits and withdrawals are paused."],
+])("admins read that the books are wrong: %i", (mismatches, body) => {
+  const mail = ledgerMismatchMail("Mary", { mismatches, url: URL });
+  expect(mail.subject).toBe("The ledger does not add up");
+  expect(mail.paragraphs.slice(0, 2)).toEqual(["Hi Mary,", body]);
   expect(mail.action).toEqual({ label: "Open the back office", url: URL });
 });

@@ -55,3 +55,19 @@ export function staffChangedMail(firstName: string, change: StaffChange & DoneBy
     note: "Not right? Talk to the other admins now.",
   };
 }
+
+/** To the admins, when the books were found wrong. */
+export function ledgerMismatchMail(
+  firstName: string,
+  { mismatches, url }: { readonly mismatches: number; readonly url: string },
+): MailContent {
+  return {
+    subject: "The ledger does not add up",
+    paragraphs: [
+      greeting(firstName),
+      `The ledger’s own check found ${mismatches} ${mismatches === 1 ? "mismatch" : "mismatches"}. Trading, deposits and withdrawals are paused.`,
+      "Run “npm run ops -- ledger check” and “npm run ops -- audit verify” on the server before you let them go on.",
+    ],
+    action: { label: "Open the back office", url },
+  };
+}

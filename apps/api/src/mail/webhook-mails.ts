@@ -8,11 +8,32 @@ const REASONS: Readonly<Record<WebhookEnd, string>> = {
   failing: "It didn’t take an event in any of 10 tries over 3 days.",
 };
 
+/** Informs the owner of a new webhook, who may not be the one who added it. */
+export const webhookAddedMail = (firstName: string, url: string, webhooksUrl: string): MailContent => ({
+  subject: `New webhook: ${new URL(url).host}`,
+  paragraphs: [
+    greeting(firstName),
+    `We send events of your account to ${url}.`,
+    "Wasn’t you? Remove it, change your password and contact support.",
+  ],
+  action: { label: "Remove it", url: webhooksUrl },
+});
+
+/** Informs a customer that a webhook was removed because someone else may have added it. */
+export const webhookRemovedMail = (firstName: string, url: string): MailContent => ({
+  subject: `Webhook removed: ${new URL(url).host}`,
+  paragraphs: [
+    greeting(firstName),
+    `We no longer send events to ${url}: someone else may have added it.`,
+    "Was it yours? Add it again.",
+  ],
+});
+
 /** Informs a customer that nothing is sent to an endpoint any more. */
 export function webhookOffMail(
   firstName: string,
   { url, because }: { readonly url: string; readonly because: WebhookEnd },
-  docsUrl: string,
+  webhooksUrl: string,
 ): MailContent {
   return {
     subject: `Webhook turned off: ${new URL(url).host}`,
@@ -20,8 +41,8 @@ export function webhookOffMail(
       greeting(firstName),
       `We no longer send events to ${url}.`,
       REASONS[because],
-      "Your programs can read what they missed from the list of events. Add it again once it works.",
+      "Your programs can read what they missed from the list of events. Turn it on again once it works.",
     ],
-    action: { label: "How webhooks work", url: docsUrl },
+    action: { label: "Turn it on", url: webhooksUrl },
   };
 }

@@ -17,6 +17,7 @@ import { HOLD_MILLISECONDS, signQuote } from "../signed-quotes/quote.ts";
 import { switchOfPair, switchOfSide } from "../switches/switches.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import type { SourcedRate } from "../prices/rate-source.ts";
+import { countPair } from "../vitals.ts";
 
 /** What a quote says of the price, apart from who asked and when, as decimal text. */
 interface Terms {
@@ -124,7 +125,7 @@ function amountsFor(wanted: string, conversion: Conversion): Pick<HeldRate, "cre
  *   for one that is not offered to this customer; `rate_unavailable`; `paused` where all trading is
  */
 export async function issueQuote(
-  services: Pick<Services, "clock" | "ids" | "rates" | "markets" | "signingKeys" | "switches">,
+  services: Pick<Services, "clock" | "ids" | "rates" | "markets" | "signingKeys" | "switches" | "vitals">,
   user: SignedInUser | null,
   request: RateRequest,
 ): Promise<HeldRate> {
@@ -140,6 +141,7 @@ export async function issueQuote(
   const limits = exchangeLimits(credit.kind === "fiat" ? credit : debit);
   if (pair === undefined || limits === undefined) throw DomainError.at("debit_currency", "pair_unsupported");
   await services.switches.require("trading");
+  await services.signingKeys.refresh();
   const price = await marketPrice(services, credit, debit);
   const { terms: priced, conversion } = termsOf(price, { credit, debit, pair, limits });
   const { spread, ...terms } = priced;
@@ -157,6 +159,7 @@ export async function issueQuote(
     expiresAt: issuedAt + HOLD_MILLISECONDS,
   };
   const hash = signQuote(quote, services.signingKeys.current);
+  countPair(services.vitals.heldRates, credit.code, debit.code);
   // A guest's quote is never executed.
   if (user !== null) services.signingKeys.issued.remember(hash, quote);
   return {

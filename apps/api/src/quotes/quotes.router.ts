@@ -17,5 +17,10 @@ export const quotesRouter = router({
   jwks: guest
     .meta({ token: "any" })
     .output(z.object({ keys: z.array(z.record(z.string(), z.string())).readonly() }))
-    .query(({ ctx }) => ({ keys: ctx.services.signingKeys.jwks.keys.map((key) => ({ ...key })) })),
+    .query(async ({ ctx }) => {
+      const { signingKeys } = ctx.services;
+      // A key that another process has just begun to sign with is here before anyone can have a quote of it.
+      await signingKeys.refreshNow();
+      return { keys: signingKeys.jwks.keys.map((key) => ({ ...key })) };
+    }),
 });

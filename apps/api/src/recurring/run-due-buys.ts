@@ -27,7 +27,7 @@ import { switchOfPair } from "../switches/switches.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
 
 type RunServices = OptionalMailServices &
-  Pick<Services, "database" | "log" | "markets" | "rates" | "signingKeys" | "switches">;
+  Pick<Services, "database" | "log" | "markets" | "rates" | "signingKeys" | "switches" | "vitals">;
 
 /** Why a day's buy is not made: the answer is final, and the day is over with it. */
 class Missed extends Error {

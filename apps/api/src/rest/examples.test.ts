@@ -1,18 +1,21 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import type { CreatedServiceToken, CreatedToken } from "@wattle/contracts/tokens";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { publishLiabilities } from "../liabilities/publish-liabilities.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, payloadOf } from "../testing/exchanges.ts";
+import { postWebhook } from "../webhooks/post-webhook.ts";
+import { webhookHeaders } from "../webhooks/sign-webhook.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
+const STAND_INS = path.resolve(import.meta.dirname, "../testing/python");
 const run = promisify(execFile);
 
 interface Outcome {
@@ -198,6 +201,35 @@ describe("examples", () => {
     expect((await example(process.execPath, words)).error).toMatch(
       /^(BTC: a path does not lead|\d+ is no amount)/,
     );
+  });
+
+  test.each([
+    ["Node", process.execPath, "examples/webhook.mjs"],
+    // With the checks of the public library written out once more: nothing is installed for Python here.
+    ["Python", "python3", "examples/webhook.py"],
+  ])("%s takes an event that is sent, once, and nothing that is not signed", async (_name, program, file) => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+    const receiver = spawn(program, [file], {
+      cwd: ROOT,
+      env: { ...process.env, WEBHOOK_SECRET: secret, PORT: "0", PYTHONPATH: STAND_INS },
+    });
+    let out = "";
+    receiver.stdout.on("data", (piece) => (out += String(piece)));
+    receiver.stderr.on("data", (piece) => (out += String(piece)));
+    await vi.waitUntil(() => out.includes("Listening on http"), { timeout: 30_000 });
+    const at = /http:\S+/.exec(out)?.[0] ?? "";
+    const post = async (sent: string, signed = sent): Promise<number | null> => {
+      const timestamp = Math.floor(Date.now() / 1000);
+      const headers = webhookHeaders(secret, { id: "event-1", timestamp, body: signed });
+      return (await postWebhook({ url: at, headers, body: sent, privateToo: true })).status;
+    };
+    const body = JSON.stringify({ id: "event-1", type: "webhook.test", data: {} });
+    expect(await post(body, `${body} `)).toBe(400);
+    expect([await post(body), await post(body)]).toEqual([204, 204]);
+    await vi.waitUntil(() => out.includes("webhook.test"));
+    receiver.kill();
+    await new Promise((resolve) => receiver.once("close", resolve));
+    expect(out).toBe(`Listening on ${at}\nwebhook.test event-1\n`);
   });
 
   test("the internal tool lists the deposits that wait and confirms one", async () => {

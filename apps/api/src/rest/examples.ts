@@ -283,8 +283,8 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   "balances.get": balance,
   "history.list": { data: [exchange], meta, next: null },
   "events.list": [
-    { id: BANK_ACCOUNT_ID, type: "bank_account.added", created_at: NOW, data: bankAccount },
     { id: ID, type: "exchange.completed", created_at: NOW, data: exchange },
+    { id: BANK_ACCOUNT_ID, type: "bank_account.added", created_at: NOW, data: bankAccount },
   ],
   "webhooks.list": [webhook],
   "webhooks.create": { ...webhook, secret: "whsec_…" },

@@ -1,7 +1,10 @@
 import type { RateCard } from "@wattle/contracts/rates";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
-import { MOST_STREAMS } from "./serve-price-stream.ts";
+import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
+import type { RequestContext } from "../context.ts";
+import { guest, router } from "../procedures.ts";
+import { MOST_STREAMS, servePriceStream } from "./serve-price-stream.ts";
 
 describe("the stream of prices", () => {
   let app: TestApp;
@@ -75,5 +78,72 @@ describe("the stream of prices", () => {
     const rows = first === undefined ? undefined : rowsOf(first);
     while ((await rows?.next())?.done === false);
     await closed;
+  });
+});
+
+describe("a stream of prices that do not change", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ dialect: "sqlite" });
+  });
+  afterAll(() => app.close());
+
+  /** Streams that were asked for. */
+  let begun: FastifyReply[];
+
+  /** A server with this stream alone, whose prices `asked` comes before. */
+  async function streaming(asked: () => Promise<void>, act: (url: string) => Promise<void>): Promise<void> {
+    begun = [];
+    const server = Fastify();
+    const list = guest.query(() => asked().then(() => []));
+    const ctx = { services: app.services, user: null, token: null } as unknown as RequestContext;
+    const contextOf = (request: FastifyRequest, reply: FastifyReply) => {
+      Object.assign(request, { account: { user: { id: "anna" } } });
+      begun.push(reply);
+      return ctx;
+    };
+    servePriceStream(server, router({ rates: router({ list }) }), app.services, contextOf, {
+      look: 1,
+      silence: 3,
+    });
+    const origin = await server.listen({ port: 0, host: "127.0.0.1" });
+    await act(`${origin}/api/prices/stream?symbols=BTC`);
+    await server.close();
+  }
+
+  test("says from time to time that it is still there", () =>
+    streaming(
+      () => Promise.resolve(),
+      async (url) => {
+        const reader = (await fetch(url)).body?.pipeThrough(new TextDecoderStream()).getReader();
+        let text = "";
+        while (!text.includes(": still here\n\n: still here\n\n"))
+          text = (text + ((await reader?.read())?.value ?? "")).slice(-60);
+        await reader?.cancel();
+      },
+    ));
+
+  test("counts none that has ended before it began", async () => {
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await streaming(
+      () => {
+        return held;
+      },
+      async (url) => {
+        const gone = new AbortController();
+        const impatient = Array.from({ length: MOST_STREAMS.client }, () =>
+          fetch(url, { signal: gone.signal }),
+        );
+        await expect.poll(() => begun.length).toBe(MOST_STREAMS.client);
+        gone.abort();
+        expect((await Promise.allSettled(impatient)).map(({ status }) => status)).not.toContain("fulfilled");
+        await expect.poll(() => begun.every(({ raw }) => raw.destroyed)).toBe(true);
+        answer();
+        const next = await fetch(url);
+        expect(next.status).toBe(200);
+        await next.body?.cancel();
+      },
+    );
   });
 });

@@ -54,44 +54,56 @@ class OpenStreams {
 const clientOf = (request: FastifyRequest): string =>
   request.account?.token?.id ?? request.account?.user.id ?? addressKey(addressOf(request));
 
-const lineOf = (card: RateCard): string => `data: ${JSON.stringify(card)}\n\n`;
+/** A row as it is sent. */
+interface Line {
+  readonly symbol: string;
+  readonly text: string;
+}
+
+const lineOf = (card: RateCard): Line => ({
+  symbol: card.symbol,
+  text: `data: ${JSON.stringify(card)}\n\n`,
+});
 
 /**
- * Prices for everyone who looks at the same ones at the same moment: they are computed once, however many streams there are. While
+ * Prices for everyone who looks at the same ones at the same moment: they are computed and written out once, however many streams there are. While
  * there is no price there is no row.
  */
 function sharedPrices(services: PriceServices, milliseconds: number) {
-  const kept = new Map<string, { readonly at: number; readonly cards: Promise<readonly RateCard[]> }>();
-  return (input: RatesInput): Promise<readonly RateCard[]> => {
+  const kept = new Map<string, { readonly at: number; readonly lines: Promise<readonly Line[]> }>();
+  return (input: RatesInput): Promise<readonly Line[]> => {
     const at = Math.floor(performance.now() / milliseconds);
     const key = JSON.stringify(input);
     const known = kept.get(key);
-    if (known?.at === at) return known.cards;
-    const cards = listRates(services, null, input).catch((error: unknown) => {
-      if (error instanceof DomainError) return [];
-      throw error;
-    });
+    if (known?.at === at) return known.lines;
+    const lines = listRates(services, null, input).then(
+      (cards) => cards.map(lineOf),
+      (error: unknown) => {
+        if (error instanceof DomainError) return [];
+        throw error;
+      },
+    );
     for (const [other, entry] of kept) if (entry.at < at) kept.delete(other);
-    kept.set(key, { at, cards });
-    return cards;
+    kept.set(key, { at, lines });
+    return lines;
   };
 }
 
 /** The rows that have changed since they were sent last, and a comment after a long silence, until the stream is ended. */
 async function* pieces(
-  first: readonly RateCard[],
-  look: () => Promise<readonly RateCard[]>,
+  first: readonly Line[],
+  look: () => Promise<readonly Line[]>,
   times: StreamTimes,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const sent = new Map<string, string>();
-  let cards = first;
+  let lines = first;
   let quiet = 0;
   while (!signal.aborted) {
-    const changed = cards.map(lineOf).filter((line, place) => sent.get(cards[place]?.symbol ?? "") !== line);
-    for (const card of cards) sent.set(card.symbol, lineOf(card));
+    const changed = lines.filter(({ symbol, text }) => sent.get(symbol) !== text);
+    for (const { symbol, text } of changed) sent.set(symbol, text);
     quiet = changed.length > 0 ? 0 : quiet + times.look;
-    if (changed.length > 0) yield changed.join("");
+    if (changed.length > 0) yield changed.map(({ text }) => text).join("");
     else if (quiet >= times.silence) {
       quiet = 0;
       yield ": still here\n\n";
@@ -101,7 +113,7 @@ async function* pieces(
     } catch {
       return;
     }
-    cards = await look();
+    lines = await look();
   }
 }
 
@@ -129,11 +141,13 @@ export function servePriceStream(
     const ctx = contextOf(request, reply);
     const first = z.array(rateCard).parse(await callProcedure(appRouter, "rates.list", ctx, request.query));
     const input = ratesInput.parse(request.query);
+    // Whose connection has ended meanwhile closes nothing any more.
+    if (reply.raw.destroyed) return reply.hijack();
     const close = streams.open(clientOf(request));
     const ended = new AbortController();
     const signal = AbortSignal.any([stopping.signal, ended.signal]);
     const stream = Readable.from(
-      pieces(first, () => pricesOf(input), times, signal),
+      pieces(first.map(lineOf), () => pricesOf(input), times, signal),
       { highWaterMark: 1 },
     );
     // The connection's end, not the stream's: that one waits for its next piece.

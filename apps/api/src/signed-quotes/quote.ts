@@ -6,7 +6,7 @@ import {
   sign,
   type KeyObject,
 } from "node:crypto";
-import { compactVerify, errors } from "jose";
+import { compactVerify, decodeProtectedHeader, errors } from "jose";
 
 /** How long a rate is held, by the server's clock. */
 export const HOLD_MILLISECONDS = 45_000;
@@ -142,6 +142,19 @@ function quoteOf(payload: Uint8Array): Quote | undefined {
     issuedAt,
     expiresAt,
   };
+}
+
+/** A key's identifier: an RFC 7638 thumbprint. */
+const KEY_ID = /^[\w-]{43}$/;
+
+/** Which key a text says that it was signed with, unproven; undefined where it does not look like a quote of ours. */
+export function keyIdOf(jws: string): string | undefined {
+  try {
+    const { kid = "", typ } = decodeProtectedHeader(jws);
+    return typ === TYPE && KEY_ID.test(kid) ? kid : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a text is how base64url writes its bytes: it has several spellings of the same ones, and we issue one. */

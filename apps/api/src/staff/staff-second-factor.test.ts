@@ -1,6 +1,7 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { NewPasskeyOptions, PasskeyItem, PasskeyRequest } from "@wattle/contracts/passkeys";
 import type { SecondFactorStatus } from "@wattle/contracts/second-factor";
+import type { WriteTx } from "@wattle/db/database";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -137,10 +138,10 @@ describe.each(DIALECTS)("staff who must have a second factor, on %s", (dialect) 
 
   describe("a service token", () => {
     /** Makes one as if staff did not need a second factor; the calls by it are judged as they must have one. */
-    const callBy = async (client: TestClient) => {
+    const callBy = async (client: TestClient, addresses: readonly string[] = []) => {
       const session = await api.services.sessions.read(client.cookies.header, "person");
       if (session === null) throw new Error("no session");
-      const input = { name: "Robot", procedures: ["ops.today"], addresses: [] };
+      const input = { name: "Robot", procedures: ["ops.today"], addresses: [...addresses] };
       const ctx = terminalCall(api.services, { ...session, token: null });
       const made = await createServiceToken(ctx, session.user, input, ["ops.today"]);
       const headers = { authorization: `Bearer ${made.token}` };
@@ -159,6 +160,17 @@ describe.each(DIALECTS)("staff who must have a second factor, on %s", (dialect) 
       expect(await call()).toBe(UNPROVED);
       await turnOnTotp(api, client);
       expect(await call()).toBe(UNPROVED);
+    });
+
+    test("that was made without one says nothing of it where it does not work anyway", async () => {
+      const { client, id } = await newStaff(api, "support");
+      const call = await callBy(client, ["192.0.2.0/24"]);
+      expect(await call(), "from another address").toBe("This token can't be used from this IP.");
+      const expires_at = BigInt(api.clock.now());
+      const expire = (tx: WriteTx) =>
+        tx.updateTable("api_tokens").set({ expires_at }).where("user_id", "=", id).execute();
+      await api.services.database.write(expire);
+      expect(await call(), "expired").toBe("This user is unauthorized.");
     });
 
     test("that was made with one works as long as its maker has one", async () => {

@@ -22,11 +22,11 @@ export async function runOps(
   const said = { out: "", error: "" };
   const code = await runCommand(
     words,
-    () =>
-      createServices(
-        { ...app.services.config, DATABASE_URL: app.databaseUrl },
-        { clock: app.clock, existing: true },
-      ),
+    {
+      config: () => ({ ...app.services.config, DATABASE_URL: app.databaseUrl }),
+      clock: app.clock,
+      open: (config) => createServices(config, { clock: app.clock, existing: true }),
+    },
     {
       out: (text) => (said.out += text),
       error: (text) => (said.error += text),

@@ -4,26 +4,40 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { TEST_EVENT_TYPE, WEBHOOK_LIMITS } from "@wattle/contracts/webhook-words";
 import type { CreatedWebhook, WebhookDelivery, WebhookInput, WebhookItem } from "@wattle/contracts/webhooks";
 import { lockUser } from "@wattle/db/accounts";
-import type { WebhookEndpoint } from "@wattle/db/tables";
+import type { WriteTx } from "@wattle/db/database";
+import type { User, WebhookEndpoint } from "@wattle/db/tables";
+import { startFollowing } from "@wattle/db/events";
 import {
   deleteEndpoint,
   enableEndpoint,
+  findDelivery,
   findEndpoint,
   insertEndpoint,
   insertTestDelivery,
   listDeliveries,
   listEndpoints,
+  lockEndpoint,
   resendDelivery,
   type Delivery,
 } from "@wattle/db/webhooks";
 import { isoTime } from "../clock.ts";
+import type { Call } from "../context.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
+import { webhookAddedMail } from "../mail/webhook-mails.ts";
+import { eventsBegin } from "../events/events-begin.ts";
 import type { Services } from "../services.ts";
+import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { addressOfHost, isPublicAddress } from "./public-address.ts";
 import { SECRET_PREFIX } from "./sign-webhook.ts";
 
 const SECRET_BYTES = 32;
 
-type WebhookServices = Pick<Services, "clock" | "config" | "database" | "ids" | "vault">;
+/** Where customers see their webhooks. */
+export const WEBHOOKS_PAGE = "/dashboard/webhooks";
+
+type WebhookCall = Pick<Call<keyof MailServices | "database">, "services" | "sessionId"> & {
+  readonly user: Pick<User, "id">;
+};
 
 const timeOrNull = (epoch: bigint | null): string | null => (epoch === null ? null : isoTime(epoch));
 
@@ -81,12 +95,11 @@ export async function endpointOf(
  * @throws DomainError `validation_failed`, also where there are as many as one may have
  */
 export async function addWebhook(
-  services: WebhookServices,
-  userId: string,
+  { services, user: { id: userId }, sessionId }: WebhookCall,
   { url, events }: WebhookInput,
 ): Promise<CreatedWebhook> {
   checkUrl(services, url);
-  const { clock, database, ids, vault } = services;
+  const { clock, config, database, ids, vault } = services;
   const id = ids.uuid();
   const secret = `${SECRET_PREFIX}${Buffer.from(ids.token(SECRET_BYTES), "base64url").toString("base64")}`;
   const row = {
@@ -98,11 +111,17 @@ export async function addWebhook(
     created_at: BigInt(clock.now()),
   };
   await database.write(async (tx) => {
-    await lockUser(tx, userId);
+    // Throwing everyone out comes before it, and then its session has ended, or after it, and then it is removed.
+    const owner =
+      sessionId === null ? await lockUser(tx, userId) : (await lockSignedIn(tx, { sessionId }, userId)).user;
+    if (owner === undefined) throw new DomainError("unauthenticated");
     if ((await listEndpoints(tx, userId)).length >= WEBHOOK_LIMITS.endpoints) {
       throw DomainError.at("url", "validation_failed", OWN_MESSAGES.tooManyWebhooks);
     }
+    await startFollowing(tx, userId, eventsBegin(services));
     await insertEndpoint(tx, row);
+    const page = `${config.APP_ORIGIN}${WEBHOOKS_PAGE}`;
+    await queueMail(tx, services, { to: owner.email, mail: webhookAddedMail(owner.first_name, url, page) });
   });
   return { ...webhookItemOf(await endpointOf(services, userId, id)), secret };
 }
@@ -113,8 +132,8 @@ export async function removeWebhook(
   userId: string,
   id: string,
 ): Promise<void> {
-  await endpointOf(services, userId, id);
-  await services.database.write((tx) => deleteEndpoint(tx, id));
+  const found = await services.database.write((tx) => deleteEndpoint(tx, userId, id));
+  if (!found) throw new DomainError("not_found");
 }
 
 /** Turns an endpoint on again. @throws DomainError `not_found` */
@@ -144,39 +163,43 @@ async function deliveryOf(
   userId: string,
   { id, delivery }: { readonly id: string; readonly delivery: string },
 ): Promise<WebhookDelivery> {
-  const found = (await readDeliveries(services, userId, id)).find((each) => each.id === delivery);
+  await endpointOf(services, userId, id);
+  const found = await findDelivery(services.database.read, id, delivery);
   if (found === undefined) throw new DomainError("not_found");
-  return found;
+  return deliveryItemOf(found);
 }
 
-/** The endpoint, where something can be sent to it. @throws DomainError `not_found`, `state_conflict` */
-async function openEndpointOf(
-  services: Pick<Services, "database">,
+/** Has something sent to the customer's endpoint, which stays as it is meanwhile. @throws DomainError `not_found`, `state_conflict` */
+async function sendTo(
+  { database }: Pick<Services, "database">,
   userId: string,
   id: string,
-): Promise<WebhookEndpoint> {
-  const row = await endpointOf(services, userId, id);
-  if (row.disabled_at !== null) throw new DomainError("state_conflict");
-  return row;
+  send: (tx: WriteTx) => Promise<void>,
+): Promise<void> {
+  await database.write(async (tx) => {
+    const row = await lockEndpoint(tx, userId, id);
+    if (row === undefined) throw new DomainError("not_found");
+    if (row.disabled_at !== null) throw new DomainError("state_conflict");
+    await send(tx);
+  });
 }
 
 /** Sends a made-up event. @throws DomainError `not_found`; `state_conflict` where the endpoint is off */
 export async function testWebhook(
-  services: WebhookServices,
+  services: Pick<Services, "clock" | "database" | "ids">,
   userId: string,
   id: string,
 ): Promise<WebhookDelivery> {
-  const { clock, database, ids } = services;
-  const endpoint = await openEndpointOf(services, userId, id);
+  const { clock, ids } = services;
   const delivery = ids.uuid();
   const created_at = BigInt(clock.now());
   const body = JSON.stringify({
     id: delivery,
     type: TEST_EVENT_TYPE,
     created_at: isoTime(created_at),
-    data: { webhook: endpoint.id },
+    data: { webhook: id },
   });
-  await database.write((tx) =>
+  await sendTo(services, userId, id, (tx) =>
     insertTestDelivery(tx, { endpoint_id: id, event_id: delivery, created_at }, body),
   );
   return deliveryOf(services, userId, { id, delivery });
@@ -188,9 +211,9 @@ export async function resendWebhook(
   userId: string,
   input: { readonly id: string; readonly delivery: string },
 ): Promise<WebhookDelivery> {
-  await openEndpointOf(services, userId, input.id);
   const at = BigInt(services.clock.now());
-  const again = await services.database.write((tx) => resendDelivery(tx, input.id, input.delivery, at));
-  if (!again) throw new DomainError("not_found");
+  await sendTo(services, userId, input.id, async (tx) => {
+    if (!(await resendDelivery(tx, input.id, input.delivery, at))) throw new DomainError("not_found");
+  });
   return deliveryOf(services, userId, input);
 }

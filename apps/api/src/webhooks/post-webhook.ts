@@ -3,8 +3,6 @@ import { request as requestHttps } from "node:https";
 import { addressOfHost, isPublicAddress, lookupPublic } from "./public-address.ts";
 
 const TIMEOUT_MILLISECONDS = 15_000;
-/** So much of an answer is read, and thrown away. */
-const MOST_BYTES = 64 * 1024;
 
 /** What an endpoint answered, or why it did not. */
 export type Posted =
@@ -41,14 +39,8 @@ export function postWebhook({ url, headers, body, privateToo, timeout, signal }:
   const late = AbortSignal.timeout(timeout ?? TIMEOUT_MILLISECONDS);
   const ended = signal === undefined ? late : AbortSignal.any([late, signal]);
   return new Promise((resolve) => {
-    let answered: number | undefined;
-    const end = (error?: unknown): void => {
-      resolve(
-        answered === undefined
-          ? { status: null, error: failureWord(ended.aborted ? ended.reason : error) }
-          : { status: answered, error: null },
-      );
-    };
+    const fail = (error?: unknown): void =>
+      resolve({ status: null, error: failureWord(ended.aborted ? ended.reason : error) });
     const send = target.protocol === "https:" ? requestHttps : requestHttp;
     const request = send(
       target,
@@ -65,17 +57,14 @@ export function postWebhook({ url, headers, body, privateToo, timeout, signal }:
         ...(!privateToo && { lookup: lookupPublic }),
       },
       (response) => {
-        answered = response.statusCode;
-        let bytes = 0;
-        response.on("data", (piece: Buffer) => {
-          bytes += piece.length;
-          if (bytes > MOST_BYTES) request.destroy();
-        });
-        response.on("error", end);
+        resolve({ status: response.statusCode ?? 0, error: null });
+        // Of what else is answered nothing is wanted.
+        response.on("error", () => undefined);
+        request.destroy();
       },
     );
-    request.on("error", end);
-    request.on("close", () => end());
+    request.on("error", fail);
+    request.on("close", () => fail());
     request.end(body);
   });
 }

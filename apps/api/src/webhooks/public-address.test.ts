@@ -1,6 +1,6 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { isPublicAddress } from "./public-address.ts";
 import { postWebhook } from "./post-webhook.ts";
 
@@ -35,6 +35,35 @@ test.each([
   expect(isPublicAddress(address)).toBe(expected);
 });
 
+/** A server on loopback while something is done with it. */
+async function serving(answer: RequestListener, act: (port: number) => Promise<void>): Promise<void> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "::", resolve));
+  await act((server.address() as AddressInfo).port);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+test("an answer counts by its status at once, without waiting for the rest of it", () =>
+  serving(
+    (_request, response) => void response.writeHead(200).write("…"),
+    async (port) => {
+      const url = `http://127.0.0.1:${port}/`;
+      const posted = postWebhook({ url, headers: {}, body: "{}", privateToo: true, timeout: 3_600_000 });
+      expect(await posted).toEqual({ status: 200, error: null });
+    },
+  ));
+
+test("one that is silent is given up after 15 seconds", async () => {
+  const late = vi
+    .spyOn(AbortSignal, "timeout")
+    .mockReturnValue(AbortSignal.abort(new DOMException("", "TimeoutError")));
+  const posted = await postWebhook({ url: "http://127.0.0.1:9/", headers: {}, body: "{}", privateToo: true });
+  expect(posted).toEqual({ status: null, error: "timeout" });
+  expect(late.mock.calls).toEqual([[15_000]]);
+  late.mockRestore();
+});
+
 test.each([
   ["by its address", "127.0.0.1"],
   ["by a short form of it", "127.1"],
@@ -43,18 +72,17 @@ test.each([
   ["in IPv6", "[::ffff:127.0.0.1]"],
 ])("no connection is made to a private address, %s", async (_how, host) => {
   let reached = 0;
-  const server = createServer((_request, response) => {
+  const answer: RequestListener = (_request, response) => {
     reached += 1;
     response.end();
+  };
+  await serving(answer, async (port) => {
+    const post = { url: `http://${host}:${port}/`, headers: {}, body: "{}" };
+    expect(await postWebhook({ ...post, privateToo: false })).toEqual({
+      status: null,
+      error: "private_address",
+    });
+    expect(reached).toBe(0);
+    expect(await postWebhook({ ...post, privateToo: true })).toEqual({ status: 200, error: null });
   });
-  await new Promise<void>((resolve) => server.listen(0, "::", resolve));
-  const { port } = server.address() as AddressInfo;
-  const post = { url: `http://${host}:${port}/`, headers: {}, body: "{}" };
-  expect(await postWebhook({ ...post, privateToo: false })).toEqual({
-    status: null,
-    error: "private_address",
-  });
-  expect(reached).toBe(0);
-  expect(await postWebhook({ ...post, privateToo: true })).toEqual({ status: 200, error: null });
-  await new Promise((resolve) => server.close(resolve));
 });

@@ -16,6 +16,7 @@ import { webhookOffMail } from "../mail/webhook-mails.ts";
 import { startTimer, type StartTimer } from "../prices/timer.ts";
 import type { Services } from "../services.ts";
 import { startSweep } from "../transactions/start-sweep.ts";
+import { WEBHOOKS_PAGE } from "./keep-webhooks.ts";
 import { postWebhook, type Posted } from "./post-webhook.ts";
 import { webhookHeaders } from "./sign-webhook.ts";
 
@@ -31,7 +32,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** Waits after the first, second, … failed try; after the one that follows the last of them the endpoint is turned off. */
-export const RETRY_MILLISECONDS: readonly number[] = [
+const RETRY_MILLISECONDS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
@@ -54,9 +55,11 @@ export interface WebhookSender {
   stop(): Promise<void>;
 }
 
-/** How long requests take at most: tests have no 15 seconds. */
+/** Tests have no 15 seconds, and no thousand servers. */
 interface SenderOptions {
+  /** How long requests take at most, milliseconds. */
   readonly timeout?: number;
+  readonly post?: typeof postWebhook;
 }
 
 /** Turns an endpoint off and emails its owner. */
@@ -69,36 +72,42 @@ async function turnOff(
   const turned = await disableEndpoint(tx, id, because, BigInt(services.clock.now()));
   const owner = turned ? await findUserById(tx, user_id) : undefined;
   if (owner === undefined) return;
-  const page = `${services.config.APP_ORIGIN}/api/docs#createWebhook`;
+  const page = `${services.config.APP_ORIGIN}${WEBHOOKS_PAGE}`;
   await queueMail(tx, services, {
     to: owner.email,
     mail: webhookOffMail(owner.first_name, { url, because }, page),
   });
 }
 
-/** Writes down how a try went, and what follows. @returns whether the endpoint took it */
+/**
+ * Writes down how a try went, and what follows.
+ * @param last whether nothing more is sent to the endpoint for now
+ * @returns whether more is due for the endpoint and is sent at once; it is given back otherwise
+ */
 async function settle(
   services: SenderServices,
   endpoint: WebhookEndpoint,
   delivery: Delivery,
   { status, error }: Posted,
+  last: boolean,
 ): Promise<boolean> {
   const { clock, database } = services;
   const now = clock.now();
   const taken = status !== null && status >= 200 && status < 300;
   const wait = RETRY_MILLISECONDS[Number(delivery.attempts)];
   const over = status === GONE ? "gone" : wait === undefined ? "failing" : undefined;
-  await database.write(async (tx) => {
-    await settleDelivery(tx, delivery, {
+  return database.write(async (tx) => {
+    const goesOn = await settleDelivery(tx, delivery, {
       status,
       error,
       deliveredAt: taken ? BigInt(now) : null,
       nextAt: taken || wait === undefined ? null : BigInt(now + wait),
-      leasedUntil: BigInt(now + LEASE_MILLISECONDS),
+      leasedUntil: last ? 0n : BigInt(now + LEASE_MILLISECONDS),
+      now: BigInt(now),
     });
     if (!taken && over !== undefined) await turnOff(tx, services, endpoint, over);
+    return goesOn;
   });
-  return taken;
 }
 
 /** The body of a delivery; undefined where its event is not kept any more. */
@@ -114,38 +123,42 @@ async function bodyOf({ database, vault }: SenderServices, delivery: Delivery): 
  * processes one sends to it, one event after the other. A try that fails is repeated later; the next event does not wait for it.
  */
 export function createWebhookSender(services: SenderServices, options: SenderOptions = {}): WebhookSender {
+  const { post = postWebhook, ...limits } = options;
   const { clock, config, database, log, vault } = services;
   const stopping = new AbortController();
   const { signal } = stopping;
   const sending = new Map<string, Promise<void>>();
   let failing = 0;
 
-  const sendOne = async (endpoint: WebhookEndpoint, delivery: Delivery): Promise<boolean> => {
+  /** @returns as `settle` does */
+  const sendOne = async (endpoint: WebhookEndpoint, delivery: Delivery, last: boolean): Promise<boolean> => {
     const body = await bodyOf(services, delivery);
     if (body === undefined) {
-      return settle(services, endpoint, delivery, { status: null, error: "event_expired" });
+      return settle(services, endpoint, delivery, { status: null, error: "event_expired" }, last);
     }
     const secret = vault.open("webhook_endpoints.secret", endpoint.id, endpoint.secret);
     const timestamp = Math.floor(clock.now() / SECOND);
-    const posted = await postWebhook({
+    const posted = await post({
       url: endpoint.url,
       headers: webhookHeaders(secret, { id: delivery.event_id, timestamp, body }),
       body,
       privateToo: config.WEBHOOK_PRIVATE_ADDRESSES,
       signal,
-      ...options,
+      ...limits,
     });
+    if (!signal.aborted || posted.status !== null) return settle(services, endpoint, delivery, posted, last);
     // What was broken off here counts as not tried.
-    return signal.aborted && posted.status === null ? false : settle(services, endpoint, delivery, posted);
+    await database.write((tx) => releaseEndpoint(tx, endpoint.id));
+    return false;
   };
 
   const sendTo = async (endpoint: WebhookEndpoint): Promise<void> => {
     try {
-      for (let sent = 0; sent < IN_A_ROW && !signal.aborted; sent += 1) {
+      for (let sent = 1; ; sent += 1) {
         const delivery = await nextDelivery(database.read, endpoint.id, BigInt(clock.now()));
-        if (delivery === undefined || !(await sendOne(endpoint, delivery))) break;
+        if (delivery === undefined) return await database.write((tx) => releaseEndpoint(tx, endpoint.id));
+        if (!(await sendOne(endpoint, delivery, sent === IN_A_ROW || signal.aborted))) return;
       }
-      await database.write((tx) => releaseEndpoint(tx, endpoint.id));
     } catch (error) {
       log.error({ err: error, webhook: endpoint.id }, "an event could not be sent");
     }

@@ -39,7 +39,7 @@ export const webhooksRouter = router({
     .meta({ token: "webhooks" })
     .input(webhookInput)
     .output(createdWebhook)
-    .mutation(({ ctx, input }) => addWebhook(ctx.services, ctx.user.id, input)),
+    .mutation(({ ctx, input }) => addWebhook(ctx, input)),
   remove: verified
     .meta({ token: "webhooks", errors: ["not_found"] })
     .input(one)

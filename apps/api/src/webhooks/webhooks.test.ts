@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
 import type { AccountEvent } from "@wattle/contracts/events";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { CreatedWebhook, WebhookDelivery, WebhookItem } from "@wattle/contracts/webhooks";
 import { listMail } from "@wattle/db/outbox";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { insertEndpoint } from "@wattle/db/webhooks";
+import { disableEndpoint, insertEndpoint, isAnythingDue } from "@wattle/db/webhooks";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { recordEvent } from "../events/record-event.ts";
@@ -13,9 +14,15 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { announceDeposit } from "../testing/bank-orders.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
-import { createWebhookSender, RETRY_MILLISECONDS } from "./send-webhooks.ts";
+import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
+import { addWebhook } from "./keep-webhooks.ts";
+import type { postWebhook } from "./post-webhook.ts";
+import { createWebhookSender, startWebhooks } from "./send-webhooks.ts";
 
 const PATH = "/api/webhooks";
+
+/** How long after each try that failed the next one is made: 5 s, 5 and 30 min, 2, 5, 10, 14, 20 and 24 h. */
+const WAITS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
 
 interface Received {
   readonly path: string;
@@ -197,7 +204,7 @@ describe.each(DIALECTS)("webhooks on %s", (dialect) => {
     answer = answering(500);
     await happen("refused");
     await send();
-    for (const [place, wait] of RETRY_MILLISECONDS.entries()) {
+    for (const [place, wait] of WAITS.entries()) {
       app.clock.advance(wait - 1);
       await send();
       expect(received).toHaveLength(place + 1);
@@ -299,27 +306,122 @@ describe.each(DIALECTS)("webhooks on %s", (dialect) => {
     ]);
   });
 
-  test("a third of many endpoints that hang does not keep the others waiting", async () => {
+  test("an old delivery can be sent again, however many came after it", async () => {
+    const { id } = await add();
+    await happen("long ago");
+    await send();
+    const [{ id: oldest } = { id: "" }] = await deliveries({ id });
+    for (let n = 0; n < 101; n += 1) await happen(`later-${n}`);
+    const { status, data } = await mutate<WebhookDelivery>(customer, "webhooks.resend", {
+      id,
+      delivery: oldest,
+    });
+    expect([status, data]).toMatchObject([200, { id: oldest, state: "pending", attempts: 0 }]);
+  });
+
+  test.each([
+    { description: "removed", end: (id: string) => customer.delete(`${PATH}/${id}`), status: 404 },
+    {
+      description: "turned off",
+      end: (id: string) =>
+        app.services.database.write((tx) => disableEndpoint(tx, id, "gone", BigInt(app.clock.now()))),
+      status: 409,
+    },
+  ])(
+    "what happens while an endpoint is $description leaves nothing behind that is never sent",
+    async ({ end, status }) => {
+      const { id } = await add();
+      const results = await Promise.all([
+        ...Array.from({ length: 8 }, (_, n) => happen(`meanwhile-${n}`)),
+        end(id),
+        ...Array.from({ length: 8 }, () => customer.post(`${PATH}/${id}/test`)),
+      ]);
+      for (const result of results) {
+        if (typeof result === "object" && "status" in result)
+          expect([201, 204, 200, status]).toContain(result.status);
+      }
+      const { read } = app.services.database;
+      const waiting = await read
+        .selectFrom("webhook_deliveries")
+        .select("event_id")
+        .where("endpoint_id", "=", id)
+        .where("next_attempt_at", "is not", null)
+        .execute();
+      expect(waiting).toEqual([]);
+      expect(await isAnythingDue(read, BigInt(app.clock.now()))).toBe(false);
+    },
+  );
+
+  test("of 1,000 endpoints a third hangs, and the others are sent to at once", async () => {
     const { database, vault } = app.services;
     await database.write(async (tx) => {
-      for (let n = 0; n < 90; n++) {
+      for (let n = 0; n < 1000; n++) {
         const id = `many-${n}`;
         const secret = vault.seal("webhook_endpoints.secret", id, `whsec_${"A".repeat(43)}=`);
-        const url = `${origin}/${n % 3 === 0 ? "hang" : "ok"}`;
+        const url = `https://shop.example/${n % 3 === 0 ? "hang" : "ok"}`;
         await insertEndpoint(tx, { id, user_id: customerId, url, events: '["*"]', secret, created_at: 0n });
       }
     });
-    answer = (response, request) => {
-      if (request.url === "/ok") answering(200)(response, request);
-    };
     await happen("to all");
-    const sender = createWebhookSender(app.services);
-    await sender.sendDue();
-    const arrived = () => received.filter(({ path }) => path === "/ok").length;
-    // None that hangs is let go: 15 seconds are longer than this waits.
-    await vi.waitUntil(() => arrived() === 60, { timeout: 10_000 });
+    let arrived = 0;
+    // One that hangs holds out for ever: nothing here waits until it is given up.
+    const post: typeof postWebhook = ({ url, signal }) => {
+      if (url.endsWith("/ok")) {
+        arrived += 1;
+        return Promise.resolve({ status: 200, error: null });
+      }
+      return new Promise((resolve) => {
+        signal?.addEventListener("abort", () => resolve({ status: null, error: "timeout" }));
+      });
+    };
+    const sender = createWebhookSender(app.services, { post });
+    await vi.waitUntil(
+      async () => {
+        await sender.sendDue();
+        return arrived === 666;
+      },
+      { timeout: 30_000 },
+    );
     await sender.stop();
-    server.closeAllConnections();
+    await database.write(async (tx) => {
+      await tx.deleteFrom("webhook_deliveries").execute();
+      await tx.deleteFrom("webhook_endpoints").execute();
+    });
+  });
+
+  test("an exchange arrives as the feed has it", async () => {
+    const { secret } = await add(["exchange.completed"]);
+    const exchange = await postExchange(customer, payloadOf(await holdRate(customer), "0.01"));
+    await send();
+    const { headers, body } = first();
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({
+      type: "exchange.completed",
+      data: exchange.body.data,
+    });
+  });
+
+  test("what is due is looked for four times a second", async () => {
+    const waits: number[] = [];
+    const stop = startWebhooks(app.services, (_run, milliseconds) => {
+      waits.push(milliseconds);
+      return () => undefined;
+    });
+    await vi.waitUntil(() => waits.length === 1);
+    await stop();
+    expect(waits).toEqual([250]);
+  });
+
+  test("production sends to https alone", async () => {
+    const config = { ...app.services.config, NODE_ENV: "production" as const };
+    const services = { ...app.services, config };
+    const adding = addWebhook(
+      { services, user: { id: customerId }, sessionId: null },
+      {
+        url: "http://shop.example",
+        events: ["*"],
+      },
+    );
+    await expect(adding).rejects.toThrow(OWN_MESSAGES.needsHttps);
   });
 });
 

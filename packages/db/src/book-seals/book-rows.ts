@@ -1,6 +1,5 @@
 /** The rows of the sealed books by their numbers, and the seals over them. */
-import { sql, type RawBuilder } from "kysely";
-import type { Dialect } from "../handles/dialect.ts";
+import { numbersIn } from "../handles/json-lists.ts";
 import { readStatement } from "../handles/statement.ts";
 import type { BookSeal } from "../tables.ts";
 import type { Reader } from "../handles/handles.ts";
@@ -55,12 +54,6 @@ export async function seqsWithin(
   }
   return found;
 }
-
-/** The numbers of a list that is a JSON text: one statement, prepared once, for any count of them. */
-const numbersIn = (list: string, dialect: Dialect): RawBuilder<bigint> =>
-  dialect === "sqlite"
-    ? sql<bigint>`(select value from json_each(${list}))`
-    : sql<bigint>`(select value::bigint from json_array_elements_text(${list}::json))`;
 
 const rowsOf = (table: (typeof TABLE_OF)[Book]) =>
   readStatement<{ seqs: string }, Columns>(`${table}_by_seq`, (db, parameter, dialect) =>

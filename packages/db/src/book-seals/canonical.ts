@@ -63,6 +63,13 @@ export interface RowDigest {
   readonly postings: readonly { readonly position: string; readonly digest: string }[];
 }
 
+/** The ids of some of a seal's rows, without reading the others. @param from how many are before them */
+export const sealedIds = (digests: string, from: number, count: number): string[] =>
+  digests
+    .split("\n")
+    .slice(from, from + count)
+    .map((line) => (JSON.parse(line) as [string, string])[1]);
+
 export const digestsText = (rows: readonly RowDigest[]): string =>
   rows
     .map(({ seq, id, digest, postings }) =>

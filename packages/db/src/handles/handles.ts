@@ -44,6 +44,16 @@ export interface WriteOptions {
   readonly patient?: boolean;
 }
 
+/** How much one of a database's pools of connections has to do at this moment. */
+export interface PoolLoad {
+  readonly pool: "read" | "write";
+  /** Connections that are open, and those of them that have nothing to do. */
+  readonly open: number;
+  readonly idle: number;
+  /** Units of work that wait for a connection. */
+  readonly waiting: number;
+}
+
 /** An open database of either kind. */
 export interface Database {
   readonly dialect: Dialect;
@@ -70,6 +80,8 @@ export interface Database {
    * itself in time. Nothing else may be written meanwhile.
    */
   compact(): Promise<void>;
+  /** What its connections have to do at this moment. */
+  load(): readonly PoolLoad[];
   /** Lets accepted units of work finish, then closes all connections. */
   close(): Promise<void>;
 }

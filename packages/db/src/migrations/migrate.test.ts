@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDatabase, type Database } from "../database.ts";
 import { DIALECTS } from "../testing/databases.ts";
 import { administer, databaseUrl } from "../testing/postgres-server.ts";
-import { migrate, pendingMigrations } from "./migrate.ts";
+import { listPendingMigrations, migrate, NewerSchemaError, pendingMigrations } from "./migrate.ts";
 
 const opened: Database[] = [];
 afterEach(async () => {
@@ -36,6 +36,23 @@ describe.each(DIALECTS)("migrating on %s", (dialect) => {
     await migrate(database, 0n);
     const rows = await database.read.selectFrom("schema_migrations").select("name").execute();
     expect(new Set(rows.map(({ name }) => name))).toEqual(new Set(pending));
+  });
+
+  test("is refused where a newer program has changed the tables, and nothing is changed", async () => {
+    const database = await open(await emptyUrl(dialect));
+    expect((await listPendingMigrations(database))[0]).toMatchObject({
+      name: "0001-foundation",
+      rewrites: false,
+    });
+    await migrate(database, 0n);
+    await database.write(async (tx) => {
+      await tx.insertInto("schema_migrations").values({ name: "9999-later" }).execute();
+      await tx.deleteFrom("schema_migrations").where("name", "=", "0001-foundation").execute();
+    });
+    const refusal = new NewerSchemaError(["9999-later"]);
+    await expect(migrate(database, 0n)).rejects.toThrow(refusal);
+    await expect(listPendingMigrations(database)).rejects.toThrow(refusal);
+    expect(await pendingMigrations(database)).toEqual(["0001-foundation"]);
   });
 
   test("processes that start at once do it once", async () => {

@@ -37,6 +37,7 @@ import { bankLines } from "./0071-bank-lines.ts";
 import { passkeys } from "./0063-passkeys.ts";
 import { recurringBuys } from "./0069-recurring-buys.ts";
 import { statementNotices } from "./0081-statement-notices.ts";
+import { forgottenEvents } from "./0086-forgotten-events.ts";
 import { newestAct } from "./0087-newest-act.ts";
 import { historyIndexes } from "./0085-history-indexes.ts";
 import { lineFormats } from "./0084-line-formats.ts";
@@ -45,6 +46,9 @@ import { priceAlerts } from "./0070-price-alerts.ts";
 import { receivables } from "./0072-receivables.ts";
 import { events } from "./0088-events.ts";
 import { liabilities } from "./0090-liabilities.ts";
+import { deskIndexes } from "./0092-desk-indexes.ts";
+import { webhooksDue } from "./0091-webhooks-due.ts";
+import { followedEvents } from "./0095-followed-events.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
@@ -97,6 +101,10 @@ const MIGRATIONS: readonly Migration[] = [
   liabilities,
   lineFormats,
   webhooks,
+  webhooksDue,
+  followedEvents,
+  deskIndexes,
+  forgottenEvents,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */
@@ -107,12 +115,25 @@ export async function lockMigrations(tx: WriteTx): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`));
 }
 
+/** A newer program has changed the tables in a way that this one does not know. */
+export class NewerSchemaError extends Error {
+  override readonly name = "NewerSchemaError";
+  /** Names of the migrations that are not known here. */
+  readonly unknown: readonly string[];
+  constructor(unknown: readonly string[]) {
+    super(`the tables were changed by ${unknown.join(", ")}, which this program does not know`);
+    this.unknown = unknown;
+  }
+}
+
 /**
  * Brings the database to the newest schema. Each migration runs in one transaction with the note that it did,
  * so that a crash leaves none half done; doing it again, or from several processes at once, changes nothing.
  * @param now milliseconds since 1970, for what migrations write into the audit log
+ * @throws NewerSchemaError, before anything is changed
  */
 export async function migrate(database: Database, now: bigint): Promise<void> {
+  await listPendingMigrations(database);
   for (const migration of MIGRATIONS) {
     await database.write(
       async (tx) => {
@@ -139,11 +160,40 @@ export async function migrate(database: Database, now: bigint): Promise<void> {
   }
 }
 
-/** Names of the migrations the database still lacks, oldest first; all of them where it has no tables yet. */
-export async function pendingMigrations(database: Database): Promise<string[]> {
-  const done = await appliedMigrations(database);
-  return MIGRATIONS.map(({ name }) => name).filter((name) => !done.has(name));
+/** What is still to be done to a database. */
+export interface PendingMigration {
+  readonly name: string;
+  /** How many statements change its tables. */
+  readonly statements: number;
+  /** Whether rows are written again, which takes longer the more there are. */
+  readonly rewrites: boolean;
 }
+
+/**
+ * The migrations that the database still lacks, oldest first; all of them where it has no tables yet.
+ * @throws NewerSchemaError
+ */
+export async function listPendingMigrations(database: Database): Promise<PendingMigration[]> {
+  const done = await appliedMigrations(database);
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const unknown = [...done].filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new NewerSchemaError(unknown.toSorted());
+  return lackedOf(done).map(({ name, statements, rewrite }) => ({
+    name,
+    statements: statements(database.dialect).length,
+    rewrites: rewrite !== undefined,
+  }));
+}
+
+/**
+ * Names of the migrations that the database still lacks, oldest first. What a newer program has done to it does not matter: a
+ * program that runs already goes on while the next version is started.
+ */
+export async function pendingMigrations(database: Database): Promise<string[]> {
+  return lackedOf(await appliedMigrations(database)).map(({ name }) => name);
+}
+
+const lackedOf = (done: ReadonlySet<string>): Migration[] => MIGRATIONS.filter(({ name }) => !done.has(name));
 
 async function appliedMigrations(database: Database): Promise<ReadonlySet<string>> {
   try {

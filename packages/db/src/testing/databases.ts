@@ -50,6 +50,7 @@ function withCleanUp(database: Database, url: string, cleanUp: () => Promise<voi
     write: (work, options) => database.write(work, options),
     ping: () => database.ping(),
     compact: () => database.compact(),
+    load: () => database.load(),
     close: async () => {
       await database.close();
       await cleanUp();

@@ -138,7 +138,7 @@ async function importEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
   return Server;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -1,4 +1,4 @@
-import { STAFF_ROLES, staffRolesOf } from "@wattle/contracts/accounts";
+import { STAFF_ROLES } from "@wattle/contracts/accounts";
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
 import { findPeople } from "@wattle/db/approvals";
 import type { Reader } from "@wattle/db/database";
@@ -10,9 +10,14 @@ import { isoTime } from "../../clock.ts";
 import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";
 import { mayAct } from "../../audit/lock-staff.ts";
-import { isThirdPerson } from "./propose.ts";
+import { isThirdPerson, mayDecide } from "./propose.ts";
 
 type Person = ApprovalRecord["proposed_by"];
+
+const inputId = (input: unknown): string | null =>
+  typeof input === "object" && input !== null && "id" in input && typeof input.id === "string"
+    ? input.id
+    : null;
 
 /**
  * Requests as a member of staff reads them.
@@ -36,15 +41,17 @@ export async function approvalRecords(
   const now = BigInt(clock.now());
   const team = rows.length === 0 ? [] : await listStaff(reader, { withDemo: config.DEMO });
   return rows.map((row) => {
+    const { input, details } = openProposal(vault, row);
     const [status, proposer] = [statusAt(row, now), personOf(row.proposed_by)];
     const people = { proposer, about: row.customer_id };
     return {
       id: row.id,
       act: row.act,
       title: titleOf(row.act),
+      input_id: inputId(input),
       status,
       subject: row.subject,
-      details: [...openProposal(vault, row).details],
+      details: [...details],
       reasons: JSON.parse(row.reasons) as string[],
       proposed_by: proposer,
       created_at: isoTime(row.created_at),
@@ -55,8 +62,7 @@ export async function approvalRecords(
       own: row.proposed_by === user.id,
       approver_roles: STAFF_ROLES.filter((role) => staffMay([role], row.act)),
       approvers: team.filter((member) => isThirdPerson(member, people) && mayAct(member, row.act)).length,
-      may_decide:
-        status === "pending" && isThirdPerson(user, people) && staffMay(staffRolesOf(user.roles), row.act),
+      may_decide: status === "pending" && mayDecide(user, { ...people, act: row.act }),
     };
   });
 }

@@ -527,6 +527,8 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
         mutate<Answer<object>>(one.client, "ops.staff.invite", { email, roles: ["finance"] });
       expect((await invite(one.email.replace("@", "+finance@"))).code).toBe("own_act");
       expect(waiting(await invite(freshEmail())).reasons).toEqual(["Every role grant needs two people."]);
+      const approvers = waiting(await invite(two.email.replace("@", "+finance@")));
+      expect((await approve(two, approvers.id)).code).toBe("own_act");
     });
   });
 

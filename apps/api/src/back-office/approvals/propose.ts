@@ -1,12 +1,14 @@
+import { staffRolesOf } from "@wattle/contracts/accounts";
 import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import { DomainError } from "@wattle/contracts/errors";
+import { staffMay } from "@wattle/contracts/staff-access";
 import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
-import { findPendingApproval, insertApproval, insertStaffCredit } from "@wattle/db/approvals";
+import { findPendingApproval, insertApproval } from "@wattle/db/approvals";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { listStaff } from "@wattle/db/staff";
 import type { ApprovalRow, User } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
-import { creditReasons } from "../../audit/credit-limits.ts";
+import { creditReasons, noteCredit } from "../../audit/credit-limits.ts";
 import { lockStaff, mayAct } from "../../audit/lock-staff.ts";
 import { isOnePerson } from "../../audit/same-mailbox.ts";
 import { recordAct } from "../../audit/record-act.ts";
@@ -21,11 +23,21 @@ import type { ActServices, AnyReviewedAct, Plan, StaffCall } from "./act.ts";
 /** How long a request waits before it expires. */
 const APPROVAL_MILLISECONDS = 72 * 60 * 60_000;
 
-/** Whether someone is neither who asked for a request nor whom it is about. @param about the account that it is about */
-export const isThirdPerson = (
-  someone: Pick<User, "id" | "email">,
-  { proposer, about }: { readonly proposer: Pick<User, "id" | "email">; readonly about: string | null },
-): boolean => !isOnePerson(someone, proposer) && someone.id !== about;
+interface People {
+  readonly proposer: Pick<User, "id" | "email">;
+  /** The account that a request is about. */
+  readonly about: string | null;
+}
+
+/** Whether someone is neither who asked for a request nor whom it is about. */
+export const isThirdPerson = (someone: Pick<User, "id" | "email">, { proposer, about }: People): boolean =>
+  !isOnePerson(someone, proposer) && someone.id !== about;
+
+/** Whether someone may decide a request for an act while it waits. */
+export const mayDecide = (
+  someone: Pick<SignedInUser, "id" | "email" | "roles">,
+  { act, ...people }: People & { readonly act: string },
+): boolean => isThirdPerson(someone, people) && staffMay(staffRolesOf(someone.roles), act);
 
 /** Runs work once more where a unique index stopped it: it then sees what the other work has written. */
 export async function againOnViolation<T>(work: () => Promise<T>): Promise<T> {
@@ -135,14 +147,11 @@ async function wait(tx: WriteTx, services: ActServices, proposed: Proposed): Pro
 /** Does an act alone, and notes what was credited by it. */
 async function doAlone(
   tx: WriteTx,
-  { ids, clock }: Pick<Services, "ids" | "clock">,
+  services: Pick<Services, "ids" | "clock">,
   by: SignedInUser,
   plan: Plan<unknown>,
 ): Promise<object> {
-  if (typeof plan.credit === "bigint") {
-    const credited_at = BigInt(clock.now());
-    await insertStaffCredit(tx, { id: ids.uuid(), user_id: by.id, worth: plan.credit, credited_at });
-  }
+  await noteCredit(tx, services, { by: by.id, credit: plan.credit });
   return { outcome: "done", ...((await plan.run()) as object) };
 }
 
@@ -163,9 +172,8 @@ export async function propose(
   const work = async (tx: WriteTx): Promise<object> => {
     await lockStaff(tx, user.id, path);
     const plan = await act.plan(tx, { services, operator: user, known }, input);
-    if (services.config.APPROVALS === "off") return doAlone(tx, services, user, plan);
-    const limits = await creditReasons(tx, services, { proposerId: user.id, credit: plan.credit });
-    const reasons = [...plan.reasons, ...limits];
+    const limits = await creditReasons(tx, services, { by: user.id, credit: plan.credit });
+    const reasons = services.config.APPROVALS === "off" ? [] : [...plan.reasons, ...limits];
     if (reasons.length === 0) return doAlone(tx, services, user, plan);
     return wait(tx, services, { path, act, by: user, input, plan, reasons });
   };

@@ -1,5 +1,7 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { AwaitingApproval } from "@wattle/contracts/approvals";
+import type { Clock } from "../../clock.ts";
+import type { Config } from "../../config.ts";
 import type { Services } from "../../services.ts";
 import type { backOffice } from "../ops.router.ts";
 
@@ -7,8 +9,7 @@ import type { backOffice } from "../ops.router.ts";
 export type OpsCaller = ReturnType<(typeof backOffice)["createCaller"]>["ops"];
 
 /** What every command has at hand. */
-export interface MachineContext {
-  readonly services: Services;
+export interface WordsContext {
   /** The words after the command's own. */
   readonly words: readonly string[];
   /** The value of `--name value`; undefined where it was not given. */
@@ -27,6 +28,17 @@ export interface MachineContext {
   record(value: Readonly<Record<string, unknown>>): void;
   /** Asks for something that the terminal does not show. */
   readonly askSecret: (prompt: string) => Promise<string>;
+}
+
+/** What a command has at hand that concerns an installation before it is opened. */
+export interface SetupContext extends WordsContext {
+  readonly config: Config;
+  readonly clock: Clock;
+}
+
+/** What a command of the machine has at hand. */
+export interface MachineContext extends WordsContext {
+  readonly services: Services;
 }
 
 /** What an act of a member of staff has at hand. */
@@ -71,8 +83,15 @@ export interface MachineCommand extends CommandWords {
   run(context: MachineContext): Promise<number | void>;
 }
 
+/** What is done to an installation as a whole, whose tables need not be up to date. */
+export interface SetupCommand extends CommandWords {
+  readonly machine: "setup";
+  /** @returns the exit code, 0 unless said */
+  run(context: SetupContext): Promise<number | void>;
+}
+
 /** One command of `npm run ops -- …`. */
-export type Command = ActCommand | MachineCommand;
+export type Command = ActCommand | MachineCommand | SetupCommand;
 
 /** The words or options were not understood; the exit code is 2. */
 export class UsageError extends Error {

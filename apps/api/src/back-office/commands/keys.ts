@@ -2,6 +2,7 @@ import type { Place } from "@wattle/db/sealed/sealed-columns";
 import { readKeyUsage } from "../../data-keys/key-usage.ts";
 import { resealAll } from "../../data-keys/reseal-all.ts";
 import { listUsedKeyIds } from "@wattle/db/data-keys/key-ring";
+import { rotateSigningKey } from "../../signed-quotes/signing-keys.ts";
 import type { Services } from "../../services.ts";
 import type { Command } from "./command.ts";
 
@@ -64,6 +65,18 @@ export const KEY_COMMANDS: readonly Command[] = [
           : `Everything is sealed with ${vault.keyId}. Once every server has started with it in front, ${others.join(", ")} can leave DATA_KEYS.`,
       );
       return 0;
+    },
+  },
+  {
+    name: "keys rotate-signing",
+    takes: "",
+    about:
+      "sign rates with a new key; those held by the key before are honoured, and receipts can still be checked",
+    machine: true,
+    async run({ services, line }) {
+      const { before, now } = await rotateSigningKey(services);
+      line(`Rates are signed with ${now}: by a running server within five seconds.`);
+      line(`${before} signs no more. It stays in /.well-known/jwks.json, for receipts.`);
     },
   },
 ];

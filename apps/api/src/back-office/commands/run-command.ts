@@ -1,17 +1,20 @@
 import { parseArgs } from "node:util";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { domainErrorOf } from "../../procedures.ts";
+import type { Clock } from "../../clock.ts";
+import type { Config } from "../../config.ts";
 import type { Services } from "../../services.ts";
 import { backOffice } from "../ops.router.ts";
 import { APPROVAL_COMMANDS } from "./approvals.ts";
 import { AUDIT_COMMANDS } from "./audit.ts";
+import { BACKUP_COMMANDS } from "./backup.ts";
 import { terminalCall } from "./call-context.ts";
 import {
   UsageError,
   type ActCommand,
   type Command,
   type CommandContext,
-  type MachineContext,
+  type WordsContext,
 } from "./command.ts";
 import { BANK_LINE_COMMANDS } from "./bank-lines.ts";
 import { CUSTOMER_COMMANDS } from "./customers.ts";
@@ -24,6 +27,7 @@ import { LEDGER_COMMANDS } from "./ledger.ts";
 import { LIABILITY_COMMANDS } from "./liabilities.ts";
 import { LOGIN_COMMANDS } from "./login.ts";
 import { MARKET_COMMANDS } from "./markets.ts";
+import { MIGRATE_COMMANDS } from "./migrate.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
 import { recordText, tableText } from "./print.ts";
 import { PAYOUT_COMMANDS } from "./payouts.ts";
@@ -71,6 +75,8 @@ const COMMANDS: readonly Command[] = [
   ...AUDIT_COMMANDS,
   ...TOKEN_COMMANDS,
   ...KEY_COMMANDS,
+  ...BACKUP_COMMANDS,
+  ...MIGRATE_COMMANDS,
 ];
 
 const COMMON_OPTIONS = {
@@ -90,6 +96,14 @@ export interface Terminal {
   readonly ask: ((prompt: string) => Promise<string>) | undefined;
   /** Shows how far a long act is; undefined where no one looks. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** The installation that a command is about. */
+export interface Installation {
+  readonly config: () => Config;
+  readonly clock: Clock;
+  /** Makes its services, which are closed again; not called where a command needs none. */
+  readonly open: (config: Config) => Promise<Services>;
 }
 
 /** The help of all commands, or of those whose name begins with a word. */
@@ -135,12 +149,11 @@ function parse(command: Command, words: readonly string[]) {
 /**
  * Runs one command.
  * @param words the words after `npm run ops --`
- * @param open makes the services, which are closed again; not called for the help
  * @returns the exit code: 0 done, 1 refused or something is wrong, 2 the words were not understood
  */
 export async function runCommand(
   words: readonly string[],
-  open: () => Promise<Services>,
+  installation: Installation,
   terminal: Terminal,
 ): Promise<number> {
   const { out, error } = terminal;
@@ -161,17 +174,24 @@ export async function runCommand(
   try {
     const { values, positionals } = parse(command, words.slice(command.name.split(" ").length));
     refuseSurplus(command, positionals);
-    services = await open();
     const given = values as Given;
-    if (command.machine)
-      return (await command.run(contextOf(command, services, positionals, given, terminal))) ?? 0;
+    const config = installation.config();
+    const said = wordsContext(command, config.TIME_ZONE, positionals, given, terminal);
+    if (command.machine === "setup")
+      return (await command.run({ ...said, config, clock: installation.clock })) ?? 0;
+    services = await installation.open(config);
+    if (command.machine) return (await command.run({ ...said, services })) ?? 0;
     const call = terminalCall(
       services,
       await whoActs(services, typeof given["as"] === "string" ? given["as"] : undefined),
       terminal.progress,
     );
     const { ops, last } = rememberAnswers(backOffice.createCaller(call).ops);
-    const context = { ...contextOf(command, services, positionals, given, terminal, last), ops };
+    const context = {
+      ...wordsContext(command, config.TIME_ZONE, positionals, given, terminal, last),
+      services,
+      ops,
+    };
     if (given["yes"] !== true && !(await isWanted(command, context, terminal))) return 1;
     try {
       return (await command.run(context)) ?? 0;
@@ -188,15 +208,14 @@ export async function runCommand(
 
 type Given = Readonly<Record<string, string | boolean | undefined>>;
 
-function contextOf(
+function wordsContext(
   command: Command,
-  services: Services,
+  zone: string,
   words: readonly string[],
   given: Given,
   { out, askSecret }: Terminal,
   last: () => LastAnswer = () => ({ value: undefined, count: undefined }),
-): MachineContext {
-  const zone = services.config.TIME_ZONE;
+): WordsContext {
   const option = (name: string): string | undefined => {
     const value = given[name];
     return typeof value === "string" ? value : undefined;
@@ -206,10 +225,9 @@ function contextOf(
   };
   const print = (value: unknown, text: () => string): void =>
     out(given["json"] === true ? JSON.stringify(last().value ?? value, null, 2) : text());
-  const listText = (rows: Parameters<MachineContext["table"]>[0]): string =>
+  const listText = (rows: Parameters<WordsContext["table"]>[0]): string =>
     [tableText(rows, zone), last().count].filter(Boolean).join("\n");
   return {
-    services,
     words,
     option,
     flag: (name) => given[name] === true,

@@ -161,6 +161,7 @@ describe("texts as banks write them", () => {
     ["from a third party", R, { payer: "ACME PTY LTD" }, "jo exact"],
     ["the bank names no payer", R, { payer: null }, "jo exact"],
     ["no payer, the whole name in the text", `FROM JO SMITH ${R}`, { payer: null }, "jo exact certain"],
+    ["an empty payer, the whole name in the text", `FROM JO SMITH ${R}`, { payer: "" }, "jo exact"],
     ["no payer, an initial in the text", `DIRECT CREDIT J SMITH ${R}`, { payer: null }, "jo exact"],
     ["no payer, a company in the text", `JO SMITH PTY LTD ${R}`, { payer: null }, "jo exact"],
     [

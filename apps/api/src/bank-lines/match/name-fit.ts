@@ -55,12 +55,12 @@ const COMPANY = new Set(
 
 /**
  * Whether a payer's name is the whole first and last name of a person, next to each other, and not a company's of that name. The CSV of
- * many banks has the payer's name in the text alone: there, the text counts.
+ * many banks has no column for it: there, the text counts. Anyone can write into a text, so elsewhere it does not.
+ * @param payer null where the format has no place for a name; empty where the bank names none
  */
 export function isWholeName(payer: string | null, text: string, person: PersonName): boolean {
   const { first, last } = nameWords(person);
-  const named = wordsOf(payer ?? "");
-  const words = named.length > 0 ? named : wordsOf(text);
+  const words = wordsOf(payer ?? text);
   if (first.length === 0 || last.length === 0 || words.some((word) => COMPANY.has(word))) return false;
   return hasInRow(words, [...first, ...last]) || hasInRow(words, [...last, ...first]);
 }

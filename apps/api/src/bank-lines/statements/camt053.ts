@@ -91,7 +91,7 @@ function detailText(entry: Element, details: Element | undefined): string {
   );
 }
 
-function payerOf(details: Element | undefined, isCredit: boolean): string | null {
+function payerOf(details: Element | undefined, isCredit: boolean): string {
   const party = at(details, "RltdPties", isCredit ? "Dbtr" : "Cdtr");
   return cleanName(textAt(party, "Nm") || textAt(party, "Pty", "Nm"));
 }

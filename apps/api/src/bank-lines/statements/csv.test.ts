@@ -64,6 +64,13 @@ describe("the CSV files that Australian banks export", () => {
     ["an empty line at the end", "22/11/2026,1.00,x\n\n\n", ["2026-11-22 100 x"]],
   ])("%s", (_case, content, lines) => expect(brief(content)).toEqual(lines));
 
+  test.each([
+    ["empty in its column", "Date,Amount,Description,Merchant Name\n22/11/2026,7.50,Rent,\n", ""],
+    ["without a column", "Date,Amount,Description\n22/11/2026,7.50,Rent\n", null],
+  ])("a payer's name is %s", (_case, file, payer) => {
+    expect(read(file).lines).toMatchObject([{ payer }]);
+  });
+
   test("a payer's name in a column of its own is kept", () => {
     const file = "Date,Amount,Transaction Details,Merchant Name\n22/11/2026,1.00,x,Jo Smith\n";
     expect(read(file).lines[0]).toMatchObject({ payer: "Jo Smith" });

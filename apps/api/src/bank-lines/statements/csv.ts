@@ -183,7 +183,7 @@ function readRow(
       bookedOn: day.value,
       amount: amount.value,
       text: cleanText(places.text.map(cell).filter(Boolean).join(" ")),
-      payer: cleanName(cell(places.payer)),
+      payer: places.payer === undefined ? null : cleanName(cell(places.payer)),
       balance: balance.ok ? balance.value : null,
     },
   };

@@ -6,7 +6,7 @@ const ACCOUNT: StatementAccount = { currency: "AUD", bsb: "062-000", account_num
 const read = (content: string) => readStatement(content, "auto", ACCOUNT);
 const brief = (content: string): string[] =>
   read(content).lines.map(
-    ({ bookedOn, amount, text, payer }) => `${bookedOn} ${amount} ${text} | ${payer ?? "-"}`,
+    ({ bookedOn, amount, text, payer }) => `${bookedOn} ${amount} ${text} | ${payer === "" ? "-" : payer}`,
   );
 const broken = (content: string): string => {
   try {

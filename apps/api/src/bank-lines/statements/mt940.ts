@@ -63,7 +63,7 @@ function bookedOn(year: string, month: string, day: string, ownMonth = month, ow
 }
 
 /** What the field 86 says: in numbered parts (`?20`), in named ones (`/REMI/`), or as it is. */
-function wordsOf(value: string): { readonly text: string; readonly payer: string | null } {
+function wordsOf(value: string): { readonly text: string; readonly payer: string } {
   const flat = value.replaceAll("\n", "");
   const numbered = [...flat.matchAll(/\?(\d\d)([^?]*)/g)];
   if (numbered.length > 0) {
@@ -79,7 +79,7 @@ function wordsOf(value: string): { readonly text: string; readonly payer: string
   const [remittance, name] = [named("REMI"), named("NAME")];
   if (remittance !== "" || name !== "")
     return { text: cleanText(remittance || flat), payer: cleanName(name) };
-  return { text: cleanText(value), payer: null };
+  return { text: cleanText(value), payer: "" };
 }
 
 function movementOf(field: Field, words: Field | undefined): Read<StatementLine> {
@@ -103,7 +103,7 @@ function movementOf(field: Field, words: Field | undefined): Read<StatementLine>
   if (!units.ok) return units;
   // RC takes a credit back, RD a debit.
   const isOut = mark === "D" || mark === "RC";
-  const said = words === undefined ? { text: "", payer: null } : wordsOf(words.value);
+  const said = words === undefined ? { text: "", payer: "" } : wordsOf(words.value);
   const own = [reference.replace(/^NONREF/, ""), more].filter(Boolean).join(" ");
   return {
     ok: true,

@@ -72,7 +72,7 @@ function lineOf(line: number, values: ReadonlyMap<string, string>): Read<Stateme
       bookedOn: day.value,
       amount: amount.value,
       text: hasBoth ? memo : memo || name,
-      payer: hasBoth ? cleanName(name) : null,
+      payer: hasBoth ? cleanName(name) : "",
       balance: null,
     },
   };

@@ -11,6 +11,7 @@ export interface StatementLine {
   readonly amount: bigint;
   /** What the bank says of it; may be empty. */
   readonly text: string;
+  /** Empty where the bank names none; null where its format has no place for one. */
   readonly payer: string | null;
   /** What was on the account after it, where the file says so. */
   readonly balance: bigint | null;

@@ -98,5 +98,5 @@ export const cleanText = (written: string): string =>
     .trim()
     .slice(0, LONGEST_TEXT);
 
-/** A payer's name in one line; null where there is none. */
-export const cleanName = (written: string): string | null => cleanText(written).slice(0, 140) || null;
+/** A payer's name in one line; empty where there is none. */
+export const cleanName = (written: string): string => cleanText(written).slice(0, 140);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CompiledQuery, QueryResult } from "kysely";
 import pg from "pg";
 import type { CompiledStatement } from "../statement.ts";
-import type { Database, ReadDb, WriteOptions, WriteTx } from "../handles.ts";
+import type { Database, PoolLoad, ReadDb, WriteOptions, WriteTx } from "../handles.ts";
 import { errorCodeOf, isConnectionLost } from "./errors.ts";
 import { readHandle, writeHandle, type Executor } from "./handle.ts";
 import { assertNotInsideWork, runInScope, WorkScope } from "./work-scope.ts";
@@ -128,6 +128,10 @@ export class PostgresDatabase implements Database {
 
   async compact(): Promise<void> {}
 
+  load(): readonly PoolLoad[] {
+    return [loadOf("read", this.#reading), loadOf("write", this.#writing)];
+  }
+
   async ping(): Promise<void> {
     await this.#reading.query("select 1");
   }
@@ -137,6 +141,13 @@ export class PostgresDatabase implements Database {
     await Promise.race([ended, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 }
+
+const loadOf = (pool: PoolLoad["pool"], { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad => ({
+  pool,
+  open: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
 
 async function transact<T>(pool: pg.Pool, work: (tx: WriteTx) => Promise<T>): Promise<T> {
   const client = await pool.connect();

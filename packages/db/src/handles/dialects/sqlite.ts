@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import type { CompiledQuery, QueryResult } from "kysely";
 import type { CompiledStatement } from "../statement.ts";
-import type { Database, ReadDb, WriteOptions, WriteTx } from "../handles.ts";
+import type { Database, PoolLoad, ReadDb, WriteOptions, WriteTx } from "../handles.ts";
 import { readHandle, type Executor } from "./handle.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 import { untilFree } from "./until-free.ts";
@@ -72,6 +72,15 @@ export class SqliteDatabase implements Database {
 
   write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T> {
     return this.#lane.write(work, options);
+  }
+
+  load(): readonly PoolLoad[] {
+    const { waiting, busy } = this.#lane;
+    return [
+      // Reading blocks the event loop, so that no one ever waits for it.
+      { pool: "read", open: 1, idle: 1, waiting: 0 },
+      { pool: "write", open: 1, idle: busy ? 0 : 1, waiting },
+    ];
   }
 
   async compact(): Promise<void> {

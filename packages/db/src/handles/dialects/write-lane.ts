@@ -85,6 +85,16 @@ export class WriteLane {
     });
   }
 
+  /** How many units of work wait for their turn. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Whether any is at work or about to be. */
+  get busy(): boolean {
+    return this.#scheduled;
+  }
+
   /** Takes no more units of work; resolves when those accepted are done. */
   async close(): Promise<void> {
     this.#closed = true;

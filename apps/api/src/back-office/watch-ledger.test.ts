@@ -1,0 +1,74 @@
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { tamper } from "@wattle/db/testing/tamper";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { mutate } from "../testing/call-procedure.ts";
+import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
+import { startLedgerWatch } from "./watch-ledger.ts";
+
+describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
+  let app: TestApp;
+  const waits: (() => void)[] = [];
+  beforeAll(async () => {
+    app = await startTestApp({ dialect });
+  });
+  afterAll(() => app.close());
+
+  const checked = async (): Promise<void> => {
+    app.services.vitals.ledger = undefined;
+    waits.shift()?.();
+    await expect.poll(() => app.services.vitals.ledger).toBeDefined();
+    await expect.poll(() => waits.length).toBe(1);
+  };
+  const pausedNow = async (): Promise<string[]> => {
+    const rows = await app.services.database.read.selectFrom("switches").selectAll().execute();
+    return rows.filter(({ paused, set_by }) => paused === 1n && set_by === "system").map(({ what }) => what);
+  };
+  const mailed = () =>
+    app.services.database.read.selectFrom("outbox").select(["recipient", "subject"]).execute();
+
+  test("finds nothing in books that add up; a mismatch pauses money, once, and is reported", async () => {
+    const stop = startLedgerWatch(app.services, (run) => {
+      waits.push(run);
+      return () => undefined;
+    });
+    await expect.poll(() => waits.length).toBe(1);
+    expect(app.services.vitals.ledger).toMatchObject({ mismatches: 0 });
+    expect(await pausedNow()).toEqual([]);
+    const customer = app.client();
+    const { user } = await customer.login("customer@demo.test");
+    const held = await holdRate(customer);
+
+    await tamper({ dialect, url: app.databaseUrl }, [
+      `update ledger_balances set balance = balance + 1 where account_id = 'customer:${user.id}:available:BTC'`,
+    ]);
+    vi.spyOn(app.services.database, "write").mockRejectedValueOnce(new Error("the database is away"));
+    await checked();
+    expect(await pausedNow()).toEqual([]);
+    await checked();
+    expect(app.services.vitals.ledger?.mismatches).toBeGreaterThan(0);
+    expect((await pausedNow()).toSorted()).toEqual(["deposits", "trading", "withdrawals"]);
+    expect(await postExchange(customer, payloadOf(held, "0.01"))).toMatchObject({
+      status: 503,
+      body: { code: "paused" },
+    });
+    expect(await mailed()).toEqual([
+      { recipient: "operator@demo.test", subject: "The ledger does not add up" },
+    ]);
+    const reports = () => app.log.filter(({ msg }) => msg === "the ledger does not add up: money is paused");
+    // One of them was cut off.
+    expect(reports()).toHaveLength(2);
+
+    const operator = app.client();
+    await operator.login("operator@demo.test");
+    await mutate(operator, "ops.switches.set", { what: "trading", paused: false });
+    // What moves the wrong account from now on makes the same mismatch no new one.
+    expect(await postExchange(customer, payloadOf(await holdRate(customer), "0.01"))).toMatchObject({
+      status: 201,
+    });
+    await checked();
+    expect((await pausedNow()).toSorted()).toEqual(["deposits", "withdrawals"]);
+    expect(reports()).toHaveLength(2);
+    await stop();
+  });
+});

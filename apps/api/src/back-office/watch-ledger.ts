@@ -1,0 +1,98 @@
+import { checkLedgerAside } from "@wattle/db/ledger/check-aside";
+import type { LedgerMismatch } from "@wattle/db/ledger/trial-balance";
+import { isAdmin, listStaff } from "@wattle/db/staff";
+import { turnMarket } from "../audit/turn-market.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import { ledgerMismatchMail } from "../mail/staff-mails.ts";
+import { startTimer, type StartTimer } from "../prices/timer.ts";
+import type { Services } from "../services.ts";
+import { startSweep } from "../transactions/start-sweep.ts";
+
+type WatchServices = Pick<
+  Services,
+  "clock" | "config" | "database" | "ids" | "log" | "switches" | "vault" | "vitals"
+>;
+
+const EVERY_MILLISECONDS = 300_000;
+/** Mismatches that a log line names. */
+const MOST_NAMED = 10;
+
+/** What moves money, in and out and within. */
+const MONEY = ["trading", "deposits", "withdrawals"] as const;
+
+const textOf = (mismatches: readonly LedgerMismatch[]): string =>
+  JSON.stringify(mismatches, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+
+/** What a mismatch is known by: later postings move what is recorded and what is posted alike. */
+function keyOf(mismatch: LedgerMismatch): string {
+  if (mismatch.kind === "orphan") return `${mismatch.table} ${mismatch.id}`;
+  if (mismatch.kind === "currency_sum") return `${mismatch.currency} ${mismatch.sum}`;
+  return `${mismatch.account} ${(mismatch.recorded ?? 0n) - (mismatch.posted ?? 0n)}`;
+}
+
+/** Pauses all that moves money, and says so to every admin, in the log and, by the pauses, in the audit log and on every page. */
+async function stopMoney(services: WatchServices, mismatches: readonly LedgerMismatch[]): Promise<void> {
+  const { config, database, log } = services;
+  log.error(
+    { count: mismatches.length, mismatches: textOf(mismatches.slice(0, MOST_NAMED)) },
+    "the ledger does not add up: money is paused",
+  );
+  const reason = `the ledger does not add up: ${mismatches.length} mismatches`;
+  for (const what of MONEY) await turnMarket(services, what, { paused: true, reason });
+  const url = `${config.APP_ORIGIN}/teamaccess`;
+  await database.write(async (tx) => {
+    for (const admin of (await listStaff(tx, { withDemo: config.DEMO })).filter(isAdmin)) {
+      const mail = ledgerMismatchMail(admin.first_name, { mismatches: mismatches.length, url });
+      await queueMail(tx, services, { to: admin.email, mail });
+    }
+  });
+}
+
+/**
+ * Checks the ledger. Money is paused for mismatches that this process has not seen before: where staff let it go on although they know
+ * of them, it does.
+ */
+function createWatch(services: WatchServices, signal: AbortSignal): () => Promise<void> {
+  const { clock, config, vitals } = services;
+  let seen: ReadonlySet<string> = new Set();
+  return async () => {
+    const began = clock.now();
+    const { mismatches } = await checkLedgerAside(config.DATABASE_URL, signal);
+    const found = mismatches.map(keyOf);
+    vitals.ledger = {
+      checkedAt: clock.now(),
+      milliseconds: clock.now() - began,
+      mismatches: mismatches.length,
+    };
+    if (found.some((key) => !seen.has(key))) await stopMoney(services, mismatches);
+    // Only now: what could not be paused is tried again by the next check.
+    seen = new Set(found);
+  };
+}
+
+/**
+ * Checks the ledger at once and then every five minutes, next to the requests.
+ * @param timer waits between checks; tests pass their own
+ * @returns what stops it, resolving once nothing runs any more
+ */
+export function startLedgerWatch(
+  services: WatchServices,
+  timer: StartTimer = startTimer,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const watch = createWatch(services, stopping.signal);
+  const stop = startSweep(
+    services,
+    () =>
+      watch().catch((error: unknown) => {
+        if (!stopping.signal.aborted) throw error;
+      }),
+    "the ledger could not be checked",
+    timer,
+    EVERY_MILLISECONDS,
+  );
+  return async () => {
+    stopping.abort();
+    await stop();
+  };
+}

@@ -1,0 +1,226 @@
+import { spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { startDumpablePostgres, type DumpablePostgres } from "@wattle/db/testing/dumpable-postgres";
+import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
+import { tamper } from "@wattle/db/testing/tamper";
+import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startBookSeals } from "../book-seals/start-book-seals.ts";
+import { applicant } from "../testing/applicant.ts";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { balanceOf, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
+import { runOps, type OpsOutcome } from "../testing/run-ops.ts";
+
+const CLI = path.resolve(import.meta.dirname, "../back-office/cli.ts");
+
+describe.each(DIALECTS)("a backup on %s", (dialect) => {
+  let root: string;
+  let server: DumpablePostgres | undefined;
+  let app: TestApp;
+  let whole: string;
+
+  const inRoot = (name: string): string => path.join(root, name);
+  const emptyUrl = async (name: string): Promise<string> => {
+    if (server === undefined) return `sqlite:${inRoot(`${name}.db`)}`;
+    await administer(server.url, `create database ${name}`);
+    return databaseUrl(server.url, name);
+  };
+  /** The installation with another database and folder of uploads. */
+  const elsewhere = (url: string, uploads: string): TestApp => ({
+    ...app,
+    databaseUrl: url,
+    services: { ...app.services, config: { ...app.services.config, UPLOAD_DIR: uploads } },
+  });
+  const check = (folder: string): Promise<OpsOutcome> => runOps(app, ["restore", "--check", folder]);
+  const backUp = async (name: string): Promise<string> => {
+    const folder = inRoot(name);
+    expect(await runOps(app, ["backup", folder])).toMatchObject({ code: 0 });
+    return folder;
+  };
+
+  beforeAll(async () => {
+    root = mkdtempSync(path.join(tmpdir(), "wattle-backup-"));
+    if (dialect === "postgres") server = await startDumpablePostgres();
+    if (dialect === "postgres" && server === undefined) return;
+    const url = await emptyUrl("live");
+    app = await startTestApp({
+      dialect,
+      databaseUrl: url,
+      env: { UPLOAD_DIR: inRoot("uploads"), APPROVALS: "off" },
+    });
+    await applicant(app);
+    await startBookSeals(app.services)();
+  });
+  afterAll(async () => {
+    await app?.close();
+    await server?.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+  beforeEach((context) => {
+    if (dialect === "postgres" && server === undefined)
+      context.skip("needs PostgreSQL's server and pg_dump, as Debian packages them");
+  });
+
+  test("is made while exchanges go on, holds no more than its owner may read, and passes every check", async () => {
+    const customer = app.client();
+    await customer.login("customer@demo.test");
+    const held = await Promise.all(Array.from({ length: 8 }, () => holdRate(customer)));
+    const exchanges = held.map((each) => postExchange(customer, payloadOf(each, "0.01")));
+    whole = await backUp("whole");
+    for (const { status } of await Promise.all(exchanges)) expect(status).toBe(201);
+    const { code, out } = await runOps(app, ["restore", "--check", "--json", whole]);
+    expect({ code, checked: JSON.parse(out) as unknown }).toMatchObject({
+      code: 0,
+      checked: { documents: 2, files: 3, sealed: expect.any(Number) },
+    });
+    expect(readFileSync(path.join(whole, "manifest.json"), "utf8")).not.toContain("postgres://");
+    expect(await runOps(app, ["backup", whole])).toMatchObject({ code: 1, out: `${whole} is not empty` });
+  });
+
+  const flip = (file: string): void => {
+    const bytes = readFileSync(file);
+    const middle = Math.floor(bytes.length / 2);
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+  };
+  const database = dialect === "sqlite" ? "database.sqlite" : "database.dump";
+  const documentOf = (folder: string): string =>
+    `documents/${readdirSync(path.join(folder, "documents"))[0]}`;
+
+  test.each<[string, (folder: string) => string]>([
+    [
+      "a changed byte of the database",
+      (folder) => {
+        flip(path.join(folder, database));
+        return `${database} was changed`;
+      },
+    ],
+    [
+      "a changed byte of a document",
+      (folder) => {
+        flip(path.join(folder, documentOf(folder)));
+        return `${documentOf(folder)} was changed`;
+      },
+    ],
+    [
+      "a missing document",
+      (folder) => {
+        const name = documentOf(folder);
+        rmSync(path.join(folder, name));
+        return `${name} is missing`;
+      },
+    ],
+    [
+      "a file too many",
+      (folder) => {
+        writeFileSync(path.join(folder, "documents/more"), "");
+        return "documents/more is not in manifest.json";
+      },
+    ],
+    [
+      "half a manifest",
+      (folder) => {
+        writeFileSync(path.join(folder, "manifest.json"), '{"format":1');
+        return "manifest.json is not one that this program wrote";
+      },
+    ],
+    [
+      "no manifest",
+      (folder) => {
+        rmSync(path.join(folder, "manifest.json"));
+        return `${folder} is no backup: it has no manifest.json`;
+      },
+    ],
+  ])("with %s is refused", async (_, damage) => {
+    const folder = mkdtempSync(inRoot("damaged-"));
+    cpSync(whole, folder, { recursive: true });
+    const line = damage(folder);
+    expect(await check(folder)).toMatchObject({ code: 1, out: line });
+  });
+
+  test("is put back into an empty installation, which then serves; and into no other", async () => {
+    const [url, uploads] = [await emptyUrl("restored"), inRoot("restored-uploads")];
+    const target = elsewhere(url, uploads);
+    expect(await runOps(target, ["restore", whole])).toMatchObject({ code: 0 });
+    const restored = await startTestApp({ dialect, databaseUrl: url, env: { UPLOAD_DIR: uploads } });
+    const customer = restored.client();
+    await customer.login("customer@demo.test");
+    expect(await balanceOf(customer)).toHaveProperty("BTC");
+    expect(readdirSync(uploads)).toEqual(readdirSync(path.join(whole, "documents")));
+    await restored.close();
+    expect(await runOps(target, ["restore", whole])).toMatchObject({
+      code: 1,
+      out: "the database of DATABASE_URL is not empty; takes a new one",
+    });
+  });
+
+  test.skipIf(dialect === "postgres")(
+    "is put back next to no log of a database that was there before",
+    async () => {
+      const url = await emptyUrl("stale");
+      writeFileSync(inRoot("stale.db-wal"), "");
+      expect(await runOps(elsewhere(url, inRoot("stale-uploads")), ["restore", whole])).toMatchObject({
+        code: 1,
+        out: "the database of DATABASE_URL is not empty; takes a new one",
+      });
+    },
+  );
+
+  test("leaves out what is removed while it is made", async () => {
+    const gone = inRoot(`uploads/${app.services.ids.uuid()}`);
+    symlinkSync(inRoot("nowhere"), gone);
+    expect(await check(await backUp("meanwhile"))).toMatchObject({ code: 0 });
+    rmSync(gone);
+  });
+
+  test("that is killed is none, and the next one is whole", async () => {
+    const folder = inRoot("killed");
+    const env = {
+      PATH: process.env["PATH"],
+      DATABASE_URL: app.databaseUrl,
+      UPLOAD_DIR: inRoot("uploads"),
+      DATA_KEYS: TEST_DATA_KEYS,
+    };
+    const child = spawn(process.execPath, [CLI, "backup", folder], { env, stdio: "ignore" });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    await expect.poll(() => existsSync(`${folder}.part`), { interval: 1 }).toBe(true);
+    child.kill("SIGKILL");
+    await ended;
+    expect(existsSync(folder)).toBe(false);
+    expect(await check(folder)).toMatchObject({
+      code: 1,
+      out: `${folder} is no backup: it has no manifest.json`,
+    });
+    expect((await check(`${folder}.part`)).code).toBe(1);
+    expect(await check(await backUp("killed"))).toMatchObject({ code: 0 });
+    expect(existsSync(`${folder}.part`)).toBe(false);
+  });
+
+  test("of an installation that has lost a document, or of books that were tampered with, says so", async () => {
+    const lost = readdirSync(inRoot("uploads"))[0] ?? "";
+    const content = readFileSync(inRoot(`uploads/${lost}`));
+    rmSync(inRoot(`uploads/${lost}`));
+    expect((await check(await backUp("lost"))).out).toBe(`the document ${lost} cannot be read`);
+    writeFileSync(inRoot(`uploads/${lost}`), content);
+    await tamper({ dialect, url: app.databaseUrl }, [
+      "update ledger_entries set description = 'other' where seq = (select min(seq) from ledger_entries)",
+    ]);
+    expect((await check(await backUp("tampered"))).out).toMatch(/^ledger_entries \S+ was changed since seal/);
+    await tamper({ dialect, url: app.databaseUrl }, [
+      "update ledger_balances set balance = balance + 1 where balance = (select max(balance) from ledger_balances)",
+    ]);
+    expect((await check(await backUp("wrong"))).out).toMatch(/^the ledger does not add up: \d+ mismatches$/);
+  });
+});

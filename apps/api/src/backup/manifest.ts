@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+
+export const MANIFEST = "manifest.json";
+export const DOCUMENTS = "documents";
+
+/** What a backup holds. It is written last: a folder without it is no backup. */
+export const manifest = z.object({
+  format: z.literal(1),
+  created_at: z.iso.datetime(),
+  database: z.enum(["database.sqlite", "database.dump"]),
+  files: z.array(
+    z.object({ path: z.string(), bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  ),
+});
+export type Manifest = z.infer<typeof manifest>;
+export type ManifestFile = Manifest["files"][number];
+
+/** A backup is not whole, or not as it was written; the message says what is wrong, in one line. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+/** A file's length and SHA-256, read piece by piece. @param name its path within the folder */
+export async function fingerprintOf(folder: string, name: string): Promise<ManifestFile> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  await pipeline(createReadStream(path.join(folder, name)), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+  });
+  return { path: name, bytes, sha256: hash.digest("hex") };
+}
+
+/** The files below a folder, by their paths in it, without the manifest. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"))
+    .filter((name) => name !== MANIFEST)
+    .toSorted();
+}
+
+/** The manifest of a backup whose files are all as it says. @throws BackupError for any other folder */
+export async function readWholeBackup(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, MANIFEST), "utf8").catch(() => {
+    throw new BackupError(`${folder} is no backup: it has no ${MANIFEST}`);
+  });
+  const parsed = manifest.safeParse(jsonOf(text));
+  if (!parsed.success) throw new BackupError(`${MANIFEST} is not one that this program wrote`);
+  const found = new Set(await filesBelow(folder));
+  for (const file of parsed.data.files) {
+    if (!found.delete(file.path)) throw new BackupError(`${file.path} is missing`);
+    const { bytes, sha256 } = await fingerprintOf(folder, file.path);
+    if (bytes !== file.bytes || sha256 !== file.sha256) throw new BackupError(`${file.path} was changed`);
+  }
+  for (const surplus of found) throw new BackupError(`${surplus} is not in ${MANIFEST}`);
+  return parsed.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

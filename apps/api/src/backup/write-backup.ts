@@ -1,0 +1,95 @@
+import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { copyDatabase, copyNameOf } from "@wattle/db/copies";
+import { isoTime, type Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import {
+  BackupError,
+  DOCUMENTS,
+  filesBelow,
+  fingerprintOf,
+  manifest,
+  MANIFEST,
+  type Manifest,
+} from "./manifest.ts";
+
+/** Documents have names like this one; next to them are some that are not finished. */
+const DOCUMENT = /^[0-9a-f-]{36}$/;
+
+/** Where an installation keeps what a backup is of. */
+type Kept = Pick<Config, "DATABASE_URL" | "MIGRATION_DATABASE_URL" | "UPLOAD_DIR">;
+
+/** The role that owns the tables, where there is one: it may read and make all of them. */
+export const ownerUrl = ({ DATABASE_URL, MIGRATION_DATABASE_URL = DATABASE_URL }: Kept): string =>
+  MIGRATION_DATABASE_URL;
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && "code" in error ? error.code : undefined;
+
+/** The names in a folder; none where it is not there. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Resolves once a file, or the names in a folder, are on durable storage. */
+async function sync(name: string): Promise<void> {
+  const handle = await open(name, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Copies the documents of a folder that another one lacks; one that is removed meanwhile is left out. */
+export async function copyDocuments(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const there = new Set(await namesIn(to));
+  for (const name of await namesIn(from)) {
+    if (!DOCUMENT.test(name) || there.has(name)) continue;
+    try {
+      await copyFile(path.join(from, name), path.join(to, name));
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") continue;
+      throw error;
+    }
+    await sync(path.join(to, name));
+  }
+  await sync(to);
+}
+
+/**
+ * Writes a backup of the database and the documents while programs go on. It has another name until it is whole, and is then
+ * renamed, so that none that was broken off is taken for one.
+ * @param folder must not be there yet, or be empty
+ * @throws BackupError
+ */
+export async function writeBackup(config: Kept, clock: Clock, folder: string): Promise<Manifest> {
+  if ((await namesIn(folder)).length > 0) throw new BackupError(`${folder} is not empty`);
+  const unfinished = `${path.resolve(folder)}.part`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  const database = copyNameOf(config.DATABASE_URL);
+  const documents = path.join(unfinished, DOCUMENTS);
+  // Before and after: what the copied rows name may be removed, or have been stored, while they are copied.
+  await copyDocuments(config.UPLOAD_DIR, documents);
+  await copyDatabase(ownerUrl(config), path.join(unfinished, database));
+  await sync(path.join(unfinished, database));
+  await copyDocuments(config.UPLOAD_DIR, documents);
+  const files = [];
+  for (const name of await filesBelow(unfinished)) files.push(await fingerprintOf(unfinished, name));
+  const written = manifest.parse({ format: 1, created_at: isoTime(BigInt(clock.now())), database, files });
+  await writeFile(path.join(unfinished, MANIFEST), `${JSON.stringify(written, null, 2)}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
+  await sync(unfinished);
+  await rename(unfinished, folder);
+  await sync(path.dirname(path.resolve(folder)));
+  return written;
+}

@@ -1,0 +1,8 @@
+import { EVENT_DAYS } from "@wattle/contracts/events";
+import type { Services } from "../services.ts";
+
+const EVENT_MILLISECONDS = EVENT_DAYS * 86_400_000;
+
+/** When the events begin that are kept; milliseconds since 1970. */
+export const eventsBegin = ({ clock }: Pick<Services, "clock">): bigint =>
+  BigInt(clock.now() - EVENT_MILLISECONDS);

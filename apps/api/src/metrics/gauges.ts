@@ -1,0 +1,140 @@
+import {
+  countBankTransactions,
+  countDueMail,
+  countDueWebhooks,
+  countOpenEnquiries,
+  countOpenLines,
+  countSentIdentities,
+  listWaitingApprovals,
+  type QueueLength,
+} from "@wattle/db/staff-queues";
+import { listSwitches } from "@wattle/db/switches";
+import type { Reader } from "@wattle/db/database";
+import type { Epoch } from "@wattle/db/tables";
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { Services } from "../services.ts";
+
+export type WatchedServices = Pick<Services, "clock" | "database" | "log" | "rates" | "vitals">;
+
+/** What waits, by the name of its queue: for staff, and for what sends by itself. */
+const QUEUES: Readonly<Record<string, (reader: Reader, now: Epoch) => Promise<QueueLength>>> = {
+  identities: countSentIdentities,
+  bank_lines: countOpenLines,
+  deposits: (reader) => countBankTransactions(reader, "deposit", "awaiting_payment"),
+  payouts: (reader) => countBankTransactions(reader, "withdraw", "requested"),
+  approvals: async (reader, now) => {
+    const waiting = await listWaitingApprovals(reader, now);
+    return { count: waiting.length, oldest: waiting[0]?.created_at ?? null };
+  },
+  enquiries: countOpenEnquiries,
+  mails: countDueMail,
+  webhooks: countDueWebhooks,
+};
+
+const SECOND = 1000;
+
+type GaugeOf = <L extends string>(name: string, help: string, labels?: readonly L[]) => Gauge<L>;
+
+/** A reading of one subject: sets its gauges to how things are. */
+type Reading = () => void | Promise<void>;
+
+/** What this process knows without asking the database. */
+function ownReadings({ clock, database, rates, vitals }: WatchedServices, gauge: GaugeOf): Reading[] {
+  const age = gauge("wattle_rate_age_seconds", "Since the last answer of a price source", ["source"]);
+  const failing = gauge("wattle_rate_source_failing", "1 where a source's last answer was a failure", [
+    "source",
+  ]);
+  const connections = gauge("wattle_database_connections", "Open connections of a pool", ["pool", "state"]);
+  const waiting = gauge("wattle_database_waiting", "Units of work that wait for a connection", ["pool"]);
+  const sealFailing = gauge("wattle_seal_failing", "1 where the last try to seal the books failed");
+  const sealAge = gauge("wattle_seal_age_seconds", "Since the books were last seen to be sealed");
+  const mismatches = gauge("wattle_ledger_mismatches", "What the last check of the ledger found");
+  const checkAge = gauge("wattle_ledger_check_age_seconds", "Since the last check of the ledger");
+  const checkTime = gauge("wattle_ledger_check_seconds", "How long the last check of the ledger took");
+  const began = clock.now();
+  /** What has never been is as old as the process, so that an alert on its age comes. */
+  const ageOf = (at: number | undefined): number => (clock.now() - (at ?? began)) / SECOND;
+  return [
+    () => {
+      const { ledger } = vitals;
+      checkAge.set(ageOf(ledger?.checkedAt));
+      if (ledger === undefined) return;
+      mismatches.set(ledger.mismatches);
+      checkTime.set(ledger.milliseconds / SECOND);
+    },
+    () => {
+      for (const { name: source, lastSuccessAt, lastFailure } of rates.status()) {
+        age.set({ source }, ageOf(lastSuccessAt));
+        const failed = lastFailure !== undefined && lastFailure.at >= (lastSuccessAt ?? 0);
+        failing.set({ source }, failed ? 1 : 0);
+      }
+    },
+    () => {
+      for (const { pool, open, idle, waiting: queued } of database.load()) {
+        connections.set({ pool, state: "busy" }, open - idle);
+        connections.set({ pool, state: "idle" }, idle);
+        waiting.set({ pool }, queued);
+      }
+    },
+    () => {
+      const { seals } = vitals;
+      sealFailing.set(seals?.failing === true ? 1 : 0);
+      sealAge.set(ageOf(seals?.succeededAt));
+    },
+  ];
+}
+
+/** What the database knows. Where it does not answer, its gauges are left out and `wattle_database_up` is 0. */
+function storedReading({ clock, database, log }: WatchedServices, gauge: GaugeOf): Reading {
+  const up = gauge("wattle_database_up", "1 where the database answered when it was asked for these figures");
+  const length = gauge("wattle_queue_length", "How much waits", ["queue"]);
+  const oldest = gauge("wattle_queue_oldest_seconds", "For how long the oldest of it has waited", ["queue"]);
+  const paused = gauge("wattle_paused", "1 for each switch that is paused", ["what"]);
+  return async () => {
+    for (const each of [length, oldest, paused]) each.reset();
+    try {
+      const now = clock.now();
+      for (const [queue, count] of Object.entries(QUEUES)) {
+        const { count: waiting, oldest: oldestAt } = await count(database.read, BigInt(now));
+        length.set({ queue }, waiting);
+        oldest.set({ queue }, oldestAt === null ? 0 : Math.max(0, now - Number(oldestAt)) / SECOND);
+      }
+      for (const { what, paused: isPaused } of await listSwitches(database.read))
+        if (isPaused === 1n) paused.set({ what }, 1);
+      up.set(1);
+    } catch (error) {
+      log.warn({ err: error }, "the database did not answer what is asked for /metrics");
+      for (const each of [length, oldest, paused]) each.reset();
+      up.set(0);
+    }
+  };
+}
+
+/** Counts that the process keeps by itself, shown as they are at the moment. */
+function addCounts(registry: Registry, { vitals }: WatchedServices): void {
+  for (const [name, help, counts] of [
+    ["wattle_exchanges_total", "Executed exchanges, by what was given and got", vitals.exchanges],
+    ["wattle_held_rates_total", "Rates that were held, by what is given and got", vitals.heldRates],
+  ] as const)
+    new Counter({
+      name,
+      help,
+      labelNames: ["pair"],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [pair, count] of counts) this.inc({ pair }, count);
+      },
+    });
+}
+
+/** Adds all that is read only when someone asks. @returns what reads it */
+export function addGauges(registry: Registry, services: WatchedServices): () => Promise<void> {
+  const gauge: GaugeOf = (name, help, labelNames = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  addCounts(registry, services);
+  const readings = [...ownReadings(services, gauge), storedReading(services, gauge)];
+  return async () => {
+    for (const read of readings) await read();
+  };
+}

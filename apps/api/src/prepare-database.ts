@@ -1,0 +1,68 @@
+import { openDatabase, type Database } from "@wattle/db/database";
+import {
+  listPendingMigrations,
+  migrate,
+  NewerSchemaError,
+  type PendingMigration,
+} from "@wattle/db/migrations/migrate";
+import { migrateAs, RunningRoleError } from "@wattle/db/migrations/migrate-as";
+import type { Clock } from "./clock.ts";
+import { ConfigError } from "./config-error.ts";
+import type { Config } from "./config.ts";
+import { seedMarkets } from "./markets/seed-markets.ts";
+
+/** @throws ConfigError where a newer program has changed the tables */
+async function sayingNewer<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof NewerSchemaError)) throw error;
+    throw new ConfigError(
+      `DATABASE_URL: a newer program has changed this database (${error.unknown.join(", ")}); takes one that this program knows`,
+      { cause: error },
+    );
+  }
+}
+
+/** What is still to be done to the tables. @throws ConfigError where a newer program has changed them */
+export const readPending = (database: Database): Promise<PendingMigration[]> =>
+  sayingNewer(listPendingMigrations(database));
+
+/** Brings the database up to date, with all that every installation has. @throws ConfigError where that cannot be */
+export async function prepareDatabase(config: Config, database: Database, clock: Clock): Promise<void> {
+  // A migration has no time limit, so a server that does not answer must be noticed before.
+  await database.ping();
+  const now = BigInt(clock.now());
+  const { MIGRATION_DATABASE_URL: owner } = config;
+  await sayingNewer(owner === undefined ? migrate(database, now) : migrateByOwner(owner, database, now));
+  await seedMarkets(database);
+}
+
+/** @throws ConfigError where the two roles do not fit */
+async function migrateByOwner(url: string, database: Database, now: bigint): Promise<void> {
+  const owner = await openDatabase(url);
+  const refuse = (what: string): never => {
+    throw new ConfigError(
+      `MIGRATION_DATABASE_URL: ${what}; takes postgres://… of the role that owns the tables, and DATABASE_URL that of another`,
+    );
+  };
+  try {
+    await owner.ping().catch((error: Error & { readonly code?: string }) => {
+      refuse(`the database cannot be opened (${error.code ?? error.message})`);
+    });
+    await migrateAs(owner, database, now);
+  } catch (error) {
+    if (error instanceof RunningRoleError) refuse(error.message);
+    throw error;
+  } finally {
+    await owner.close();
+  }
+}
+
+/** For what does not change tables. @throws ConfigError where they are older or newer than this program's */
+export async function requireUpToDate(database: Database): Promise<void> {
+  if ((await readPending(database)).length === 0) return;
+  throw new ConfigError(
+    "DATABASE_URL: this database is not up to date; start the server once, which changes it",
+  );
+}

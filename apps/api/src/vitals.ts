@@ -1,0 +1,26 @@
+/** What this process has done and how it is, for who watches it. Counting is an addition in memory, so that it is always on. */
+export interface Vitals {
+  /** Executed exchanges, by what was given and got, as `BTC/AUD`. */
+  readonly exchanges: Map<string, number>;
+  /** Rates that were held, in the same way. */
+  readonly heldRates: Map<string, number>;
+  /** Whether the last try to seal the books failed, and when one last worked, in milliseconds since 1970; undefined before the first. */
+  seals: { readonly failing: boolean; readonly succeededAt: number | undefined } | undefined;
+  /** The last check of the ledger; undefined before the first. */
+  ledger:
+    | { readonly checkedAt: number; readonly milliseconds: number; readonly mismatches: number }
+    | undefined;
+}
+
+export const createVitals = (): Vitals => ({
+  exchanges: new Map(),
+  heldRates: new Map(),
+  seals: undefined,
+  ledger: undefined,
+});
+
+/** Adds one to a pair's count. */
+export function countPair(counts: Map<string, number>, credit: string, debit: string): void {
+  const pair = `${credit}/${debit}`;
+  counts.set(pair, (counts.get(pair) ?? 0) + 1);
+}
