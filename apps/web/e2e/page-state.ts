@@ -62,7 +62,10 @@ export async function faultsInBothSchemes(page: Page): Promise<string[]> {
   return [...light.map((fault) => `light: ${fault}`), ...dark.map((fault) => `dark: ${fault}`)];
 }
 
-/** Shows the page in a colour scheme without motion, and waits until all that changes its colours has done so. */
+/**
+ * Shows the page in a colour scheme without motion, with all that changes its colours at its end. It is put there and not
+ * waited for: a browser without a window may draw no further frame, and what fades then never ends.
+ */
 async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.evaluate(async () => {
@@ -77,7 +80,7 @@ async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> 
           timeline instanceof DocumentTimeline &&
           effect?.getComputedTiming().endTime !== Infinity,
       );
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    for (const animation of ending) animation.finish();
   });
 }
 
