@@ -485,6 +485,7 @@ test.describe("the dashboard's frame", () => {
       "Price alerts",
       "Add/Update Bank Account",
       "API tokens",
+      "Webhooks",
       "Support",
     ]);
     await expect(bar(page)).toContainText(
@@ -565,6 +566,7 @@ test.describe("the dashboard's frame", () => {
       "Add/Update Bank Account",
       "Partners Board",
       "API tokens",
+      "Webhooks",
       "Support",
     ]);
     await expect(sheet.getByRole("button", { name: "Close" })).toBeFocused();

@@ -47,6 +47,7 @@ import { Route as DashboardPersonalInformationRouteImport } from "./routes/dashb
 import { Route as DashboardPriceAlertsRouteImport } from "./routes/dashboard/price-alerts";
 import { Route as DashboardRecurringBuysRouteImport } from "./routes/dashboard/recurring-buys";
 import { Route as DashboardTransactionsHistoryRouteImport } from "./routes/dashboard/transactions-history";
+import { Route as DashboardWebhooksRouteImport } from "./routes/dashboard/webhooks";
 import { Route as DashboardWithdrawMoneyRouteImport } from "./routes/dashboard/withdraw-money";
 import { Route as DevMailRouteImport } from "./routes/dev/mail";
 import { Route as DevUiRouteImport } from "./routes/dev/ui";
@@ -58,9 +59,11 @@ import { Route as TeamaccessSecureRouteImport } from "./routes/teamaccess/secure
 import { Route as StaffTeamaccessIndexRouteImport } from "./routes/_staff/teamaccess/index";
 import { Route as StaffTeamaccessApprovalsRouteImport } from "./routes/_staff/teamaccess/approvals";
 import { Route as StaffTeamaccessAuditRouteImport } from "./routes/_staff/teamaccess/audit";
+import { Route as StaffTeamaccessBankRouteImport } from "./routes/_staff/teamaccess/bank";
 import { Route as StaffTeamaccessCustomersRouteImport } from "./routes/_staff/teamaccess/customers";
 import { Route as StaffTeamaccessEnquiriesRouteImport } from "./routes/_staff/teamaccess/enquiries";
 import { Route as StaffTeamaccessIdentitiesRouteImport } from "./routes/_staff/teamaccess/identities";
+import { Route as StaffTeamaccessPayoutsRouteImport } from "./routes/_staff/teamaccess/payouts";
 import { Route as StaffTeamaccessSwitchesRouteImport } from "./routes/_staff/teamaccess/switches";
 import { Route as StaffTeamaccessTeamRouteImport } from "./routes/_staff/teamaccess/team";
 import { Route as StaffTeamaccessTransactionsRouteImport } from "./routes/_staff/teamaccess/transactions";
@@ -263,6 +266,11 @@ const DashboardTransactionsHistoryRoute =
     path: "/transactions-history",
     getParentRoute: () => DashboardRoute,
   } as any);
+const DashboardWebhooksRoute = DashboardWebhooksRouteImport.update({
+  id: "/webhooks",
+  path: "/webhooks",
+  getParentRoute: () => DashboardRoute,
+} as any);
 const DashboardWithdrawMoneyRoute = DashboardWithdrawMoneyRouteImport.update({
   id: "/withdraw-money",
   path: "/withdraw-money",
@@ -319,6 +327,11 @@ const StaffTeamaccessAuditRoute = StaffTeamaccessAuditRouteImport.update({
   path: "/teamaccess/audit",
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffTeamaccessBankRoute = StaffTeamaccessBankRouteImport.update({
+  id: "/teamaccess/bank",
+  path: "/teamaccess/bank",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessCustomersRoute =
   StaffTeamaccessCustomersRouteImport.update({
     id: "/teamaccess/customers",
@@ -337,6 +350,11 @@ const StaffTeamaccessIdentitiesRoute =
     path: "/teamaccess/identities",
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffTeamaccessPayoutsRoute = StaffTeamaccessPayoutsRouteImport.update({
+  id: "/teamaccess/payouts",
+  path: "/teamaccess/payouts",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessSwitchesRoute = StaffTeamaccessSwitchesRouteImport.update({
   id: "/teamaccess/switches",
   path: "/teamaccess/switches",
@@ -427,6 +445,7 @@ export interface FileRoutesByFullPath {
   "/dashboard/price-alerts": typeof DashboardPriceAlertsRoute;
   "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
+  "/dashboard/webhooks": typeof DashboardWebhooksRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/mail": typeof DevMailRoute;
   "/dev/ui": typeof DevUiRoute;
@@ -438,9 +457,11 @@ export interface FileRoutesByFullPath {
   "/register/": typeof RegisterIndexRoute;
   "/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
+  "/teamaccess/bank": typeof StaffTeamaccessBankRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
+  "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
@@ -487,6 +508,7 @@ export interface FileRoutesByTo {
   "/dashboard/price-alerts": typeof DashboardPriceAlertsRoute;
   "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
+  "/dashboard/webhooks": typeof DashboardWebhooksRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/mail": typeof DevMailRoute;
   "/dev/ui": typeof DevUiRoute;
@@ -498,9 +520,11 @@ export interface FileRoutesByTo {
   "/register": typeof RegisterIndexRoute;
   "/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
+  "/teamaccess/bank": typeof StaffTeamaccessBankRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
+  "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
@@ -551,6 +575,7 @@ export interface FileRoutesById {
   "/dashboard/price-alerts": typeof DashboardPriceAlertsRoute;
   "/dashboard/recurring-buys": typeof DashboardRecurringBuysRoute;
   "/dashboard/transactions-history": typeof DashboardTransactionsHistoryRoute;
+  "/dashboard/webhooks": typeof DashboardWebhooksRoute;
   "/dashboard/withdraw-money": typeof DashboardWithdrawMoneyRoute;
   "/dev/mail": typeof DevMailRoute;
   "/dev/ui": typeof DevUiRoute;
@@ -562,9 +587,11 @@ export interface FileRoutesById {
   "/register/": typeof RegisterIndexRoute;
   "/_staff/teamaccess/approvals": typeof StaffTeamaccessApprovalsRoute;
   "/_staff/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
+  "/_staff/teamaccess/bank": typeof StaffTeamaccessBankRoute;
   "/_staff/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/_staff/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/_staff/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
+  "/_staff/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/_staff/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/_staff/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/_staff/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
@@ -615,6 +642,7 @@ export interface FileRouteTypes {
     | "/dashboard/price-alerts"
     | "/dashboard/recurring-buys"
     | "/dashboard/transactions-history"
+    | "/dashboard/webhooks"
     | "/dashboard/withdraw-money"
     | "/dev/mail"
     | "/dev/ui"
@@ -626,9 +654,11 @@ export interface FileRouteTypes {
     | "/register/"
     | "/teamaccess/approvals"
     | "/teamaccess/audit"
+    | "/teamaccess/bank"
     | "/teamaccess/customers"
     | "/teamaccess/enquiries"
     | "/teamaccess/identities"
+    | "/teamaccess/payouts"
     | "/teamaccess/switches"
     | "/teamaccess/team"
     | "/teamaccess/transactions"
@@ -675,6 +705,7 @@ export interface FileRouteTypes {
     | "/dashboard/price-alerts"
     | "/dashboard/recurring-buys"
     | "/dashboard/transactions-history"
+    | "/dashboard/webhooks"
     | "/dashboard/withdraw-money"
     | "/dev/mail"
     | "/dev/ui"
@@ -686,9 +717,11 @@ export interface FileRouteTypes {
     | "/register"
     | "/teamaccess/approvals"
     | "/teamaccess/audit"
+    | "/teamaccess/bank"
     | "/teamaccess/customers"
     | "/teamaccess/enquiries"
     | "/teamaccess/identities"
+    | "/teamaccess/payouts"
     | "/teamaccess/switches"
     | "/teamaccess/team"
     | "/teamaccess/transactions"
@@ -738,6 +771,7 @@ export interface FileRouteTypes {
     | "/dashboard/price-alerts"
     | "/dashboard/recurring-buys"
     | "/dashboard/transactions-history"
+    | "/dashboard/webhooks"
     | "/dashboard/withdraw-money"
     | "/dev/mail"
     | "/dev/ui"
@@ -749,9 +783,11 @@ export interface FileRouteTypes {
     | "/register/"
     | "/_staff/teamaccess/approvals"
     | "/_staff/teamaccess/audit"
+    | "/_staff/teamaccess/bank"
     | "/_staff/teamaccess/customers"
     | "/_staff/teamaccess/enquiries"
     | "/_staff/teamaccess/identities"
+    | "/_staff/teamaccess/payouts"
     | "/_staff/teamaccess/switches"
     | "/_staff/teamaccess/team"
     | "/_staff/teamaccess/transactions"
@@ -1069,6 +1105,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof DashboardTransactionsHistoryRouteImport;
       parentRoute: typeof DashboardRoute;
     };
+    "/dashboard/webhooks": {
+      id: "/dashboard/webhooks";
+      path: "/webhooks";
+      fullPath: "/dashboard/webhooks";
+      preLoaderRoute: typeof DashboardWebhooksRouteImport;
+      parentRoute: typeof DashboardRoute;
+    };
     "/dashboard/withdraw-money": {
       id: "/dashboard/withdraw-money";
       path: "/withdraw-money";
@@ -1146,6 +1189,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessAuditRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/bank": {
+      id: "/_staff/teamaccess/bank";
+      path: "/teamaccess/bank";
+      fullPath: "/teamaccess/bank";
+      preLoaderRoute: typeof StaffTeamaccessBankRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/customers": {
       id: "/_staff/teamaccess/customers";
       path: "/teamaccess/customers";
@@ -1165,6 +1215,13 @@ declare module "@tanstack/react-router" {
       path: "/teamaccess/identities";
       fullPath: "/teamaccess/identities";
       preLoaderRoute: typeof StaffTeamaccessIdentitiesRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    "/_staff/teamaccess/payouts": {
+      id: "/_staff/teamaccess/payouts";
+      path: "/teamaccess/payouts";
+      fullPath: "/teamaccess/payouts";
+      preLoaderRoute: typeof StaffTeamaccessPayoutsRouteImport;
       parentRoute: typeof StaffRoute;
     };
     "/_staff/teamaccess/switches": {
@@ -1236,9 +1293,11 @@ declare module "@tanstack/react-router" {
 interface StaffRouteChildren {
   StaffTeamaccessApprovalsRoute: typeof StaffTeamaccessApprovalsRoute;
   StaffTeamaccessAuditRoute: typeof StaffTeamaccessAuditRoute;
+  StaffTeamaccessBankRoute: typeof StaffTeamaccessBankRoute;
   StaffTeamaccessCustomersRoute: typeof StaffTeamaccessCustomersRoute;
   StaffTeamaccessEnquiriesRoute: typeof StaffTeamaccessEnquiriesRoute;
   StaffTeamaccessIdentitiesRoute: typeof StaffTeamaccessIdentitiesRoute;
+  StaffTeamaccessPayoutsRoute: typeof StaffTeamaccessPayoutsRoute;
   StaffTeamaccessSwitchesRoute: typeof StaffTeamaccessSwitchesRoute;
   StaffTeamaccessTeamRoute: typeof StaffTeamaccessTeamRoute;
   StaffTeamaccessTransactionsRoute: typeof StaffTeamaccessTransactionsRoute;
@@ -1248,9 +1307,11 @@ interface StaffRouteChildren {
 const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessApprovalsRoute: StaffTeamaccessApprovalsRoute,
   StaffTeamaccessAuditRoute: StaffTeamaccessAuditRoute,
+  StaffTeamaccessBankRoute: StaffTeamaccessBankRoute,
   StaffTeamaccessCustomersRoute: StaffTeamaccessCustomersRoute,
   StaffTeamaccessEnquiriesRoute: StaffTeamaccessEnquiriesRoute,
   StaffTeamaccessIdentitiesRoute: StaffTeamaccessIdentitiesRoute,
+  StaffTeamaccessPayoutsRoute: StaffTeamaccessPayoutsRoute,
   StaffTeamaccessSwitchesRoute: StaffTeamaccessSwitchesRoute,
   StaffTeamaccessTeamRoute: StaffTeamaccessTeamRoute,
   StaffTeamaccessTransactionsRoute: StaffTeamaccessTransactionsRoute,
@@ -1293,6 +1354,7 @@ interface DashboardRouteChildren {
   DashboardPriceAlertsRoute: typeof DashboardPriceAlertsRoute;
   DashboardRecurringBuysRoute: typeof DashboardRecurringBuysRoute;
   DashboardTransactionsHistoryRoute: typeof DashboardTransactionsHistoryRoute;
+  DashboardWebhooksRoute: typeof DashboardWebhooksRoute;
   DashboardWithdrawMoneyRoute: typeof DashboardWithdrawMoneyRoute;
   DashboardIndexRoute: typeof DashboardIndexRoute;
   DashboardTransactionsHistoryReceiptRoute: typeof DashboardTransactionsHistoryReceiptRoute;
@@ -1309,6 +1371,7 @@ const DashboardRouteChildren: DashboardRouteChildren = {
   DashboardPriceAlertsRoute: DashboardPriceAlertsRoute,
   DashboardRecurringBuysRoute: DashboardRecurringBuysRoute,
   DashboardTransactionsHistoryRoute: DashboardTransactionsHistoryRoute,
+  DashboardWebhooksRoute: DashboardWebhooksRoute,
   DashboardWithdrawMoneyRoute: DashboardWithdrawMoneyRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   DashboardTransactionsHistoryReceiptRoute:

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { MantineFrame } from "../controls/theme/frame.tsx";
 import { Card } from "../ui/card.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { Guilloche } from "../ui/guilloche.tsx";
 import styles from "./account-frame.module.css";
 
@@ -11,14 +12,16 @@ interface AccountFrameProps {
   readonly lead?: ReactNode;
   /** Shown under a hairline at the card's end: other ways to go. */
   readonly more?: ReactNode;
+  /** Next to the card where there is room, below it where not. */
+  readonly companion?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The frame of the account pages: one card on the petrol field. */
-export function AccountFrame({ seed, title, lead, more, children }: AccountFrameProps) {
+export function AccountFrame({ seed, title, lead, more, companion, children }: AccountFrameProps) {
   return (
     <MantineFrame>
-      <div className={styles["page"]}>
+      <div className={classNames(styles["page"], companion !== undefined && styles["split"])}>
         <div className={styles["art"]} aria-hidden="true">
           <Guilloche seed={seed} className={styles["figure"]} />
         </div>
@@ -28,6 +31,7 @@ export function AccountFrame({ seed, title, lead, more, children }: AccountFrame
           {children}
           {more !== undefined && <div className={styles["more"]}>{more}</div>}
         </Card>
+        {companion !== undefined && <div className={styles["companion"]}>{companion}</div>}
       </div>
     </MantineFrame>
   );

@@ -11,6 +11,7 @@ import { trpc } from "../trpc.ts";
 import { clearAlerts, showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
 import { EmailField } from "../controls/email-field.tsx";
+import { NextSteps } from "../controls/next-steps.tsx";
 import { NewPasswordFields } from "../controls/new-password-fields.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
 import { TextField } from "../controls/text-field.tsx";
@@ -35,6 +36,16 @@ const FIELDS = [
   "password_confirmation",
   "terms",
 ] as const;
+
+const STEPS = [
+  { key: "confirm", title: "Confirm your email", detail: "We send you a link." },
+  {
+    key: "verify",
+    title: "Verify your identity",
+    detail: "About 5 minutes. Have your ID and a camera ready.",
+  },
+  { key: "buy", title: "Add money and buy", detail: "You see every cost before you confirm." },
+];
 
 /** Checkboxes are kept as text like everything else. */
 const CHECKED = "yes";
@@ -153,6 +164,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
       seed="auth.register"
       title="Sign up"
       lead={<Lead invited={hash !== undefined && hydrated} invitation={invitation.data} />}
+      companion={<NextSteps steps={STEPS} />}
       more={
         <span>
           Have an account? <SiteLink to="/login">Log in</SiteLink>

@@ -22,13 +22,14 @@ interface AlertFormProps {
   /** The currency that prices are in. */
   readonly home: string;
   readonly coins: readonly [string, ...string[]];
+  readonly coin: string;
+  readonly onCoin: (coin: string) => void;
 }
 
 /** Which coin, above or below which price. */
-export function AlertForm({ home, coins }: AlertFormProps) {
+export function AlertForm({ home, coins, coin, onCoin }: AlertFormProps) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const [coin, setCoin] = useState<string>(coins[0]);
   const [direction, setDirection] = useState<AlertDirection>("above");
   const prices = trpc.rates.list.useQuery({ symbols: coin, in: home });
   const price = prices.data?.find(({ symbol }) => symbol === coin)?.rate;
@@ -60,7 +61,7 @@ export function AlertForm({ home, coins }: AlertFormProps) {
           value: code,
           label: `${currencyOf(code)?.full_name ?? code} (${code})`,
         }))}
-        onChange={setCoin}
+        onChange={onCoin}
       />
       <SelectField
         label="is"

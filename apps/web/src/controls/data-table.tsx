@@ -1,5 +1,5 @@
 import { Table } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 import styles from "../ui/data-table.module.css";
 
@@ -17,19 +17,28 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** The heading under which a row is; rows of one heading follow each other. */
+  readonly groupOf?: ((row: Row) => string) | undefined;
   /** Newer rows are on their way: the old ones stay, dimmed. */
   readonly stale?: boolean;
+  /** Another look: names of classes for `wrap`, `table`, `figures`, `stale` and `group`. */
+  readonly classes?: Readonly<Record<string, string | undefined>>;
+  /** Opens a row, by Enter or a click: rows can have the focus. */
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  /** The row that is open. */
+  readonly openKey?: string | undefined;
 }
 
 /** Rows of 48 px between hairlines; where there is no room for them each row becomes a card. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, stale = false }: DataTableProps<Row>) {
-  const alignment = ({ figures }: Column<Row>) => (figures === true ? styles["figures"] : undefined);
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, groupOf, stale = false, classes = styles, onOpen, openKey } = props;
+  const alignment = ({ figures }: Column<Row>) => (figures === true ? classes["figures"] : undefined);
   return (
-    <div className={styles["wrap"]}>
+    <div className={classes["wrap"]}>
       <Table
         unstyled
         withRowBorders={false}
-        className={classNames(styles["table"], stale && styles["stale"])}
+        className={classNames(classes["table"], stale && classes["stale"])}
         aria-busy={stale || undefined}
       >
         <Table.Caption className="visually-hidden">{caption}</Table.Caption>
@@ -43,15 +52,37 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, stale = false }
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={rowKey(row)}>
-              {columns.map((column) => (
-                <Table.Td key={column.key} data-title={column.title} className={alignment(column)}>
-                  {column.cell(row)}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
+          {rows.map((row, index) => {
+            const group = groupOf?.(row);
+            const before = rows[index - 1];
+            return (
+              <Fragment key={rowKey(row)}>
+                {group !== undefined && (before === undefined || groupOf?.(before) !== group) && (
+                  <Table.Tr className={classes["group"]}>
+                    <Table.Th scope="colgroup" colSpan={columns.length}>
+                      {group}
+                    </Table.Th>
+                  </Table.Tr>
+                )}
+                <Table.Tr
+                  aria-current={(openKey !== undefined && rowKey(row) === openKey) || undefined}
+                  {...(onOpen !== undefined && {
+                    tabIndex: 0,
+                    onClick: () => onOpen(row),
+                    onKeyDown: (event) => {
+                      if (event.key === "Enter" && event.target === event.currentTarget) onOpen(row);
+                    },
+                  })}
+                >
+                  {columns.map((column) => (
+                    <Table.Td key={column.key} data-title={column.title} className={alignment(column)}>
+                      {column.cell(row)}
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              </Fragment>
+            );
+          })}
         </Table.Tbody>
       </Table>
     </div>

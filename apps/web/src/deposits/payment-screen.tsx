@@ -115,7 +115,7 @@ function Payment({ deposit }: { readonly deposit: TransactionDetail }) {
         <div className={styles["main"]}>
           {open ? <Instructions deposit={deposit} /> : <Settled deposit={deposit} />}
         </div>
-        <div className={styles["beside"]}>
+        <div className={styles["companion"]}>
           <Panel title={open ? "What happens next" : "What has happened"}>
             <Timeline label="Deposit progress" steps={depositSteps(deposit, times)} />
           </Panel>

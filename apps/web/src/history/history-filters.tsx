@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { DateField } from "../controls/date-field.tsx";
 import { isoDate } from "../controls/date-text.ts";
@@ -8,9 +8,7 @@ import styles from "./history-filters.module.css";
 import { TRANSACTION_STATUSES } from "@wattle/contracts/history-rules";
 import { isFiltered, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
 import { STATUS_WORDS } from "./statuses.ts";
-
-/** A pause in typing after which the search begins. */
-const DEBOUNCE_MILLISECONDS = 500;
+import { useTypedSearch } from "../ui/use-typed-search.ts";
 
 const NO_DATE = "Enter a date like 2026-01-31";
 
@@ -25,36 +23,12 @@ interface HistoryFiltersProps {
 
 /** Search and filters. What is chosen is kept in the address bar. */
 export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
-  const inAddress = search.search ?? "";
-  const [text, setText] = useState(inAddress);
-  const [seen, setSeen] = useState(inAddress);
-  const [sent, setSent] = useState(inAddress);
   const { page: _page, ...filters } = search;
-
-  // Back and forward change the address without a key being pressed; what this form has sent there is no news, and the
-  // typing may have gone on since.
-  if (inAddress !== seen) {
-    setSeen(inAddress);
-    if (inAddress !== sent) setText(inAddress);
-  }
-
   const put = (name: keyof typeof filters, value: string): void => {
-    if (name === "search") setSent(value);
     const { [name]: _former, ...others } = filters;
     onSearch(value === "" ? others : { ...others, [name]: value });
   };
-
-  const wanted = text.trim();
-  // What the wait ends with is what the address bar says by then.
-  const begin = useRef(put);
-  useEffect(() => {
-    begin.current = put;
-  });
-  useEffect(() => {
-    if (wanted === inAddress) return undefined;
-    const timer = setTimeout(() => begin.current("search", wanted), DEBOUNCE_MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, [wanted, inAddress]);
+  const { field, clear } = useTypedSearch(search.search ?? "", (text) => put("search", text));
 
   return (
     <search aria-label="Your transactions" className={styles["filters"]}>
@@ -67,17 +41,7 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={40}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          // Also where the form goes away before the pause is over.
-          onBlur={() => {
-            if (wanted !== inAddress) put("search", wanted);
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            put("search", wanted);
-          }}
+          {...field}
         />
       </div>
       <SelectField
@@ -108,8 +72,7 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
         <Button
           kind="quiet"
           onClick={() => {
-            setText("");
-            setSent("");
+            clear();
             onSearch({});
           }}
         >

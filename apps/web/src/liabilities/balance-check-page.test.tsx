@@ -30,11 +30,34 @@ test.each<[string, Parameters<typeof BalanceCheckResult>[0]["result"], readonly 
     { ...found, currencies: aud === undefined ? [] : [{ ...aud, problem: "root" }] },
     ["Not proven. Contact support", "What is wrong: a path does not lead to the published root."],
   ],
-  ["a forged document", { ...found, signature: "forged" }, ["Not signed by us. Contact support"]],
+  [
+    "a forged document",
+    { ...found, signature: "forged" },
+    [
+      "Not signed by us. Contact support",
+      "Not proven. Contact support",
+      "What is wrong: the document is not signed by us.",
+    ],
+  ],
+  [
+    "a currency that was left out",
+    { ...found, currencies: [{ currency: "BTC", amount: 0n, leaves: [], problem: "missing" }] },
+    ["Not proven. Contact support", "What is wrong: not counted, although there was a balance."],
+  ],
+  [
+    "a signature that the browser cannot check",
+    { ...found, signature: "unable" },
+    ["Counted, if the document is ours"],
+  ],
   ["no balance then", { ...found, currencies: [] }, ["You had no balance then"]],
   ["nothing published", "none", ["Nothing published yet"]],
   ["a browser that cannot compute it", "unable", ["Your browser can’t check this"]],
 ])("%s is said", async (_what, result, texts) => {
   await renderScreen(<BalanceCheckResult result={result} />);
   for (const text of texts) expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+});
+
+test("nothing is green where the signature is forged", async () => {
+  await renderScreen(<BalanceCheckResult result={{ ...found, signature: "forged" }} />);
+  expect(screen.queryByText("Counted in full")).toBeNull();
 });

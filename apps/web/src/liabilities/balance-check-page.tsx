@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { LIABILITY_PROBLEMS, type LiabilityCheck } from "@wattle/contracts/liability-tree";
-import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
 import { currencyOf } from "@wattle/contracts/markets";
 import { displayAmount, toAmount } from "@wattle/exchange-core";
 import { displayMoment } from "@wattle/exchange-core/display";
@@ -24,6 +23,7 @@ import styles from "./balance-check-page.module.css";
 const DOCUMENT = "/.well-known/liabilities.json";
 const KEYS = "/.well-known/jwks.json";
 const NOT_FOUND = 404;
+const MOST_CHANGES = 100;
 
 const SIGNATURES: Readonly<Record<Verdict, readonly [StatusKind, string]>> = {
   genuine: ["done", "Signed with our key"],
@@ -71,30 +71,43 @@ function Steps({ check: { currency, leaves } }: { readonly check: LiabilityCheck
   );
 }
 
-function Counted({
-  check,
-  document,
-}: {
-  readonly check: LiabilityCheck;
-  readonly document: LiabilitiesDocument;
-}) {
+function Counted({ check, result }: { readonly check: LiabilityCheck; readonly result: BalanceCheck }) {
   const { amount, currency, leaves, problem } = check;
+  const { document, signature } = result;
   const tree = document.trees.find((one) => one.currency === currency);
+  // What we did not sign proves nothing, however well it adds up.
+  const wrong =
+    signature === "forged"
+      ? "the document is not signed by us"
+      : problem === undefined
+        ? undefined
+        : LIABILITY_PROBLEMS[problem];
   return (
     <Panel title={currency}>
-      <Status kind={problem === undefined ? "done" : "failed"}>
-        {problem === undefined ? "Counted in full" : "Not proven. Contact support"}
+      <Status kind={wrong !== undefined ? "failed" : signature === "unable" ? "stopped" : "done"}>
+        {wrong !== undefined
+          ? "Not proven. Contact support"
+          : signature === "unable"
+            ? "Counted, if the document is ours"
+            : "Counted in full"}
       </Status>
-      {problem !== undefined && <p>What is wrong: {LIABILITY_PROBLEMS[problem]}.</p>}
+      {wrong !== undefined && <p>What is wrong: {wrong}.</p>}
       <Facts
         facts={[
-          ["Your balance", unitsText(amount, currency)],
-          ["Split into", `${leaves.length} parts, so that no one can read your balance from theirs`],
+          [problem === "missing" ? "Counted" : "Your balance", unitsText(amount, currency)],
+          ...(leaves.length === 0
+            ? []
+            : [
+                [
+                  "Split into",
+                  `${leaves.length} parts, so that no one can read your balance from theirs`,
+                ] as const,
+              ]),
           ["We owe to all customers", tree === undefined ? "–" : unitsText(BigInt(tree.total), currency)],
           ["Published root", <code key="root">{tree?.root ?? "–"}</code>],
         ]}
       />
-      <Steps check={check} />
+      {leaves.length > 0 && <Steps check={check} />}
     </Panel>
   );
 }
@@ -113,7 +126,7 @@ export function BalanceCheckResult({ result }: { readonly result: BalanceCheck |
   const [kind, words] = SIGNATURES[signature];
   return (
     <div className={styles["parts"]}>
-      <Panel title="What we published">
+      <Panel title="What we published" className={styles["published"]}>
         <Facts
           facts={[
             ["Published", displayMoment(Date.parse(document.created_at))],
@@ -136,14 +149,16 @@ export function BalanceCheckResult({ result }: { readonly result: BalanceCheck |
           in the next one.
         </p>
       </Panel>
-      {currencies.map((check) => (
-        <Counted key={check.currency} check={check} document={document} />
-      ))}
-      {currencies.length === 0 && (
-        <Notice title="You had no balance then">
-          Did you have one? Then you were left out: contact support.
-        </Notice>
-      )}
+      <div className={styles["counted"]}>
+        {currencies.map((check) => (
+          <Counted key={check.currency} check={check} result={result} />
+        ))}
+        {currencies.length === 0 && (
+          <Notice title="You had no balance then">
+            Did you have one? Then you were left out: contact support.
+          </Notice>
+        )}
+      </div>
     </div>
   );
 }
@@ -161,15 +176,25 @@ function Notice({ title, children, action }: { title: string; children: ReactNod
 /** Checks in the customer's browser that their balance is part of what we published that we owe. */
 export function BalanceCheckPage() {
   const { client } = trpc.useUtils();
-  const id = useSession()?.user.id ?? "";
+  const user = useSession()?.user;
+  const id = user?.id ?? "";
+  // The others' accounts show neither what they own nor their history.
+  const seesAll = user?.status === "verified";
   const check = useQuery({
-    queryKey: ["balance-check", id],
+    queryKey: ["balance-check", id, seesAll],
     queryFn: () =>
       checkBalance(
         {
           document: () => fetchJson(DOCUMENT),
           keys: () => fetchJson(KEYS),
           own: () => client.liabilities.mine.query(undefined, SHOWN_IN_PLACE.trpc),
+          holdings: async () =>
+            seesAll ? (await client.portfolio.overview.query(undefined, SHOWN_IN_PLACE.trpc)).holdings : [],
+          changedSince: async (moment) => {
+            const changed = { updated_since: moment, per_page: MOST_CHANGES };
+            const { data, meta } = await client.history.list.query(changed, SHOWN_IN_PLACE.trpc);
+            return meta.last_page > 1 ? undefined : data;
+          },
         },
         id,
       ),

@@ -37,12 +37,21 @@ const own = (publication = "p1"): OwnLiability[] => [
   },
 ];
 
-const checked = (document: LiabilitiesDocument | null, mine = own(), keys: unknown = KEYS) =>
+type Sources = Parameters<typeof checkBalance>[0];
+const NOTHING_ELSE = { holdings: () => Promise.resolve([]), changedSince: () => Promise.resolve([]) };
+
+const checked = (
+  document: LiabilitiesDocument | null,
+  mine = own(),
+  keys: unknown = KEYS,
+  known: Pick<Sources, "holdings" | "changedSince"> = NOTHING_ELSE,
+) =>
   checkBalance(
     {
       document: () => Promise.resolve(document),
       keys: () => Promise.resolve(keys),
       own: () => Promise.resolve(mine),
+      ...known,
     },
     "mary",
   );
@@ -68,10 +77,56 @@ test("a publication that takes the other's place meanwhile is read again", async
     .mockResolvedValueOnce(published("p0"))
     .mockResolvedValue(published("p1"));
   const result = await checkBalance(
-    { document, keys: () => Promise.resolve(KEYS), own: () => Promise.resolve(own("p1")) },
+    { ...NOTHING_ELSE, document, keys: () => Promise.resolve(KEYS), own: () => Promise.resolve(own("p1")) },
     "mary",
   );
   expect(result).toMatchObject({ document: { id: "p1" }, currencies: [{ problem: undefined }] });
+});
+
+const moved = (credit_currency: string, debit_currency: string, fee_currency: string | null = null) => ({
+  credit_currency,
+  debit_currency,
+  fee_currency,
+});
+
+test.each<[string, Awaited<ReturnType<Sources["changedSince"]>>, OwnLiability[], readonly unknown[]]>([
+  ["left out altogether, and untouched since", [], own(), [["BTC", "missing"]]],
+  [
+    "left out, as all of theirs is",
+    [],
+    [],
+    [
+      ["AUD", "missing"],
+      ["BTC", "missing"],
+    ],
+  ],
+  ["got since", [moved("AUD", "BTC", "AUD")], own(), []],
+  ["a fee has moved since", [moved("ETH", "AUD", "BTC")], own(), []],
+  ["perhaps among too many changes", undefined, own(), []],
+])("a currency that is %s", async (_what, changes, mine, missing) => {
+  const since = vi.fn<Sources["changedSince"]>().mockResolvedValue(changes);
+  const result = await checked(published(), mine, KEYS, {
+    holdings: () =>
+      Promise.resolve([
+        { currency: "AUD", amount: "700.00" },
+        { currency: "BTC", amount: "0.50000000" },
+        { currency: "ETH", amount: "0.00000000" },
+      ]),
+    changedSince: since,
+  });
+  expect(since).toHaveBeenCalledExactlyOnceWith("2026-11-22T00:00:00.000Z");
+  const { currencies } = result as Exclude<typeof result, string>;
+  expect(
+    currencies.flatMap(({ currency, problem }) => (problem === undefined ? [] : [[currency, problem]])),
+  ).toEqual(missing);
+});
+
+test("a currency that is counted with less than there was is missing a part", async () => {
+  const result = await checked(published(), own(), KEYS, {
+    ...NOTHING_ELSE,
+    holdings: () => Promise.resolve([{ currency: "AUD", amount: "700.01" }]),
+  });
+  expect(result).toMatchObject({ currencies: [{ currency: "AUD", problem: "missing" }] });
 });
 
 test("nothing published is no failure, and a browser without hashes says so", async () => {

@@ -25,7 +25,7 @@ export function TransakTestPage({ order }: { readonly order: string | undefined 
       seed="site.transak"
       title="Test a card payment"
       lead="Try a card payment from checkout to confirmation, without an account or money."
-      beside={
+      companion={
         <div className={styles["test"]}>
           {order === undefined || !hydrated ? <NewTest /> : <TestOrder id={order} />}
         </div>

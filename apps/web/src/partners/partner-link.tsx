@@ -22,7 +22,7 @@ export function PartnerLink({ link, failed }: PartnerLinkProps) {
   return (
     <div className={styles["link"]}>
       <CopyRow label="Link" value={link} />
-      <div className={styles["beside"]}>
+      <div className={styles["companion"]}>
         <p className={styles["words"]}>
           Send it, print it, or let people scan the code. Everyone who signs up with it is linked to you for
           good. Your own accounts don’t count.

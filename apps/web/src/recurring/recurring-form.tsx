@@ -34,17 +34,28 @@ const DAYS_AHEAD = 366;
 interface RecurringFormProps {
   readonly wanted: ExchangeSearch;
   readonly choices: CurrencyChoices;
+  readonly fiat: string;
+  readonly coin: string;
+  readonly onFiat: (code: string) => void;
+  readonly onCoin: (code: string) => void;
   /** The installation's days. */
   readonly calendar: Pick<RecurringBuys, "today" | "run_day" | "time_zone">;
   readonly onMade: (plan: RecurringBuy) => void;
 }
 
 /** What is bought, for how much, how often, up to which price. */
-export function RecurringForm({ wanted, choices, calendar, onMade }: RecurringFormProps) {
+export function RecurringForm({
+  wanted,
+  choices,
+  fiat,
+  coin,
+  onFiat,
+  onCoin,
+  calendar,
+  onMade,
+}: RecurringFormProps) {
   const { today, run_day, time_zone } = calendar;
   const form = useRef<HTMLFormElement>(null);
-  const [fiat, setFiat] = useState(wanted.from ?? choices.fiat[0]);
-  const [coin, setCoin] = useState(wanted.to ?? choices.crypto[0]);
   const [frequency, setFrequency] = useState<Frequency>("monthly");
   const amount = useFiatAmount(
     fiat,
@@ -101,13 +112,13 @@ export function RecurringForm({ wanted, choices, calendar, onMade }: RecurringFo
   };
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
-      <FiatAmountField label="You pay each time" amount={amount} codes={choices.fiat} onCode={setFiat} />
+      <FiatAmountField label="You pay each time" amount={amount} codes={choices.fiat} onCode={onFiat} />
       <SelectField
         label="You get"
         name="coin"
         value={coin}
         options={choices.crypto.map((code) => ({ value: code, label: nameOf(code) }))}
-        onChange={setCoin}
+        onChange={onCoin}
       />
       <SelectField
         label="How often"

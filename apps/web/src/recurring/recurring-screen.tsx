@@ -8,6 +8,7 @@ import { countryOf } from "../markets/country.ts";
 import { useMarkets } from "../markets/use-markets.ts";
 import { currencyChoices } from "../money/currency-choice.ts";
 import { useSession } from "../session/session-store.ts";
+import { PriceChartWhenSeen } from "../rates/price-chart-when-seen.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
@@ -21,6 +22,8 @@ export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch })
   const { markets, isKnown } = useMarkets();
   const choices = currencyChoices(markets, countryOf(useSession()), useBrand().markets);
   const [round, setRound] = useState(0);
+  const [fiat = choices.fiat[0], setFiat] = useState(wanted.from);
+  const [coin = choices.crypto[0], setCoin] = useState(wanted.to);
 
   useEffect(() => {
     if (plans.error !== null) alertFailure("Get recurring buys", plans.error);
@@ -36,6 +39,10 @@ export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch })
               key={round}
               wanted={round === 0 ? wanted : {}}
               choices={choices}
+              fiat={fiat}
+              coin={coin}
+              onFiat={setFiat}
+              onCoin={setCoin}
               calendar={plans.data}
               onMade={() => {
                 setRound(round + 1);
@@ -44,24 +51,29 @@ export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch })
             />
           )}
         </Panel>
-        <Panel title="Your recurring buys" loading={plans.isPending}>
-          {plans.data === undefined ? (
-            <EmptyState
-              title="We couldn’t load your recurring buys"
-              action={
-                <Button kind="quiet" onClick={() => void plans.refetch()}>
-                  Try again
-                </Button>
-              }
-            />
-          ) : plans.data.buys.length === 0 ? (
-            <EmptyState title="No recurring buys yet">
-              Choose an amount and how often. We email you about each buy.
-            </EmptyState>
-          ) : (
-            <PlanList plans={plans.data.buys} />
-          )}
-        </Panel>
+        <div className={styles["side"]}>
+          <Panel title="Price" loading={plans.isPending || !isKnown}>
+            <PriceChartWhenSeen coin={coin} fiat={fiat} own />
+          </Panel>
+          <Panel title="Your recurring buys" loading={plans.isPending}>
+            {plans.data === undefined ? (
+              <EmptyState
+                title="We couldn’t load your recurring buys"
+                action={
+                  <Button kind="quiet" onClick={() => void plans.refetch()}>
+                    Try again
+                  </Button>
+                }
+              />
+            ) : plans.data.buys.length === 0 ? (
+              <EmptyState title="No recurring buys yet">
+                Choose an amount and how often. We email you about each buy.
+              </EmptyState>
+            ) : (
+              <PlanList plans={plans.data.buys} />
+            )}
+          </Panel>
+        </div>
       </div>
     </>
   );

@@ -18,8 +18,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 function Root() {
   const page = useRef<HTMLDivElement>(null);
   useSessionRefresh();
-  const hasOwnFrame = useMatches({
-    select: (matches) => matches.some(({ routeId }) => routeId === "/dashboard" || routeId === "/_staff"),
+  const frame = useMatches({
+    select: (matches) =>
+      matches.find(({ routeId }) => routeId === "/dashboard" || routeId === "/_staff")?.routeId,
   });
   return (
     <>
@@ -27,9 +28,10 @@ function Root() {
         Skip to the content
       </a>
       <NavigationProgress />
-      <PauseBanner />
+      {/* The back office has its own, under the header that stays in sight there. */}
+      {frame !== "/_staff" && <PauseBanner />}
       <div ref={page}>
-        {hasOwnFrame ? (
+        {frame !== undefined ? (
           <Outlet />
         ) : (
           <PublicLayout>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { readStored, writeStored } from "../storage.ts";
 import { beforeSessionLost } from "./session-lost.ts";
-import { useSession } from "./session-store.ts";
+import { sessionStore, useSession } from "./session-store.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -35,4 +35,22 @@ export function useKeeping(name: string, typed: Texts): void {
     if (owner !== undefined) writeStored(keyOf(name), JSON.stringify({ owner, typed }), "sessionStorage");
   });
   useEffect(() => beforeSessionLost(() => keep()), []);
+}
+
+/** What was typed into forms that were closed within the page, of the account that is signed in. */
+const drafts = new Map<string, Texts>();
+let drafter = sessionStore.get()?.user.id;
+sessionStore.subscribe(() => {
+  const owner = sessionStore.get()?.user.id;
+  if (owner !== drafter) drafts.clear();
+  drafter = owner;
+});
+
+/** What was typed into a form that was closed, where it is the same account that is signed in. */
+export const draftOf = (name: string): Texts | undefined => drafts.get(name);
+
+/** Keeps what was typed for when the form is opened again in this page; nothing once someone else is signed in. */
+export function saveDraft(name: string, typed: Texts): void {
+  if (Object.keys(typed).length === 0) drafts.delete(name);
+  else drafts.set(name, typed);
 }

@@ -1,6 +1,5 @@
 import type { UserData } from "@wattle/contracts/accounts";
 import { recordAnswer, type Known } from "../record-answer.ts";
-import { sessionEndsHere } from "./session-lost.ts";
 import { setSession } from "./session-store.ts";
 
 /** Records who is signed in, as an answer just said. */
@@ -9,6 +8,5 @@ export async function knowSession(
   data: UserData | null,
 ): Promise<void> {
   await recordAnswer(utils.sessions.current, undefined, data);
-  if (data !== null) sessionEndsHere(false);
   setSession(data);
 }

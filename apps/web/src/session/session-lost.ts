@@ -1,4 +1,4 @@
-import { setSession } from "./session-store.ts";
+import { sessionStore, setSession } from "./session-store.ts";
 import { rememberWantedPath } from "./wanted-path.ts";
 
 /** Where a lost session leads, by a full page load. */
@@ -21,8 +21,11 @@ export function beforeSessionLost(keep: () => void): () => void {
 }
 
 let endedHere = false;
+sessionStore.subscribe(() => {
+  if (sessionStore.get() !== null) endedHere = false;
+});
 
-/** Says that the session ends because the person at this page wants it to, or, with `false`, that there is one again. */
+/** Says that the session ends because the person at this page wants it to, or, with `false`, that it goes on. */
 export function sessionEndsHere(ends: boolean): void {
   endedHere = ends;
 }

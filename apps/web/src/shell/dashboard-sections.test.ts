@@ -23,6 +23,7 @@ test("sections have the specification's order", () => {
     "Add/Update Bank Account",
     "Partners Board",
     "API tokens",
+    "Webhooks",
     "Support",
   ]);
 });
@@ -64,6 +65,6 @@ test("what I own comes first, then what moves money, then the account with suppo
       "Money",
       ["Deposit money", "Withdraw money", "Buy/Sell Crypto-Currencies", "Recurring buys", "Price alerts"],
     ],
-    ["Account", ["Add/Update Bank Account", "Partners Board", "API tokens", "Support"]],
+    ["Account", ["Add/Update Bank Account", "Partners Board", "API tokens", "Webhooks", "Support"]],
   ]);
 });

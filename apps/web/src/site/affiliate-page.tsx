@@ -110,7 +110,7 @@ export function AffiliatePage() {
             Ask to become a partner
           </SiteLink>
         }
-        beside={<PathDrawing />}
+        companion={<PathDrawing />}
       />
       <Band title="How it works">
         <ol className={styles["stops"]}>

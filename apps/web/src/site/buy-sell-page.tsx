@@ -35,7 +35,6 @@ const SECONDS = [
   },
 ] as const;
 
-/** What buying and selling is, what it costs and how much at a time. */
 /** Smallest and largest exchange in each active fiat currency. */
 const LIMITS = knownMarkets().currencies.flatMap((currency) => {
   const limits = currency.active ? limitsOf(currency, "exchange") : undefined;
@@ -44,6 +43,7 @@ const LIMITS = knownMarkets().currencies.flatMap((currency) => {
   return [{ code: currency.code, min: displayAmount(min, currency), max: displayAmount(max, currency) }];
 });
 
+/** What buying and selling is, what it costs and how much at a time. */
 export function BuySellPage() {
   const { coins, homeCurrency } = useBrand().markets;
   return (
@@ -60,11 +60,12 @@ export function BuySellPage() {
             <SiteLink to="/register">Sign up</SiteLink>
           </>
         }
-        beside={<ExampleSlip />}
+        companion={<ExampleSlip />}
       />
       <Band
         title="Today’s rates"
         tone="surface"
+        layout="stacked"
         lead={
           <>
             1 coin in AUD, after our fee. <FeeHint />
@@ -72,14 +73,18 @@ export function BuySellPage() {
         }
       >
         <div className={styles["rates"]}>
-          <RatesTable />
-          <ul className={styles["coins"]}>
-            {coins.map((code) => (
-              <li key={code}>
-                <SiteLink to={coinPath(code)}>{currencyOf(code)?.full_name ?? code} price and chart</SiteLink>
-              </li>
-            ))}
-          </ul>
+          <div>
+            <RatesTable />
+            <ul className={styles["coins"]}>
+              {coins.map((code) => (
+                <li key={code}>
+                  <SiteLink to={coinPath(code)}>
+                    {currencyOf(code)?.full_name ?? code} price and chart
+                  </SiteLink>
+                </li>
+              ))}
+            </ul>
+          </div>
           {coins[0] !== undefined && <PriceChartWhenSeen coin={coins[0]} fiat={homeCurrency} />}
         </div>
       </Band>

@@ -27,7 +27,7 @@ export function NotFound() {
           </ul>
         </nav>
       }
-      beside={
+      companion={
         <p className={styles["figure"]} aria-hidden="true">
           404
         </p>

@@ -32,7 +32,7 @@ export function OtcDeskPage() {
             For amounts above 100,000.00 AUD, and for smaller ones every week.
           </p>
         }
-        beside={
+        companion={
           <EnquiryForm
             topic="otc"
             title="Ask for a price"

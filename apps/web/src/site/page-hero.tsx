@@ -11,24 +11,24 @@ interface PageHeroProps {
   /** What follows the lead: links that act, or a short list. */
   readonly actions?: ReactNode;
   /** What is next to the words on wide screens, and below them on narrow ones. */
-  readonly beside?: ReactNode;
+  readonly companion?: ReactNode;
   /** `tall` is the home page's, `slim` that of pages one comes to read. */
   readonly size?: "tall" | "page" | "slim";
 }
 
 /** The head of a public page whose background is `hero`: its words, and room for one thing next to them. */
-export function PageHero({ seed, title, lead, actions, beside, size = "page" }: PageHeroProps) {
+export function PageHero({ seed, title, lead, actions, companion, size = "page" }: PageHeroProps) {
   return (
     <Hero
       seed={seed}
-      className={classNames(styles["inner"], styles[size], beside !== undefined && styles["split"])}
+      className={classNames(styles["inner"], styles[size], companion !== undefined && styles["split"])}
     >
       <div className={classNames(styles["words"], clearOfLines)}>
         <h1 className={styles["title"]}>{title}</h1>
         {lead !== undefined && <p className={styles["lead"]}>{lead}</p>}
         {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
       </div>
-      {beside !== undefined && <div className={styles["beside"]}>{beside}</div>}
+      {companion !== undefined && <div className={styles["companion"]}>{companion}</div>}
     </Hero>
   );
 }

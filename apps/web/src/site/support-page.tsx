@@ -21,7 +21,7 @@ export function SupportPage() {
             <li>We never ask you to move money “to keep it safe”.</li>
           </ul>
         }
-        beside={
+        companion={
           <EnquiryForm
             topic="support"
             title="Your message"

@@ -6,4 +6,6 @@ type Answers = inferRouterOutputs<AppRouter>["ops"];
 
 export type CustomerFile = Answers["customers"]["get"];
 export type WaitingIdentity = Answers["customers"]["waiting"]["data"][number];
+export type BankLineRecord = Answers["bankLines"]["get"];
+export type WithdrawalRecord = Answers["withdrawals"]["list"]["data"][number];
 export type TransactionRecord = Answers["transactions"]["find"];

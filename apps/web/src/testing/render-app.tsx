@@ -16,6 +16,8 @@ import { Alerts } from "../ui/alerts.tsx";
 interface RenderedScreen extends RenderResult {
   /** The address that the page is at. */
   readonly address: () => string;
+  /** How many addresses one can go back to, and the one that the page is at. */
+  readonly addresses: () => number;
 }
 
 /**
@@ -47,5 +49,5 @@ export async function renderScreen(screen: ReactNode, at = "/"): Promise<Rendere
       </QueryClientProvider>
     </trpc.Provider>,
   );
-  return { ...result, address: () => router.state.location.href };
+  return { ...result, address: () => router.state.location.href, addresses: () => router.history.length };
 }

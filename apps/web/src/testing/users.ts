@@ -1,4 +1,10 @@
-import type { UserData } from "@wattle/contracts/accounts";
+import type { StaffRole, UserData } from "@wattle/contracts/accounts";
+
+/** A member of staff with some role. */
+export function staffOf(role: StaffRole): UserData {
+  const data = userOf("AU");
+  return { ...data, role, user: { ...data.user, roles: [{ name: role }] } };
+}
 
 /** A verified customer of a country. */
 export function userOf(country: string): UserData {

@@ -1,10 +1,10 @@
 import type { CreatedToken } from "@wattle/contracts/tokens";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { Panel } from "../controls/panel.tsx";
-import { CopyRow } from "../controls/copy-row.tsx";
+import { MadeSecret } from "../controls/made-secret.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { TokenForm } from "./token-form.tsx";
@@ -37,7 +37,14 @@ export function TokensScreen() {
             <TokenForm onMade={setMade} />
           </Panel>
         ) : (
-          <MadeToken token={made} onDone={() => setMade(undefined)} />
+          <MadeSecret
+            title="Copy your token now"
+            label="Token"
+            secret={made.token}
+            onDone={() => setMade(undefined)}
+          >
+            You won’t see it again. Keep <strong>{made.name}</strong> as safe as a password.
+          </MadeSecret>
         )}
         <Panel title="Your tokens" loading={tokens.isPending}>
           {tokens.data === undefined ? (
@@ -59,30 +66,5 @@ export function TokensScreen() {
         </Panel>
       </div>
     </>
-  );
-}
-
-interface MadeTokenProps {
-  readonly token: CreatedToken;
-  readonly onDone: () => void;
-}
-
-/** The one time that a token is shown. */
-function MadeToken({ token, onDone }: MadeTokenProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <section className={styles["made"]} aria-labelledby="made-token">
-      <h2 id="made-token" ref={heading} tabIndex={-1} className={styles["title"]}>
-        Copy your token now
-      </h2>
-      <p>
-        You won’t see it again. Keep <strong>{token.name}</strong> as safe as a password.
-      </p>
-      <CopyRow label="Token" value={token.token} />
-      <div>
-        <Button onClick={onDone}>I’ve copied it</Button>
-      </div>
-    </section>
   );
 }

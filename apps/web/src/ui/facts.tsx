@@ -5,8 +5,9 @@ import styles from "./facts.module.css";
 export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={styles["facts"]}>
-      {facts.map(([label, value]) => (
-        <div key={label} className={styles["fact"]}>
+      {facts.map(([label, value], index) => (
+        // Two may have the same label.
+        <div key={`${index} ${label}`} className={styles["fact"]}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

@@ -60,6 +60,11 @@ const SupportIcon = (props: IconProps) => (
     <path d="M7.9 8a2.1 2.1 0 1 1 3.2 1.8c-.7.4-1.1.9-1.1 1.7M10 14v.1" />
   </Icon>
 );
+const WebhookIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10.8 2.5 4.5 11h4.7l-.5 6.5L15.5 9h-4.9z" />
+  </Icon>
+);
 const MoreIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M4 10h.01M10 10h.01M16 10h.01" strokeWidth="2.5" />
@@ -78,6 +83,7 @@ export const SECTION_ICONS = {
   bank: BankIcon,
   people: PeopleIcon,
   key: KeyIcon,
+  webhook: WebhookIcon,
   support: SupportIcon,
   money: SwapIcon,
   more: MoreIcon,

@@ -72,7 +72,7 @@ export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: str
             </div>
           )}
         </Card>
-        <div className={styles["beside"]}>
+        <div className={styles["companion"]}>
           <PendingWithdrawals />
           <NextSteps steps={withdrawalStepsAhead(times)}>
             <p>A new bank account is on hold for 24 hours.</p>

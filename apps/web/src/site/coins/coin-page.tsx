@@ -37,32 +37,27 @@ export function CoinPage({ coin }: { readonly coin: Coin }) {
         }
       />
       <Band title="Price" tone="surface" layout="stacked">
-        <div className={styles["chart"]}>
-          <PriceChartWhenSeen coin={code} fiat={home} />
+        <div className={styles["market"]}>
+          <div className={styles["chart"]}>
+            <PriceChartWhenSeen coin={code} fiat={home} />
+          </div>
+          <div className={styles["converter"]}>
+            <h3>
+              Convert {home} and {code}
+            </h3>
+            <p className={styles["lead"]}>
+              The price you’d get now, after our fee. <HeldRateHint />
+            </p>
+            <Converter coin={coin} />
+          </div>
+          <div className={styles["costs"]}>
+            <h3>What it costs</h3>
+            <p className={styles["lead"]}>
+              All of it is in the price you confirm. <FeeHint />
+            </p>
+            <Costs coin={coin} />
+          </div>
         </div>
-      </Band>
-      <Band
-        title={`Convert ${home} and ${code}`}
-        lead={
-          <>
-            The price you’d get now, after our fee. <HeldRateHint />
-          </>
-        }
-      >
-        <div className={styles["converter"]}>
-          <Converter coin={coin} />
-        </div>
-      </Band>
-      <Band
-        title="What it costs"
-        tone="sunken"
-        lead={
-          <>
-            All of it is in the price you confirm. <FeeHint />
-          </>
-        }
-      >
-        <Costs coin={coin} />
       </Band>
       <Band title={`What ${name} is`}>
         <div className={styles["about"]}>
@@ -89,9 +84,9 @@ function LiveConverter({ code, home }: Pick<Coin, "code" | "home">) {
     <ExchangeForm
       wanted={{ amount: "", from: home, to: code }}
       heading={
-        <h3 className="visually-hidden">
+        <h4 className="visually-hidden">
           {home} and {code}
-        </h3>
+        </h4>
       }
     />
   );
@@ -107,7 +102,7 @@ function Costs({ coin }: { readonly coin: Coin }) {
     ["Largest exchange", `${coin.max} ${home}`],
   ];
   return (
-    <div className={styles["costs"]}>
+    <>
       <table>
         <caption className="visually-hidden">What it costs to buy and sell {code}</caption>
         <tbody>
@@ -123,6 +118,6 @@ function Costs({ coin }: { readonly coin: Coin }) {
         When you sell, the limits apply to what your coins are worth. For larger amounts, ask{" "}
         <SiteLink to="/otc-desk">the OTC desk</SiteLink>.
       </p>
-    </div>
+    </>
   );
 }

@@ -257,7 +257,7 @@ export function HomePage() {
             </ul>
           </>
         }
-        beside={<HomeExchange />}
+        companion={<HomeExchange />}
       />
       <Costs />
       <Proof />

@@ -6,11 +6,11 @@ import { Dialog } from "../../controls/dialog.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
 import { alertFailure, callFailure, failureText } from "../../failed-call.ts";
-import { trpc } from "../../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
-import { IN_PLACE } from "../parts/use-today.ts";
+import { useToday } from "../parts/use-today.ts";
 import { approversText, noteText, outcomeText, waitingText, type ApprovalRequest } from "./approval-words.ts";
 import styles from "./approvals.module.css";
 import { RejectForm } from "./reject-form.tsx";
@@ -147,6 +147,19 @@ function Approval({ request, onDecided }: ApprovalProps) {
   );
 }
 
+/** Where to go on from a list that shows nothing more to decide: it may be of other requests than those that wait. */
+function WhatIsLeft() {
+  const { data } = useToday();
+  const left = data?.queues.find(({ queue }) => queue === "approvals")?.count;
+  if (left !== undefined && left > 0)
+    return <SiteLink to="/teamaccess/approvals">{left} more to decide. Show them</SiteLink>;
+  return (
+    <SiteLink to="/teamaccess">
+      {left === 0 ? "Nothing more waits for you. Go to Today" : "Go to Today"}
+    </SiteLink>
+  );
+}
+
 interface ApprovalDrawerProps {
   readonly id: string;
   /** The next one that waits for the one who looks. */
@@ -158,7 +171,7 @@ interface ApprovalDrawerProps {
 /** A request at the side of the list: on a phone it has the whole screen. */
 export function ApprovalDrawer({ id, next, onOpen, onClose }: ApprovalDrawerProps) {
   const utils = trpc.useUtils();
-  const found = trpc.ops.approvals.find.useQuery({ id }, IN_PLACE);
+  const found = trpc.ops.approvals.find.useQuery({ id }, SHOWN_IN_PLACE);
   return (
     <Dialog open place="side" title={found.data?.title ?? "Request"} onClose={onClose}>
       {found.isPending && <Skeleton lines={6} />}
@@ -173,15 +186,11 @@ export function ApprovalDrawer({ id, next, onOpen, onClose }: ApprovalDrawerProp
         />
       )}
       {found.data !== undefined && (
-        <Approval key={id} request={found.data} onDecided={() => void utils.ops.invalidate()} />
+        <Approval key={id} request={found.data} onDecided={() => void utils.ops.today.invalidate()} />
       )}
       {found.data !== undefined && found.data.status !== "pending" && (
         <div className={styles["actions"]}>
-          {next === undefined ? (
-            <SiteLink to="/teamaccess">Nothing more waits for you. Go to Today</SiteLink>
-          ) : (
-            <Button onClick={() => onOpen(next)}>Next request</Button>
-          )}
+          {next === undefined ? <WhatIsLeft /> : <Button onClick={() => onOpen(next)}>Next request</Button>}
         </div>
       )}
     </Dialog>

@@ -15,6 +15,7 @@ describe("how a request has ended", () => {
     ["failed", "The deposit was cancelled.", "This couldn’t be done any more. The deposit was cancelled."],
     ["rejected", "Not asked for", "Rejected. Not asked for"],
     ["withdrawn", null, "Withdrawn."],
+    ["expired", null, "Expired. It wasn’t decided in time."],
   ] as const)("%s", (status, note, text) => {
     expect(outcomeText({ status, note: note === null ? null : asInternalNote(note) })).toBe(text);
   });

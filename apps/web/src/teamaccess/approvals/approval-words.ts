@@ -18,13 +18,18 @@ export const waitingText = (roles: readonly StaffRole[]): string =>
 export const approversText = (roles: readonly StaffRole[]): string =>
   `Someone else in ${orList.format(roles)} can approve it.`;
 
-/** How a request that was decided on this page has ended. */
-export function outcomeText({ status, note }: Pick<ApprovalRequest, "status" | "note">): string {
-  const because = note === null ? "" : ` ${noteText(note)}`;
-  if (status === "approved") return "Approved and done.";
-  if (status === "failed") return `This couldn’t be done any more.${because}`;
-  return status === "rejected" ? `Rejected.${because}` : "Withdrawn.";
-}
+const OUTCOMES: Readonly<Record<ApprovalRequest["status"], string>> = {
+  pending: "Waiting.",
+  approved: "Approved and done.",
+  rejected: "Rejected.",
+  withdrawn: "Withdrawn.",
+  failed: "This couldn’t be done any more.",
+  expired: "Expired. It wasn’t decided in time.",
+};
+
+/** How a request has ended, and why where someone said so. */
+export const outcomeText = ({ status, note }: Pick<ApprovalRequest, "status" | "note">): string =>
+  [OUTCOMES[status], ...(note === null ? [] : [noteText(note)])].join(" ");
 
 const STATUS_WORDS: Readonly<Record<ApprovalRequest["status"], string>> = {
   pending: "Waiting",

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { renderScreen } from "../../testing/render-app.tsx";
+import { renderLive } from "../../testing/live-desk.tsx";
 import { Refusal, standInApi, type Answerer } from "../../testing/stand-in-api.ts";
 import { clearAlerts } from "../../ui/alert-store.ts";
 import { ApprovalsPage } from "./approvals-page.tsx";
@@ -37,21 +38,25 @@ const listOf = (...requests: readonly object[]) => ({
 });
 
 /** The list with one request, which is open. */
-async function show(first: object, acts: Readonly<Record<string, Answerer>> = {}) {
+async function show(first: object, acts: Readonly<Record<string, Answerer>> = {}, today: object = {}) {
   let request = first;
   const decided = (path: string): Answerer => {
     const act = acts[path];
     return (input) => {
+      done();
       request = act?.(input) as object;
       return request;
     };
   };
-  const api = standInApi({
-    "ops.approvals.list": () => listOf(request),
-    "ops.approvals.find": () => request,
-    ...Object.fromEntries(Object.keys(acts).map((path) => [path, decided(path)])),
-  });
-  await renderScreen(<ApprovalsPage />, `/?id=${REQUEST.id}`);
+  const { api, done } = await renderLive(
+    <ApprovalsPage />,
+    {
+      "ops.approvals.list": () => listOf(request),
+      "ops.approvals.find": () => request,
+      ...Object.fromEntries(Object.keys(acts).map((path) => [path, decided(path)])),
+    },
+    { at: `/?id=${REQUEST.id}`, today },
+  );
   return { api, drawer: await screen.findByRole("dialog") };
 }
 const press = (name: string | RegExp): Promise<void> => userEvent.click(screen.getByRole("button", { name }));
@@ -133,6 +138,29 @@ describe("a request for a second person", () => {
     await show({ ...REQUEST, own: true, may_decide: false, approver_roles: ["admin"], approvers: 0 });
     expect(await screen.findByText("Waiting for another admin")).toBeDefined();
     expect(screen.getByText("npm run ops -- staff invite EMAIL admin")).toBeDefined();
+  });
+
+  test.each([
+    [0, "Nothing more waits for you. Go to Today"],
+    [3, "3 more to decide. Show them"],
+  ])("with %i that wait elsewhere, a list without them does not say otherwise", async (count, text) => {
+    await show(
+      { ...REQUEST, status: "rejected", may_decide: false },
+      {},
+      { queues: [{ queue: "approvals", count, oldest_at: null }] },
+    );
+    expect(await screen.findByText(text)).toBeDefined();
+  });
+
+  test("reads what shows once after a decision", async () => {
+    const { api } = await show(REQUEST, {
+      "ops.approvals.approve": () => ({ ...REQUEST, status: "approved", may_decide: false, result: {} }),
+    });
+    await screen.findByText("+250.00 AUD");
+    const before = api.inputs("ops.approvals.list").length;
+    await press("Approve request");
+    await screen.findByText("Approved and done.");
+    expect(api.inputs("ops.approvals.list").length - before).toBe(1);
   });
 
   test("has no act for someone without the role", async () => {

@@ -3,12 +3,11 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { Notice } from "../../accounts/notice.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
-import { trpc } from "../../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useKeys } from "../parts/keys.ts";
-import { IN_PLACE } from "../parts/use-today.ts";
 import { ApprovalDrawer } from "./approval-drawer.tsx";
 import { statusText, type ApprovalRequest } from "./approval-words.ts";
 
@@ -43,7 +42,7 @@ export function ApprovalsPage() {
       : (APPROVAL_STATUSES.find((known) => known === search["status"]) ?? "pending");
   const list = trpc.ops.approvals.list.useQuery(
     { page: pageOf(search), per_page: SHOWN, ...(status !== "all" && { status }) },
-    { placeholderData: keepPreviousData, ...IN_PLACE },
+    { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
   const id = search["id"];
   const next = list.data?.data.find((request) => request.may_decide && request.id !== id)?.id;
@@ -80,23 +79,11 @@ export function ApprovalsPage() {
       <DeskList
         caption="Requests for a second person"
         columns={COLUMNS}
-        list={{
-          rows: list.data?.data,
-          failed: list.isError,
-          retry: () => void list.refetch(),
-          stale: list.isPlaceholderData,
-        }}
+        query={list}
         rowKey={({ id: row }) => row}
         empty={{ title: "No requests", text: "What needs a second person will show here." }}
         onOpen={(request) => open(request.id)}
         openKey={id}
-        {...(list.data !== undefined && {
-          pages: {
-            page: list.data.meta.current_page,
-            lastPage: list.data.meta.last_page,
-            onPage: (page: number) => change({ page: String(page) }),
-          },
-        })}
       />
       {id !== undefined && (
         <ApprovalDrawer id={id} next={next} onOpen={open} onClose={() => change({ id: "" })} />

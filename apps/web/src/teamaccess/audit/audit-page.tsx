@@ -5,13 +5,12 @@ import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { actText } from "../../staff/staff-words.ts";
-import { trpc } from "../../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Form } from "../../ui/form.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
-import { IN_PLACE } from "../parts/use-today.ts";
 
 const SHOWN = 100;
 const FILTERS = [
@@ -32,14 +31,19 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
   {
     key: "time",
     title: "Time",
-    cell: ({ created_at: at }) => displayMoment(Date.parse(at)),
+    cell: ({ created_at: at }) => <span className={parts["whole"]}>{displayMoment(Date.parse(at))}</span>,
     csv: ({ created_at: at }) => at,
   },
-  { key: "who", title: "Who", cell: whoOf, csv: whoOf },
+  {
+    key: "who",
+    title: "Who",
+    cell: (line) => <span className={parts["roomy"]}>{whoOf(line)}</span>,
+    csv: whoOf,
+  },
   {
     key: "act",
     title: "Act",
-    cell: ({ action }) => <strong>{actText(action)}</strong>,
+    cell: ({ action }) => <strong className={parts["whole"]}>{actText(action)}</strong>,
     csv: ({ action }) => action,
   },
   { key: "about", title: "About", cell: aboutOf, csv: aboutOf },
@@ -55,7 +59,7 @@ export function AuditPage() {
   );
   const log = trpc.ops.audit.list.useQuery(
     { ...wanted, page: pageOf(search), per_page: SHOWN },
-    { placeholderData: keepPreviousData, ...IN_PLACE },
+    { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
   return (
     <Screen title="Audit">
@@ -84,21 +88,15 @@ export function AuditPage() {
       <DeskList
         caption="Audit log"
         columns={COLUMNS}
-        list={{
-          rows: log.data?.data,
-          failed: log.isError,
-          retry: () => void log.refetch(),
-          stale: log.isPlaceholderData,
-        }}
+        query={log}
         rowKey={({ id }) => id}
-        empty={{ title: "Nothing in the log", text: "Nothing was done that fits these." }}
-        {...(log.data !== undefined && {
-          pages: {
-            page: log.data.meta.current_page,
-            lastPage: log.data.meta.last_page,
-            onPage: (page: number) => change({ page: String(page) }),
-          },
-        })}
+        empty={{
+          title: "Nothing in the log",
+          text:
+            Object.keys(wanted).length === 0
+              ? "What staff and the system do will show here."
+              : "Nothing was done that fits these.",
+        }}
       />
     </Screen>
   );

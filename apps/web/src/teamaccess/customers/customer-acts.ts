@@ -164,6 +164,7 @@ export function useCustomerActs({ user, on_hold: onHold, sessions, tokens }: Cus
       needs: "ops.customers.unlock",
       about: "Forgives failed logins and wrong codes. Make sure first that the customer is the one who asks.",
       fields: [],
+      reads: "Our team has cleared the failed logins to your account. You can log in again.",
       done: "Customer unlocked",
       run: () => unlock.mutateAsync({ id }),
     },

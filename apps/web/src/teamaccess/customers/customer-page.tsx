@@ -3,8 +3,8 @@ import { displayMoment } from "@wattle/exchange-core/display";
 import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
-import { Status, type StatusKind } from "../../controls/status.tsx";
-import { trpc } from "../../trpc.ts";
+import { Status } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
@@ -13,28 +13,22 @@ import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
+import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { IN_PLACE } from "../parts/use-today.ts";
+import { CUSTOMER_STATES } from "./customer-states.ts";
 import { useCustomerActs } from "./customer-acts.ts";
 import { CustomerFacts } from "./customer-facts.tsx";
 import { DOERS, timelineOf } from "./timeline.ts";
 import styles from "./customer-page.module.css";
-
-const STATES: Readonly<Record<CustomerFile["user"]["status"], readonly [StatusKind, string]>> = {
-  registered: ["waiting", "Identity not sent"],
-  pending: ["waiting", "Identity waiting"],
-  verified: ["done", "Verified"],
-  rejected: ["stopped", "Identity sent back"],
-  blocked: ["failed", "Blocked"],
-};
 
 /** The acts of one's roles; one of them at the side. */
 function Acts({ file }: { readonly file: CustomerFile }) {
   const { search, change } = useDeskSearch();
   const may = useMay();
   const acts = useCustomerActs(file).filter(({ needs }) => may(needs));
-  const open = acts.find(({ name }) => name === search["act"]);
+  const now = acts.find(({ name }) => name === search["act"]);
+  const open = useActAsOpened(now);
   const close = (): void => change({ act: "" });
   useKeys(
     acts.map(({ letter, title, name }) => ({ keys: letter, does: title, run: () => change({ act: name }) })),
@@ -66,6 +60,7 @@ function Acts({ file }: { readonly file: CustomerFile }) {
           {...(open.reads !== undefined && { reads: () => open.reads })}
           changes={open.changes ?? []}
           subject={file.user.id}
+          late={now === undefined}
           done={open.done}
           run={open.run}
           onClose={close}
@@ -101,7 +96,12 @@ function Timeline({ file }: { readonly file: CustomerFile }) {
             <span className={styles[doer]}>{WHO[doer]}</span>
             <span>
               {text}
-              {reference !== undefined && `, ${reference}`}
+              {reference !== undefined && (
+                <>
+                  {", "}
+                  <SiteLink to={`/teamaccess/transactions?reference=${reference}`}>{reference}</SiteLink>
+                </>
+              )}
               {detail !== undefined && <q className={styles["detail"]}>{detail}</q>}
             </span>
             <span className={styles["amount"]}>{amount}</span>
@@ -114,7 +114,7 @@ function Timeline({ file }: { readonly file: CustomerFile }) {
 
 /** Everything of a customer on one page. */
 export function CustomerPage({ id }: { readonly id: string }) {
-  const found = trpc.ops.customers.get.useQuery({ id }, IN_PLACE);
+  const found = trpc.ops.customers.get.useQuery({ id }, SHOWN_IN_PLACE);
   const file = found.data;
   if (file === undefined)
     return (
@@ -134,23 +134,21 @@ export function CustomerPage({ id }: { readonly id: string }) {
       </Screen>
     );
   const { user, on_hold: onHold, duplicates } = file;
-  const [kind, word] = STATES[user.status];
+  const [kind, word] = CUSTOMER_STATES[user.status];
   return (
     <Screen
       title={`${user.first_name} ${user.last_name}`.trim() || user.email}
       aside={<SiteLink to="/teamaccess/customers">All customers</SiteLink>}
     >
-      <div className={parts["head"]}>
-        <p className={styles["who"]}>
-          <Status kind={kind}>{word}</Status>
-          {onHold.length > 0 && <Status kind="stopped">On hold: {onHold.join(", ")}</Status>}
-          {duplicates.length > 0 && <Status kind="failed">{duplicates.length} may be the same person</Status>}
-        </p>
-        <p className={parts["muted"]}>
+      <p className={styles["who"]}>
+        <Status kind={kind}>{word}</Status>
+        {onHold.length > 0 && <Status kind="stopped">On hold: {onHold.join(", ")}</Status>}
+        {duplicates.length > 0 && <Status kind="failed">{duplicates.length} may be the same person</Status>}
+        <span className={parts["muted"]}>
           {[user.email, user.phone, user.default_country].filter(Boolean).join(" · ")} · customer since{" "}
           {dayText(Date.parse(user.created_at))}
-        </p>
-      </div>
+        </span>
+      </p>
       <Acts file={file} />
       <div className={styles["columns"]}>
         <CustomerFacts file={file} />

@@ -1,13 +1,15 @@
 import type { CustomerSummary } from "@wattle/contracts/back-office";
-import { useDeferredValue, useState } from "react";
+import { Status } from "../../controls/status.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { useTypedSearch } from "../../ui/use-typed-search.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { CustomerPage } from "./customer-page.tsx";
+import { CUSTOMER_STATES } from "./customer-states.ts";
 import { useFound } from "./use-found.ts";
 
 const SHOWN = 50;
@@ -18,7 +20,15 @@ const nameOf = ({ first_name: first, last_name: last }: CustomerSummary): string
 const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
   { key: "name", title: "Name", cell: (row) => <strong>{nameOf(row)}</strong>, csv: nameOf },
   { key: "email", title: "Email", cell: ({ email }) => email, csv: ({ email }) => email },
-  { key: "status", title: "State", cell: ({ status }) => status, csv: ({ status }) => status },
+  {
+    key: "status",
+    title: "State",
+    cell: ({ status }) => {
+      const [kind, word] = CUSTOMER_STATES[status];
+      return <Status kind={kind}>{word}</Status>;
+    },
+    csv: ({ status }) => status,
+  },
   {
     key: "country",
     title: "Country",
@@ -36,9 +46,9 @@ const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
 /** Customers by name, email, phone, reference, account or document number, or identifier; and one of them. */
 function CustomerSearch() {
   const { search, change } = useDeskSearch();
-  const [typed, setTyped] = useState(search["q"] ?? "");
-  const query = useDeferredValue(typed);
-  const { customers, transaction } = useFound(query, { page: pageOf(search), most: SHOWN });
+  const query = search["q"] ?? "";
+  const { field } = useTypedSearch(query, (q) => change({ q, page: "" }, { replace: true }));
+  const { customers, transaction } = useFound(query, { page: pageOf(search), most: SHOWN, all: true });
   useKeys([
     { keys: "/", does: "Search", run: () => document.getElementById(FIELD)?.querySelector("input")?.focus() },
   ]);
@@ -49,11 +59,7 @@ function CustomerSearch() {
           label="Search"
           hint="Name, email, phone, reference, account or document number, identifier"
           type="search"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            change({ q: event.currentTarget.value, page: "" });
-          }}
+          {...field}
           autoComplete="off"
         />
       </div>
@@ -68,22 +74,10 @@ function CustomerSearch() {
       <DeskList
         caption="Customers found"
         columns={COLUMNS}
-        list={{
-          rows: customers.data?.data,
-          failed: customers.isError,
-          retry: () => void customers.refetch(),
-          stale: customers.isPlaceholderData,
-        }}
+        query={customers}
         rowKey={({ id }) => id}
         empty={{ title: "No one found", text: "Try part of a name, or a whole number." }}
         onOpen={({ id }) => change({ id })}
-        {...(customers.data !== undefined && {
-          pages: {
-            page: customers.data.meta.current_page,
-            lastPage: customers.data.meta.last_page,
-            onPage: (page: number) => change({ page: String(page) }),
-          },
-        })}
       />
     </Screen>
   );

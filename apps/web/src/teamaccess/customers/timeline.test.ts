@@ -51,3 +51,32 @@ test("what the customer did, what we did and what the system did, newest first",
   ]);
   expect(timelineOf(FILE)[3]).toMatchObject({ amount: "1,000.00 AUD", reference: "AAAA-BBBB-CCCC" });
 });
+
+test("what the log has of the customer’s own acts is the customer’s, and nothing is there twice", () => {
+  const line = (action: string, actor: string, minute: number) => ({
+    id: `${action}${minute}`,
+    actor,
+    action,
+    details: {},
+    created_at: at(minute),
+  });
+  const entries = timelineOf({
+    ...FILE,
+    audit: [
+      line("identity.sent", "mary", 2),
+      line("token.revoked", "mary", 5),
+      line("customer.noted", STAFF, 7),
+      line("recovery.done", "system:recoveries", 8),
+    ],
+  } as unknown as CustomerFile);
+  expect(entries.map(({ by, text }) => [by, text])).toEqual([
+    ["system", "Recovery done"],
+    ["us", "Note"],
+    ["customer", "Token revoked"],
+    ["customer", "Deposit, completed"],
+    ["customer", "Logged in"],
+    ["customer", "Identity sent"],
+    ["customer", "Confirmed the email address"],
+    ["customer", "Signed up"],
+  ]);
+});

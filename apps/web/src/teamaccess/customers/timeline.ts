@@ -20,8 +20,15 @@ export interface TimelineEntry {
   readonly reference?: string;
 }
 
-/** Actors of the log that are no one: the system itself, and what runs by the clock. */
-const isPerson = (actor: string): boolean => /^[0-9a-f]{8}-/.test(actor);
+/** Whose act a line of the log is: of the customer, of the system, or of someone of ours. */
+function doerOf(actor: string, customer: string): Doer {
+  if (actor === customer) return "customer";
+  return /^system(?::|$)/.test(actor) ? "system" : "us";
+}
+
+const SENT = "identity.sent";
+/** The notes are all there by themselves. */
+const NOTED = "customer.noted";
 
 const wordOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
@@ -46,7 +53,7 @@ export function timelineOf({
             text: "Confirmed the email address",
           },
         ]),
-    ...(identity.submitted_at === null
+    ...(identity.submitted_at === null || audit.some(({ action }) => action === SENT)
       ? []
       : [{ key: "identity", at: identity.submitted_at, by: "customer" as const, text: "Sent the identity" }]),
     ...sessions.map(({ id, created_at: at, ip }) => ({
@@ -65,13 +72,15 @@ export function timelineOf({
       amount: amountText(row.debit, row.debit_currency),
       reference: row.reference,
     })),
-    ...audit.map(({ id, actor, action, details, created_at: at }) => ({
-      key: id,
-      at,
-      by: isPerson(actor) && actor !== user.id ? ("us" as const) : ("system" as const),
-      text: actText(action),
-      detail: wordOf(details["internal_note"]) ?? wordOf(details["message"]),
-    })),
+    ...audit
+      .filter(({ action }) => action !== NOTED)
+      .map(({ id, actor, action, details, created_at: at }) => ({
+        key: id,
+        at,
+        by: doerOf(actor, user.id),
+        text: actText(action),
+        detail: wordOf(details["internal_note"]) ?? wordOf(details["message"]),
+      })),
     ...notes.map(({ id, text, created_at: at }) => ({
       key: id,
       at,

@@ -1,17 +1,18 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { ENQUIRY_FILTERS, type EnquiryRecord } from "@wattle/contracts/back-office";
 import { displayMoment } from "@wattle/exchange-core/display";
+import { Dialog } from "../../controls/dialog.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
-import { trpc } from "../../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
+import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { IN_PLACE } from "../parts/use-today.ts";
 
 const SHOWN = 50;
 const WORDS = { open: "Open", handled: "Handled", all: "All" } as const;
@@ -38,39 +39,64 @@ const COLUMNS: readonly DeskColumn<EnquiryRecord>[] = [
   },
 ];
 
-/** One enquiry, to be read, answered by email, and marked as handled. */
-function Enquiry({ enquiry, onClose }: { readonly enquiry: EnquiryRecord; readonly onClose: () => void }) {
-  const handle = trpc.ops.support.markHandled.useMutation();
-  const { reference, name, email, message, created_at: at } = enquiry;
+/** What was written, by whom and when. */
+function Letter({ enquiry }: { readonly enquiry: EnquiryRecord }) {
+  const { reference, name, email, message, created_at: at, handled_at: handled } = enquiry;
   const subject = encodeURIComponent(`Your enquiry ${reference}`);
   return (
+    <>
+      <Facts
+        facts={[
+          ["From", name],
+          [
+            "Email",
+            <a key="email" href={`mailto:${encodeURIComponent(email)}?subject=${subject}`}>
+              {email}
+            </a>,
+          ],
+          ["Sent", moment(at)],
+          ...(handled === null ? [] : [["Handled", moment(handled)] as const]),
+          [
+            "Account",
+            <SiteLink key="account" to={`/teamaccess/customers?q=${encodeURIComponent(email)}`}>
+              Look for this address
+            </SiteLink>,
+          ],
+        ]}
+      />
+      <p className={parts["reads"]}>{message}</p>
+    </>
+  );
+}
+
+interface EnquiryProps {
+  readonly enquiry: EnquiryRecord;
+  /** A colleague has handled it while this was open. */
+  readonly late: boolean;
+  readonly mayHandle: boolean;
+  readonly onClose: () => void;
+}
+
+/** One enquiry, to be read, answered by email, and, as long as it is open, marked as handled. */
+function Enquiry({ enquiry, late, mayHandle, onClose }: EnquiryProps) {
+  const handle = trpc.ops.support.markHandled.useMutation();
+  const { reference, handled_at: handled } = enquiry;
+  const title = `Enquiry ${reference}`;
+  if (!mayHandle || handled !== null)
+    return (
+      <Dialog open place="side" title={title} onClose={onClose}>
+        <div className={parts["form"]}>
+          <Letter enquiry={enquiry} />
+        </div>
+      </Dialog>
+    );
+  return (
     <ActDrawer
-      title={`Enquiry ${reference}`}
+      title={title}
       button="Mark as handled"
-      about={
-        <>
-          <Facts
-            facts={[
-              ["From", name],
-              [
-                "Email",
-                <a key="email" href={`mailto:${encodeURIComponent(email)}?subject=${subject}`}>
-                  {email}
-                </a>,
-              ],
-              ["Sent", moment(at)],
-              [
-                "Account",
-                <SiteLink key="account" to={`/teamaccess/customers?q=${encodeURIComponent(email)}`}>
-                  Look for this address
-                </SiteLink>,
-              ],
-            ]}
-          />
-          <p className={parts["reads"]}>{message}</p>
-        </>
-      }
+      about={<Letter enquiry={enquiry} />}
       subject={reference}
+      late={late}
       done="Enquiry handled"
       run={() => handle.mutateAsync({ reference })}
       onClose={onClose}
@@ -85,10 +111,10 @@ export function EnquiriesPage() {
   const show = ENQUIRY_FILTERS.find((filter) => filter === search["show"]) ?? "open";
   const list = trpc.ops.support.list.useQuery(
     { show, page: pageOf(search), per_page: SHOWN },
-    { placeholderData: keepPreviousData, ...IN_PLACE },
+    { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
-  const open = list.data?.data.find(({ reference }) => reference === search["reference"]);
-  const mayHandle = may("ops.support.markHandled");
+  const now = list.data?.data.find(({ reference }) => reference === search["reference"]);
+  const open = useAsOpened(search["reference"], now);
   return (
     <Screen
       title="Enquiries"
@@ -104,26 +130,20 @@ export function EnquiriesPage() {
       <DeskList
         caption="Enquiries"
         columns={COLUMNS}
-        list={{
-          rows: list.data?.data,
-          failed: list.isError,
-          retry: () => void list.refetch(),
-          stale: list.isPlaceholderData,
-        }}
+        query={list}
         rowKey={({ id }) => id}
         empty={{ title: "No enquiries", text: "Messages to support will show here." }}
-        {...(mayHandle && { onOpen: ({ reference }: EnquiryRecord) => change({ reference }) })}
+        onOpen={({ reference }) => change({ reference })}
         openKey={open?.id}
-        {...(list.data !== undefined && {
-          pages: {
-            page: list.data.meta.current_page,
-            lastPage: list.data.meta.last_page,
-            onPage: (page: number) => change({ page: String(page) }),
-          },
-        })}
       />
-      {mayHandle && open?.handled_at === null && (
-        <Enquiry enquiry={open} onClose={() => change({ reference: "" })} />
+      {open !== undefined && (
+        <Enquiry
+          key={open.id}
+          enquiry={open}
+          late={now === undefined || now.handled_at !== null}
+          mayHandle={may("ops.support.markHandled")}
+          onClose={() => change({ reference: "" })}
+        />
       )}
     </Screen>
   );

@@ -4,6 +4,7 @@ import { AppFrame } from "../../controls/app-frame.tsx";
 import { MantineFrame } from "../../controls/theme/frame.tsx";
 import { useHotkey } from "../../controls/use-hotkey.ts";
 import { useLogOut } from "../../session/use-log-out.ts";
+import { PauseBanner } from "../../shell/pause-banner.tsx";
 import { useKeyboard, useKeys } from "../parts/keys.ts";
 import { useMay } from "../parts/use-may.ts";
 import { useLive } from "../parts/use-today.ts";
@@ -56,6 +57,7 @@ export function DeskFrame() {
         }
         nav={<DeskNav screens={screens} leaving={leaving} onLogOut={logOut} onGo={close} />}
       >
+        <PauseBanner />
         <SessionEnd />
         {current === undefined || may(current.needs) ? <Outlet /> : <NoRight screen={current} />}
       </AppFrame>

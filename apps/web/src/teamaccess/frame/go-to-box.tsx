@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { CommandBox } from "../../controls/command-box.tsx";
 import type { CommandGroup } from "../../controls/commands.ts";
+import { CUSTOMER_STATES } from "../customers/customer-states.ts";
 import { useFound } from "../customers/use-found.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 
@@ -17,8 +18,7 @@ const FOUND = 8;
 export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
-  const query = useDeferredValue(typed.trim());
-  const { customers, transaction } = useFound(query, { most: FOUND });
+  const { found, transaction } = useFound(typed, { most: FOUND });
   const groups: CommandGroup[] = [
     {
       label: "Screens",
@@ -52,10 +52,10 @@ export function GoToBox({ screens, onClose, onLogOut }: GoToBoxProps) {
     {
       label: "Customers",
       found: true,
-      commands: (query === "" ? [] : (customers.data?.data ?? [])).map((customer) => ({
+      commands: found.map((customer) => ({
         key: customer.id,
         label: `${customer.first_name} ${customer.last_name}`.trim() || customer.email,
-        detail: `${customer.email}, ${customer.status}`,
+        detail: `${customer.email}, ${CUSTOMER_STATES[customer.status][1].toLowerCase()}`,
         run: () => void navigate({ to: "/teamaccess/customers", search: { id: customer.id } }),
       })),
     },

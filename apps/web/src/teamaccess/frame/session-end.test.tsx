@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { renderLive, todayOf } from "../../testing/live-desk.tsx";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { standInApi } from "../../testing/stand-in-api.ts";
 import { SessionEnd } from "./session-end.tsx";
@@ -8,16 +9,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 const NOW = "2026-11-22T10:00:00.000Z";
 const at = (seconds: number): string => new Date(Date.parse(NOW) + seconds * 1000).toISOString();
-const today = (end: number, latest: number) => ({
-  queues: [],
-  newest_act: null,
-  mail: { waiting: 0, oldest_at: null },
-  last_close: null,
-  approvals_required: true,
-  now: NOW,
-  session_ends_at: at(end),
-  session_ends_at_latest: at(latest),
-});
+const today = (end: number, latest: number) =>
+  todayOf({ now: NOW, session_ends_at: at(end), session_ends_at_latest: at(latest) });
 
 test("nothing is said while there is time", async () => {
   const api = standInApi({ "ops.today": () => today(61, 1000) });
@@ -50,4 +43,21 @@ test("the end that nothing puts off is said with its time", async () => {
   await renderScreen(<SessionEnd />);
   expect((await screen.findByRole("alert")).textContent).toContain("12 hours after you logged in");
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("each look at the server leaves the warning as it is, with the focus in it", async () => {
+  let left = 30;
+  const page = await renderLive(<SessionEnd />, { "ops.today": () => today((left -= 0.5), 10_000) });
+  const warning = await screen.findByRole("alert");
+  const button = screen.getByRole("button");
+  button.focus();
+  const seen: boolean[] = [];
+  const watcher = new MutationObserver(() => seen.push(warning.isConnected));
+  watcher.observe(document.body, { childList: true, subtree: true });
+  await page.act({});
+  await waitFor(() => expect(page.api.inputs("ops.today").length).toBeGreaterThan(1));
+  expect(seen).not.toContain(false);
+  expect(screen.getByRole("alert")).toBe(warning);
+  expect(document.activeElement).toBe(button);
+  watcher.disconnect();
 });

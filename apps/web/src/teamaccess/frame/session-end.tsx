@@ -13,21 +13,18 @@ const MINUTE = 60_000;
  */
 function useEnd(): "unused" | number | undefined {
   const { data, dataUpdatedAt } = useToday();
-  const [soon, setSoon] = useState(false);
+  const [looked, setLooked] = useState(0);
   // The server's clock and the browser's may differ.
   const inBrowser = (at: string | null | undefined): number | undefined =>
     at == null || data === undefined ? undefined : dataUpdatedAt + (Date.parse(at) - Date.parse(data.now));
   const end = inBrowser(data?.session_ends_at);
   useEffect(() => {
     if (end === undefined) return undefined;
-    const left = end - MINUTE - Date.now();
-    const timer = setTimeout(() => setSoon(true), Math.max(0, left));
-    return () => {
-      clearTimeout(timer);
-      setSoon(false);
-    };
+    const timer = setTimeout(() => setLooked(Date.now()), Math.max(0, end - MINUTE - Date.now()));
+    return () => clearTimeout(timer);
   }, [end]);
-  if (!soon || end === undefined) return undefined;
+  // Each answer moves the end by some milliseconds: what is said stays meanwhile.
+  if (end === undefined || Math.max(looked, dataUpdatedAt) < end - MINUTE) return undefined;
   return data?.session_ends_at === data?.session_ends_at_latest ? end : "unused";
 }
 

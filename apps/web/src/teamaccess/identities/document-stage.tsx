@@ -83,6 +83,7 @@ export function DocumentStage({ documents }: { readonly documents: readonly Docu
     { keys: "-", does: "Make the photo smaller", run: () => enlarge(-STEP) },
     { keys: "t", does: "Turn the photo", run: turned },
   ]);
+  if (documents.length === 0) return <p className={parts["muted"]}>No photo was sent.</p>;
   return (
     <section aria-label="Photos" className={styles["stage"]}>
       <div className={parts["acts"]}>
@@ -110,11 +111,7 @@ export function DocumentStage({ documents }: { readonly documents: readonly Docu
       {/* It takes the focus, so that arrow keys move what is larger than it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles["view"]} tabIndex={0} aria-label="Photo, arrow keys move it">
-        {document === undefined ? (
-          <p>No photo was sent.</p>
-        ) : (
-          <Photo key={document.id} document={document} zoom={zoom} turn={turn} />
-        )}
+        {document !== undefined && <Photo key={document.id} document={document} zoom={zoom} turn={turn} />}
       </section>
       <p className={parts["muted"]}>Every photo that opens here is in the audit log, with your name.</p>
     </section>

@@ -1,13 +1,12 @@
 import { displayMoment } from "@wattle/exchange-core/display";
 import { Button } from "../../controls/button.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
-import { trpc } from "../../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { WaitingIdentity } from "../answers.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
-import { IN_PLACE } from "../parts/use-today.ts";
 import { IdentityReview } from "./identity-review.tsx";
 
 const SHOWN = 50;
@@ -34,9 +33,12 @@ const COLUMNS: readonly DeskColumn<WaitingIdentity>[] = [
 /** Identities that wait, oldest first; and one of them, photos next to the form. */
 export function IdentitiesPage() {
   const { search, change } = useDeskSearch();
-  const list = trpc.ops.customers.waiting.useQuery({ page: pageOf(search), per_page: SHOWN }, IN_PLACE);
+  const list = trpc.ops.customers.waiting.useQuery({ page: pageOf(search), per_page: SHOWN }, SHOWN_IN_PLACE);
   const id = search["id"];
-  const file = trpc.ops.customers.get.useQuery({ id: id ?? "" }, { enabled: id !== undefined, ...IN_PLACE });
+  const file = trpc.ops.customers.get.useQuery(
+    { id: id ?? "" },
+    { enabled: id !== undefined, ...SHOWN_IN_PLACE },
+  );
   const others = list.data?.data.filter((row) => row.id !== id) ?? [];
   if (id === undefined)
     return (
@@ -44,17 +46,10 @@ export function IdentitiesPage() {
         <DeskList
           caption="Identities, oldest first"
           columns={COLUMNS}
-          list={{ rows: list.data?.data, failed: list.isError, retry: () => void list.refetch() }}
+          query={list}
           rowKey={(row) => row.id}
           empty={{ title: "No identity waits", text: "What customers send will show here." }}
           onOpen={(row) => change({ id: row.id })}
-          {...(list.data !== undefined && {
-            pages: {
-              page: list.data.meta.current_page,
-              lastPage: list.data.meta.last_page,
-              onPage: (page: number) => change({ page: String(page) }),
-            },
-          })}
         />
       </Screen>
     );

@@ -12,12 +12,14 @@ import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { CustomerFile, WaitingIdentity } from "../answers.ts";
 import { Twins } from "../customers/customer-facts.tsx";
+import { CUSTOMER_STATES } from "../customers/customer-states.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { LastActs } from "../parts/last-acts.tsx";
 import parts from "../parts/parts.module.css";
+import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { DocumentStage } from "./document-stage.tsx";
 import styles from "./identities.module.css";
@@ -56,7 +58,7 @@ function Checklist({ file, onNext }: Omit<IdentityReviewProps, "next">) {
       showAlert({ type: "success", text: "Identity verified" });
       onNext();
     },
-    onSettled: () => void utils.ops.invalidate(),
+    onSettled: () => void utils.ops.today.invalidate(),
   });
   const toggle = (check: IdentityCheck): void =>
     setChecked(new Set(IDENTITY_CHECKS.filter((each) => checked.has(each) !== (each === check))));
@@ -106,9 +108,10 @@ function Checklist({ file, onNext }: Omit<IdentityReviewProps, "next">) {
 /** Sends an identity back; the customer reads why. */
 function SendBack({
   file,
+  late,
   onNext,
   onClose,
-}: Omit<IdentityReviewProps, "next"> & { readonly onClose: () => void }) {
+}: Pick<IdentityReviewProps, "file" | "onNext"> & { readonly late: boolean; readonly onClose: () => void }) {
   const reject = trpc.ops.customers.reject.useMutation();
   const { id } = file.user;
   return (
@@ -123,6 +126,7 @@ function SendBack({
       reads={({ message = "" }) => `We couldn’t verify your details: ${message}`}
       changes={[{ what: "Identity", before: "waiting", after: "sent back" }]}
       subject={id}
+      late={late}
       done="Identity sent back"
       run={({ message = "", internal_note: note = "" }) =>
         reject.mutateAsync({ id, message, ...(note.trim() !== "" && { internal_note: note }) })
@@ -140,6 +144,7 @@ export function IdentityReview({ file, next, onNext }: IdentityReviewProps) {
   const { form, documents, submitted_at: since } = identity;
   const isWaiting = user.status === "pending";
   const back = (): void => change({ act: "back" });
+  const open = useActAsOpened(isWaiting && search["act"] === "back" ? "back" : undefined);
   useKeys([
     { keys: "b", does: "Send back", run: back },
     { keys: "j", does: "Next identity", run: onNext },
@@ -168,7 +173,7 @@ export function IdentityReview({ file, next, onNext }: IdentityReviewProps) {
           {isWaiting ? (
             <Checklist file={file} onNext={onNext} />
           ) : (
-            <output>This identity doesn’t wait any more: {user.status}.</output>
+            <output>This identity doesn’t wait: {CUSTOMER_STATES[user.status][1].toLowerCase()}.</output>
           )}
           <div className={parts["acts"]}>
             {isWaiting && (
@@ -182,8 +187,8 @@ export function IdentityReview({ file, next, onNext }: IdentityReviewProps) {
           </div>
         </div>
       </div>
-      {isWaiting && search["act"] === "back" && (
-        <SendBack file={file} onNext={onNext} onClose={() => change({ act: "" })} />
+      {open !== undefined && (
+        <SendBack file={file} late={!isWaiting} onNext={onNext} onClose={() => change({ act: "" })} />
       )}
     </Screen>
   );

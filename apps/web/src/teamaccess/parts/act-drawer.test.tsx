@@ -1,14 +1,18 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { trpc } from "../../trpc.ts";
+import { setSession } from "../../session/session-store.ts";
+import { lastAct } from "../../testing/live-desk.tsx";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { Refusal, standInApi, type Answerer } from "../../testing/stand-in-api.ts";
+import { staffOf } from "../../testing/users.ts";
 import { clearAlerts } from "../../ui/alert-store.ts";
 import { ActDrawer } from "./act-drawer.tsx";
 
 afterEach(() => {
+  setSession(null);
   vi.unstubAllGlobals();
   clearAlerts();
 });
@@ -82,6 +86,44 @@ describe("an act at the side", () => {
     expect(((await screen.findByLabelText("Why")) as HTMLTextAreaElement).value).toBe("Half a thou");
   });
 
+  test("what was typed is not for the next one who is signed in in this page", async () => {
+    setSession(staffOf("compliance"));
+    await show(() => ({}));
+    await userEvent.type(await screen.findByLabelText("Why"), "Half a thou");
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    act(() => setSession(null));
+    await press("Open again");
+    expect(((await screen.findByLabelText("Why")) as HTMLTextAreaElement).value).toBe("");
+  });
+
+  test("what no one touched is as it is now when it is opened again, what was typed is kept", async () => {
+    const props = {
+      title: "Change roles",
+      button: "Set roles",
+      done: "Roles set",
+      subject: "member",
+      run: () => Promise.resolve({}),
+      onClose: () => undefined,
+    };
+    const drawer = (roles: string) => (
+      <ActDrawer
+        {...props}
+        fields={[
+          { name: "roles", label: "Roles", initial: roles },
+          { name: "why", label: "Why" },
+        ]}
+      />
+    );
+    standInApi({});
+    const first = await renderScreen(drawer("finance"));
+    await userEvent.type(await screen.findByLabelText("Why"), "Moved");
+    first.unmount();
+    await renderScreen(drawer("admin"));
+    expect(((await screen.findByLabelText("Roles")) as HTMLInputElement).value).toBe("admin");
+    expect((screen.getByLabelText("Why") as HTMLInputElement).value).toBe("Moved");
+  });
+
   test("waiting for a second person is a state of its own", async () => {
     await show(() => ({
       outcome: "awaiting_approval",
@@ -100,21 +142,7 @@ describe("an act at the side", () => {
         throw new Refusal("state_conflict");
       },
       {
-        "ops.audit.list": () => ({
-          data: [
-            {
-              id: "1",
-              actor: "finn",
-              actor_name: "finn@mail.example",
-              subject_name: null,
-              action: "customer.blocked",
-              subject: "x",
-              details: {},
-              created_at: "2026-11-22T10:43:00.000Z",
-            },
-          ],
-          meta: {},
-        }),
+        "ops.audit.list": lastAct("customer.blocked"),
       },
     );
     await userEvent.type(await screen.findByLabelText("Why"), "Because");

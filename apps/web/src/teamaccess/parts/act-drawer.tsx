@@ -1,6 +1,6 @@
 import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import { displayMoment } from "@wattle/exchange-core/display";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
 import { SelectField, type SelectOption } from "../../controls/select-field.tsx";
@@ -8,7 +8,7 @@ import { Status } from "../../controls/status.tsx";
 import { TextArea } from "../../controls/text-area.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
-import { useKept, useKeeping } from "../../session/kept-form.ts";
+import { draftOf, saveDraft, useKept, useKeeping } from "../../session/kept-form.ts";
 import { trpc } from "../../trpc.ts";
 import { showAlert } from "../../ui/alert-store.ts";
 import { Form } from "../../ui/form.tsx";
@@ -40,9 +40,6 @@ export interface Change {
 }
 
 type Values = Readonly<Record<string, string>>;
-
-/** What was typed into drawers that were closed, until the act is done or the page is left. */
-const drafts = new Map<string, Values>();
 type ActAnswer = AwaitingApproval | { readonly outcome?: "done" } | object;
 
 interface ActDrawerProps {
@@ -58,6 +55,8 @@ interface ActDrawerProps {
   readonly changes?: readonly Change[];
   /** Identifier that the audit log has of what it is done to: where someone was first, their act is shown. */
   readonly subject?: string;
+  /** A colleague did it while this was open: it says who, and is not done again. */
+  readonly late?: boolean;
   /** Said once it is done. */
   readonly done: string;
   readonly run: (values: Values) => Promise<ActAnswer>;
@@ -142,10 +141,12 @@ function FieldOf({
  */
 export function ActDrawer(props: ActDrawerProps) {
   const { title, button, kind = "primary", about, fields = [], reads, changes = [], subject, done } = props;
+  const { late = false } = props;
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const name = `act:${title}:${subject ?? ""}`;
   const kept = useKept(name);
+  const initials = Object.fromEntries(fields.map(({ name: field, initial = "" }) => [field, initial]));
   const [awaiting, setAwaiting] = useState<AwaitingApproval["approval"]>();
   const [acting, setActing] = useState(false);
   const [refused, setRefused] = useState<{ readonly text: string; readonly late: boolean }>();
@@ -153,9 +154,9 @@ export function ActDrawer(props: ActDrawerProps) {
     fields: fields.map(({ name }) => name),
     form,
     initial: {
-      ...Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial])),
+      ...initials,
       ...kept,
-      ...drafts.get(name),
+      ...draftOf(name),
     },
     problemOf: (asked, value) => {
       const spec = fields.find((field) => field.name === asked);
@@ -164,15 +165,20 @@ export function ActDrawer(props: ActDrawerProps) {
         : undefined;
     },
   });
-  useKeeping(name, checked.values);
-  useEffect(() => void drafts.set(name, checked.values), [name, checked.values]);
+  // What was there from the start may be another the next time.
+  const typed = Object.fromEntries(
+    Object.entries(checked.values).filter(([field, value]) => value !== initials[field]),
+  );
+  useKeeping(name, typed);
+  const keep = useEffectEvent(() => saveDraft(name, typed));
+  useEffect(() => keep(), [checked.values]);
 
   const act = async (): Promise<void> => {
     setActing(true);
     setRefused(undefined);
     try {
       const answer = await props.run(checked.values);
-      drafts.delete(name);
+      saveDraft(name, {});
       if (isAwaiting(answer)) setAwaiting(answer.approval);
       else {
         showAlert({ type: "success", text: done });
@@ -185,11 +191,14 @@ export function ActDrawer(props: ActDrawerProps) {
       if (failure.errors !== undefined) checked.refuse(failure.errors);
     } finally {
       setActing(false);
-      void utils.ops.invalidate();
+      // Says that something was done, whereupon what shows is read again.
+      void utils.ops.today.invalidate();
     }
   };
+  const outdone = late && !acting;
+  const refusal = refused ?? (outdone ? { text: "Someone has done this already.", late } : undefined);
   const send = (): void => {
-    if (!acting && checked.check()) void act();
+    if (!acting && !outdone && checked.check()) void act();
   };
   return (
     <Dialog open place="side" title={title} onClose={props.onClose}>
@@ -228,17 +237,22 @@ export function ActDrawer(props: ActDrawerProps) {
               <Changes changes={changes} />
             </div>
           )}
-          {refused !== undefined && (
+          {refusal !== undefined && (
             <div role="alert" className={styles["refused"]}>
-              <p>{refused.text}</p>
-              {refused.late && subject !== undefined && <LastActs subject={subject} />}
+              <p>{refusal.text}</p>
+              {refusal.late && subject !== undefined && <LastActs subject={subject} />}
             </div>
           )}
           <div className={styles["acts"]}>
-            <Button type="submit" kind={kind} loading={acting}>
+            <Button type="submit" kind={kind} loading={acting} disabled={outdone}>
               {button} <Key>Ctrl Enter</Key>
             </Button>
-            <Button kind="quiet" onClick={props.onClose}>
+            {/* Without a field the focus begins here: Ctrl and Enter send from within the form alone. */}
+            <Button
+              kind="quiet"
+              data-autofocus={fields.every(({ options }) => options !== undefined) || undefined}
+              onClick={props.onClose}
+            >
               Cancel
             </Button>
           </div>

@@ -35,7 +35,7 @@ function Page({
       <DeskList
         caption="Customers found"
         columns={[{ key: "name", title: "Name", cell: ({ name }) => name, csv: ({ name }) => name }]}
-        list={{ rows, failed, retry: went }}
+        query={{ data: rows, isError: failed, refetch: went }}
         rowKey={({ id }) => id}
         empty={{ title: "No one found" }}
         onOpen={opened}

@@ -3,11 +3,11 @@ import { useRef, type ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Pagination } from "../../controls/pagination.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
-import { DeskTable } from "../../controls/desk-table.tsx";
-import type { Column } from "../../controls/data-table.tsx";
+import { DataTable, type Column } from "../../controls/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { useKeys } from "./keys.ts";
+import { useDeskSearch } from "./use-desk-search.ts";
 import styles from "./parts.module.css";
 
 export interface DeskColumn<Row> extends Column<Row> {
@@ -15,31 +15,36 @@ export interface DeskColumn<Row> extends Column<Row> {
   readonly csv?: (row: Row) => string;
 }
 
-/** A list's answer, as react-query gives it. */
-interface Listed<Row> {
-  readonly rows: readonly Row[] | undefined;
-  readonly failed: boolean;
-  readonly retry: () => void;
-  /** Other rows are coming: the old ones stay, dimmed. */
-  readonly stale?: boolean;
+interface Paged<Row> {
+  readonly data: readonly Row[];
+  readonly meta: { readonly current_page: number; readonly last_page: number };
 }
+
+/** A list's answer, as react-query gives it: of all rows, or of a page of them. */
+interface Query<Row> {
+  readonly data: readonly Row[] | Paged<Row> | undefined;
+  readonly isError?: boolean;
+  readonly refetch?: () => unknown;
+  /** Other rows are coming: the old ones stay, dimmed. */
+  readonly isPlaceholderData?: boolean;
+}
+
+const isPaged = <Row,>(data: Query<Row>["data"]): data is Paged<Row> => data !== undefined && "meta" in data;
 
 interface DeskListProps<Row> {
   /** Says what the list holds, and names its file. */
   readonly caption: string;
   readonly columns: readonly DeskColumn<Row>[];
-  readonly list: Listed<Row>;
+  /** Where its answer is of a page, the list leads to the others by `page` in the address. */
+  readonly query: Query<Row>;
   readonly rowKey: (row: Row) => string;
+  /** The heading under which a row is; rows of one heading follow each other. */
+  readonly groupOf?: (row: Row) => string;
   readonly empty: { readonly title: string; readonly text?: ReactNode };
   /** Opens a row: Enter, or a click. */
   readonly onOpen?: (row: Row) => void;
   /** The row that is open. */
   readonly openKey?: string | undefined;
-  readonly pages?: {
-    readonly page: number;
-    readonly lastPage: number;
-    readonly onPage: (page: number) => void;
-  };
 }
 
 /** What is shown, as a file; what a spreadsheet would run as a formula is harmless in it. */
@@ -54,12 +59,16 @@ function saveCsv<Row>(caption: string, columns: readonly DeskColumn<Row>[], rows
 
 /** The list of a desk screen: j and k move, Enter opens; its head stays in sight; what is shown goes into a CSV file. */
 export function DeskList<Row>(props: DeskListProps<Row>) {
-  const { caption, columns, list, rowKey, empty, onOpen, openKey, pages } = props;
-  const { rows, failed, retry, stale = false } = list;
+  const { caption, columns, query, rowKey, groupOf, empty, onOpen, openKey } = props;
+  const { data, isError = false, isPlaceholderData = false } = query;
+  const { change } = useDeskSearch();
+  const rows = isPaged(data) ? data.data : data;
   const frame = useRef<HTMLDivElement>(null);
   const move = (by: number): void => {
     const all = [...(frame.current?.querySelectorAll<HTMLElement>("tr[tabindex]") ?? [])];
-    const at = all.indexOf(document.activeElement as HTMLElement);
+    const focused = all.indexOf(document.activeElement as HTMLElement);
+    // Where an act took the focus, the row that is open is where one is.
+    const at = focused === -1 ? all.findIndex((row) => row.hasAttribute("aria-current")) : focused;
     all[at === -1 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]?.focus();
   };
   useKeys(
@@ -70,12 +79,12 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
           { keys: "k", does: "Row before", run: () => move(-1) },
         ],
   );
-  if (rows === undefined && failed) {
+  if (rows === undefined && isError) {
     return (
       <EmptyState
         title="We couldn’t load this list"
         action={
-          <Button kind="quiet" onClick={retry}>
+          <Button kind="quiet" onClick={() => void query.refetch?.()}>
             Try again
           </Button>
         }
@@ -86,12 +95,13 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
   if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
   return (
     <div ref={frame}>
-      <DeskTable
+      <DataTable
         caption={caption}
         columns={columns}
         rows={rows}
         rowKey={rowKey}
-        stale={stale}
+        groupOf={groupOf}
+        stale={isPlaceholderData}
         openKey={openKey}
         onOpen={onOpen}
         classes={styles}
@@ -100,7 +110,14 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
         <Button kind="quiet" className={styles["small"]} onClick={() => saveCsv(caption, columns, rows)}>
           Download CSV
         </Button>
-        {pages !== undefined && <Pagination label={caption} {...pages} />}
+        {isPaged(data) && (
+          <Pagination
+            label={caption}
+            page={data.meta.current_page}
+            lastPage={data.meta.last_page}
+            onPage={(page) => change({ page: String(page) })}
+          />
+        )}
       </div>
     </div>
   );

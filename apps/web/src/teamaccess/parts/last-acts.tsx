@@ -1,11 +1,10 @@
 import { displayMoment } from "@wattle/exchange-core/display";
 import { actText } from "../../staff/staff-words.ts";
-import { trpc } from "../../trpc.ts";
-import { IN_PLACE } from "./use-today.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 
 /** Who did what to something last, and when: for the one who came second. */
 export function LastActs({ subject }: { readonly subject: string }) {
-  const acts = trpc.ops.audit.list.useQuery({ subject, per_page: 1 }, { staleTime: 0, ...IN_PLACE });
+  const acts = trpc.ops.audit.list.useQuery({ subject, per_page: 1 }, { staleTime: 0, ...SHOWN_IN_PLACE });
   const [last] = acts.data?.data ?? [];
   if (last === undefined) return null;
   return (

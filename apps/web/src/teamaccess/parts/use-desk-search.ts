@@ -7,9 +7,15 @@ export function useDeskSearch() {
   const navigate = useNavigate();
   return {
     search,
-    /** Changes parts of it; an empty text takes one out. */
-    change: (parts: DeskSearch): void =>
-      void navigate({ to: ".", search: deskSearch({ ...search, ...parts }), resetScroll: false }),
+    /** Changes parts of it; an empty text takes one out. `replace` leaves no step to go back to. */
+    change: (parts: DeskSearch, { replace = false }: { readonly replace?: boolean } = {}): void =>
+      void navigate({
+        to: ".",
+        // Two changes at once are both made: what is drawn may be behind the address.
+        search: (now) => deskSearch({ ...now, ...parts }),
+        resetScroll: false,
+        replace,
+      }),
   };
 }
 

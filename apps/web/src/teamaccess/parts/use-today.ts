@@ -1,18 +1,15 @@
 import { useEffect, useRef } from "react";
-import { trpc } from "../../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 
 /** How soon a page that is open shows what others do. */
 const LOOKED_AGAIN_AFTER = 5_000;
-
-/** Reads of the desk show by themselves that they are waited for, and what no one uses keeps no session alive. */
-export const IN_PLACE = { trpc: { context: { background: true } } } as const;
 
 /** What waits and how the house is, as the server says it every few seconds. */
 export function useToday() {
   return trpc.ops.today.useQuery(undefined, {
     refetchInterval: LOOKED_AGAIN_AFTER,
     staleTime: 0,
-    ...IN_PLACE,
+    ...SHOWN_IN_PLACE,
   });
 }
 

@@ -1,9 +1,11 @@
 import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
+import { bank } from "./bank.ts";
 import { customers } from "./customers.ts";
 import type { DeskScreen } from "./desk-screen.ts";
 import { enquiries } from "./enquiries.ts";
 import { identities } from "./identities.ts";
+import { payouts } from "./payouts.ts";
 import { switches } from "./switches.ts";
 import { team } from "./team.ts";
 import { today } from "./today.ts";
@@ -13,6 +15,8 @@ import { transactions } from "./transactions.ts";
 export const SCREENS: readonly DeskScreen[] = [
   today,
   identities,
+  bank,
+  payouts,
   approvals,
   enquiries,
   customers,

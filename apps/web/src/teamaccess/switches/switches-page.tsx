@@ -2,14 +2,16 @@ import type { SwitchRecord } from "@wattle/contracts/switches";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { Status } from "../../controls/status.tsx";
 import { pauseText } from "../../shell/pause-banner.tsx";
-import { trpc } from "../../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { IN_PLACE } from "../parts/use-today.ts";
 import { switchText } from "./switch-words.ts";
+
+/** What the drawer does, in the address. */
+const ACTS = ["pause", "resume"] as const;
 
 const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
   {
@@ -38,10 +40,17 @@ const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
   },
 ];
 
-/** Pauses what is on, and lets go on what is paused. */
-function SwitchAct({ item, onClose }: { readonly item: SwitchRecord; readonly onClose: () => void }) {
+interface SwitchActProps {
+  readonly item: SwitchRecord;
+  /** What it does was chosen when it was opened: it stays that whatever colleagues do meanwhile. */
+  readonly resumes: boolean;
+  readonly onClose: () => void;
+}
+
+/** Pauses what is on, or lets go on what is paused. */
+function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
   const set = trpc.ops.switches.set.useMutation();
-  const { what, paused } = item;
+  const { what } = item;
   const name = switchText(what);
   const state = (isPaused: boolean): string => (isPaused ? "Paused" : "On");
   return (
@@ -66,6 +75,8 @@ function SwitchAct({ item, onClose }: { readonly item: SwitchRecord; readonly on
           pauseText({ what, message: message.trim() === "" ? null : message.trim(), by_system: false }),
       })}
       changes={[{ what: name, before: state(paused), after: state(!paused) }]}
+      subject={what}
+      late={item.paused !== paused}
       done={`${name}: ${paused ? "on again" : "paused"}`}
       run={({ message = "" }) =>
         set.mutateAsync({ what, paused: !paused, ...(message.trim() !== "" && { message: message.trim() }) })
@@ -79,21 +90,31 @@ function SwitchAct({ item, onClose }: { readonly item: SwitchRecord; readonly on
 export function SwitchesPage() {
   const may = useMay();
   const { search, change } = useDeskSearch();
-  const switches = trpc.ops.switches.list.useQuery(undefined, IN_PLACE);
+  const switches = trpc.ops.switches.list.useQuery(undefined, SHOWN_IN_PLACE);
   const open = switches.data?.find(({ what }) => what === search["what"]);
+  const act = ACTS.find((known) => known === search["act"]);
   const maySet = may("ops.switches.set");
   return (
     <Screen title="Switches">
       <DeskList
         caption="Switches"
         columns={COLUMNS}
-        list={{ rows: switches.data, failed: switches.isError, retry: () => void switches.refetch() }}
+        query={switches}
         rowKey={({ what }) => what}
         empty={{ title: "No switches" }}
-        {...(maySet && { onOpen: ({ what }: SwitchRecord) => change({ what }) })}
+        {...(maySet && {
+          onOpen: ({ what, paused }: SwitchRecord) => change({ what, act: paused ? "resume" : "pause" }),
+        })}
         openKey={search["what"]}
       />
-      {maySet && open !== undefined && <SwitchAct item={open} onClose={() => change({ what: "" })} />}
+      {maySet && open !== undefined && act !== undefined && (
+        <SwitchAct
+          key={`${act} ${open.what}`}
+          item={open}
+          resumes={act === "resume"}
+          onClose={() => change({ what: "", act: "" })}
+        />
+      )}
     </Screen>
   );
 }

@@ -4,15 +4,15 @@ import { displayMoment } from "@wattle/exchange-core/display";
 import { Button } from "../../controls/button.tsx";
 import { Status } from "../../controls/status.tsx";
 import { rolesText } from "../../staff/staff-words.ts";
-import { trpc } from "../../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
+import { useAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { IN_PLACE } from "../parts/use-today.ts";
 
 const nameOf = ({ first_name: first, last_name: last }: StaffMember): string => `${first} ${last}`.trim();
 
@@ -54,10 +54,13 @@ const rolesOf = (text: string): StaffRole[] => text.split(/[\s,]+/).filter(Boole
 /** Invites someone, gives another role, or takes a member out. */
 function TeamAct({
   member,
+  late,
   act,
   onClose,
 }: {
   readonly member?: StaffMember | undefined;
+  /** A colleague has taken the member out while this was open. */
+  readonly late: boolean;
   readonly act: string;
   readonly onClose: () => void;
 }) {
@@ -86,6 +89,7 @@ function TeamAct({
         about={about}
         changes={[{ what: "Roles", before: rolesText(member.roles), after: "none, logged out at once" }]}
         subject={member.id}
+        late={late}
         done="No longer staff"
         run={() => remove.mutateAsync({ id: member.id })}
         onClose={onClose}
@@ -98,6 +102,7 @@ function TeamAct({
       about={about}
       fields={[{ ...ROLES, initial: member.roles.join(", ") }]}
       subject={member.id}
+      late={late}
       done="Roles set"
       run={({ roles = "" }) => setRoles.mutateAsync({ id: member.id, roles: rolesOf(roles) })}
       onClose={onClose}
@@ -108,8 +113,9 @@ function TeamAct({
 /** Who is staff, and who is invited. */
 export function TeamPage() {
   const { search, change } = useDeskSearch();
-  const list = trpc.ops.staff.list.useQuery(undefined, IN_PLACE);
+  const list = trpc.ops.staff.list.useQuery(undefined, SHOWN_IN_PLACE);
   const member = list.data?.find(({ id }) => id === search["id"]);
+  const opened = useAsOpened(search["id"], member);
   const act = search["act"] ?? "";
   const invite = (): void => change({ act: "invite", id: "" });
   useKeys([{ keys: "i", does: "Invite someone", run: invite }]);
@@ -147,14 +153,20 @@ export function TeamPage() {
             ),
           },
         ]}
-        list={{ rows: list.data, failed: list.isError, retry: () => void list.refetch() }}
+        query={list}
         rowKey={({ id }) => id}
         empty={{ title: "No staff" }}
         onOpen={({ id, status }) => change({ id, act: status === "invited" ? "remove" : "roles" })}
         openKey={search["id"]}
       />
-      {(act === "invite" || member !== undefined) && (
-        <TeamAct key={`${act}${search["id"]}`} member={member} act={act} onClose={close} />
+      {(act === "invite" || opened !== undefined) && (
+        <TeamAct
+          key={`${act}${search["id"]}`}
+          member={opened}
+          late={member === undefined}
+          act={act}
+          onClose={close}
+        />
       )}
     </Screen>
   );

@@ -3,9 +3,9 @@ import type { Today } from "@wattle/contracts/today";
 import { Panel } from "../../controls/panel.tsx";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { ageText } from "../../staff/staff-words.ts";
-import { trpc } from "../../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { IN_PLACE, useToday } from "../parts/use-today.ts";
+import { useToday } from "../parts/use-today.ts";
 
 /** Mail that waits for longer is late. */
 const LATE_MILLISECONDS = 10 * 60_000;
@@ -29,7 +29,7 @@ const state = ([kind, text]: readonly [StatusKind, string]) => <Status kind={kin
 /** How prices, mail and the books are, as far as the server knows. */
 export function HousePanel() {
   const today = useToday();
-  const rates = trpc.ops.rates.status.useQuery(undefined, { refetchInterval: 15_000, ...IN_PLACE });
+  const rates = trpc.ops.rates.status.useQuery(undefined, { refetchInterval: 15_000, ...SHOWN_IN_PLACE });
   const { data } = today;
   const close = data?.last_close;
   return (

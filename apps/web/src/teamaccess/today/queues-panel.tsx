@@ -58,11 +58,7 @@ export function QueuesPanel() {
       <DeskList
         caption="What waits"
         columns={columnsAt(now)}
-        list={{
-          rows: today.data?.queues,
-          failed: today.isError,
-          retry: () => void today.refetch(),
-        }}
+        query={{ data: today.data?.queues, isError: today.isError, refetch: today.refetch }}
         rowKey={({ queue }) => queue}
         empty={{ title: "Nothing waits for your roles" }}
         onOpen={(state) => {

@@ -1,13 +1,12 @@
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
-import { trpc } from "../../trpc.ts";
-import { IN_PLACE } from "../parts/use-today.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { switchText } from "../switches/switch-words.ts";
 import styles from "./today-page.module.css";
 
 /** What customers can do, and what is paused. */
 export function SwitchesPanel() {
-  const switches = trpc.ops.switches.list.useQuery(undefined, IN_PLACE);
+  const switches = trpc.ops.switches.list.useQuery(undefined, SHOWN_IN_PLACE);
   const paused = switches.data?.filter((item) => item.paused) ?? [];
   return (
     <Panel title="Switches" loading={switches.isPending} skeletonLines={1}>
@@ -19,7 +18,7 @@ export function SwitchesPanel() {
           </li>
         )}
         {paused.map(({ what, reason, message }) => (
-          <li key={what}>
+          <li key={what} className={styles["state"]}>
             <Status kind="stopped">{switchText(what)} paused</Status>
             <span className={styles["detail"]}>{reason ?? message}</span>
           </li>

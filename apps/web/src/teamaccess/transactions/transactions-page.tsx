@@ -12,7 +12,7 @@ import { STATUS_WORDS } from "../../history/statuses.ts";
 import { amountText } from "../../money/price-figures.ts";
 import { QuoteProof } from "../../receipts/quote-proof.tsx";
 import { actText } from "../../staff/staff-words.ts";
-import { trpc } from "../../trpc.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -21,7 +21,6 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { IN_PLACE } from "../parts/use-today.ts";
 
 type Posting = TransactionRecord["entries"][number]["postings"][number] & {
   readonly key: string;
@@ -43,18 +42,15 @@ const POSTINGS: readonly DeskColumn<Posting>[] = [
 
 const moment = (at: string): string => displayMoment(Date.parse(at));
 
-/** What staff did with it, and how it came to be what it is. */
+/** What staff did with it, and how it came to be what it is, oldest first. */
 function Story({ record }: { readonly record: TransactionRecord }) {
+  const happened = [
+    ...record.events.map((event) => [event.created_at, STATUS_WORDS[event.to_status][1]] as const),
+    ...record.audit.map((line) => [line.created_at, actText(line.action)] as const),
+  ].toSorted(([a], [b]) => a.localeCompare(b));
   return (
     <Panel title="What happened">
-      <Facts
-        facts={[
-          ...record.events.map(
-            (event) => [moment(event.created_at), STATUS_WORDS[event.to_status][1]] as const,
-          ),
-          ...record.audit.map((line) => [moment(line.created_at), actText(line.action)] as const),
-        ]}
-      />
+      <Facts facts={happened.map(([at, what]) => [moment(at), what])} />
     </Panel>
   );
 }
@@ -98,7 +94,7 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
         <DeskList
           caption={`Postings of ${record.reference}`}
           columns={POSTINGS}
-          list={{ rows: postings, failed: false, retry: () => undefined }}
+          query={{ data: postings }}
           rowKey={({ key }) => key}
           empty={{ title: "Nothing is booked yet" }}
         />
@@ -115,7 +111,7 @@ export function TransactionsPage() {
   const [typed, setTyped] = useState(reference);
   const found = trpc.ops.transactions.find.useQuery(
     { reference },
-    { enabled: reference !== "", retry: false, ...IN_PLACE },
+    { enabled: reference !== "", retry: false, ...SHOWN_IN_PLACE },
   );
   const isUnknown = found.error !== null && callFailure(found.error).code === "not_found";
   return (

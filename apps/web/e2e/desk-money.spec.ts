@@ -1,0 +1,214 @@
+import { expect, test, type Page } from "@playwright/test";
+import { signIn } from "../bench/sign-in.ts";
+import { Caller } from "./caller.ts";
+import { faultsInBothSchemes, overflowOf } from "./page-state.ts";
+
+const IN_BACK_OFFICE = /\/teamaccess$/;
+
+/** Starts a deposit of the demo customer. @returns its reference */
+async function announce(customer: Caller, credit: string): Promise<string> {
+  const { body } = await customer.post("/api/users/transactions", {
+    transaction_type: "deposit",
+    payment_method: "bank_transfer",
+    balance: { credit, credit_currency: "AUD" },
+  });
+  return (body as { data: { reference: string } }).data.reference;
+}
+
+/** Nothing sticks out sideways, and nothing is wrong with it in either colour scheme. */
+async function expectWellMade(page: Page): Promise<void> {
+  expect(await overflowOf(page)).toEqual([]);
+  expect(await faultsInBothSchemes(page)).toEqual([]);
+}
+
+test("@both a bank's day by keyboard: import, credit all certain, assign one, own money, close", async ({
+  page,
+  baseURL,
+}) => {
+  const customer = await Caller.signIn(baseURL, "customer@demo.test");
+  const before = await customer.balance("AUD");
+  const [first, second] = [await announce(customer, "141.00"), await announce(customer, "142.00")];
+  const other = await announce(customer, "143.00");
+  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("b");
+  await expect(page.getByRole("heading", { level: 1, name: "Bank" })).toBeVisible();
+
+  const chosen = page.waitForEvent("filechooser");
+  await expect(page.getByRole("button", { name: "Choose statement" })).toBeVisible();
+  await page.keyboard.press("i");
+  const statement = [
+    `02/03/2025,141.00,OSKO ${first} WATTLE CUSTOMER`,
+    `02/03/2025,142.00,OSKO ${second.toLowerCase().replaceAll("-", "")} WATTLE CUSTOMER`,
+    "02/03/2025,143.00,CASH DEPOSIT BR 2217",
+    "02/03/2025,-18.00,ACCOUNT FEE MARCH",
+    "02/03/2025,much,PAYMENT 88213",
+  ].join("\n");
+  await (await chosen).setFiles({ name: "day.csv", mimeType: "text/csv", buffer: Buffer.from(statement) });
+  await expect(page.getByText("day.csv: 4 lines in, none known already, 1 not read.")).toBeVisible();
+  await expect(page.getByText(/^Line 5: /)).toBeVisible();
+  await expectWellMade(page);
+
+  await page.keyboard.press("a");
+  const certain = page.getByRole("dialog", { name: "Credit 2 certain lines, 283.00 AUD" });
+  await expect(certain.getByText("Wattle Customer")).toHaveCount(2);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("2 credited, 283.00 AUD.")).toBeVisible();
+  expect((await customer.balance("AUD")) - before).toBe(28_300n);
+
+  await expect(page.locator("tr").filter({ hasText: first })).toHaveCount(0);
+  const cash = page.locator("tr").filter({ hasText: "CASH DEPOSIT" });
+  await page.keyboard.press("j");
+  await expect(cash).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "143.00 AUD" })).toBeVisible();
+  await expectWellMade(page);
+  await page.keyboard.press("s");
+  await expect(page.getByRole("option", { name: new RegExp(other) })).toBeVisible();
+  await page.keyboard.type(other.slice(0, 4));
+  await expect(page.getByRole("option", { name: new RegExp(other) })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await page.keyboard.press("Enter");
+  const assign = page.getByRole("dialog", { name: "Credit 143.00 AUD to Wattle Customer" });
+  await expect(assign.getByLabel("Why (optional)")).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  await expect(cash).toHaveCount(0);
+  expect((await customer.balance("AUD")) - before).toBe(42_600n);
+
+  // What follows is open by itself.
+  await expect(page.getByRole("heading", { name: "−18.00 AUD" })).toBeVisible();
+  await page.keyboard.press("o");
+  await expect(page.getByRole("dialog").getByLabel("Why")).toBeFocused();
+  await page.keyboard.type("Bank fee");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Every line is used")).toBeVisible();
+
+  await page.keyboard.press("c");
+  const bar = page.getByRole("region", { name: "Statement and books" });
+  await page.keyboard.type("1,000.00");
+  await expect(bar.getByText(/^Difference/)).toBeVisible();
+  const books = ((await bar.getByText("Our books").locator("xpath=../dd").textContent()) ?? "").replace(
+    " AUD",
+    "",
+  );
+  await bar.getByLabel("Statement balance").fill(books);
+  await expect(bar.getByText("0.00 AUD", { exact: true }).first()).toBeVisible();
+  await expectWellMade(page);
+  await page.keyboard.press("Tab");
+  await bar.getByRole("button", { name: "Close the day" }).press("Enter");
+  const close = page.getByRole("dialog", { name: /^Close \d{4}-\d{2}-\d{2}$/ });
+  await expect(close.getByText("Difference")).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(bar.getByText(/^Closed .*, difference 0\.00 AUD$/)).toBeVisible();
+  await customer.dispose();
+});
+
+/** Asks for a withdrawal of the demo customer. */
+async function withdraw(customer: Caller, credit: string): Promise<void> {
+  const accounts =
+    await customer.ask<{ id: string; currency: string; held_until: string | null }[]>("bankAccounts.list");
+  const account = accounts.find((each) => each.currency === "AUD" && each.held_until === null);
+  const { status, body } = await customer.post("/api/users/transactions", {
+    transaction_type: "withdraw",
+    bank_account_id: account?.id,
+    balance: { credit, credit_currency: "AUD" },
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+}
+
+/** What the bank's file needs to know of the account that is paid from. */
+const PAYING_ACCOUNT = {
+  currency: "AUD",
+  method: "bank_transfer",
+  account_name: "Demo Client Money Account",
+  bank_name: "Bank of Example",
+  bsb: "000-000",
+  account_number: "12345678",
+  bank_abbreviation: "CBA",
+  user_number: "301500",
+  remitter: "Wattle",
+};
+
+test("@both a batch of payouts by two people and the keyboard: made, released, file, sent, settled", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const [customer, finance, second] = await Promise.all(
+    ["customer@demo.test", "finance@demo.test", "finance2@demo.test"].map((email) =>
+      Caller.signIn(baseURL, email),
+    ),
+  );
+  if (customer === undefined || finance === undefined || second === undefined) throw new Error("no caller");
+  await finance.callByTwo(second, "ops.depositAccounts.set", PAYING_ACCOUNT);
+  await withdraw(customer, "151.00");
+  await withdraw(customer, "152.50");
+  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await expect(page.getByRole("button", { name: /^Make a batch of \d+, / })).toBeVisible();
+  await expectWellMade(page);
+  await page.keyboard.press("m");
+  await expect(page.getByRole("dialog", { name: "Make a batch in AUD" })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("heading", { level: 1, name: /^Payouts of / })).toBeVisible();
+  await expect(page.locator("tr").filter({ hasText: "152.50" })).toBeVisible();
+  const id = new URL(page.url()).searchParams.get("id") ?? "";
+  const total = (
+    (await page
+      .getByText(/^[\d,]+\.\d\d AUD$/)
+      .first()
+      .textContent()) ?? ""
+  ).replaceAll(/[^\d.]/g, "");
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Take out" })).toBeVisible();
+  await expectWellMade(page);
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog", { name: /^Release \d+ payouts?, / })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Every release of a payout batch needs two people.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Waiting for a second person")).toBeVisible();
+
+  const context = await browser.newContext({
+    ...(baseURL !== undefined && { baseURL }),
+    viewport: { width: 390, height: 844 },
+  });
+  const other = await context.newPage();
+  await signIn(other, "finance2@demo.test", { to: IN_BACK_OFFICE });
+  await other.goto(page.url());
+  await expect(other.getByText("Waiting for a second person")).toBeVisible();
+  await expectWellMade(other);
+  await other.keyboard.press("r");
+  await other.getByRole("button", { name: "Approve request" }).press("Enter");
+  await expect(other.getByText("Approved and done.")).toBeVisible();
+  await context.close();
+
+  // The page of the one who asked follows by itself.
+  await expect(page.getByRole("button", { name: "Download the file" })).toBeVisible();
+  await page.keyboard.press("f");
+  await expect(page.getByText("Once the file was taken, nothing is taken out of the batch.")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.keyboard.press("Control+Enter");
+  expect((await download).suggestedFilename()).toMatch(/^payout-AUD-\d{8}-.*\.aba$/);
+  await expect(page.getByRole("button", { name: "Mark as sent" })).toBeVisible();
+  await page.keyboard.press("m");
+  await expect(page.getByRole("dialog", { name: /^Sent to the bank: / })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("It’s settled once its line on the bank’s statement is.")).toBeVisible();
+
+  const today = new Intl.DateTimeFormat("en-AU", { timeZone: "Australia/Sydney" }).format(Date.now());
+  await finance.call("ops.bankLines.import", {
+    deposit_account_id: "aud-bank-transfer",
+    content: `${today},-${total},DE 301500 Payout ${id.slice(0, 8)}`,
+  });
+  await expect(page.getByText("to come")).toHaveCount(0);
+  await expectWellMade(page);
+  await Promise.all([customer, finance, second].map((caller) => caller.dispose()));
+});

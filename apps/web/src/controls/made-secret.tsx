@@ -1,0 +1,32 @@
+import { useEffect, useRef, type ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { CopyRow } from "./copy-row.tsx";
+import styles from "./made-secret.module.css";
+
+interface MadeSecretProps {
+  readonly title: string;
+  /** What the secret is called where it is copied. */
+  readonly label: string;
+  readonly secret: string;
+  readonly onDone: () => void;
+  /** What it is for, and that it is not shown again. */
+  readonly children: ReactNode;
+}
+
+/** The one time that a secret is shown. */
+export function MadeSecret({ title, label, secret, onDone, children }: MadeSecretProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={styles["made"]} aria-labelledby="made-secret">
+      <h2 id="made-secret" ref={heading} tabIndex={-1} className={styles["title"]}>
+        {title}
+      </h2>
+      <p>{children}</p>
+      <CopyRow label={label} value={secret} />
+      <div>
+        <Button onClick={onDone}>I’ve copied it</Button>
+      </div>
+    </section>
+  );
+}

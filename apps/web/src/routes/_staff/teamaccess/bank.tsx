@@ -1,0 +1,9 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { BankPage } from "../../../teamaccess/bank/bank-page.tsx";
+import { deskSearch } from "../../../teamaccess/desk-search.ts";
+
+export const Route = createFileRoute("/_staff/teamaccess/bank")({
+  validateSearch: deskSearch,
+  component: BankPage,
+  staticData: { name: "staff.bank", title: "Bank", background: "canvas", unlisted: true },
+});

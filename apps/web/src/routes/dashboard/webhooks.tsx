@@ -1,0 +1,12 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { WebhooksScreen } from "../../webhooks/webhooks-screen.tsx";
+
+export const Route = createFileRoute("/dashboard/webhooks")({
+  component: WebhooksScreen,
+  staticData: {
+    name: "webhooks",
+    title: "Webhooks",
+    sidebar: { label: "Webhooks", order: 82, icon: "webhook", group: "Account" },
+    unlisted: true,
+  },
+});

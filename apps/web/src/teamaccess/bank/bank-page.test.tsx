@@ -1,0 +1,464 @@
+import type { StaffRole } from "@wattle/contracts/accounts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { setSession } from "../../session/session-store.ts";
+import { renderScreen } from "../../testing/render-app.tsx";
+import { later, NoAnswer, Refusal, standInApi, type Answerer } from "../../testing/stand-in-api.ts";
+import { staffOf } from "../../testing/users.ts";
+import { clearAlerts } from "../../ui/alert-store.ts";
+import { CUSTOMER_STATES } from "../customers/customer-states.ts";
+import { useKeyboard } from "../parts/keys.ts";
+import { useLive } from "../parts/use-today.ts";
+import { BankPage } from "./bank-page.tsx";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  clearAlerts();
+  setSession(null);
+});
+
+const ACCOUNT = {
+  id: "aud",
+  currency: "AUD",
+  bank_name: "Bank of Example",
+  account_number: "1048",
+  payid: null,
+};
+const line = (id: string, amount: string, proposal: object | null, more: object = {}) => ({
+  id,
+  deposit_account_id: "aud",
+  booked_on: "2026-11-20",
+  amount,
+  currency: "AUD",
+  text: `OSKO ${id}`,
+  payer: null,
+  status: proposal === null ? "unmatched" : "proposed",
+  proposal,
+  remarks: [],
+  message: null,
+  internal_note: null,
+  imported_at: "2026-11-22T00:00:00.000Z",
+  settled_at: null,
+  matched_id: null,
+  ...more,
+});
+const proposalFor = (first_name: string, certain: boolean) => ({
+  kind: "deposit",
+  found_by: certain ? "exact" : "cut",
+  reference: "AAAA-BBBB-CCCC",
+  line_id: null,
+  payout_id: null,
+  customer: { id: first_name, first_name, last_name: "Holm" },
+  payer_name: "unknown",
+  certain,
+  reasons: ["The text has its reference."],
+});
+const LINES = [
+  line("one", "1500.00", proposalFor("Tom", true)),
+  line("two", "12500.00", proposalFor("Ruth", true)),
+  line("three", "300.00", proposalFor("Ines", true)),
+  line("four", "640.00", proposalFor("Grace", false)),
+  line("five", "250.00", null),
+  line("six", "-18.00", null),
+];
+const AWAITING = {
+  outcome: "awaiting_approval",
+  approval: { id: "r", act: "x", reasons: ["10,000.00 or more"], expires_at: "2026-11-25T00:00:00.000Z" },
+};
+const PREVIEW = {
+  date: "2026-11-21",
+  currency: "AUD",
+  ledger_balance: "250034.68",
+  difference: null,
+  unexplained: null,
+  entries: [],
+  closable: true,
+};
+
+function Page() {
+  useKeyboard();
+  useLive();
+  return <BankPage />;
+}
+
+async function show(
+  answers: Readonly<Record<string, Answerer>> = {},
+  { role = "finance" as StaffRole, waits = [] as readonly string[], at = "/" } = {},
+) {
+  setSession(staffOf(role));
+  let acts = 0;
+  const api = standInApi({
+    "ops.today": () => ({ queues: [], newest_act: String((acts += 1)) }),
+    "ops.depositAccounts.list": () => [ACCOUNT],
+    "ops.bankLines.list": (input) => {
+      const { status } = input as { status?: string };
+      return { data: LINES.filter((each) => (status ?? each.status) === each.status), next_cursor: null };
+    },
+    "ops.approvals.list": () => ({
+      data: waits.map((id) => ({ id: `request-${id}`, act: "ops.bankLines.credit", input_id: id })),
+    }),
+    "ops.reconciliation.preview": () => PREVIEW,
+    "ops.reconciliation.list": () => ({ data: [], next: null }),
+    "ops.audit.list": () => ({ data: [] }),
+    ...answers,
+  });
+  const shown = await renderScreen(<Page />, at);
+  await screen.findAllByText("OSKO five");
+  return { api, ...shown };
+}
+const send = async (): Promise<void> => {
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+};
+
+describe("the lines of a statement", () => {
+  test("are grouped by what is to be done, with why, and one that waits for a colleague is a group of its own", async () => {
+    await show({}, { waits: ["two"] });
+    await screen.findByText("Waiting for a second person");
+    const rows = screen.getAllByRole("row").map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      expect.stringContaining("Booked"),
+      "Waiting for a second person",
+      expect.stringContaining("OSKO two"),
+      "Certain",
+      expect.stringContaining("OSKO one Exact referenceTom Holm"),
+      expect.stringContaining("OSKO three"),
+      "Look at these",
+      expect.stringContaining("OSKO four Cut referenceGrace Holm"),
+      expect.stringContaining("OSKO five No proposal"),
+      "Not a deposit",
+      expect.stringContaining("−18.00"),
+    ]);
+    expect(screen.getByText("6 lines, 15,172.00 AUD")).toBeDefined();
+  });
+
+  test("that are certain are credited in one act, which asks first and says what came of each", async () => {
+    const { api } = await show({
+      "ops.bankLines.credit": (input) => {
+        const { id } = input as { id: string };
+        if (id === "two") return AWAITING;
+        if (id === "three") throw new Refusal("state_conflict");
+        return { outcome: "done" };
+      },
+    });
+    await userEvent.keyboard("a");
+    const drawer = await screen.findByRole("dialog", { name: "Credit 3 certain lines, 14,300.00 AUD" });
+    expect(within(drawer).getByText("Ruth Holm")).toBeDefined();
+    expect(api.inputs("ops.bankLines.credit")).toEqual([]);
+    await send();
+    expect(
+      await screen.findByText("1 credited, 1,500.00 AUD. 1 waiting for a second person, 12,500.00 AUD."),
+    ).toBeDefined();
+    expect(screen.getByText(/^Ines Holm, 300\.00 AUD: /)).toBeDefined();
+    expect(api.inputs("ops.bankLines.credit")).toEqual([{ id: "one" }, { id: "two" }, { id: "three" }]);
+  });
+
+  test.each([
+    {
+      answer: "no answer",
+      error: () => new NoAnswer(),
+      texts: ["We don’t know if Ruth Holm, 12,500.00 AUD was credited.", /^1 not tried\. No connection/],
+    },
+    {
+      answer: "500",
+      error: () => new Refusal("server_error"),
+      texts: ["We don’t know if Ruth Holm, 12,500.00 AUD was credited.", /^1 not tried\. /],
+    },
+    { answer: "401", error: () => new Refusal("unauthenticated"), texts: [/^2 not tried\. /] },
+    { answer: "429", error: () => new Refusal("too_many_requests"), texts: [/^2 not tried\. /] },
+  ])("that are certain: after $answer the rest is not tried", async ({ error, texts }) => {
+    const { api } = await show({
+      "ops.bankLines.credit": (input) => {
+        if ((input as { id: string }).id === "two") throw error();
+        return { outcome: "done" };
+      },
+    });
+    await userEvent.keyboard("a");
+    await screen.findByRole("dialog");
+    await send();
+    await screen.findByText("1 credited, 1,500.00 AUD.");
+    for (const text of texts) expect(screen.getByText(text)).toBeDefined();
+    if (texts.length === 1) expect(screen.queryByText(/^We don’t know/)).toBeNull();
+    expect(api.inputs("ops.bankLines.credit")).toEqual([{ id: "one" }, { id: "two" }]);
+  });
+
+  test("that are certain are not credited a second time while the first still runs", async () => {
+    const first = later();
+    const { api } = await show({ "ops.bankLines.credit": () => first.promise });
+    await userEvent.keyboard("a");
+    await screen.findByRole("dialog");
+    await send();
+    await waitFor(() => expect(api.inputs("ops.bankLines.credit")).toHaveLength(1));
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await userEvent.click(screen.getByRole("button", { name: /^Credit 3 certain lines/, busy: true }));
+    await userEvent.keyboard("a");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    first.answer({ outcome: "done" });
+    expect(await screen.findByText("3 credited, 14,300.00 AUD.")).toBeDefined();
+    expect(api.inputs("ops.bankLines.credit")).toHaveLength(3);
+    expect(await screen.findByRole("button", { name: /^Credit 3 certain lines/, busy: false })).toBeDefined();
+  });
+
+  test("are not offered as certain while it is not known which wait for a second person", async () => {
+    const { api } = await show({
+      "ops.approvals.list": () => {
+        throw new Refusal("not_found");
+      },
+    });
+    await screen.findByText("OSKO one");
+    expect(api.inputs("ops.approvals.list")).not.toEqual([]);
+    expect(screen.queryByRole("button", { name: /certain/ })).toBeNull();
+  });
+
+  test.each(["/?state=all", "/?q=five", "/?state=unmatched"])("have no sum at %s", async (at) => {
+    await show({}, { at });
+    await screen.findByText("250,034.68 AUD");
+    await screen.findByText("OSKO six");
+    expect(document.querySelectorAll("dt")).toHaveLength(2);
+  });
+
+  test("have no sum before all are read; a page that fails is asked for again by hand alone", async () => {
+    let isDown = true;
+    const { api } = await show({
+      "ops.bankLines.list": (input) => {
+        const { status, cursor } = input as { status?: string; cursor?: string };
+        const some = LINES.filter((each) => each.status === status);
+        if (status !== "proposed") return { data: some, next_cursor: null };
+        if (cursor === undefined) return { data: some.slice(0, 2), next_cursor: "2" };
+        if (isDown) throw new Refusal("not_found");
+        return { data: some.slice(2), next_cursor: null };
+      },
+    });
+    const pages = (): number =>
+      api.inputs("ops.bankLines.list").filter((input) => (input as { cursor?: string }).cursor === "2")
+        .length;
+    const more = await screen.findByRole("button", { name: "Show more" });
+    expect(pages()).toBe(1);
+    expect(screen.queryByText(/^\d lines, /)).toBeNull();
+    isDown = false;
+    await userEvent.click(more);
+    expect(await screen.findByText("6 lines, 15,172.00 AUD")).toBeDefined();
+    expect(pages()).toBe(2);
+  });
+
+  test("by keyboard alone: move, open, credit as proposed, and the next one opens", async () => {
+    const { api, address } = await show({ "ops.bankLines.credit": () => ({ outcome: "done" }) });
+    await userEvent.keyboard("jjjj{Enter}");
+    await screen.findByRole("button", { name: "Credit 640.00 AUD to Grace Holm" });
+    expect(address()).toContain("id=four");
+    await userEvent.keyboard("{Enter}");
+    await screen.findByRole("dialog");
+    await send();
+    await waitFor(() => expect(api.inputs("ops.bankLines.credit")).toEqual([{ id: "four" }]));
+    await waitFor(() => expect(address()).toContain("id=five"));
+  });
+
+  test("one goes to someone else, found by typing", async () => {
+    const { api } = await show(
+      {
+        "ops.bankLines.credit": () => AWAITING,
+        "ops.deposits.list": () => ({
+          data: [
+            {
+              id: "d",
+              reference: "XXXX-YYYY-ZZZZ",
+              credit: "250.00",
+              credit_currency: "AUD",
+              customer: { first_name: "Hana", last_name: "Sato", email: "hana@mail.example" },
+            },
+          ],
+        }),
+        "ops.customers.search": () => ({ data: [] }),
+      },
+      { at: "/?id=five" },
+    );
+    await screen.findByRole("heading", { name: "250.00 AUD" });
+    await userEvent.keyboard("s");
+    await screen.findByRole("option", { name: /Hana Sato, XXXX-YYYY-ZZZZ/ });
+    await userEvent.click(screen.getByRole("option", { name: /Hana Sato/ }));
+    await screen.findByRole("dialog", { name: "Credit 250.00 AUD to Hana Sato" });
+    await send();
+    expect(await screen.findByText("10,000.00 or more")).toBeDefined();
+    expect(api.inputs("ops.bankLines.credit")).toEqual([{ id: "five", reference: "XXXX-YYYY-ZZZZ" }]);
+  });
+
+  test("one goes to no one whom another text has found", async () => {
+    const second = later();
+    const mary = { id: "mary", first_name: "Mary", last_name: "Quist", email: "m@mail.example" };
+    const { api } = await show(
+      {
+        "ops.bankLines.credit": () => ({ outcome: "done" }),
+        "ops.deposits.list": () => ({ data: [] }),
+        "ops.customers.search": (input) =>
+          (input as { query: string }).query === "mary"
+            ? { data: [{ ...mary, status: "verified" }] }
+            : second.promise,
+      },
+      { at: "/?id=five" },
+    );
+    await screen.findByRole("heading", { name: "250.00 AUD" });
+    await userEvent.keyboard("s");
+    const field = await screen.findByRole("combobox", { name: "Credit to" });
+    await userEvent.type(field, "mary");
+    expect((await screen.findByRole("option", { name: /^Mary Quist/ })).textContent).toContain(
+      `m@mail.example, ${CUSTOMER_STATES.verified[1].toLowerCase()}`,
+    );
+    await userEvent.type(field, "lou");
+    expect(screen.queryByRole("option", { name: /^Mary Quist/ })).toBeNull();
+    await userEvent.keyboard("{Enter}");
+    expect(screen.queryByRole("dialog", { name: /Mary Quist/ })).toBeNull();
+    expect(api.inputs("ops.bankLines.credit")).toEqual([]);
+  });
+
+  test.each([
+    { id: "one", status: "awaiting_payment", read: true, hint: "The customer reads it" },
+    { id: "one", status: "completed", read: false, hint: "Kept with the line" },
+    { id: "four", status: "awaiting_payment", read: false, hint: "Kept with the line" },
+    { id: "five", status: "awaiting_payment", read: false, hint: "Kept with the line" },
+    {
+      id: "seven",
+      status: "awaiting_payment",
+      read: false,
+      hint: "The customer reads it where the balance has the money",
+    },
+  ])("the return of $id, its deposit $status: $hint", async ({ id, status, read, hint }) => {
+    const reversal = { ...proposalFor("Tom", false), kind: "reversal", found_by: null, reference: null };
+    const seven = line("seven", "-75.00", { ...reversal, customer: null, line_id: "earlier" });
+    await show(
+      { "ops.transactions.find": () => ({ status }), "ops.bankLines.get": () => seven },
+      { at: `/?id=${id}` },
+    );
+    await userEvent.click(await screen.findByRole("button", { name: /^(Return it|Settle it)/ }));
+    const drawer = await screen.findByRole("dialog");
+    expect(await within(drawer).findByText(hint)).toBeDefined();
+    expect(within(drawer).queryByText("What the customer will read") !== null).toBe(read);
+    expect(within(drawer).queryByText(/^Taken from the balance/) !== null).toBe(id === "seven");
+  });
+
+  test.each([
+    ["r", "four", "ops.bankLines.return", "Message", { message: "Not yours" }],
+    ["o", "six", "ops.bankLines.ownMoney", "Why", { internal_note: "Not yours" }],
+  ] as const)("%s on %s calls %s with its text", async (key, id, procedure, label, values) => {
+    const { api } = await show({ [procedure]: () => ({}) }, { at: `/?id=${id}` });
+    await screen.findByRole("heading", { name: id === "four" ? "640.00 AUD" : "−18.00 AUD" });
+    await userEvent.keyboard(key);
+    await userEvent.type(await screen.findByLabelText(label), "Not yours");
+    await send();
+    await waitFor(() => expect(api.inputs(procedure)).toEqual([{ id, ...values }]));
+  });
+
+  test("who comes second reads who was first", async () => {
+    let line = LINES[3] as object;
+    await show(
+      {
+        "ops.bankLines.get": () => line,
+        "ops.bankLines.list": () => ({ data: [LINES[4]], next_cursor: null }),
+        "ops.bankLines.credit": () => {
+          line = { ...LINES[3], status: "credited", matched_id: "deposit-4" };
+          throw new Refusal("state_conflict");
+        },
+        "ops.audit.list": (input) => ({
+          data:
+            (input as { subject: string }).subject === "deposit-4"
+              ? [
+                  {
+                    id: "1",
+                    actor: "finn",
+                    actor_name: "finn@mail.example",
+                    action: "bank_line.credited",
+                    created_at: "2026-11-22T10:43:00.000Z",
+                  },
+                ]
+              : [],
+        }),
+      },
+      { at: "/?id=four" },
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Credit 640.00 AUD to Grace Holm" }));
+    const drawer = await screen.findByRole("dialog");
+    await send();
+    expect(await within(drawer).findByText(/^finn@mail\.example: Bank line credited, /)).toBeDefined();
+  });
+
+  test("who may not act on them has no button for it", async () => {
+    await show({}, { role: "support", at: "/?id=four" });
+    await screen.findByRole("heading", { name: "640.00 AUD" });
+    expect(screen.queryByRole("button", { name: /Credit|Return|Own|Choose|Close the day/ })).toBeNull();
+  });
+});
+
+test("a statement is imported, and what could not be read is said line by line", async () => {
+  const { api, container } = await show({
+    "ops.bankLines.import": () => ({
+      imported: 16,
+      duplicates: 2,
+      refused: [{ line: 12, reason: "This is no amount" }],
+    }),
+  });
+  const file = new File(["20/11/2026,1.00,caf\u00e9"], "day.csv", { type: "text/csv" });
+  const input = container.querySelector<HTMLInputElement>("input[type=file]");
+  if (input === null) throw new Error("there is no file input");
+  await userEvent.upload(input, file);
+  expect(await screen.findByText("day.csv: 16 lines in, 2 known already, 1 not read.")).toBeDefined();
+  expect(screen.getByText("Line 12: This is no amount")).toBeDefined();
+  expect(api.inputs("ops.bankLines.import")).toEqual([
+    { deposit_account_id: "aud", content: "20/11/2026,1.00,caf\u00e9" },
+  ]);
+});
+
+test("the difference to the statement is always in sight, and closing says what nothing explains", async () => {
+  const { api } = await show({
+    "ops.reconciliation.preview": (input) =>
+      (input as { statement_balance?: string }).statement_balance === "251238.68"
+        ? { ...PREVIEW, difference: "1204.00", unexplained: "1204.00" }
+        : PREVIEW,
+    "ops.reconciliation.close": () => ({}),
+  });
+  await userEvent.keyboard("c");
+  expect(document.activeElement).toBe(screen.getByLabelText("Statement balance"));
+  await userEvent.keyboard("251,238.68");
+  expect(await screen.findByText("1,204.00 AUD")).toBeDefined();
+  await userEvent.click(screen.getByRole("button", { name: "Close the day" }));
+  expect(await screen.findByText(/^Nothing explains 1,204\.00 AUD\./)).toBeDefined();
+  await send();
+  await waitFor(() =>
+    expect(api.inputs("ops.reconciliation.close")).toEqual([
+      { deposit_account_id: "aud", date: "2026-11-21", statement_balance: "251238.68" },
+    ]),
+  );
+});
+
+test("a day is closed only by figures of what is entered", async () => {
+  const other = later();
+  await show({
+    "ops.reconciliation.preview": (input) => {
+      const { statement_balance: stated } = input as { statement_balance?: string };
+      if (stated === "1.00") return { ...PREVIEW, difference: "-250033.68", unexplained: "-250033.68" };
+      return stated === "21.00" ? other.promise : PREVIEW;
+    },
+  });
+  const field = screen.getByLabelText("Statement balance");
+  await userEvent.type(field, "1.00");
+  await screen.findByText("−250,033.68 AUD", { selector: "dd" });
+  await screen.findByRole("button", { name: "Close the day" });
+  await userEvent.type(field, "2", { initialSelectionStart: 0, initialSelectionEnd: 0 });
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Close the day" })).toBeNull());
+  other.answer({ ...PREVIEW, difference: "-250013.68", unexplained: "-250013.68" });
+  expect(await screen.findByRole("button", { name: "Close the day" })).toBeDefined();
+  expect(screen.getByText("−250,013.68 AUD", { selector: "dd" })).toBeDefined();
+});
+
+test("books that could not be read say so, and are read again", async () => {
+  let isDown = true;
+  await show({
+    "ops.reconciliation.preview": () => {
+      if (isDown) throw new Refusal("not_found");
+      return PREVIEW;
+    },
+  });
+  expect(await screen.findByText("We couldn’t load them")).toBeDefined();
+  isDown = false;
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("250,034.68 AUD")).toBeDefined();
+});

@@ -1,0 +1,273 @@
+import { useIsMutating } from "@tanstack/react-query";
+import { bankFormat } from "@wattle/contracts/bank-formats/formats";
+import { BANK_LINE_STATUSES } from "@wattle/contracts/bank-lines";
+import type { DepositAccount } from "@wattle/contracts/deposit-accounts";
+import { useEffect, useRef, useState } from "react";
+import { Notice } from "../../accounts/notice.tsx";
+import { Button } from "../../controls/button.tsx";
+import { SelectField } from "../../controls/select-field.tsx";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { TextField } from "../../controls/text-field.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Form } from "../../ui/form.tsx";
+import { shortDayText } from "../../ui/moments.ts";
+import type { BankLineRecord } from "../answers.ts";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { BooksBar } from "./books-bar.tsx";
+import styles from "./bank.module.css";
+import { CERTAIN_RUN, CreditCertain, certainText, sumText, type CertainOutcome } from "./credit-certain.tsx";
+import { LinePanel } from "./line-panel.tsx";
+import { goesTo, isCertain, isOpen, lineMoney, linesText, STATE_WORDS, whyText } from "./line-words.ts";
+import { StatementDrop } from "./statement-drop.tsx";
+import { shownOf, useLines } from "./use-lines.ts";
+
+const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
+  {
+    key: "day",
+    title: "Booked",
+    cell: ({ booked_on: at }) => <span className={styles["day"]}>{shortDayText(Date.parse(at), "UTC")}</span>,
+    csv: ({ booked_on: at }) => at,
+  },
+  {
+    key: "amount",
+    title: "Amount",
+    figures: true,
+    cell: (line) => <strong>{signedText(line.amount)}</strong>,
+    csv: ({ amount }) => amount,
+  },
+  {
+    key: "text",
+    title: "Bank’s text, payer",
+    cell: ({ text, payer }) => (
+      <span>
+        {text} {payer !== null && <span className={parts["muted"]}>{payer}</span>}
+      </span>
+    ),
+    csv: ({ text, payer }) => [text, payer].filter(Boolean).join(" "),
+  },
+  { key: "why", title: "Why", cell: whyText, csv: whyText },
+  { key: "to", title: "Goes to", cell: goesTo, csv: goesTo },
+];
+/** Where lines of several states are in one list. */
+const STATE: DeskColumn<BankLineRecord> = {
+  key: "state",
+  title: "State",
+  cell: ({ status }) => STATE_WORDS[status],
+  csv: ({ status }) => status,
+};
+
+/** An account among those of the house: 'AUD, Bank of Example, 062-000 1048 2211'. */
+const nameOf = ({ currency, bank_name, account_number: number, payid, ...codes }: DepositAccount): string =>
+  [
+    currency,
+    bank_name,
+    payid ?? (number && bankFormat(currency)?.numbers({ ...codes, account_number: number })),
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+/** What crediting the certain lines together came to. */
+function Outcome({ credited, waiting, refused, unknown, left, why }: CertainOutcome) {
+  return (
+    <output>
+      <Notice kind={refused.length > 0 || why !== undefined ? "warn" : "done"}>
+        <p>
+          {credited.length} credited, {sumText(credited)}.
+          {waiting.length > 0 && ` ${waiting.length} waiting for a second person, ${sumText(waiting)}.`}
+        </p>
+        {unknown !== undefined && (
+          <p>
+            We don’t know if {goesTo(unknown)}, {lineMoney(unknown)} was credited.
+          </p>
+        )}
+        {why !== undefined && (
+          <p>
+            {left > 0 && `${left} not tried. `}
+            {why}
+          </p>
+        )}
+        {refused.length > 0 && (
+          <ul className={styles["reasons"]}>
+            {refused.map(({ line, why }) => (
+              <li key={line.id}>
+                {goesTo(line)}, {lineMoney(line)}: {why}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </output>
+  );
+}
+
+/** How many of the lines wait, and their sum. */
+function openText(rows: readonly BankLineRecord[], currency: string): string {
+  const open = rows.filter(isOpen);
+  return `${linesText(open.length)}, ${open.length === 0 ? signedText("0.00", currency) : sumText(open)}`;
+}
+
+/** The lines of one account's statements. */
+function Lines({ account }: { readonly account: DepositAccount }) {
+  const may = useMay();
+  const { search, change } = useDeskSearch();
+  const shown = shownOf(search);
+  const lines = useLines(account.id, shown, search["q"]);
+  const [typed, setTyped] = useState(search["q"] ?? "");
+  // As they were when it was asked for: the list changes while they are credited.
+  const [asking, setAsking] = useState<readonly BankLineRecord[]>([]);
+  const [outcome, setOutcome] = useState<CertainOutcome>();
+  const chooseFile = useRef<() => void>(null);
+  const proposed = useRef<() => void>(undefined);
+  const id = search["id"];
+  const found = trpc.ops.bankLines.get.useQuery(
+    { id: id ?? "" },
+    { enabled: id !== undefined, ...SHOWN_IN_PLACE },
+  );
+  const opened =
+    lines.rows.find((line) => line.id === id) ?? (found.data?.id === id ? found.data : undefined);
+  const { waiting } = lines;
+  const certain =
+    waiting === undefined ? [] : lines.proposed.filter((line) => isCertain(line) && !waiting.has(line.id));
+  const crediting = useIsMutating({ mutationKey: CERTAIN_RUN }) > 0;
+  const mayCredit = may("ops.bankLines.credit");
+  const ask = (): void => setAsking(certain);
+  const { rows } = lines;
+  /** The work goes on with the line that follows. */
+  const goOn = (): void => {
+    const at = rows.findIndex((line) => line.id === id);
+    const next = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))].find(
+      (line) => isOpen(line) && waiting?.has(line.id) !== true,
+    );
+    change({ id: next?.id ?? "" });
+  };
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The row that had the focus has gone.
+    if (document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>("tr[aria-current]")?.focus({ preventScroll: true });
+  }, [id, rows]);
+  useKeys([
+    ...(may("ops.bankLines.import")
+      ? [{ keys: "i", does: "Choose a statement", run: () => chooseFile.current?.() }]
+      : []),
+    ...(mayCredit && !crediting ? [{ keys: "a", does: "Credit all certain lines", run: ask }] : []),
+  ]);
+  return (
+    <>
+      {may("ops.bankLines.import") && <StatementDrop account={account.id} openRef={chooseFile} />}
+      {outcome !== undefined && <Outcome {...outcome} />}
+      <div className={parts["head"]}>
+        <Form className={parts["filters"] ?? ""} onSubmit={() => change({ q: typed.trim(), id: "" })}>
+          <SelectField
+            label="Show"
+            value={shown}
+            options={[
+              { value: "open", label: "Not used yet" },
+              ...BANK_LINE_STATUSES.map((value) => ({ value, label: STATE_WORDS[value] })),
+              { value: "all", label: "All" },
+            ]}
+            onChange={(state) => change({ state: state === "open" ? "" : state, id: "" })}
+          />
+          <TextField
+            label="Text or payer"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+          />
+          <Button type="submit" kind="quiet">
+            Find
+          </Button>
+        </Form>
+        {mayCredit && certain.length > 0 && (
+          <Button loading={crediting} onClick={ask}>
+            {certainText(certain)} <Key>a</Key>
+          </Button>
+        )}
+      </div>
+      <div className={opened === undefined ? undefined : parts["split"]}>
+        <div ref={list} className={styles["list"]}>
+          <DeskList
+            caption="Bank lines"
+            columns={shown === "open" ? COLUMNS : [...COLUMNS, STATE]}
+            query={lines.query}
+            rowKey={(line) => line.id}
+            groupOf={lines.groupOf}
+            empty={{
+              title: shown === "open" ? "Every line is used" : "No lines",
+              text: "Lines of the statements you import show here.",
+            }}
+            onOpen={(line) => (line.id === id ? proposed.current?.() : change({ id: line.id }))}
+            openKey={id}
+          />
+          {lines.more !== undefined && (
+            <Button kind="quiet" className={parts["small"]} onClick={lines.more}>
+              Show more
+            </Button>
+          )}
+        </div>
+        {opened !== undefined && (
+          <LinePanel
+            key={opened.id}
+            line={opened}
+            request={waiting?.get(opened.id)}
+            proposedRef={proposed}
+            onDone={goOn}
+          />
+        )}
+      </div>
+      <BooksBar
+        key={account.id}
+        account={account.id}
+        open={lines.isWhole ? openText(rows, account.currency) : undefined}
+      />
+      {asking.length > 0 && (
+        <CreditCertain lines={asking} onOutcome={setOutcome} onClose={() => setAsking([])} />
+      )}
+    </>
+  );
+}
+
+/** What the bank says came in and went out, and what each line is for. */
+export function BankPage() {
+  const { search, change } = useDeskSearch();
+  const accounts = trpc.ops.depositAccounts.list.useQuery(undefined, SHOWN_IN_PLACE);
+  const account = accounts.data?.find(({ id }) => id === search["account"]) ?? accounts.data?.[0];
+  return (
+    <Screen
+      title="Bank"
+      aside={
+        account !== undefined && (
+          <SelectField
+            label="Account"
+            value={account.id}
+            options={(accounts.data ?? []).map((each) => ({ value: each.id, label: nameOf(each) }))}
+            onChange={(id) => change({ account: id, id: "", day: "", balance: "" })}
+          />
+        )
+      }
+    >
+      {account !== undefined ? (
+        <Lines key={account.id} account={account} />
+      ) : accounts.isPending ? (
+        <Skeleton lines={8} />
+      ) : (
+        <EmptyState
+          title={accounts.isError ? "We couldn’t load the accounts" : "No deposit account yet"}
+          action={
+            <Button kind="quiet" onClick={() => void accounts.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,145 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { useRef, useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import { DateField } from "../../controls/date-field.tsx";
+import { TextField } from "../../controls/text-field.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { isZero, signedText } from "../parts/signed-money.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import styles from "./bank.module.css";
+import { CloseDay, ReopenDay } from "./close-day.tsx";
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const BALANCE = /^-?\d{1,15}(?:\.\d{1,2})?$/;
+/** A bank writes `251,238.68`, and a minus of its own. */
+const plain = (typed: string): string => typed.replaceAll(/[\s,]/g, "").replace("−", "-");
+
+/** A figure of the books under its name. */
+function Figure({ name, children, tone }: { name: string; children: string; tone?: "gain" | "loss" }) {
+  return (
+    <div className={classNames(styles["figure"], tone && styles[tone])}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface BooksBarProps {
+  readonly account: string;
+  /** Lines that wait, and their sum; undefined where not all of them are known. */
+  readonly open: string | undefined;
+}
+
+/** Statement less books, always in sight; closes the day, and opens it again. */
+export function BooksBar({ account, open }: BooksBarProps) {
+  const may = useMay();
+  const { search, change } = useDeskSearch();
+  const [typed, setTyped] = useState(search["balance"] ?? "");
+  const [day, setDay] = useState(search["day"] ?? "");
+  const [shown, setShown] = useState<"close" | "reopen">();
+  const field = useRef<HTMLDivElement>(null);
+  const balance = plain(typed);
+  const stated = BALANCE.test(balance) ? balance : undefined;
+  const preview = trpc.ops.reconciliation.preview.useQuery(
+    {
+      deposit_account_id: account,
+      ...(DAY.test(day) && { date: day }),
+      ...(stated !== undefined && { statement_balance: stated }),
+    },
+    { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
+  );
+  const closes = trpc.ops.reconciliation.list.useQuery(
+    { deposit_account_id: account, limit: 50 },
+    SHOWN_IN_PLACE,
+  );
+  const { data, isPlaceholderData } = preview;
+  // What is there while another day or balance is looked up must not be closed.
+  const isCurrent = data !== undefined && !isPlaceholderData && (day === "" || day === data.date);
+  const closed = closes.data?.data.find(({ date, reopened_at: at }) => date === data?.date && at === null);
+  const ask = (): void => {
+    if (stated === undefined) field.current?.querySelector("input")?.focus();
+    else setShown("close");
+  };
+  const mayClose = may("ops.reconciliation.close") && isCurrent && data.closable;
+  useKeys(mayClose ? [{ keys: "c", does: "Close the day", run: ask }] : []);
+  const money = (amount: string): string => signedText(amount, data?.currency);
+  const { difference = null, unexplained = null } = data ?? {};
+  return (
+    <section aria-label="Statement and books" className={styles["bar"]}>
+      <div className={styles["barFields"]} ref={field}>
+        <TextField
+          label="Statement balance"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          error={typed.trim() !== "" && stated === undefined ? "Enter an amount like 100.00" : undefined}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => change({ balance })}
+        />
+        <DateField
+          label="At the end of"
+          value={day === "" ? (data?.date ?? "") : day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+          onBlur={() => change({ day })}
+          onChoose={(chosen) => {
+            setDay(chosen);
+            change({ day: chosen });
+          }}
+        />
+      </div>
+      <dl
+        className={classNames(styles["figures"], data !== undefined && !isCurrent && styles["stale"])}
+        aria-live="polite"
+      >
+        <Figure name="Our books">
+          {data !== undefined ? money(data.ledger_balance) : preview.isError ? "We couldn’t load them" : "…"}
+        </Figure>
+        <Figure
+          name="Difference"
+          {...(difference !== null && { tone: isZero(difference) ? ("gain" as const) : ("loss" as const) })}
+        >
+          {difference === null ? "Enter the balance" : money(difference)}
+        </Figure>
+        {unexplained !== null && difference !== unexplained && (
+          <Figure name="Not explained">{money(unexplained)}</Figure>
+        )}
+        {open !== undefined && <Figure name="Not used yet">{open}</Figure>}
+      </dl>
+      <div className={styles["barActs"]}>
+        {data === undefined && preview.isError && (
+          <Button kind="quiet" className={parts["small"]} onClick={() => void preview.refetch()}>
+            Try again
+          </Button>
+        )}
+        {closed !== undefined && (
+          <p className={parts["muted"]}>
+            Closed {displayMoment(Date.parse(closed.closed_at))}, difference {money(closed.difference)}
+            {isZero(closed.added_since) ? "" : `. Lines since then: ${money(closed.added_since)}`}
+          </p>
+        )}
+        {mayClose && (
+          <Button className={parts["small"]} onClick={ask}>
+            Close the day <Key>c</Key>
+          </Button>
+        )}
+        {closed !== undefined && may("ops.reconciliation.reopen") && (
+          <Button kind="quiet" className={parts["small"]} onClick={() => setShown("reopen")}>
+            Reopen the day
+          </Button>
+        )}
+      </div>
+      {shown === "close" && isCurrent && stated !== undefined && (
+        <CloseDay account={account} stated={stated} preview={data} onClose={() => setShown(undefined)} />
+      )}
+      {shown === "reopen" && closed !== undefined && (
+        <ReopenDay id={closed.id} date={closed.date} onClose={() => setShown(undefined)} />
+      )}
+    </section>
+  );
+}

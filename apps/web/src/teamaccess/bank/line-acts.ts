@@ -1,0 +1,194 @@
+import { mayChange } from "@wattle/contracts/transaction-transitions";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import type { BankLineRecord } from "../answers.ts";
+import type { ActField, Change } from "../parts/act-drawer.tsx";
+import { useMay } from "../parts/use-may.ts";
+import { cameIn, goesTo, isOpen, lineMoney } from "./line-words.ts";
+
+/** To whom a line goes that is not credited as it is proposed. */
+export interface Target {
+  readonly name: string;
+  readonly reference?: string;
+  readonly customer?: string;
+}
+
+/** What can be done with a line. */
+export interface LineAct {
+  readonly name: "credit" | "assign" | "return" | "own" | "payout";
+  readonly letter: string;
+  readonly title: string;
+  readonly button: string;
+  readonly fields: readonly ActField[];
+  readonly changes: readonly Change[];
+  /** Whether the customer reads the message. */
+  readonly told: boolean;
+  readonly done: string;
+  readonly run: (values: Readonly<Record<string, string>>) => Promise<object>;
+}
+
+const NOTE: ActField = {
+  name: "internal_note",
+  label: "Why",
+  hint: "For staff only",
+  lines: true,
+  optional: true,
+};
+const MESSAGE = {
+  name: "message",
+  label: "Message",
+  hint: "Kept with the line",
+  lines: true,
+  presets: [
+    "The payment came from an account in another name.",
+    "We couldn’t match your payment to your account.",
+    "Your bank took the payment back.",
+  ],
+} as const satisfies ActField;
+const noted = ({ internal_note: note = "" }: Readonly<Record<string, string>>) =>
+  note.trim() === "" ? {} : { internal_note: note };
+
+/** Whether its return goes to a customer: it names a deposit, whole, that nothing has paid. The server says so to no one else. */
+function useTold({ proposal }: BankLineRecord): boolean {
+  const reference = proposal?.kind === "deposit" && proposal.found_by === "exact" ? proposal.reference : null;
+  const { data } = trpc.ops.transactions.find.useQuery(
+    { reference: reference ?? "" },
+    { enabled: reference !== null, retry: false, ...SHOWN_IN_PLACE },
+  );
+  return (
+    reference !== null &&
+    data !== undefined &&
+    data.status !== "completed" &&
+    mayChange("deposit", data.status, "returned", "operator")
+  );
+}
+
+/** What a return does with a line's money. */
+function returnOf(line: BankLineRecord, told: boolean) {
+  const money = lineMoney(line);
+  if (cameIn(line))
+    return {
+      title: `Return ${money}`,
+      button: "Return it",
+      hint: told ? "The customer reads it" : MESSAGE.hint,
+      after: "To be given back",
+      done: `${money} is to be given back`,
+    };
+  const button = "Settle it";
+  if (line.proposal?.kind === "reversal")
+    return {
+      title: "Settle as taken back by the bank",
+      button,
+      hint: "The customer reads it where the balance has the money",
+      after: "Taken from the balance. If it’s spent, the customer owes it and withdrawals are on hold",
+      done: "Settled as taken back by the bank",
+    };
+  return {
+    title: "Settle as given back",
+    button,
+    hint: MESSAGE.hint,
+    after: "Given back",
+    done: "Settled as given back",
+  };
+}
+
+/** The acts on a line, the proposed one first; those that one's roles lack are left out. @param target chosen by search */
+export function useLineActs(line: BankLineRecord, target: Target | undefined): readonly LineAct[] {
+  const may = useMay();
+  const credit = trpc.ops.bankLines.credit.useMutation();
+  const giveBack = trpc.ops.bankLines.return.useMutation();
+  const own = trpc.ops.bankLines.ownMoney.useMutation();
+  const payout = trpc.ops.bankLines.payout.useMutation();
+  const { id, proposal } = line;
+  const told = useTold(line);
+  if (!isOpen(line)) return [];
+  const [money, incoming] = [lineMoney(line), cameIn(line)];
+  const returned = returnOf(line, told);
+  const moves = (to: string): Change[] => [{ what: money, before: "Not used", after: to }];
+  const creditTo = (name: string): Pick<LineAct, "title" | "button" | "told" | "changes" | "done"> => ({
+    title: `Credit ${money} to ${name}`,
+    button: `Credit ${money}`,
+    told: false,
+    changes: moves(name),
+    done: `${money} credited to ${name}`,
+  });
+  const acts: Readonly<Record<LineAct["name"], LineAct>> = {
+    credit: {
+      name: "credit",
+      letter: "Enter",
+      ...creditTo(goesTo(line)),
+      fields: [NOTE],
+      run: (values) => credit.mutateAsync({ id, ...noted(values) }),
+    },
+    assign: {
+      name: "assign",
+      letter: "s",
+      ...creditTo(target?.name ?? ""),
+      fields: [NOTE],
+      run: (values) =>
+        credit.mutateAsync({
+          id,
+          ...(target?.reference !== undefined && { reference: target.reference }),
+          ...(target?.customer !== undefined && { customer: target.customer }),
+          ...noted(values),
+        }),
+    },
+    return: {
+      name: "return",
+      letter: "r",
+      title: returned.title,
+      button: returned.button,
+      told,
+      fields: [{ ...MESSAGE, hint: returned.hint }, NOTE],
+      changes: moves(returned.after),
+      done: returned.done,
+      run: (values) => giveBack.mutateAsync({ id, message: values["message"] ?? "", ...noted(values) }),
+    },
+    own: {
+      name: "own",
+      letter: "o",
+      title: `Own money: ${money}`,
+      button: "Mark as own money",
+      told: false,
+      fields: [{ ...NOTE, optional: false, presets: ["Bank fee", "Interest", "Transfer of our own"] }],
+      changes: moves("Own money"),
+      done: "Marked as own money",
+      run: ({ internal_note: note = "" }) => own.mutateAsync({ id, internal_note: note }),
+    },
+    payout: {
+      name: "payout",
+      letter: "p",
+      title: "Settle a payout",
+      button: "Settle payout",
+      told: false,
+      fields: [
+        {
+          name: "reference",
+          label: "Withdrawal’s reference",
+          hint: "Left out, it is what is proposed",
+          optional: true,
+        },
+      ],
+      changes: moves("A payout, settled"),
+      done: "Payout settled",
+      run: ({ reference = "" }) =>
+        payout.mutateAsync({ id, ...(reference.trim() !== "" && { reference: reference.trim() }) }),
+    },
+  };
+  const order: readonly LineAct["name"][] = incoming
+    ? proposal === null
+      ? ["assign", "return", "own"]
+      : ["credit", "assign", "return", "own"]
+    : proposal?.kind === "payout"
+      ? ["payout", "own"]
+      : proposal === null
+        ? ["own", "payout", "return"]
+        : ["return", "own", "payout"];
+  const needs = {
+    credit: "ops.bankLines.credit",
+    assign: "ops.bankLines.credit",
+    return: "ops.bankLines.return",
+    own: "ops.bankLines.ownMoney",
+    payout: "ops.bankLines.payout",
+  } as const;
+  return order.filter((name) => may(needs[name])).map((name) => acts[name]);
+}

@@ -1,0 +1,178 @@
+import { displayMoment } from "@wattle/exchange-core/display";
+import { useEffect, useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import { Panel } from "../../controls/panel.tsx";
+import { Status } from "../../controls/status.tsx";
+import { noteText } from "../approvals/approval-words.ts";
+import type { BankLineRecord } from "../answers.ts";
+import { ActDrawer } from "../parts/act-drawer.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import { LastActs } from "../parts/last-acts.tsx";
+import parts from "../parts/parts.module.css";
+import { Facts } from "../../ui/facts.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import styles from "./bank.module.css";
+import { useLineActs, type LineAct, type Target } from "./line-acts.ts";
+import { isOpen, lineMoney, STATE_WORDS, whyText } from "./line-words.ts";
+import { TargetBox } from "./target-box.tsx";
+
+/** What a line is known by in the audit log: one that was credited by what it was credited to. */
+const subjectOf = ({ id, status, matched_id: matched }: BankLineRecord): string =>
+  status === "credited" ? (matched ?? id) : id;
+
+/** What the bank said, what it seems to be, and why. */
+function Line({ line }: { readonly line: BankLineRecord }) {
+  const { proposal, remarks, text, payer, booked_on: day, message, internal_note: note } = line;
+  const customer = proposal?.customer;
+  return (
+    <>
+      <div>
+        <h3 className={parts["label"]}>{whyText(line)}</h3>
+        {proposal?.payer_name === "differs" && (
+          <p className={styles["warn"]}>The payer has another name than the customer.</p>
+        )}
+        <ul className={styles["reasons"]}>
+          {[...(proposal?.reasons ?? []), ...remarks].map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </div>
+      <Facts
+        facts={[
+          ["Bank’s text", text],
+          ["Payer", payer ?? "Not said"],
+          ["Booked", day],
+          ...(customer == null
+            ? []
+            : [
+                [
+                  "Customer",
+                  <SiteLink key="customer" to={`/teamaccess/customers?id=${customer.id}`}>
+                    {`${customer.first_name} ${customer.last_name}`}
+                  </SiteLink>,
+                ] as const,
+              ]),
+          ...(proposal?.reference == null
+            ? []
+            : [
+                [
+                  "Reference",
+                  <SiteLink key="reference" to={`/teamaccess/transactions?reference=${proposal.reference}`}>
+                    {proposal.reference}
+                  </SiteLink>,
+                ] as const,
+              ]),
+          ...(message === null ? [] : [["Message", message] as const]),
+          ...(note === null ? [] : [["Note", noteText(note)] as const]),
+        ]}
+      />
+    </>
+  );
+}
+
+interface LinePanelProps {
+  readonly line: BankLineRecord;
+  /** The request that waits for a second person about it. */
+  readonly request: string | undefined;
+  /** Called with what does the proposed act, which Enter on the open row does, too. */
+  readonly proposedRef: { current: (() => void) | undefined };
+  readonly onDone: () => void;
+}
+
+/** One line, and what can be done with it. */
+export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps) {
+  const [target, setTarget] = useState<Target>();
+  const [doing, setDoing] = useState<LineAct["name"]>();
+  // As it was when the act began: where someone else was first, the server's refusal says so in the drawer.
+  const [begun, setBegun] = useState<BankLineRecord>();
+  const acts = useLineActs(begun ?? line, target);
+  const current = acts.find(({ name }) => name === doing);
+  const close = (): void => {
+    setDoing(undefined);
+    setTarget(undefined);
+    setBegun(undefined);
+  };
+  const begin = (name: LineAct["name"]): void => {
+    setBegun(line);
+    setDoing(name);
+  };
+  const open = request === undefined ? acts : [];
+  useKeys(
+    open
+      .filter(({ letter }) => letter !== "Enter")
+      .map((act) => ({ keys: act.letter, does: wordsOf(act), run: () => begin(act.name) })),
+  );
+  useEffect(() => {
+    const [first] = open;
+    proposedRef.current = first && (() => begin(first.name));
+  });
+  return (
+    <Panel
+      title={lineMoney(line)}
+      aside={
+        <Status kind={request === undefined && !isOpen(line) ? "done" : "waiting"}>
+          {request === undefined ? STATE_WORDS[line.status] : "Waiting for a second person"}
+        </Status>
+      }
+    >
+      <div className={styles["line"]}>
+        {!isOpen(line) && <LastActs subject={subjectOf(line)} />}
+        {line.settled_at !== null && (
+          <p className={parts["muted"]}>Used {displayMoment(Date.parse(line.settled_at))}</p>
+        )}
+        {request !== undefined && (
+          <SiteLink to={`/teamaccess/approvals?id=${request}`}>Open the request</SiteLink>
+        )}
+        <div className={styles["lineActs"]}>
+          {open.map((act, place) => (
+            <Button
+              key={act.name}
+              kind={place === 0 ? "primary" : "quiet"}
+              className={parts["small"]}
+              onClick={() => begin(act.name)}
+            >
+              {wordsOf(act)} <Key>{place === 0 ? "Enter" : act.letter}</Key>
+            </Button>
+          ))}
+        </div>
+        <Line line={line} />
+      </div>
+      {current?.name === "assign" && target === undefined ? (
+        <TargetBox
+          line={line}
+          onTarget={(chosen) => {
+            // The box has closed itself before.
+            setTarget(chosen);
+            begin("assign");
+          }}
+          onClose={close}
+        />
+      ) : (
+        current !== undefined && (
+          <ActDrawer
+            key={current.name}
+            title={current.title}
+            button={current.button}
+            about={<Line line={line} />}
+            fields={current.fields}
+            {...(current.told && {
+              reads: ({ message = "" }: Readonly<Record<string, string>>) => message,
+            })}
+            changes={current.changes}
+            subject={subjectOf(line)}
+            late={!isOpen(line)}
+            done={current.done}
+            run={current.run}
+            onDone={onDone}
+            onClose={close}
+          />
+        )
+      )}
+    </Panel>
+  );
+}
+
+/** An act on its button. */
+const wordsOf = ({ name, title, button }: LineAct): string =>
+  name === "credit" ? title : name === "assign" ? "Someone else" : button;

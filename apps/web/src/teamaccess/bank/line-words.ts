@@ -1,0 +1,65 @@
+import type { BankLineStatus } from "@wattle/contracts/bank-lines";
+import type { BankLineRecord } from "../answers.ts";
+import { signedText } from "../parts/signed-money.ts";
+
+export const STATE_WORDS: Readonly<Record<BankLineStatus, string>> = {
+  unmatched: "No proposal",
+  proposed: "Proposed",
+  credited: "Credited",
+  returned: "Returned",
+  own_money: "Own money",
+  payout: "Payout",
+};
+
+/** The headings of the list, in their order. */
+const GROUPS = ["Waiting for a second person", "Certain", "Look at these", "Not a deposit", "Done"] as const;
+type Group = (typeof GROUPS)[number];
+
+/** Not used yet. */
+export const isOpen = ({ status }: Pick<BankLineRecord, "status">): boolean =>
+  status === "unmatched" || status === "proposed";
+export const cameIn = ({ amount }: Pick<BankLineRecord, "amount">): boolean => !amount.startsWith("-");
+
+/** Whether the server has nothing against crediting what it proposes. */
+export const isCertain = (line: BankLineRecord): boolean =>
+  line.status === "proposed" && cameIn(line) && line.proposal?.certain === true;
+
+export function groupOf(line: BankLineRecord, waits: boolean): Group {
+  if (!isOpen(line)) return "Done";
+  if (waits) return "Waiting for a second person";
+  if (isCertain(line)) return "Certain";
+  return cameIn(line) ? "Look at these" : "Not a deposit";
+}
+export const groupOrder = (group: Group): number => GROUPS.indexOf(group);
+
+const FOUND_BY = {
+  exact: "Exact reference",
+  split: "Reference in pieces",
+  corrected: "One letter put right",
+  cut: "Cut reference",
+  amount: "Amount and name",
+} as const;
+const KINDS = {
+  paid_back: "We gave a payment back",
+  reversal: "The bank took a payment back",
+  payout: "Shows a payout",
+  bounced: "A payout came back",
+} as const;
+
+/** Why a line is proposed for what it is, in a few words. */
+export function whyText({ proposal, remarks }: Pick<BankLineRecord, "proposal" | "remarks">): string {
+  if (proposal === null) return remarks.length > 0 ? "See why not" : "No proposal";
+  const { kind, found_by: by, payer_name: name } = proposal;
+  const what = kind === "deposit" ? FOUND_BY[by ?? "amount"] : KINDS[kind];
+  return name === "differs" ? `${what}, another payer` : what;
+}
+
+/** Whom or what the proposal names. */
+export function goesTo({ proposal }: Pick<BankLineRecord, "proposal">): string {
+  if (proposal === null) return "";
+  const { customer, reference } = proposal;
+  return customer === null ? (reference ?? "") : `${customer.first_name} ${customer.last_name}`;
+}
+
+export const lineMoney = ({ amount, currency }: BankLineRecord): string => signedText(amount, currency);
+export const linesText = (count: number): string => `${count} line${count === 1 ? "" : "s"}`;

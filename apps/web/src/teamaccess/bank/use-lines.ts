@@ -1,0 +1,85 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { BANK_LINE_STATUSES, type BankLineStatus } from "@wattle/contracts/bank-lines";
+import { useEffect } from "react";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import type { BankLineRecord } from "../answers.ts";
+import type { DeskSearch } from "../desk-search.ts";
+import { useWaiting } from "../parts/use-waiting.ts";
+import { groupOf, groupOrder } from "./line-words.ts";
+
+const MOST = 200;
+
+/** What the list shows: lines that wait, lines of one state, or all. */
+export type Shown = "open" | "all" | BankLineStatus;
+export const shownOf = ({ state }: DeskSearch): Shown =>
+  state === "all" ? "all" : (BANK_LINE_STATUSES.find((known) => known === state) ?? "open");
+
+/** Lines of an account in one state, in pages. @param whole all pages are read */
+function usePages(
+  account: string,
+  more: Readonly<{ status?: BankLineStatus | undefined; text?: string | undefined }>,
+  { enabled, whole }: { readonly enabled: boolean; readonly whole: boolean },
+) {
+  const pages = trpc.ops.bankLines.list.useInfiniteQuery(
+    {
+      deposit_account_id: account,
+      limit: MOST,
+      ...(more.status !== undefined && { status: more.status }),
+      ...(more.text !== undefined && { text: more.text }),
+    },
+    {
+      enabled: enabled && account !== "",
+      getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+      placeholderData: keepPreviousData,
+      ...SHOWN_IN_PLACE,
+    },
+  );
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
+  useEffect(() => {
+    // One that is not enabled may show another's pages, which reads them itself.
+    if (enabled && whole && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [enabled, whole, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+  return {
+    ...pages,
+    rows: pages.data?.pages.flatMap(({ data }) => data),
+    isWhole: pages.data !== undefined && !pages.isPlaceholderData && !hasNextPage,
+    more: hasNextPage && (!whole || isFetchNextPageError) ? () => void fetchNextPage() : undefined,
+  };
+}
+
+/** Every line with a proposal, and the list that is asked for, with what comes first where the day's work is. */
+export function useLines(account: string, shown: Shown, text: string | undefined) {
+  const waiting = useWaiting("ops.bankLines.credit");
+  const proposed = usePages(account, { status: "proposed" }, { enabled: true, whole: true });
+  const isWork = shown === "open";
+  const status = isWork ? "unmatched" : shown === "all" ? undefined : shown;
+  const wanted = usePages(account, { status, text }, { enabled: true, whole: false });
+  // A search looks through both: the server knows one state at a time.
+  const found = usePages(
+    account,
+    { status: "proposed", text },
+    { enabled: isWork && text !== undefined, whole: true },
+  );
+  const first = isWork ? (text === undefined ? proposed : found) : undefined;
+  const rows =
+    wanted.rows === undefined || (first !== undefined && first.rows === undefined)
+      ? undefined
+      : [...(first?.rows ?? []), ...wanted.rows];
+  const groupOfLine = (line: BankLineRecord) => groupOf(line, waiting?.has(line.id) === true);
+  const sorted = rows?.toSorted((a, b) => groupOrder(groupOfLine(a)) - groupOrder(groupOfLine(b)));
+  return {
+    waiting,
+    proposed: proposed.rows ?? [],
+    groupOf: groupOfLine,
+    rows: sorted ?? [],
+    query: {
+      data: sorted,
+      isError: wanted.isError || (first?.isError ?? false),
+      isPlaceholderData: wanted.isPlaceholderData || (first?.isPlaceholderData ?? false),
+      refetch: () => Promise.all([wanted.refetch(), proposed.refetch()]),
+    },
+    /** Whether the rows are all that wait. */
+    isWhole: isWork && text === undefined && proposed.isWhole && wanted.isWhole,
+    more: first?.more ?? wanted.more,
+  };
+}

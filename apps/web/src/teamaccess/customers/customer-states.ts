@@ -1,0 +1,11 @@
+import type { CustomerSummary } from "@wattle/contracts/back-office";
+import type { StatusKind } from "../../controls/status.tsx";
+
+/** What a customer’s state is called on the desk. */
+export const CUSTOMER_STATES: Readonly<Record<CustomerSummary["status"], readonly [StatusKind, string]>> = {
+  registered: ["waiting", "Identity not sent"],
+  pending: ["waiting", "Identity waiting"],
+  verified: ["done", "Verified"],
+  rejected: ["stopped", "Identity sent back"],
+  blocked: ["failed", "Blocked"],
+};

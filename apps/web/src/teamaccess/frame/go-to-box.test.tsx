@@ -1,0 +1,35 @@
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { renderScreen } from "../../testing/render-app.tsx";
+import { standInApi } from "../../testing/stand-in-api.ts";
+import { GoToBox } from "./go-to-box.tsx";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const MARY = {
+  id: "mary",
+  first_name: "Mary",
+  last_name: "Quist",
+  email: "mary@mail.example",
+  status: "verified",
+};
+
+test("what another text has found is not opened by Enter, and an empty one asks for nothing", async () => {
+  const api = standInApi({
+    "ops.customers.search": () => ({ data: [MARY], meta: { current_page: 1, last_page: 1 } }),
+  });
+  const closed = vi.fn<() => void>();
+  const page = await renderScreen(<GoToBox screens={[]} onClose={closed} onLogOut={() => undefined} />);
+  const field = await screen.findByRole("combobox");
+  await userEvent.type(field, "mary");
+  expect(await screen.findByRole("option", { name: /^Mary Quist/ })).toBeDefined();
+  await userEvent.clear(field);
+  await userEvent.type(field, "q");
+  await waitFor(() => expect(screen.queryByRole("option", { name: /^Mary Quist/ })).toBeNull());
+  await userEvent.keyboard("{Enter}");
+  expect(page.address()).toBe("/");
+  await userEvent.clear(field);
+  expect(screen.queryByRole("option", { name: /^Mary Quist/ })).toBeNull();
+  expect(api.inputs("ops.customers.search")).not.toContainEqual({ page: 1, per_page: 8 });
+});

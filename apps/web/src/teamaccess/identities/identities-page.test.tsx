@@ -1,0 +1,66 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setSession } from "../../session/session-store.ts";
+import { lastAct, renderLive } from "../../testing/live-desk.tsx";
+import { staffOf } from "../../testing/users.ts";
+import { IdentitiesPage } from "./identities-page.tsx";
+
+beforeEach(() => setSession(staffOf("compliance")));
+afterEach(() => {
+  setSession(null);
+  vi.unstubAllGlobals();
+});
+
+const rowOf = (name: string) => ({
+  id: name.toLowerCase(),
+  first_name: name,
+  last_name: "Applicant",
+  email: `${name.toLowerCase()}@mail.example`,
+  default_country: "AU",
+  submitted_at: "2026-11-22T07:51:00.000Z",
+});
+const fileOf =
+  (status: string) =>
+  (input: unknown): object => {
+    const { id } = input as { id: string };
+    return {
+      user: { ...rowOf(id === "mary" ? "Mary" : "Nell"), status: id === "mary" ? status : "pending" },
+      identity: { form: {}, documents: [], submitted_at: "2026-11-22T07:51:00.000Z" },
+      duplicates: [],
+    };
+  };
+const show = (at: string) =>
+  renderLive(
+    <IdentitiesPage />,
+    {
+      "ops.customers.waiting": () => ({
+        data: [rowOf("Mary"), rowOf("Nell")],
+        meta: { current_page: 1, last_page: 1, per_page: 50, total: 2 },
+      }),
+      "ops.customers.get": fileOf("pending"),
+      "ops.customers.reject": () => ({}),
+      "ops.audit.list": lastAct("customer.verified"),
+    },
+    { at },
+  );
+
+test("sending one back leads to the next", async () => {
+  const page = await show("/?id=mary&act=back");
+  await userEvent.type(await screen.findByLabelText("What the customer should do"), "Send it again.");
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  expect(await screen.findByRole("heading", { name: "Nell Applicant" })).toBeDefined();
+  expect(page.address()).toBe("/?id=nell");
+});
+
+test("one that a colleague verifies while it is being sent back says so, and keeps what was typed", async () => {
+  const page = await show("/?id=mary&act=back");
+  const drawer = await screen.findByRole("dialog", { name: "Send back" });
+  await userEvent.type(within(drawer).getByLabelText("What the customer should do"), "Send it again.");
+  await page.act({ "ops.customers.get": fileOf("verified") });
+  expect(await within(drawer).findByText(/^finn@mail\.example: Customer verified, /)).toBeDefined();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  expect(page.api.inputs("ops.customers.reject")).toEqual([]);
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(page.address()).toBe("/?id=mary"));
+});

@@ -1,0 +1,246 @@
+import type { Payout } from "@wattle/contracts/payouts";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { useState } from "react";
+import { Notice } from "../../accounts/notice.tsx";
+import { Button } from "../../controls/button.tsx";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { Status } from "../../controls/status.tsx";
+import { actText } from "../../staff/staff-words.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
+import { ActDrawer } from "../parts/act-drawer.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { signedText, sumOf } from "../parts/signed-money.ts";
+import { useActAsOpened } from "../parts/use-as-opened.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useWaiting } from "../parts/use-waiting.ts";
+import { useBatchActs } from "./batch-acts.ts";
+import styles from "./payouts.module.css";
+import { BATCH_WORDS, batchMoney, checkText, isUnusual, payoutsText } from "./payout-words.ts";
+import { RowPanel } from "./row-panel.tsx";
+
+type Row = Payout["rows"][number];
+
+const columnsOf = ({ currency }: Payout): readonly DeskColumn<Row>[] => [
+  {
+    key: "customer",
+    title: "Customer",
+    cell: ({ customer }) => customer.name,
+    csv: ({ customer }) => customer.name,
+  },
+  {
+    key: "name",
+    title: "Account is in the name of",
+    cell: ({ account_name: name }) => name,
+    csv: ({ account_name: name }) => name,
+  },
+  { key: "account", title: "Account", cell: ({ account }) => account, csv: ({ account }) => account },
+  {
+    key: "reference",
+    title: "Reference",
+    cell: ({ reference }) => reference,
+    csv: ({ reference }) => reference,
+  },
+  {
+    key: "amount",
+    title: currency,
+    figures: true,
+    cell: ({ amount }) => <strong>{signedText(amount)}</strong>,
+    csv: ({ amount }) => amount,
+  },
+  {
+    key: "check",
+    title: "Check",
+    cell: (row) => (
+      <span className={isUnusual(row) ? styles["look"] : undefined}>
+        {row.status === "returned" ? "Came back" : checkText(row)}
+      </span>
+    ),
+    csv: checkText,
+  },
+];
+
+/** How far a batch is. */
+function Steps({ batch }: { readonly batch: Payout }) {
+  const steps = [
+    ["Made", batch.created_at],
+    ["Released", batch.released_at],
+    ["File", batch.filed_at],
+    ["Sent", batch.sent_at],
+    ["Settled", batch.settled_at],
+  ] as const;
+  return (
+    <ol aria-label="Steps" className={styles["steps"]}>
+      {steps.map(([word, at]) => (
+        <li key={word}>
+          {at === null ? <span>{word}</span> : <Status kind="done">{word}</Status>}
+          <span className={parts["muted"]}>{at === null ? "to come" : displayMoment(Date.parse(at))}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Who did what with a batch. */
+function Story({ id }: { readonly id: string }) {
+  const acts = trpc.ops.audit.list.useQuery({ subject: id, per_page: 20 }, SHOWN_IN_PLACE);
+  return (
+    <ol aria-label="What was done" className={styles["story"]}>
+      {(acts.data?.data ?? []).map(({ id: act, actor, actor_name: name, action, created_at: at }) => (
+        <li key={act} className={parts["muted"]}>
+          {name ?? actor}: {actText(action)}, {displayMoment(Date.parse(at))}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A batch with its payments and what can be done with it. */
+function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: readonly string[] }) {
+  const { search, change } = useDeskSearch();
+  const waiting = useWaiting("ops.payouts.release");
+  const request = waiting?.get(batch.id);
+  const acts = useBatchActs(batch, waiting === undefined || request !== undefined);
+  // Once it is decided it waits no more, and still shows how.
+  const [looking, setLooking] = useState<string>();
+  const doing = useActAsOpened(
+    acts.find(({ name }) => name === search["act"]),
+    waiting !== undefined || search["act"] !== "release",
+  );
+  const row = batch.rows.find(({ reference }) => reference === search["row"]);
+  const waits = request !== undefined && batch.status === "open";
+  useKeys([
+    ...acts.map(({ letter, button, name }) => ({
+      keys: letter,
+      does: button,
+      run: () => change({ act: name }),
+    })),
+    ...(waits ? [{ keys: "r", does: "Look at the release", run: () => setLooking(request) }] : []),
+  ]);
+  const unusual = batch.rows.filter(isUnusual);
+  const rows = [...unusual, ...batch.rows.filter((each) => !isUnusual(each))];
+  return (
+    <>
+      <div className={parts["head"]}>
+        <p className={styles["total"]}>
+          <strong>{batchMoney(batch)}</strong> in {payoutsText(batch.count)}
+          {unusual.length > 0 &&
+            `, ${unusual.length} to look at (${signedText(sumOf(unusual.map(({ amount }) => amount)))})`}
+        </p>
+        <Status kind={BATCH_WORDS[batch.status][0]}>
+          {waits ? "Waiting for a second person" : BATCH_WORDS[batch.status][1]}
+        </Status>
+      </div>
+      <Steps batch={batch} />
+      {leftOut.length > 0 && (
+        <Notice kind="warn">
+          <p>
+            Not in it, because it goes to your own email address: {leftOut.join(", ")}. Someone else pays it.
+          </p>
+        </Notice>
+      )}
+      {batch.status === "sent" && (
+        <p className={parts["muted"]}>
+          It’s settled once its line on the bank’s statement is.{" "}
+          <SiteLink to="/teamaccess/bank">Go to Bank</SiteLink>
+        </p>
+      )}
+      <div className={parts["acts"]}>
+        {waits && (
+          <Button kind="accent" className={parts["small"]} onClick={() => setLooking(request)}>
+            Look at the release <Key>r</Key>
+          </Button>
+        )}
+        {acts.map(({ name, button, letter, kind }, place) => (
+          <Button
+            key={name}
+            kind={kind ?? (place === 0 ? "primary" : "quiet")}
+            className={parts["small"]}
+            onClick={() => change({ act: name })}
+          >
+            {button} <Key>{letter}</Key>
+          </Button>
+        ))}
+      </div>
+      <div className={row === undefined ? undefined : parts["split"]}>
+        <DeskList
+          caption="Payouts of the batch"
+          columns={columnsOf(batch)}
+          query={{ data: rows }}
+          rowKey={({ reference }) => reference}
+          groupOf={(each) => (isUnusual(each) ? "Look at these" : "Nothing unusual")}
+          empty={{ title: "Nothing in this batch" }}
+          onOpen={({ reference }) => change({ row: reference })}
+          openKey={row?.reference}
+        />
+        {row !== undefined && <RowPanel key={row.reference} batch={batch} row={row} />}
+      </div>
+      <Story id={batch.id} />
+      {doing !== undefined && (
+        <ActDrawer
+          key={doing.name}
+          title={doing.title}
+          button={doing.button}
+          kind={doing.kind ?? "primary"}
+          about={<p>{doing.about}</p>}
+          changes={doing.changes}
+          subject={batch.id}
+          late={acts.every(({ name }) => name !== doing.name)}
+          done={doing.done}
+          run={doing.run}
+          onClose={() => change({ act: "" })}
+        />
+      )}
+      {looking !== undefined && (
+        <ApprovalDrawer
+          id={looking}
+          next={undefined}
+          onOpen={() => undefined}
+          onClose={() => setLooking(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface BatchPageProps {
+  readonly id: string;
+  /** References that were left out of it when it was made, just now. */
+  readonly leftOut: readonly string[];
+}
+
+/** A batch's page. */
+export function BatchPage({ id, leftOut }: BatchPageProps) {
+  const batch = trpc.ops.payouts.get.useQuery({ id }, SHOWN_IN_PLACE);
+  return (
+    <Screen
+      title={
+        batch.data === undefined
+          ? "Payouts"
+          : `Payouts of ${displayMoment(Date.parse(batch.data.created_at))}`
+      }
+      aside={<SiteLink to="/teamaccess/payouts">To be paid</SiteLink>}
+    >
+      {batch.data !== undefined ? (
+        <Batch batch={batch.data} leftOut={leftOut} />
+      ) : batch.isPending ? (
+        <Skeleton lines={8} />
+      ) : (
+        <EmptyState
+          title="We couldn’t load this batch"
+          action={
+            <Button kind="quiet" onClick={() => void batch.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,86 @@
+import { PAYOUT_STATUSES, type PayoutSummary } from "@wattle/contracts/payouts";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { Button } from "../../controls/button.tsx";
+import { SelectField } from "../../controls/select-field.tsx";
+import { Status } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import parts from "../parts/parts.module.css";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { BATCH_WORDS, batchMoney } from "./payout-words.ts";
+
+const COLUMNS: readonly DeskColumn<PayoutSummary>[] = [
+  {
+    key: "made",
+    title: "Made",
+    cell: ({ created_at: at }) => displayMoment(Date.parse(at)),
+    csv: ({ created_at: at }) => at,
+  },
+  {
+    key: "count",
+    title: "Payouts",
+    figures: true,
+    cell: ({ count }) => count,
+    csv: ({ count }) => String(count),
+  },
+  {
+    key: "total",
+    title: "Total",
+    figures: true,
+    cell: (batch) => <strong>{batchMoney(batch)}</strong>,
+    csv: ({ total }) => total,
+  },
+  {
+    key: "state",
+    title: "State",
+    cell: ({ status }) => <Status kind={BATCH_WORDS[status][0]}>{BATCH_WORDS[status][1]}</Status>,
+    csv: ({ status }) => status,
+  },
+];
+
+/** Every batch, newest first. */
+export function Batches() {
+  const { search, change } = useDeskSearch();
+  const status = PAYOUT_STATUSES.find((known) => known === search["state"]);
+  const pages = trpc.ops.payouts.list.useQuery(
+    {
+      ...(status !== undefined && { status }),
+      ...(search["after"] !== undefined && { after: search["after"] }),
+    },
+    SHOWN_IN_PLACE,
+  );
+  const next = pages.data?.next ?? null;
+  return (
+    <Screen
+      title="Batches of payouts"
+      aside={
+        <SelectField
+          label="Show"
+          value={status ?? ""}
+          placeholder="All"
+          options={PAYOUT_STATUSES.map((value) => ({ value, label: BATCH_WORDS[value][1] }))}
+          onChange={(state) => change({ state, after: "" })}
+        />
+      }
+    >
+      <p>
+        <SiteLink to="/teamaccess/payouts">To be paid</SiteLink>
+      </p>
+      <DeskList
+        caption="Batches of payouts"
+        columns={COLUMNS}
+        query={{ data: pages.data?.data, isError: pages.isError, refetch: pages.refetch }}
+        rowKey={({ id }) => id}
+        empty={{ title: "No batches", text: "Batches you make show here." }}
+        onOpen={({ id }) => change({ id })}
+      />
+      {next !== null && (
+        <Button kind="quiet" className={parts["small"]} onClick={() => change({ after: next })}>
+          Older batches
+        </Button>
+      )}
+    </Screen>
+  );
+}

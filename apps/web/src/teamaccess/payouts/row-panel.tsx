@@ -1,0 +1,136 @@
+import type { Payout } from "@wattle/contracts/payouts";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import { Panel } from "../../controls/panel.tsx";
+import { trpc } from "../../trpc.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { ActDrawer } from "../parts/act-drawer.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { signedText, sumOf } from "../parts/signed-money.ts";
+import { useMay } from "../parts/use-may.ts";
+import styles from "./payouts.module.css";
+import { mayTakeOut } from "./payout-words.ts";
+
+interface RowPanelProps {
+  readonly batch: Payout;
+  readonly row: Payout["rows"][number];
+}
+
+/** One payment: whom it goes to, what to look at, and what can be done with it. */
+export function RowPanel({ batch, row }: RowPanelProps) {
+  const may = useMay();
+  const remove = trpc.ops.payouts.remove.useMutation();
+  const giveBack = trpc.ops.withdrawals.return.useMutation();
+  const [doing, setDoing] = useState<"remove" | "return">();
+  const { reference, customer, amount, warnings } = row;
+  const money = signedText(amount, batch.currency);
+  const mayRemove = mayTakeOut(batch) && may("ops.payouts.remove");
+  const mayReturn = row.status === "completed" && may("ops.withdrawals.return");
+  useKeys([
+    ...(mayRemove ? [{ keys: "x", does: "Take it out of the batch", run: () => setDoing("remove") }] : []),
+    ...(mayReturn ? [{ keys: "b", does: "The bank sent it back", run: () => setDoing("return") }] : []),
+  ]);
+  const rest = batch.rows.filter((each) => each.reference !== reference);
+  const close = (): void => setDoing(undefined);
+  return (
+    <Panel title={`${customer.name}, ${money}`}>
+      <div className={styles["row"]}>
+        {warnings.length > 0 && (
+          <ul className={styles["warnings"]}>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        )}
+        <div className={parts["acts"]}>
+          {mayRemove && (
+            <Button kind="quiet" className={parts["small"]} onClick={() => setDoing("remove")}>
+              Take out <Key>x</Key>
+            </Button>
+          )}
+          {mayReturn && (
+            <Button kind="quiet" className={parts["small"]} onClick={() => setDoing("return")}>
+              The bank sent it back <Key>b</Key>
+            </Button>
+          )}
+        </div>
+        <Facts
+          facts={[
+            [
+              "Customer",
+              <SiteLink key="customer" to={`/teamaccess/customers?id=${customer.id}`}>
+                {customer.email}
+              </SiteLink>,
+            ],
+            ["Account is in the name of", row.account_name],
+            ["Account", row.account],
+            [
+              "Account added",
+              row.account_added_at === null
+                ? "Removed since"
+                : displayMoment(Date.parse(row.account_added_at)),
+            ],
+            [
+              "Reference",
+              <SiteLink key="reference" to={`/teamaccess/transactions?reference=${reference}`}>
+                {reference}
+              </SiteLink>,
+            ],
+          ]}
+        />
+      </div>
+      {doing === "remove" && (
+        <ActDrawer
+          title={`Take out ${customer.name}, ${money}`}
+          button="Take out"
+          about={
+            <p>It can be paid by another batch. A release that was asked for has to be asked for again.</p>
+          }
+          changes={[
+            { what: "Payouts", before: batch.count, after: rest.length },
+            {
+              what: "Total",
+              before: signedText(batch.total, batch.currency),
+              after: signedText(sumOf(rest.map((each) => each.amount)), batch.currency),
+            },
+          ]}
+          subject={batch.id}
+          done={`${money} taken out`}
+          run={() => remove.mutateAsync({ id: batch.id, reference })}
+          onClose={close}
+        />
+      )}
+      {doing === "return" && (
+        <ActDrawer
+          title={`Came back: ${customer.name}, ${money}`}
+          button="Put it back on the balance"
+          fields={[
+            {
+              name: "message",
+              label: "Message",
+              hint: "The customer reads it",
+              lines: true,
+              presets: ["Your bank sent it back. Check the account.", "Your account is closed."],
+            },
+            { name: "internal_note", label: "Why", hint: "For staff only", lines: true, optional: true },
+          ]}
+          reads={({ message = "" }) => message}
+          changes={[{ what: money, before: "Paid", after: "On the balance again" }]}
+          done={`${money} is back on the balance`}
+          run={({ message = "", internal_note: note = "" }) =>
+            giveBack.mutateAsync({
+              reference,
+              message,
+              ...(note.trim() !== "" && { internal_note: note }),
+            })
+          }
+          onClose={close}
+        />
+      )}
+    </Panel>
+  );
+}

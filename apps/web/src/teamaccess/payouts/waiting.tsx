@@ -1,0 +1,239 @@
+import { displayMoment } from "@wattle/exchange-core/display";
+import { useNavigate } from "@tanstack/react-router";
+import { BANK_FORMATS } from "@wattle/contracts/bank-formats/formats";
+import { useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import { SelectField } from "../../controls/select-field.tsx";
+import { Status } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
+import type { WithdrawalRecord } from "../answers.ts";
+import { ActDrawer } from "../parts/act-drawer.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { signedText, sumOf } from "../parts/signed-money.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import styles from "./payouts.module.css";
+import { BATCH_WORDS, batchMoney, payoutsText } from "./payout-words.ts";
+
+const MOST = 100;
+/** A batch takes no more. */
+const MOST_IN_BATCH = 500;
+const CURRENCIES = Object.keys(BANK_FORMATS);
+const GROUPS = ["Ready to be paid", "In a batch", "Left out: the customer is blocked or on hold"] as const;
+
+interface WaitingRow {
+  readonly withdrawal: WithdrawalRecord;
+  readonly group: (typeof GROUPS)[number];
+}
+
+const nameOf = ({ withdrawal: { customer } }: WaitingRow): string =>
+  `${customer.first_name} ${customer.last_name}`;
+const accountOf = ({ withdrawal: { bank_account: account } }: WaitingRow): string =>
+  account === null ? "" : account.account_name;
+
+const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
+  { key: "customer", title: "Customer", cell: nameOf, csv: nameOf },
+  { key: "account", title: "Account is in the name of", cell: accountOf, csv: accountOf },
+  {
+    key: "reference",
+    title: "Reference",
+    cell: ({ withdrawal }) => withdrawal.reference,
+    csv: ({ withdrawal }) => withdrawal.reference,
+  },
+  {
+    key: "amount",
+    title: "Amount",
+    figures: true,
+    cell: ({ withdrawal }) => <strong>{signedText(withdrawal.credit, withdrawal.credit_currency)}</strong>,
+    csv: ({ withdrawal }) => withdrawal.credit,
+  },
+  {
+    key: "asked",
+    title: "Asked",
+    cell: ({ withdrawal }) => displayMoment(Date.parse(withdrawal.created_at)),
+    csv: ({ withdrawal }) => withdrawal.created_at,
+  },
+];
+
+/** Batches that are on their way, newest first. */
+function useRunning(currency: string) {
+  const batches = trpc.ops.payouts.list.useQuery({ currency, limit: 50 }, SHOWN_IN_PLACE);
+  const running = (batches.data?.data ?? []).filter(
+    ({ status }) => status === "open" || status === "released" || status === "sent",
+  );
+  // Withdrawals stay requested while their batch is not sent.
+  const held = trpc.useQueries((ask) =>
+    running
+      .filter(({ status }) => status !== "sent")
+      .map(({ id }) => ask.ops.payouts.get({ id }, SHOWN_IN_PLACE)),
+  );
+  const all = [batches, ...held];
+  const isKnown = all.every(({ data }) => data !== undefined);
+  return {
+    running,
+    /** Undefined until it is known of every batch: what one has is not ready. */
+    inBatch: isKnown
+      ? new Set(held.flatMap(({ data }) => data?.rows.map(({ reference }) => reference) ?? []))
+      : undefined,
+    isError: all.some(({ data, isError }) => data === undefined && isError),
+    refetch: () => Promise.all(all.map(async (each) => each.refetch())),
+  };
+}
+
+/** A batch that was just made. */
+export interface Made {
+  readonly id: string;
+  /** References of what it does not have, because it is paid to one's own email address. */
+  readonly leftOut: readonly string[];
+}
+
+/** Makes a batch of what is ready, and opens it. */
+function MakeBatch({
+  currency,
+  ready,
+  onMade,
+  onClose,
+}: {
+  readonly currency: string;
+  /** What the batch will have; undefined where more waits than is known here. */
+  readonly ready: string | undefined;
+  readonly onMade: (made: Made) => void;
+  readonly onClose: () => void;
+}) {
+  const create = trpc.ops.payouts.create.useMutation();
+  const navigate = useNavigate();
+  const { search } = useDeskSearch();
+  return (
+    <ActDrawer
+      title={`Make a batch in ${currency}`}
+      button="Make the batch"
+      about={
+        <p>
+          {ready ?? `Up to ${MOST_IN_BATCH} that are ready, oldest first`}. What is paid to your own email
+          address is left out. You can take payouts out of the batch until its file is taken.
+        </p>
+      }
+      done="Batch made"
+      run={async () => {
+        const made = await create.mutateAsync({ currency });
+        onMade({ id: made.id, leftOut: made.left_out.map(({ reference }) => reference) });
+        void navigate({ to: "/teamaccess/payouts", search: { ...search, id: made.id } });
+        return {};
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Withdrawals that are to be paid, and the batches under way. */
+export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
+  const may = useMay();
+  const navigate = useNavigate();
+  const { search, change } = useDeskSearch();
+  const [making, setMaking] = useState(false);
+  const currency = CURRENCIES.find((code) => code === search["currency"]) ?? CURRENCIES[0] ?? "";
+  const payable = trpc.ops.withdrawals.list.useQuery({ status: "requested", per_page: MOST }, SHOWN_IN_PLACE);
+  const heldBack = trpc.ops.withdrawals.list.useQuery({ held_back: true, per_page: MOST }, SHOWN_IN_PLACE);
+  const { running, inBatch, ...batches } = useRunning(currency);
+  const groupOf = (withdrawal: WithdrawalRecord, held: boolean): WaitingRow["group"] =>
+    inBatch?.has(withdrawal.reference) === true ? "In a batch" : held ? GROUPS[2] : "Ready to be paid";
+  const rowsOf = (some: readonly WithdrawalRecord[] = [], held = false): WaitingRow[] =>
+    some
+      .filter(({ credit_currency: code }) => code === currency)
+      .map((withdrawal) => ({ withdrawal, group: groupOf(withdrawal, held) }));
+  const rows =
+    payable.data === undefined || inBatch === undefined
+      ? undefined
+      : [...rowsOf(payable.data.data), ...rowsOf(heldBack.data?.data, true)].toSorted(
+          (a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group),
+        );
+  const ready = (rows ?? []).filter(({ group }) => group === "Ready to be paid");
+  const hasMore = typeof payable.data?.next === "string";
+  const mayMake = may("ops.payouts.create") && rows !== undefined && (ready.length > 0 || hasMore);
+  const readySum = signedText(sumOf(ready.map((row) => row.withdrawal.credit)), currency);
+  const [first] = running;
+  const open = (id: string): void => change({ id });
+  useKeys([
+    ...(mayMake ? [{ keys: "m", does: "Make a batch", run: () => setMaking(true) }] : []),
+    ...(first === undefined ? [] : [{ keys: "b", does: "Open the newest batch", run: () => open(first.id) }]),
+  ]);
+  return (
+    <Screen
+      title="Payouts"
+      aside={
+        <SelectField
+          label="Currency"
+          value={currency}
+          options={CURRENCIES.map((value) => ({ value, label: value }))}
+          onChange={(value) => change({ currency: value })}
+        />
+      }
+    >
+      {running.length > 0 && (
+        <ul aria-label="Batches under way" className={styles["batches"]}>
+          {running.map((batch, place) => (
+            <li key={batch.id}>
+              <SiteLink to={`/teamaccess/payouts?id=${batch.id}`}>
+                {payoutsText(batch.count)}, {batchMoney(batch)}
+              </SiteLink>{" "}
+              {place === 0 && <Key>b</Key>}
+              <Status kind={BATCH_WORDS[batch.status][0]}>{BATCH_WORDS[batch.status][1]}</Status>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={parts["head"]}>
+        <h2 className={styles["title"]}>To be paid</h2>
+        <div className={parts["acts"]}>
+          <Button kind="quiet" className={parts["small"]} onClick={() => change({ view: "batches" })}>
+            All batches
+          </Button>
+          {mayMake && (
+            <Button className={parts["small"]} onClick={() => setMaking(true)}>
+              Make a batch of {hasMore ? `up to ${MOST_IN_BATCH}` : `${ready.length}, ${readySum}`}{" "}
+              <Key>m</Key>
+            </Button>
+          )}
+        </div>
+      </div>
+      {hasMore && (
+        <p>
+          Only the first {MOST} withdrawals are looked at here. A batch takes up to {MOST_IN_BATCH} that are
+          ready, oldest first.
+        </p>
+      )}
+      <DeskList
+        caption="Withdrawals to be paid"
+        columns={COLUMNS}
+        query={{
+          data: rows,
+          isError: payable.isError || batches.isError,
+          refetch: () => Promise.all([payable.refetch(), batches.refetch()]),
+        }}
+        rowKey={({ withdrawal }) => withdrawal.id}
+        groupOf={({ group }) => group}
+        empty={
+          hasMore
+            ? { title: `None of these is in ${currency}` }
+            : { title: `Nothing to pay in ${currency}`, text: "Withdrawals of customers will show here." }
+        }
+        onOpen={({ withdrawal: { reference } }) =>
+          void navigate({ to: "/teamaccess/transactions", search: { reference } })
+        }
+      />
+      {making && (
+        <MakeBatch
+          currency={currency}
+          ready={hasMore ? undefined : `${payoutsText(ready.length)}, ${readySum}`}
+          onMade={onMade}
+          onClose={() => setMaking(false)}
+        />
+      )}
+    </Screen>
+  );
+}

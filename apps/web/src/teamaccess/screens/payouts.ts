@@ -1,0 +1,11 @@
+import type { DeskScreen } from "./desk-screen.ts";
+
+export const payouts: DeskScreen = {
+  to: "/teamaccess/payouts",
+  label: "Payouts",
+  group: "Work",
+  icon: "withdraw",
+  letter: "p",
+  needs: "ops.payouts.create",
+  queue: "withdrawals",
+};

@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { setSession } from "../../session/session-store.ts";
+import { lastAct, renderLive } from "../../testing/live-desk.tsx";
+import { staffOf } from "../../testing/users.ts";
+import { SwitchesPage } from "./switches-page.tsx";
+
+afterEach(() => {
+  setSession(null);
+  vi.unstubAllGlobals();
+});
+
+const trading = (paused: boolean) => () => [
+  { what: "trading", paused, message: null, reason: null, set_by: null, set_at: null },
+];
+
+describe("the drawer of a switch", () => {
+  test.each([
+    [false, "Pause: Trading", "pause"],
+    [true, "Go on: Trading", "resume"],
+  ])(
+    "while paused is %s does what it was opened for, whatever a colleague does meanwhile",
+    async (paused, title, act) => {
+      setSession(staffOf("admin"));
+      const page = await renderLive(<SwitchesPage />, {
+        "ops.switches.list": trading(paused),
+        "ops.switches.set": () => ({}),
+        "ops.audit.list": lastAct("switch.set"),
+      });
+      await userEvent.click(await screen.findByText("Trading"));
+      const drawer = await screen.findByRole("dialog", { name: title });
+      expect(page.address()).toContain(`act=${act}`);
+      await page.act({ "ops.switches.list": trading(!paused) });
+      expect(await within(drawer).findByText(/^finn@mail\.example: Switch set, /)).toBeDefined();
+      expect(screen.getByRole("dialog", { name: title })).toBe(drawer);
+      await userEvent.keyboard("{Control>}{Enter}{/Control}");
+      expect(page.api.inputs("ops.switches.set")).toEqual([]);
+    },
+  );
+
+  test("pauses", async () => {
+    setSession(staffOf("admin"));
+    const { api } = await renderLive(
+      <SwitchesPage />,
+      { "ops.switches.list": trading(false), "ops.switches.set": () => ({}) },
+      { at: "/?what=trading&act=pause" },
+    );
+    await userEvent.click(await screen.findByRole("button", { name: /^Pause/ }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.inputs("ops.switches.set")).toEqual([{ what: "trading", paused: true }]);
+  });
+});

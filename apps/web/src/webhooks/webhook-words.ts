@@ -1,0 +1,69 @@
+import type { EventType } from "@wattle/contracts/event-types";
+import type { WebhookDelivery, WebhookItem } from "@wattle/contracts/webhooks";
+import { TEST_EVENT_TYPE, type DeliveryState, type WebhookEnd } from "@wattle/contracts/webhook-words";
+import { displayMoment } from "@wattle/exchange-core/display";
+import type { StatusKind } from "../controls/status.tsx";
+
+/** What each event is called. */
+export const EVENT_NAMES: Readonly<Record<EventType, string>> = {
+  "deposit.completed": "Deposit credited",
+  "deposit.returned": "Deposit returned",
+  "deposit.expired": "Deposit expired",
+  "withdrawal.requested": "Withdrawal requested",
+  "withdrawal.completed": "Withdrawal paid",
+  "withdrawal.rejected": "Withdrawal declined",
+  "withdrawal.returned": "Withdrawal returned",
+  "withdrawal.cancelled": "Withdrawal cancelled",
+  "exchange.completed": "Exchange completed",
+  "identity.verified": "Identity verified",
+  "identity.rejected": "Identity sent back",
+  "bank_account.added": "Bank account added",
+};
+
+export const eventName = (type: WebhookDelivery["type"]): string =>
+  type === TEST_EVENT_TYPE ? "Test" : EVENT_NAMES[type];
+
+const at = (iso: string): string => displayMoment(Date.parse(iso));
+
+/** Which events an endpoint is sent. */
+export const eventsText = ({ events }: Pick<WebhookItem, "events">): string =>
+  events.map((type) => (type === "*" ? "All events" : EVENT_NAMES[type])).join(", ");
+
+const ENDS: Readonly<Record<WebhookEnd, string>> = {
+  gone: "it answered 410",
+  failing: "it took none of 10 tries",
+};
+
+/** Since when and why an endpoint is off; undefined while it is on. */
+export const offText = ({ disabled_at, disabled_because }: WebhookItem): string | undefined =>
+  disabled_at === null || disabled_because === null
+    ? undefined
+    : `Off since ${at(disabled_at)}: ${ENDS[disabled_because]}`;
+
+export const STATES: Readonly<Record<DeliveryState, { readonly kind: StatusKind; readonly word: string }>> = {
+  pending: { kind: "waiting", word: "Waiting" },
+  delivered: { kind: "done", word: "Delivered" },
+  failed: { kind: "failed", word: "Failed" },
+};
+
+const ERRORS: Readonly<Record<string, string>> = {
+  timeout: "No answer within 15 seconds",
+  private_address: "The address isn’t on the internet",
+  event_expired: "The event is older than 30 days",
+  ECONNREFUSED: "Nothing answers at this address",
+  ENOTFOUND: "There is no such address",
+};
+
+/** What came of the last try; undefined before the first. */
+export function outcomeText({ last_status, last_error }: WebhookDelivery): string | undefined {
+  if (last_status !== null) return `Answered ${last_status}`;
+  return last_error === null ? undefined : (ERRORS[last_error] ?? "The connection failed");
+}
+
+/** How often it was tried, and when it is next. `now` in milliseconds since 1970. */
+export function triesText({ attempts, next_attempt_at }: WebhookDelivery, now: number): string {
+  const tried = attempts === 1 ? "1 try" : `${attempts} tries`;
+  if (next_attempt_at === null) return tried;
+  const next = Date.parse(next_attempt_at) <= now ? "sent within seconds" : `next ${at(next_attempt_at)}`;
+  return attempts === 0 ? `To be ${next}` : `${tried}, ${next}`;
+}

@@ -1,0 +1,70 @@
+import type { CreatedWebhook } from "@wattle/contracts/webhooks";
+import { useEffect, useState } from "react";
+import { Button } from "../controls/button.tsx";
+import { MadeSecret } from "../controls/made-secret.tsx";
+import { Panel } from "../controls/panel.tsx";
+import { alertFailure } from "../failed-call.ts";
+import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ScreenHead } from "../ui/screen-head.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
+import { WebhookList } from "./webhook-list.tsx";
+import styles from "./webhooks.module.css";
+
+/** Addresses of the customer's own programs, which are sent what happens. */
+export function WebhooksScreen() {
+  const webhooks = trpc.webhooks.list.useQuery(undefined, SHOWN_IN_PLACE);
+  const [added, setAdded] = useState<CreatedWebhook>();
+
+  useEffect(() => {
+    if (webhooks.error !== null) alertFailure("Get webhooks", webhooks.error);
+  }, [webhooks.error]);
+
+  return (
+    <>
+      <ScreenHead
+        title="Webhooks"
+        lead="Your own software hears of deposits, withdrawals and exchanges as they happen."
+        aside={
+          <a className={styles["docs"]} href="/api/docs#createWebhook">
+            How webhooks work
+          </a>
+        }
+      />
+      <div className={styles["panels"]}>
+        {added === undefined ? (
+          <Panel title="Add a webhook">
+            <WebhookForm onAdded={setAdded} />
+          </Panel>
+        ) : (
+          <MadeSecret
+            title="Copy your secret now"
+            label="Secret"
+            secret={added.secret}
+            onDone={() => setAdded(undefined)}
+          >
+            You won’t see it again. With it your program checks that what it gets comes from us.
+          </MadeSecret>
+        )}
+        <Panel title="Your webhooks" loading={webhooks.isPending}>
+          {webhooks.data === undefined ? (
+            <EmptyState
+              title="We couldn’t load your webhooks"
+              action={
+                <Button kind="quiet" onClick={() => void webhooks.refetch()}>
+                  Try again
+                </Button>
+              }
+            />
+          ) : webhooks.data.length === 0 ? (
+            <EmptyState title="No webhook yet">
+              Add the address of your program. You can try it with a test.
+            </EmptyState>
+          ) : (
+            <WebhookList webhooks={webhooks.data} />
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}
