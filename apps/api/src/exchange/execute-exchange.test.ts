@@ -20,6 +20,7 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { Answer, TestClient } from "../testing/client.ts";
 import { balanceOf, historyTotal, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { gate, lockWaits } from "../testing/locks.ts";
+import { mutate } from "../testing/procedures.ts";
 import { CLOCK_TOLERANCE } from "./price-exchange.ts";
 
 describe.each(DIALECTS)("exchange on %s", (dialect) => {
@@ -339,7 +340,7 @@ describe.each(DIALECTS)("exchange on %s", (dialect) => {
     /** Exchanges while another work holds the customer's balance, until `during` has been done. */
     const whileLocked = async (
       exchange: () => Promise<Answer<{ data: Transaction }>>,
-      during: () => void,
+      during: () => void | Promise<void>,
       waitsInPostgres = true,
     ): Promise<Answer<{ data: Transaction }>> => {
       const { database } = api.services;
@@ -359,7 +360,7 @@ describe.each(DIALECTS)("exchange on %s", (dialect) => {
       try {
         await expect.poll(() => write.mock.calls.length).toBe(1);
         if (dialect === "postgres" && waitsInPostgres) await lockWaits(database, 1);
-        during();
+        await during();
       } finally {
         write.mockRestore();
         lock.open();
@@ -383,6 +384,29 @@ describe.each(DIALECTS)("exchange on %s", (dialect) => {
       const next = payloadOf(await holdRate(customer), "0.01");
       expect((await postExchange(customer, next, "waited-too-long")).status).toBe(201);
     });
+
+    // Of SQLite nothing can be paused while another writes.
+    test.runIf(dialect === "postgres")(
+      "paused while the exchange waited: refused, nothing moved",
+      async () => {
+        const operator = api.client();
+        await operator.login("operator@demo.test");
+        const pause = (paused: boolean) => mutate(operator, "ops.switches.set", { what: "trading", paused });
+        const held = await holdRate(customer);
+        const balance = await balanceOf(customer);
+        const answer = await whileLocked(
+          () => postExchange(customer, payloadOf(held, "0.01")),
+          async () => {
+            await pause(true);
+            // As every request does.
+            await api.services.switches.require("deposits");
+          },
+        );
+        await pause(false);
+        expect(answer).toMatchObject({ status: 503, body: { code: "paused" } });
+        expect(await balanceOf(customer)).toEqual(balance);
+      },
+    );
 
     test("still held after the wait: executed", async () => {
       const held = await holdRate(customer);

@@ -73,6 +73,14 @@ describe.each(DIALECTS)("repeated exchanges on %s", (dialect) => {
     });
   });
 
+  test("after the quote ran out another payload under its key is still a conflict", async () => {
+    const key = newKey();
+    const { payload } = await executed(key);
+    api.clock.advance(3_600_000);
+    const { status, body } = await postExchange(customer, { ...payload, debit: "1.00" }, key);
+    expect([status, body]).toMatchObject([409, { code: "idempotency_conflict" }]);
+  });
+
   test("another process on the same database gives the first answer too", async () => {
     const key = newKey();
     const { payload, text } = await executed(key);
