@@ -22,6 +22,7 @@ const TASKS = {
   serve: { build: false, production: true, command: SERVER },
   dev: { build: false, command: ["node", "scripts/dev.ts"] },
   test: { build: false, command: ["node", "scripts/test.ts"] },
+  trial: { build: false, command: ["node", "scripts/trial.ts"] },
   bench: { build: true, command: ["node", "scripts/bench.ts"] },
   "bench:web": { build: true, command: ["node", "scripts/bench-web.ts"] },
   // With what is installed: of a server that runs on production packages it installs no others.

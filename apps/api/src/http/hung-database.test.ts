@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { startPostgres } from "@wattle/db/testing/postgres-server";
+import { signalPostgres } from "@wattle/db/testing/signal-postgres";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
@@ -23,15 +22,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Sends a signal to the server and then to the processes it has started: once it is stopped, it starts no more. */
-function signal(name: "SIGSTOP" | "SIGCONT"): void {
-  const parent = Number(readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
-  process.kill(parent, name);
-  for (const line of execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).split("\n")) {
-    const [pid, ppid] = line.trim().split(/\s+/).map(Number);
-    if (ppid === parent && pid !== undefined) process.kill(pid, name);
-  }
-}
+const signal = (name: "SIGSTOP" | "SIGCONT"): void => signalPostgres(folder, name);
 
 test("a server that hangs makes calls end with 503 and readiness answer before them; then all goes on", async () => {
   signal("SIGSTOP");

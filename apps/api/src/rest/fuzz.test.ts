@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode } from "@wattle/contracts/errors";
 import { hashSessionId } from "@wattle/db/sessions";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
+import { attacks } from "@wattle/db/testing/trial";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { appRouter } from "../router.ts";
@@ -15,8 +16,8 @@ import { requestOf } from "../testing/call-row.ts";
 import { HOSTILE_BODIES } from "./testing/hostile-bodies.ts";
 import { arbitraryOf } from "./testing/schema-arbitrary.ts";
 
-/** Values for each procedure and each row, on each database; `FUZZ_RUNS=10000` for a long look. */
-const numRuns = Number(process.env["FUZZ_RUNS"] ?? 100);
+/** Values for each procedure and each row, on each database. */
+const numRuns = attacks({ few: 100, many: 2000 });
 /** Milliseconds for all values of one procedure. */
 const patience = 180_000 + numRuns * 300;
 const PEOPLE = ["", "customer@demo.test", "partner@demo.test", "operator@demo.test"] as const;

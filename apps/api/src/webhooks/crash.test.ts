@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { findUserByEmail } from "@wattle/db/accounts";
 import { insertEvent } from "@wattle/db/events";
 import { DIALECTS, freshDatabase } from "@wattle/db/testing/databases";
+import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { testVault } from "@wattle/db/testing/vault";
 import { insertEndpoint } from "@wattle/db/webhooks";
 import { expect, test } from "vitest";
@@ -12,8 +13,11 @@ const EVENTS = 60;
 /** The server is killed once so many have arrived. */
 const KILLED_AFTER = 10;
 
+const KILLS = attacks({ few: 1, many: 50 });
+
 test.each(DIALECTS)(
   "kill -9 while events are sent, on %s: each arrives in the end, by one id",
+  { repeats: KILLS - 1 },
   async (dialect) => {
     const arrived: (string | undefined)[] = [];
     const receiver = createServer((request, response) => {
@@ -62,5 +66,6 @@ test.each(DIALECTS)(
     receiver.closeAllConnections();
     await new Promise((resolve) => receiver.close(resolve));
     await database.close();
+    noteFigures(`${dialect}: one kill amid ${EVENTS} events; none lost, none doubled`);
   },
 );

@@ -7,11 +7,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../database.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { addCustomers, seedCurrencies } from "../testing/fixtures.ts";
+import { attacks, noteFigures } from "../testing/trial.ts";
 import { availableAccount, heldAccount, houseAccount, type LedgerAccountId } from "./accounts.ts";
 import { InsufficientFundsError, postEntry, reversePostings, type Posting } from "./post-entry.ts";
 import { checkLedger } from "./trial-balance.ts";
 
 const CURRENCIES = ["AUD", "BTC"] as const;
+/** Sequences of acts, and the most acts of one. */
+const SEQUENCES = attacks({ few: 40, many: 10_000 });
+const LONGEST = 50;
 
 interface World {
   readonly database: Database;
@@ -176,7 +180,7 @@ describe.each(DIALECTS)("the ledger and its model on %s", (dialect) => {
         fc.nat(20).map((pick) => new ReverseCommand(pick)),
       ],
       // Sequences of their own length rather than short ones first: every run does some posting.
-      { maxCommands: 25, size: "max" },
+      { maxCommands: LONGEST, size: "max" },
     );
     await fc.assert(
       fc.asyncProperty(commands, async (sequence) => {
@@ -190,10 +194,13 @@ describe.each(DIALECTS)("the ledger and its model on %s", (dialect) => {
           sequence,
         );
       }),
-      { numRuns: 40 },
+      { numRuns: SEQUENCES },
     );
     const report = await checkLedger(database.read);
     expect(report.mismatches).toEqual([]);
     expect(report.entries).toBeGreaterThan(20);
+    noteFigures(
+      `${dialect}: ${SEQUENCES} sequences of up to ${LONGEST} acts, ${report.entries} entries; no difference`,
+    );
   });
 });

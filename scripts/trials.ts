@@ -1,0 +1,53 @@
+/** A promise of the product, and the tests that try to break it. */
+export interface Trial {
+  readonly promise: string;
+  /** What is done to it in `npm run trial`; in `npm test` it is the same, fewer times. */
+  readonly attack: string;
+  /** Files of tests, from the repository's root. */
+  readonly tests: readonly string[];
+}
+
+/** What `npm run trial -- NAME` knows; `docs/guarantees.md` says what each has found. */
+export const TRIALS: Readonly<Record<string, Trial>> = {
+  "kill-9": {
+    promise: "An exchange that was acknowledged is kept, and kept once, whenever the server dies.",
+    attack: "500 times `kill -9` amid exchanges, then each request again",
+    tests: ["apps/api/src/exchange/crash.test.ts"],
+  },
+  "kill-9-background": {
+    promise: "Recurring buys are made once and events arrive, whenever the server dies.",
+    attack: "50 times `kill -9` amid recurring buys, and amid webhooks",
+    tests: ["apps/api/src/recurring/crash.test.ts", "apps/api/src/webhooks/crash.test.ts"],
+  },
+  "lost-answers": {
+    promise: "What is asked for once is done once, whatever connection is lost on the way.",
+    attack: "5,000 exchanges over lines that are cut at random: to customers, and to PostgreSQL",
+    tests: ["apps/api/src/exchange/lost-answers.test.ts"],
+  },
+  failover: {
+    promise:
+      "A PostgreSQL that dies and is replaced by its synchronous standby loses nothing that was acknowledged.",
+    attack: "20 times the primary is killed amid exchanges, and the standby promoted",
+    tests: ["apps/api/src/exchange/failover.test.ts"],
+  },
+  "one-quote": {
+    promise: "A quote is executed once, and takes no more than there is.",
+    attack: "200 storms of 100 submits at once: without keys, under one key, under 100 keys",
+    tests: ["apps/api/src/exchange/storms.test.ts"],
+  },
+  model: {
+    promise: "The ledger does what double-entry bookkeeping says, and no customer's balance goes below zero.",
+    attack: "10,000 random sequences of up to 50 acts, against a model that shares no code with it",
+    tests: ["packages/db/src/ledger/model.test.ts"],
+  },
+  "two-people": {
+    promise: "No one credits without a second person where two are needed, or pays a customer on hold.",
+    attack: "1,000 random orders of 20 acts of four members of staff and a customer",
+    tests: ["apps/api/src/back-office/approvals/interleavings.test.ts"],
+  },
+  fuzz: {
+    promise: "No request, however wrong, breaks the server or the books.",
+    attack: "2,000 generated requests to each path and procedure, by guests, customers, partners and staff",
+    tests: ["apps/api/src/rest/fuzz.test.ts"],
+  },
+};
