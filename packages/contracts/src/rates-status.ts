@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { time } from "./ids.ts";
+import { currencyCode } from "./money.ts";
+import { rateText } from "./rates.ts";
 
 /** How a price source is doing: `unasked` until this process has asked it, `resting` for a while after it failed. */
 const SOURCE_STATES = ["answering", "failing", "resting", "unasked"] as const;
@@ -22,3 +24,14 @@ export const ratesStatus = z.object({
   paused: z.array(z.object({ pair: z.string(), reason: z.string().nullable(), since: time })),
 });
 export type RatesStatus = z.infer<typeof ratesStatus>;
+
+export const lastHourInput = z.object({ symbol: currencyCode, in: currencyCode });
+export type LastHourInput = z.output<typeof lastHourInput>;
+
+/** What a coin was worth in a currency, minute by minute, oldest first; the rate is null where no source gave a price. */
+export const lastHour = z.object({
+  symbol: z.string(),
+  in: z.string(),
+  points: z.array(z.object({ at: time, rate: rateText.nullable() })),
+});
+export type LastHour = z.infer<typeof lastHour>;

@@ -109,6 +109,7 @@ export const STAFF_ACCESS = {
   "ops.markets.setPair": only(),
   "ops.exchangeFees.set": only(),
   "ops.rates.status": EVERYONE,
+  "ops.rates.lastHour": EVERYONE,
   "ops.switches.list": EVERYONE,
   "ops.switches.set": only(),
 

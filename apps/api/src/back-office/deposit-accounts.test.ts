@@ -58,6 +58,16 @@ describe.each(DIALECTS)("where customers pay, on %s", (dialect) => {
     expect(JSON.stringify(act?.details)).toContain(ACCOUNT.account_number);
   });
 
+  test("a request to change one says which, so that its screen shows that it waits", async () => {
+    await mutate(operator, "ops.depositAccounts.set", { ...ACCOUNT, bank_name: "Another Bank" });
+    const { data } = await query<{ data: { act: string; input_id: string }[] }>(
+      operator,
+      "ops.approvals.list",
+      { status: "pending" },
+    );
+    expect(data.data).toMatchObject([{ act: "ops.depositAccounts.set", input_id: "aud-bank-transfer" }]);
+  });
+
   test("a closed way to pay is offered no more, takes no deposit, and opens by being set again", async () => {
     const key = { currency: "AUD", method: "post_billpay" };
     expect((await mutateByTwo(app, operator, "ops.depositAccounts.close", key)).status).toBe(200);

@@ -5,8 +5,8 @@ import {
   depositAccountKey,
   type DepositAccount,
   type DepositAccountInput,
-  type DepositAccountKey,
 } from "@wattle/contracts/deposit-accounts";
+import { depositAccountId as idOf } from "@wattle/contracts/deposit-limits";
 import { PAYOUT_SETTINGS, type PayoutSettings } from "@wattle/contracts/bank-formats/payout-format";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Reader } from "@wattle/db/database";
@@ -20,10 +20,6 @@ import {
 import type { SystemBankAccount } from "@wattle/db/tables";
 import { recordAct } from "../audit/record-act.ts";
 import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
-
-/** There is one account for each currency and way to pay; its identifier says which. */
-const idOf = ({ currency, method }: DepositAccountKey): string =>
-  `${currency}-${method}`.toLowerCase().replaceAll("_", "-");
 
 const depositAccountOf = (row: SystemBankAccount, settings: PayoutSettings): DepositAccount =>
   depositAccount.parse({ ...row, ...settings, active: row.active === 1n });

@@ -1,4 +1,5 @@
-import type { RatesStatus } from "@wattle/contracts/rates-status";
+import type { LastHour, RatesStatus } from "@wattle/contracts/rates-status";
+import { recordPrices } from "@wattle/db/prices";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RateUnavailableError } from "../prices/rate-service.ts";
@@ -92,6 +93,40 @@ describe.each(DIALECTS)("the state of the price sources on %s", (dialect) => {
       expect(line.out).toContain(text);
     await mutate(operator, "ops.switches.set", { what: "pair:ETH/AUD", paused: false });
     expect((await status()).paused).toEqual([]);
+  });
+
+  test("the last hour has a price for each minute that has one, and none for the others", async () => {
+    const hour = (input: object) => query<LastHour>(operator, "ops.rates.lastHour", input);
+    api.clock.advance(60_000 - (api.clock.now() % 60_000) + 100 * 60_000);
+    // Nothing was done for so long that the session has ended.
+    await operator.login("operator@demo.test");
+    const now = api.clock.now();
+    const at = (minutesAgo: number): bigint => BigInt(now - minutesAgo * 60_000);
+    const point = (minutesAgo: number, rate: string) => ({
+      symbol: "ETH",
+      currency: "NGN",
+      recorded_at: at(minutesAgo),
+      rate,
+    });
+    await api.services.database.write((tx) =>
+      recordPrices(tx, [point(60, "1"), point(59, "5000.5"), point(2, "5001"), point(1, "5002")]),
+    );
+    const { points, ...pair } = (await hour({ symbol: "ETH", in: "NGN" })).data;
+    expect(pair).toEqual({ symbol: "ETH", in: "NGN" });
+    expect(points.map(({ at: when }) => Date.parse(when))).toEqual(
+      Array.from({ length: 59 }, (_, minute) => Number(at(59 - minute))),
+    );
+    expect(points.filter(({ rate }) => rate !== null)).toEqual(
+      [59, 2, 1].map((ago, index) => ({
+        at: new Date(Number(at(ago))).toISOString(),
+        rate: ["5000.5", "5001", "5002"][index],
+      })),
+    );
+    // What a minute has is there as soon as it is recorded.
+    await api.services.database.write((tx) => recordPrices(tx, [point(0, "5003")]));
+    expect((await hour({ symbol: "ETH", in: "NGN" })).data.points).toHaveLength(60);
+    expect((await hour({ symbol: "AUD", in: "NGN" })).errors).toHaveProperty("symbol");
+    expect((await hour({ symbol: "ETH", in: "BTC" })).errors).toHaveProperty("in");
   });
 
   test("is for staff alone", async () => {

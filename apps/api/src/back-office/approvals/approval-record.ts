@@ -1,5 +1,7 @@
 import { STAFF_ROLES } from "@wattle/contracts/accounts";
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
+import { depositAccountKey } from "@wattle/contracts/deposit-accounts";
+import { depositAccountId } from "@wattle/contracts/deposit-limits";
 import { findPeople } from "@wattle/db/approvals";
 import type { Reader } from "@wattle/db/database";
 import { listStaff } from "@wattle/db/staff";
@@ -14,10 +16,12 @@ import { isThirdPerson, mayDecide } from "./propose.ts";
 
 type Person = ApprovalRecord["proposed_by"];
 
-const inputId = (input: unknown): string | null =>
-  typeof input === "object" && input !== null && "id" in input && typeof input.id === "string"
-    ? input.id
-    : null;
+function inputId(input: unknown): string | null {
+  if (typeof input !== "object" || input === null) return null;
+  if ("id" in input && typeof input.id === "string") return input.id;
+  const key = depositAccountKey.safeParse(input);
+  return key.success ? depositAccountId(key.data) : null;
+}
 
 /**
  * Requests as a member of staff reads them.
