@@ -72,15 +72,18 @@ async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> 
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    const ending = document
-      .getAnimations()
-      .filter(
-        ({ effect, playState, timeline }) =>
-          playState === "running" &&
-          timeline instanceof DocumentTimeline &&
-          effect?.getComputedTiming().endTime !== Infinity,
-      );
-    for (const animation of ending) animation.finish();
+    const ending = (): Animation[] =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState, timeline }) =>
+            playState === "running" &&
+            timeline instanceof DocumentTimeline &&
+            effect?.getComputedTiming().endTime !== Infinity,
+        );
+    // A colour that is inherited begins to fade where that of the element around it has ended, one element after the other.
+    for (let found = ending(); found.length > 0; found = ending())
+      for (const fading of found) fading.finish();
   });
 }
 
