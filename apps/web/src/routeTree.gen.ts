@@ -63,6 +63,7 @@ import { Route as StaffTeamaccessBankRouteImport } from "./routes/_staff/teamacc
 import { Route as StaffTeamaccessCustomersRouteImport } from "./routes/_staff/teamaccess/customers";
 import { Route as StaffTeamaccessEnquiriesRouteImport } from "./routes/_staff/teamaccess/enquiries";
 import { Route as StaffTeamaccessIdentitiesRouteImport } from "./routes/_staff/teamaccess/identities";
+import { Route as StaffTeamaccessMarketsRouteImport } from "./routes/_staff/teamaccess/markets";
 import { Route as StaffTeamaccessPayoutsRouteImport } from "./routes/_staff/teamaccess/payouts";
 import { Route as StaffTeamaccessSwitchesRouteImport } from "./routes/_staff/teamaccess/switches";
 import { Route as StaffTeamaccessTeamRouteImport } from "./routes/_staff/teamaccess/team";
@@ -350,6 +351,11 @@ const StaffTeamaccessIdentitiesRoute =
     path: "/teamaccess/identities",
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffTeamaccessMarketsRoute = StaffTeamaccessMarketsRouteImport.update({
+  id: "/teamaccess/markets",
+  path: "/teamaccess/markets",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessPayoutsRoute = StaffTeamaccessPayoutsRouteImport.update({
   id: "/teamaccess/payouts",
   path: "/teamaccess/payouts",
@@ -461,6 +467,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
+  "/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
@@ -524,6 +531,7 @@ export interface FileRoutesByTo {
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
+  "/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
@@ -591,6 +599,7 @@ export interface FileRoutesById {
   "/_staff/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/_staff/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/_staff/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
+  "/_staff/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
   "/_staff/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/_staff/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/_staff/teamaccess/team": typeof StaffTeamaccessTeamRoute;
@@ -658,6 +667,7 @@ export interface FileRouteTypes {
     | "/teamaccess/customers"
     | "/teamaccess/enquiries"
     | "/teamaccess/identities"
+    | "/teamaccess/markets"
     | "/teamaccess/payouts"
     | "/teamaccess/switches"
     | "/teamaccess/team"
@@ -721,6 +731,7 @@ export interface FileRouteTypes {
     | "/teamaccess/customers"
     | "/teamaccess/enquiries"
     | "/teamaccess/identities"
+    | "/teamaccess/markets"
     | "/teamaccess/payouts"
     | "/teamaccess/switches"
     | "/teamaccess/team"
@@ -787,6 +798,7 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/customers"
     | "/_staff/teamaccess/enquiries"
     | "/_staff/teamaccess/identities"
+    | "/_staff/teamaccess/markets"
     | "/_staff/teamaccess/payouts"
     | "/_staff/teamaccess/switches"
     | "/_staff/teamaccess/team"
@@ -1217,6 +1229,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessIdentitiesRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/markets": {
+      id: "/_staff/teamaccess/markets";
+      path: "/teamaccess/markets";
+      fullPath: "/teamaccess/markets";
+      preLoaderRoute: typeof StaffTeamaccessMarketsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/payouts": {
       id: "/_staff/teamaccess/payouts";
       path: "/teamaccess/payouts";
@@ -1297,6 +1316,7 @@ interface StaffRouteChildren {
   StaffTeamaccessCustomersRoute: typeof StaffTeamaccessCustomersRoute;
   StaffTeamaccessEnquiriesRoute: typeof StaffTeamaccessEnquiriesRoute;
   StaffTeamaccessIdentitiesRoute: typeof StaffTeamaccessIdentitiesRoute;
+  StaffTeamaccessMarketsRoute: typeof StaffTeamaccessMarketsRoute;
   StaffTeamaccessPayoutsRoute: typeof StaffTeamaccessPayoutsRoute;
   StaffTeamaccessSwitchesRoute: typeof StaffTeamaccessSwitchesRoute;
   StaffTeamaccessTeamRoute: typeof StaffTeamaccessTeamRoute;
@@ -1311,6 +1331,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessCustomersRoute: StaffTeamaccessCustomersRoute,
   StaffTeamaccessEnquiriesRoute: StaffTeamaccessEnquiriesRoute,
   StaffTeamaccessIdentitiesRoute: StaffTeamaccessIdentitiesRoute,
+  StaffTeamaccessMarketsRoute: StaffTeamaccessMarketsRoute,
   StaffTeamaccessPayoutsRoute: StaffTeamaccessPayoutsRoute,
   StaffTeamaccessSwitchesRoute: StaffTeamaccessSwitchesRoute,
   StaffTeamaccessTeamRoute: StaffTeamaccessTeamRoute,

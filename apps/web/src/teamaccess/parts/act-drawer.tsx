@@ -30,6 +30,8 @@ export interface ActField {
   readonly options?: readonly SelectOption[];
   /** Texts that fit often. */
   readonly presets?: readonly string[];
+  /** What is wrong with a text before the server is asked. */
+  readonly problem?: (value: string) => string | undefined;
 }
 
 /** What something is now, and what it is after the act. */
@@ -52,7 +54,8 @@ interface ActDrawerProps {
   readonly fields?: readonly ActField[];
   /** What the customer will read, where the customer reads anything. */
   readonly reads?: (values: Values) => ReactNode;
-  readonly changes?: readonly Change[];
+  /** Where they follow from what is typed, nothing can be sent while there are none. */
+  readonly changes?: readonly Change[] | ((values: Values) => readonly Change[]);
   /** Identifier that the audit log has of what it is done to: where someone was first, their act is shown. */
   readonly subject?: string;
   /** A colleague did it while this was open: it says who, and is not done again. */
@@ -135,12 +138,31 @@ function FieldOf({
   );
 }
 
+const changesIn = (changes: ActDrawerProps["changes"], values: Values): readonly Change[] =>
+  typeof changes === "function" ? changes(values) : (changes ?? []);
+
+interface RefusedProps {
+  readonly text: string;
+  readonly late: boolean;
+  readonly subject: string | undefined;
+}
+
+/** Why it was not done, and who was first where someone was. */
+function Refused({ text, late, subject }: RefusedProps) {
+  return (
+    <div role="alert" className={styles["refused"]}>
+      <p>{text}</p>
+      {late && subject !== undefined && <LastActs subject={subject} />}
+    </div>
+  );
+}
+
 /**
  * The one way in which staff do something: what, why, what the customer will read, what changes, and one button. What was typed stays
  * on an error, on closing within the page, and when the session ends.
  */
 export function ActDrawer(props: ActDrawerProps) {
-  const { title, button, kind = "primary", about, fields = [], reads, changes = [], subject, done } = props;
+  const { title, button, kind = "primary", about, fields = [], reads, subject, done } = props;
   const { late = false } = props;
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
@@ -162,7 +184,7 @@ export function ActDrawer(props: ActDrawerProps) {
       const spec = fields.find((field) => field.name === asked);
       return spec?.optional !== true && value.trim() === ""
         ? `${spec?.label} is a required field`
-        : undefined;
+        : spec?.problem?.(value);
     },
   });
   // What was there from the start may be another the next time.
@@ -196,9 +218,11 @@ export function ActDrawer(props: ActDrawerProps) {
     }
   };
   const outdone = late && !acting;
+  const changes = changesIn(props.changes, checked.values);
+  const unchanged = typeof props.changes === "function" && changes.length === 0;
   const refusal = refused ?? (outdone ? { text: "Someone has done this already.", late } : undefined);
   const send = (): void => {
-    if (!acting && !outdone && checked.check()) void act();
+    if (!acting && !outdone && !unchanged && checked.check()) void act();
   };
   return (
     <Dialog open place="side" title={title} onClose={props.onClose}>
@@ -237,14 +261,9 @@ export function ActDrawer(props: ActDrawerProps) {
               <Changes changes={changes} />
             </div>
           )}
-          {refusal !== undefined && (
-            <div role="alert" className={styles["refused"]}>
-              <p>{refusal.text}</p>
-              {refusal.late && subject !== undefined && <LastActs subject={subject} />}
-            </div>
-          )}
+          {refusal !== undefined && <Refused {...refusal} subject={subject} />}
           <div className={styles["acts"]}>
-            <Button type="submit" kind={kind} loading={acting} disabled={outdone}>
+            <Button type="submit" kind={kind} loading={acting} disabled={outdone || unchanged}>
               {button} <Key>Ctrl Enter</Key>
             </Button>
             {/* Without a field the focus begins here: Ctrl and Enter send from within the form alone. */}

@@ -5,6 +5,7 @@ import { customers } from "./customers.ts";
 import type { DeskScreen } from "./desk-screen.ts";
 import { enquiries } from "./enquiries.ts";
 import { identities } from "./identities.ts";
+import { markets } from "./markets.ts";
 import { payouts } from "./payouts.ts";
 import { switches } from "./switches.ts";
 import { team } from "./team.ts";
@@ -21,6 +22,7 @@ export const SCREENS: readonly DeskScreen[] = [
   enquiries,
   customers,
   transactions,
+  markets,
   switches,
   team,
   audit,

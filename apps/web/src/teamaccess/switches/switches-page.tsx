@@ -48,7 +48,7 @@ interface SwitchActProps {
 }
 
 /** Pauses what is on, or lets go on what is paused. */
-function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
+export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
   const set = trpc.ops.switches.set.useMutation();
   const { what } = item;
   const name = switchText(what);

@@ -1,21 +1,14 @@
-import type { RatesStatus } from "@wattle/contracts/rates-status";
 import type { Today } from "@wattle/contracts/today";
 import { Panel } from "../../controls/panel.tsx";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { ageText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { SOURCE_WORDS } from "../parts/source-words.ts";
 import { useToday } from "../parts/use-today.ts";
 
 /** Mail that waits for longer is late. */
 const LATE_MILLISECONDS = 10 * 60_000;
-
-const SOURCES: Readonly<Record<RatesStatus["sources"][number]["state"], readonly [StatusKind, string]>> = {
-  answering: ["done", "answering"],
-  failing: ["failed", "failing"],
-  resting: ["stopped", "resting after failures"],
-  unasked: ["waiting", "not asked yet"],
-};
 
 function mailState({ mail, now }: Today): readonly [StatusKind, string] {
   if (mail.oldest_at === null) return ["done", "none waiting"];
@@ -37,7 +30,7 @@ export function HousePanel() {
       <Facts
         facts={[
           ...(rates.data?.sources ?? []).map((source) => {
-            const [kind, text] = SOURCES[source.state];
+            const [kind, text] = SOURCE_WORDS[source.state];
             const age = source.age === null ? "" : `, ${source.age} s ago`;
             return [`Prices: ${source.name}`, state([kind, `${text}${age}`])] as const;
           }),

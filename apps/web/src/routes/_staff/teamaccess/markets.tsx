@@ -1,0 +1,9 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { deskSearch } from "../../../teamaccess/desk-search.ts";
+import { MarketsPage } from "../../../teamaccess/markets/markets-page.tsx";
+
+export const Route = createFileRoute("/_staff/teamaccess/markets")({
+  validateSearch: deskSearch,
+  component: MarketsPage,
+  staticData: { name: "staff.markets", title: "Markets", background: "canvas", unlisted: true },
+});

@@ -1,0 +1,195 @@
+import { BANK_FORMATS } from "@wattle/contracts/bank-formats/formats";
+import { PAYOUT_SETTINGS } from "@wattle/contracts/bank-formats/payout-format";
+import type { DepositAccount } from "@wattle/contracts/deposit-accounts";
+import { DEPOSIT_METHODS, depositAccountId } from "@wattle/contracts/deposit-limits";
+import type { MarketList } from "@wattle/contracts/market-inputs";
+import { useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import { Panel } from "../../controls/panel.tsx";
+import { Status } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { useActAsOpened } from "../parts/use-as-opened.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { useWaiting } from "../parts/use-waiting.ts";
+import { CloseAccount, SetAccount, SETTING_LABELS, wayName, type DepositWay } from "./account-act.tsx";
+import styles from "./markets.module.css";
+
+const stateOf = ({ account }: DepositWay) =>
+  account === undefined
+    ? (["stopped", "None yet"] as const)
+    : account.active
+      ? (["done", "Open"] as const)
+      : (["stopped", "Closed"] as const);
+
+const numberOf = ({ account, currency }: DepositWay): string => {
+  if (account === undefined) return "";
+  const { account_number: number, payid } = account;
+  const format = Object.values(BANK_FORMATS).find((each) => each.currency === currency);
+  return (
+    payid ?? (number === null ? "" : (format?.numbers({ ...account, account_number: number }) ?? number))
+  );
+};
+
+/** Every way to pay in the currencies there are, with the accounts that are kept for them. */
+function waysOf(list: MarketList, accounts: readonly DepositAccount[]): DepositWay[] {
+  const known = new Set(list.currencies.map(({ code }) => code));
+  return Object.values(BANK_FORMATS)
+    .filter(({ currency }) => known.has(currency))
+    .flatMap(({ currency, depositMethods }) =>
+      DEPOSIT_METHODS.flatMap((method) => {
+        const format = depositMethods[method];
+        const id = depositAccountId({ currency, method });
+        const account = accounts.find((each) => each.id === id);
+        return format === undefined ? [] : [{ id, currency, method, format, account }];
+      }),
+    );
+}
+
+interface AccountPanelProps {
+  readonly way: DepositWay;
+  /** The request about it that waits for a second person; undefined where none does. */
+  readonly request: string | undefined;
+  /** Whether that is known yet. */
+  readonly isKnown: boolean;
+}
+
+/** One account, and what can be done with it. */
+function AccountPanel({ way, request, isKnown }: AccountPanelProps) {
+  const may = useMay();
+  const { search, change } = useDeskSearch();
+  const [looking, setLooking] = useState<string>();
+  const { account } = way;
+  const isFree = isKnown && request === undefined;
+  const setText = account === undefined ? "Add account" : account.active ? "Change" : "Open";
+  const acts = [
+    ...(isFree && may("ops.depositAccounts.set") ? [{ act: "set", letter: "e", button: setText }] : []),
+    ...(isFree && account?.active === true && may("ops.depositAccounts.close")
+      ? [{ act: "close", letter: "x", button: "Close" }]
+      : []),
+  ];
+  const wanted = acts.find(({ act }) => act === search["act"])?.act;
+  const doing = useActAsOpened(wanted === undefined ? undefined : { act: wanted, way }, isKnown);
+  const look = (): void => setLooking(request);
+  useKeys([
+    ...acts.map(({ act, letter, button }) => ({ keys: letter, does: button, run: () => change({ act }) })),
+    ...(request === undefined ? [] : [{ keys: "r", does: "Look at the request", run: look }]),
+  ]);
+  const close = (): void => change({ act: "" });
+  const late = doing !== undefined && JSON.stringify(doing.way.account) !== JSON.stringify(account);
+  const [kind, state] = stateOf(way);
+  const settings = PAYOUT_SETTINGS.flatMap((name) => {
+    const value = account?.[name];
+    return value == null ? [] : [[SETTING_LABELS[name], value] as const];
+  });
+  return (
+    <Panel title={wayName(way)}>
+      <div className={styles["panel"]}>
+        <div className={parts["acts"]}>
+          {request !== undefined && (
+            <Button kind="accent" className={parts["small"]} onClick={look}>
+              Look at the request <Key>r</Key>
+            </Button>
+          )}
+          {acts.map(({ act, letter, button }) => (
+            <Button key={act} kind="quiet" className={parts["small"]} onClick={() => change({ act })}>
+              {button} <Key>{letter}</Key>
+            </Button>
+          ))}
+        </div>
+        <Facts
+          facts={[
+            [
+              "State",
+              <Status key="state" kind={request === undefined ? kind : "waiting"}>
+                {request === undefined ? state : "Waiting for a second person"}
+              </Status>,
+            ],
+            ...(account === undefined
+              ? []
+              : way.format.lines.map(([label, name]) => [label, account[name] ?? "None"] as const)),
+            ...settings,
+          ]}
+        />
+      </div>
+      {doing?.act === "set" && <SetAccount way={doing.way} late={late} onClose={close} />}
+      {doing?.act === "close" && <CloseAccount way={doing.way} late={late} onClose={close} />}
+      {looking !== undefined && (
+        <ApprovalDrawer
+          id={looking}
+          next={undefined}
+          onOpen={() => undefined}
+          onClose={() => setLooking(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const columnsOf = (waiting: ReadonlyMap<string, string>): readonly DeskColumn<DepositWay>[] => [
+  { key: "way", title: "Payment method", cell: (way) => <strong>{wayName(way)}</strong>, csv: wayName },
+  {
+    key: "name",
+    title: "Account name",
+    cell: ({ account }) => account?.account_name ?? "",
+    csv: ({ account }) => account?.account_name ?? "",
+  },
+  { key: "number", title: "Account", cell: numberOf, csv: numberOf },
+  {
+    key: "state",
+    title: "State",
+    cell: (way) =>
+      waiting.has(way.id) ? (
+        <Status kind="waiting">Waiting for a second person</Status>
+      ) : (
+        <Status kind={stateOf(way)[0]}>{stateOf(way)[1]}</Status>
+      ),
+    csv: (way) => (waiting.has(way.id) ? "waiting" : stateOf(way)[1]),
+  },
+];
+
+interface AccountsProps {
+  readonly list: MarketList | undefined;
+  readonly isError: boolean;
+  readonly onRetry: () => void;
+}
+
+/** Where customers pay, one account for each currency and way to pay. */
+export function Accounts({ list, isError, onRetry }: AccountsProps) {
+  const { search, change } = useDeskSearch();
+  const accounts = trpc.ops.depositAccounts.list.useQuery(undefined, SHOWN_IN_PLACE);
+  const [setting, closing] = [useWaiting("ops.depositAccounts.set"), useWaiting("ops.depositAccounts.close")];
+  const isKnown = setting !== undefined && closing !== undefined;
+  const waiting = new Map([...(setting ?? []), ...(closing ?? [])]);
+  const rows = list === undefined || accounts.data === undefined ? undefined : waysOf(list, accounts.data);
+  const open = rows?.find(({ id }) => id === search["id"]);
+  return (
+    <div className={open === undefined ? undefined : parts["split"]}>
+      <DeskList
+        caption="Deposit accounts"
+        columns={columnsOf(waiting)}
+        query={{
+          data: rows,
+          isError: isError || accounts.isError,
+          refetch: () => {
+            onRetry();
+            void accounts.refetch();
+          },
+        }}
+        rowKey={({ id }) => id}
+        empty={{ title: "No currency that banks pay", text: "Add money with a bank account format first." }}
+        onOpen={({ id }) => change({ id })}
+        openKey={search["id"]}
+      />
+      {open !== undefined && (
+        <AccountPanel key={open.id} way={open} request={waiting.get(open.id)} isKnown={isKnown} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { MarketList } from "@wattle/contracts/market-inputs";
+import { Button } from "../../controls/button.tsx";
+import { Panel } from "../../controls/panel.tsx";
+import { Status } from "../../controls/status.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { useActAsOpened } from "../parts/use-as-opened.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { CurrencyAct, NewCurrency } from "./currency-act.tsx";
+import { currencyLimits, limitsText } from "./market-words.ts";
+import styles from "./markets.module.css";
+
+type Currency = MarketList["currencies"][number];
+
+const stateOf = ({ active, priced, kind }: Currency) =>
+  !active
+    ? (["stopped", "Off"] as const)
+    : kind === "crypto" && !priced
+      ? (["failed", "No price source"] as const)
+      : (["done", "On"] as const);
+
+const exchangeLimits = ({ exchange_min: min, exchange_max: max }: Currency): string => limitsText(min, max);
+const depositLimits = ({ deposit_min: min, deposit_max: max }: Currency): string => limitsText(min, max);
+
+const COLUMNS: readonly DeskColumn<Currency>[] = [
+  { key: "code", title: "Code", cell: ({ code }) => <strong>{code}</strong>, csv: ({ code }) => code },
+  { key: "name", title: "Name", cell: ({ full_name: name }) => name, csv: ({ full_name: name }) => name },
+  { key: "exchange", title: "Exchange", figures: true, cell: exchangeLimits, csv: exchangeLimits },
+  { key: "deposit", title: "Deposit", figures: true, cell: depositLimits, csv: depositLimits },
+  {
+    key: "residents",
+    title: "Residents of",
+    cell: ({ residents_of: country }) => country ?? "",
+    csv: ({ residents_of: country }) => country ?? "",
+  },
+  {
+    key: "state",
+    title: "State",
+    cell: (row) => <Status kind={stateOf(row)[0]}>{stateOf(row)[1]}</Status>,
+    csv: (row) => stateOf(row)[1],
+  },
+];
+
+/** A currency with its limits, and what can be done with it. */
+function CurrencyPanel({ currency }: { readonly currency: Currency }) {
+  const may = useMay();
+  const { change, search } = useDeskSearch();
+  const mayChange = may("ops.markets.setCurrency");
+  const act = useActAsOpened(mayChange && search["act"] === "change" ? currency : undefined);
+  const edit = (): void => change({ act: "change" });
+  useKeys(mayChange ? [{ keys: "e", does: "Change the currency", run: edit }] : []);
+  const {
+    code,
+    kind,
+    full_name: name,
+    short_name: short,
+    residents_of: country,
+    source_codes: codes,
+  } = currency;
+  const [stateKind, state] = stateOf(currency);
+  return (
+    <Panel title={`${code}, ${name}`}>
+      <div className={styles["panel"]}>
+        {mayChange && (
+          <div className={parts["acts"]}>
+            <Button kind="quiet" className={parts["small"]} onClick={edit}>
+              Change <Key>e</Key>
+            </Button>
+          </div>
+        )}
+        <Facts
+          facts={[
+            [
+              "State",
+              <Status key="state" kind={stateKind}>
+                {state}
+              </Status>,
+            ],
+            ["Kind", kind === "crypto" ? "Coin" : "Money"],
+            ["Short name", short],
+            ...(kind === "crypto"
+              ? []
+              : currencyLimits(currency).map(([what, text]) => [what, text || "Not offered"] as const)),
+            ["For residents of", country ?? "Everywhere"],
+            ["Decimals shown", String(currency.shown_decimals)],
+            ["Place in lists", String(currency.position)],
+            ...Object.entries(codes).map(([source, known]) => [`At ${source}`, known] as const),
+          ]}
+        />
+      </div>
+      {act !== undefined && (
+        <CurrencyAct
+          currency={act}
+          late={JSON.stringify(act) !== JSON.stringify(currency)}
+          onClose={() => change({ act: "" })}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface CurrenciesProps {
+  readonly list: MarketList | undefined;
+  readonly isError: boolean;
+  readonly onRetry: () => void;
+}
+
+/** What customers can have, and in which amounts. */
+export function Currencies({ list, isError, onRetry }: CurrenciesProps) {
+  const may = useMay();
+  const { search, change } = useDeskSearch();
+  const wanted = (search["q"] ?? "").toUpperCase();
+  const rows = list?.currencies
+    .filter(({ code, full_name: name }) => `${code} ${name}`.toUpperCase().includes(wanted))
+    .toSorted((a, b) => (a.kind === b.kind ? a.position - b.position : a.kind === "fiat" ? -1 : 1));
+  const open = list?.currencies.find(({ code }) => code === search["id"]);
+  const kind = ({ new: "crypto", "new-money": "fiat" } as const)[search["act"] ?? ""];
+  return (
+    <>
+      <div className={open === undefined ? undefined : parts["split"]}>
+        <DeskList
+          caption="Currencies"
+          columns={COLUMNS}
+          query={{ data: rows, isError, refetch: onRetry }}
+          rowKey={({ code }) => code}
+          groupOf={(row) => (row.kind === "fiat" ? "Money" : "Coins")}
+          empty={wanted === "" ? { title: "No currencies yet" } : { title: `No currency with ${wanted}` }}
+          onOpen={({ code }) => change({ id: code })}
+          openKey={search["id"]}
+        />
+        {open !== undefined && <CurrencyPanel key={open.code} currency={open} />}
+      </div>
+      {kind !== undefined && may("ops.markets.setCurrency") && (
+        <NewCurrency key={kind} kind={kind} onClose={() => change({ act: "" })} />
+      )}
+    </>
+  );
+}

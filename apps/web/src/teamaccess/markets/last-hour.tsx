@@ -1,0 +1,58 @@
+import { useMemo } from "react";
+import { LineChart } from "../../charts/line-chart.tsx";
+import { Button } from "../../controls/button.tsx";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { Status } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { signedText } from "../parts/signed-money.ts";
+import styles from "./markets.module.css";
+
+/** Prices are recorded each minute. */
+const READ_AGAIN_AFTER = 30_000;
+
+interface LastHourProps {
+  readonly coin: string;
+  readonly fiat: string;
+}
+
+const minutesText = (count: number): string => `${count} minute${count === 1 ? "" : "s"}`;
+
+/** The prices of the last hour, minute by minute, and how many minutes have none. */
+export function LastHour({ coin, fiat }: LastHourProps) {
+  const hour = trpc.ops.rates.lastHour.useQuery(
+    { symbol: coin, in: fiat },
+    { refetchInterval: READ_AGAIN_AFTER, ...SHOWN_IN_PLACE },
+  );
+  const { data } = hour;
+  const points = useMemo(
+    () => data?.points.map(({ at, rate }) => ({ at: Date.parse(at), value: rate })) ?? [],
+    [data],
+  );
+  if (data === undefined && hour.isError)
+    return (
+      <div className={styles["hour"]}>
+        <p>We couldn’t load the last hour.</p>
+        <Button kind="quiet" onClick={() => void hour.refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  if (data === undefined) return <Skeleton lines={4} />;
+  const missing = points.filter(({ value }) => value === null).length;
+  return (
+    <div className={styles["hour"]}>
+      {missing === 0 ? (
+        <Status kind="done">A price in every minute</Status>
+      ) : (
+        <Status kind={missing === points.length ? "failed" : "stopped"}>
+          {missing === points.length ? "No price in the last hour" : `No price in ${minutesText(missing)}`}
+        </Status>
+      )}
+      <LineChart
+        label={`Price of ${coin} in ${fiat}, last hour`}
+        points={points}
+        format={(value) => signedText(value, fiat)}
+      />
+    </div>
+  );
+}

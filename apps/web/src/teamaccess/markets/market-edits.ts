@@ -1,0 +1,40 @@
+import type { ActField, Change } from "../parts/act-drawer.tsx";
+
+type Values = Readonly<Record<string, string>>;
+
+export const YES_NO = [
+  { value: "yes", label: "Yes" },
+  { value: "no", label: "No" },
+];
+export const yesNo = (is: boolean): string => (is ? "yes" : "no");
+
+const beforeOf = ({ initial = "" }: ActField): string => initial;
+const afterOf = ({ name }: ActField, values: Values): string => (values[name] ?? "").trim();
+const shown = ({ options }: ActField, text: string): string =>
+  options?.find(({ value }) => value === text)?.label ?? (text === "" ? "None" : text);
+
+/** Of a form about something that there is: the fields whose text is another than at first. */
+export const changedFields = (fields: readonly ActField[], values: Values): readonly ActField[] =>
+  fields.filter((field) => afterOf(field, values) !== beforeOf(field));
+
+/** What is changed, for people. */
+export const changesOf = (fields: readonly ActField[], values: Values): Change[] =>
+  changedFields(fields, values).map((field) => ({
+    what: field.label,
+    before: shown(field, beforeOf(field)),
+    after: shown(field, afterOf(field, values)),
+  }));
+
+/** What the procedure is given of the changed fields; what stays is left out. @param read makes of a text what a procedure takes */
+export const changedInput = (
+  fields: readonly ActField[],
+  values: Values,
+  read: (name: string, text: string) => unknown,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    changedFields(fields, values).map((field) => [field.name, read(field.name, afterOf(field, values))]),
+  );
+
+/** A whole number; text that is none arrives as null, which the procedure refuses at its field. */
+export const wholeNumber = (text: string): number =>
+  /^\d+$/.test(text) ? Number.parseInt(text, 10) : Number.NaN;

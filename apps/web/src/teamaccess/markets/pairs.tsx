@@ -1,0 +1,207 @@
+import type { MarketList } from "@wattle/contracts/market-inputs";
+import type { PairRecord } from "@wattle/contracts/market-records";
+import type { SwitchRecord } from "@wattle/contracts/switches";
+import { Button } from "../../controls/button.tsx";
+import { Panel } from "../../controls/panel.tsx";
+import { Status } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { useActAsOpened } from "../parts/use-as-opened.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { SwitchAct } from "../switches/switches-page.tsx";
+import { LastHour } from "./last-hour.tsx";
+import { limitsText, marketOf, marketText, pairName, pairState, type Market } from "./market-words.ts";
+import { NewPair, PairAct } from "./pair-act.tsx";
+import styles from "./markets.module.css";
+
+interface PairRow {
+  readonly pair: PairRecord;
+  readonly market: Market;
+  readonly state: ReturnType<typeof pairState>;
+}
+
+const percent = ({ fee }: PairRecord): string => `${fee}%`;
+
+const COLUMNS: readonly DeskColumn<PairRow>[] = [
+  {
+    key: "what",
+    title: "What customers do",
+    cell: ({ market }) => <strong>{marketText(market)}</strong>,
+    csv: ({ market }) => marketText(market),
+  },
+  { key: "pair", title: "Pair", cell: ({ pair }) => pairName(pair), csv: ({ pair }) => pairName(pair) },
+  {
+    key: "fee",
+    title: "Fee",
+    figures: true,
+    cell: ({ pair }) => percent(pair),
+    csv: ({ pair }) => pair.fee,
+  },
+  {
+    key: "spread",
+    title: "Spread, bp",
+    figures: true,
+    cell: ({ pair }) => pair.spread_bp,
+    csv: ({ pair }) => String(pair.spread_bp),
+  },
+  {
+    key: "state",
+    title: "State",
+    cell: ({ state: [kind, text] }) => <Status kind={kind}>{text}</Status>,
+    csv: ({ state: [, text] }) => text,
+  },
+];
+
+interface PairPanelProps {
+  readonly row: PairRow;
+  readonly list: MarketList;
+  readonly switches: readonly SwitchRecord[];
+}
+
+/** A pair's terms, its prices of the last hour, and what can be done with it. */
+function PairPanel({ row: { pair, market, state }, list, switches }: PairPanelProps) {
+  const may = useMay();
+  const { search, change } = useDeskSearch();
+  const what = `pair:${market.coin}/${market.fiat}`;
+  const found = switches.find((each) => each.what === what);
+  const item: SwitchRecord = found ?? {
+    what,
+    paused: false,
+    message: null,
+    reason: null,
+    set_by: null,
+    set_at: null,
+  };
+  const pauseName = `${item.paused ? "Go on with" : "Pause"} ${market.coin}/${market.fiat}`;
+  const acts = [
+    ...(may("ops.markets.setPair") ? [{ act: "change", letter: "e", button: "Change terms" }] : []),
+    ...(may("ops.switches.set")
+      ? [{ act: item.paused ? "resume" : "pause", letter: "p", button: pauseName }]
+      : []),
+  ];
+  // Both ways of pausing are the same act of the screen: a colleague's pause does not change what it was opened for.
+  const wanted = search["act"];
+  const isPause = wanted === "pause" || wanted === "resume";
+  const act = useActAsOpened(
+    acts.some((each) => each.act === wanted) ? { act: wanted ?? "", pair } : undefined,
+  );
+  useKeys(
+    acts.map(({ act: name, letter, button }) => ({
+      keys: letter,
+      does: button,
+      run: () => change({ act: name }),
+    })),
+  );
+  const close = (): void => change({ act: "" });
+  const fiat = list.currencies.find(({ code }) => code === market.fiat);
+  return (
+    <Panel title={marketText(market)}>
+      <div className={styles["panel"]}>
+        <div className={parts["acts"]}>
+          {acts.map(({ act: name, letter, button }) => (
+            <Button
+              key={letter}
+              kind="quiet"
+              className={parts["small"]}
+              onClick={() => change({ act: name })}
+            >
+              {button} <Key>{letter}</Key>
+            </Button>
+          ))}
+        </div>
+        <Facts
+          facts={[
+            [
+              "State",
+              <Status key="state" kind={state[0]}>
+                {state[1]}
+              </Status>,
+            ],
+            ...(item.paused
+              ? [["Why", [item.reason, item.message].filter(Boolean).join(". ") || "Not said"] as const]
+              : []),
+            ["Fee", percent(pair)],
+            ["Spread", `${pair.spread_bp} basis points`],
+            [
+              `Exchange in ${market.fiat}`,
+              limitsText(fiat?.exchange_min ?? null, fiat?.exchange_max ?? null) || "No limits",
+            ],
+            ["Prices for charts", pair.record_prices ? "Kept" : "Not kept"],
+          ]}
+        />
+        <div>
+          <h3 className={styles["title"]}>
+            {market.coin}/{market.fiat}, last hour
+          </h3>
+          <LastHour coin={market.coin} fiat={market.fiat} />
+        </div>
+      </div>
+      {act?.act === "change" && (
+        <PairAct pair={act.pair} late={JSON.stringify(act.pair) !== JSON.stringify(pair)} onClose={close} />
+      )}
+      {act !== undefined && isPause && (
+        <SwitchAct key={wanted} item={item} resumes={act.act === "resume"} onClose={close} />
+      )}
+    </Panel>
+  );
+}
+
+interface PairsProps {
+  readonly list: MarketList | undefined;
+  readonly isError: boolean;
+  readonly onRetry: () => void;
+}
+
+/** What can be exchanged for what, and what it costs. */
+export function Pairs({ list, isError, onRetry }: PairsProps) {
+  const may = useMay();
+  const { search, change } = useDeskSearch();
+  const switches = trpc.ops.switches.list.useQuery(undefined, SHOWN_IN_PLACE);
+  const coins = new Set(
+    (list?.currencies ?? []).filter(({ kind }) => kind === "crypto").map(({ code }) => code),
+  );
+  const wanted = (search["q"] ?? "").toUpperCase();
+  const rows = list?.pairs.map((pair): PairRow => {
+    const market = marketOf(pair, (code) => coins.has(code));
+    return { pair, market, state: pairState(pair, market, switches.data ?? []) };
+  });
+  const shown = rows?.filter(({ pair }) => pairName(pair).includes(wanted));
+  const open = rows?.find(({ pair }) => pairName(pair) === search["id"]);
+  return (
+    <>
+      <div className={open === undefined ? undefined : parts["split"]}>
+        <DeskList
+          caption="Pairs"
+          columns={COLUMNS}
+          query={{
+            data: switches.data === undefined ? undefined : shown,
+            isError: isError || switches.isError,
+            refetch: () => {
+              onRetry();
+              void switches.refetch();
+            },
+          }}
+          rowKey={({ pair }) => pairName(pair)}
+          empty={
+            wanted === ""
+              ? { title: "No pairs yet", text: "Add what customers can exchange." }
+              : { title: `No pair with ${wanted}` }
+          }
+          onOpen={({ pair }) => change({ id: pairName(pair) })}
+          openKey={search["id"]}
+        />
+        {open !== undefined && list !== undefined && (
+          <PairPanel key={pairName(open.pair)} row={open} list={list} switches={switches.data ?? []} />
+        )}
+      </div>
+      {search["act"] === "new" && may("ops.markets.setPair") && list !== undefined && (
+        <NewPair codes={list.currencies.map(({ code }) => code)} onClose={() => change({ act: "" })} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import type { MarketList } from "@wattle/contracts/market-inputs";
+import type { RatesStatus } from "@wattle/contracts/rates-status";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { Panel } from "../../controls/panel.tsx";
+import { SelectField } from "../../controls/select-field.tsx";
+import { Status } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { SOURCE_WORDS } from "../parts/source-words.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { LastHour } from "./last-hour.tsx";
+import styles from "./markets.module.css";
+
+const ASKED_AGAIN_AFTER = 10_000;
+
+type Source = RatesStatus["sources"][number];
+
+const moment = (at: string): string => displayMoment(Date.parse(at));
+const answered = ({ last_answer_at: at, age }: Source): string =>
+  at === null ? "Never" : `${moment(at)}, ${age} s ago`;
+const failure = ({ last_error: error }: Source): string =>
+  error === null ? "None" : `${moment(error.at)}: ${error.message}`;
+
+const COLUMNS: readonly DeskColumn<Source>[] = [
+  { key: "name", title: "Source", cell: ({ name }) => <strong>{name}</strong>, csv: ({ name }) => name },
+  {
+    key: "state",
+    title: "State",
+    cell: ({ state, resting_until: until }) => (
+      <Status kind={SOURCE_WORDS[state][0]}>
+        {SOURCE_WORDS[state][1]}
+        {until === null ? "" : `, asked again ${moment(until)}`}
+      </Status>
+    ),
+    csv: ({ state }) => state,
+  },
+  {
+    key: "answered",
+    title: "Last answer",
+    cell: answered,
+    csv: ({ last_answer_at: at }) => at ?? "",
+  },
+  { key: "failed", title: "Last failure", cell: failure, csv: failure },
+];
+
+/** The markets that can have a chart, by name. */
+function marketsOf(list: MarketList): readonly string[] {
+  const coins = new Set(list.currencies.filter(({ kind }) => kind === "crypto").map(({ code }) => code));
+  return list.pairs.filter(({ from }) => coins.has(from)).map(({ from, to }) => `${from}/${to}`);
+}
+
+/** Where prices come from, how that goes, and the last hour of a market. */
+export function Sources({ list }: { readonly list: MarketList | undefined }) {
+  const { search, change } = useDeskSearch();
+  const status = trpc.ops.rates.status.useQuery(undefined, {
+    refetchInterval: ASKED_AGAIN_AFTER,
+    ...SHOWN_IN_PLACE,
+  });
+  const names = list === undefined ? [] : marketsOf(list);
+  const name = names.find((each) => each === search["market"]) ?? names[0];
+  const [coin, fiat] = name?.split("/") ?? [];
+  const paused = status.data?.paused ?? [];
+  return (
+    <>
+      <DeskList
+        caption="Price sources"
+        columns={COLUMNS}
+        query={{ data: status.data?.sources, isError: status.isError, refetch: () => status.refetch() }}
+        rowKey={(source) => source.name}
+        empty={{ title: "No price source is set" }}
+      />
+      {paused.length > 0 && (
+        <Panel title="Paused because the price is in doubt">
+          <ul>
+            {paused.map(({ pair, reason, since }) => (
+              <li key={pair}>
+                <SiteLink to={`/teamaccess/switches?what=pair:${pair}&act=resume`}>{pair}</SiteLink>, since{" "}
+                {moment(since)}
+                {reason === null ? "" : `: ${reason}`}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {name !== undefined && coin !== undefined && fiat !== undefined && (
+        <Panel title={`${name}, last hour`}>
+          <div className={styles["panel"]}>
+            <SelectField
+              label="Market"
+              value={name}
+              options={names.map((value) => ({ value, label: value }))}
+              onChange={(market) => change({ market })}
+            />
+            <LastHour key={name} coin={coin} fiat={fiat} />
+          </div>
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import type { SourceState } from "@wattle/contracts/rates-status";
+import type { StatusKind } from "../../controls/status.tsx";
+
+/** How a price source is doing. */
+export const SOURCE_WORDS: Readonly<Record<SourceState, readonly [StatusKind, string]>> = {
+  answering: ["done", "answering"],
+  failing: ["failed", "failing"],
+  resting: ["stopped", "resting after failures"],
+  unasked: ["waiting", "not asked yet"],
+};
