@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { captchaField } from "./captcha.ts";
-import { isCountryCode } from "./countries.ts";
+import { COUNTRY_CODES, isCountryCode } from "./countries.ts";
 import { ERRORS } from "./errors.ts";
 import {
   BESIDE_OTHER_ISSUES,
@@ -16,6 +16,7 @@ import {
 import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 import { isPlainLine } from "./plain-text.ts";
+import { TOKEN_TEXT } from "./portable-patterns.ts";
 
 export const USER_STATUSES = ["registered", "pending", "verified", "rejected", "blocked"] as const;
 export const CUSTOMER_ROLES = ["regular-user", "partner"] as const;
@@ -79,7 +80,11 @@ export const balances = balance.meta({ id: "Balances" });
 export const countryField = z
   .string({ error: "Country is not valid." })
   .refine(isCountryCode, "Country is not valid.")
-  .meta({ description: "ISO 3166-1 two-letter code", examples: ["AU", "NG"] });
+  .meta({
+    description: "ISO 3166-1 two-letter code; some countries are not served",
+    type: "string",
+    enum: [...COUNTRY_CODES],
+  });
 
 const LONGEST_PHONE = 30;
 
@@ -152,7 +157,8 @@ const LONGEST_TOKEN = 200;
 export const tokenField = z
   .string({ error: ERRORS.token_invalid.message })
   .min(1, ERRORS.token_invalid.message)
-  .max(LONGEST_TOKEN, ERRORS.token_invalid.message);
+  .max(LONGEST_TOKEN, ERRORS.token_invalid.message)
+  .meta({ pattern: TOKEN_TEXT });
 
 /** The token of a mailed link that asks for nothing else. */
 export const linkInput = z.object({ token: tokenField });
@@ -212,5 +218,5 @@ export const messageAnswer = z.object({ message: z.string() }).meta({ id: "Messa
 
 /** The same, with how long to wait before asking for another mail. */
 export const resendAnswer = z
-  .object({ message: z.string(), wait_seconds: z.int() })
+  .object({ message: z.string(), wait_seconds: z.int().nonnegative() })
   .meta({ id: "ResendAnswer" });

@@ -59,12 +59,13 @@ const byCurrency = Object.values(BANK_FORMATS).map(({ currency, countryName, fie
   type: "object" as const,
   properties: Object.fromEntries([
     ["currency", { type: "string", const: currency, description: "Code of the account's currency" }],
-    ...fields.map(({ name, label, written: description = label, pattern, choices }) => [
+    ...fields.map(({ name, label, written: description = label, pattern, longest, choices }) => [
       name,
       {
         type: "string",
         description,
         ...(pattern !== undefined && { pattern }),
+        ...(longest !== undefined && { maxLength: longest }),
         ...(choices !== undefined && { enum: Object.keys(choices) }),
       },
     ]),

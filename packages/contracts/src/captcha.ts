@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERRORS } from "./errors.ts";
+import { TOKEN_TEXT } from "./portable-patterns.ts";
 
 const LONGEST_TOKEN = 8_000;
 
@@ -10,6 +11,7 @@ const LONGEST_TOKEN = 8_000;
 export const captchaField = z
   .string({ error: ERRORS.captcha_required.message })
   .max(LONGEST_TOKEN, ERRORS.captcha_failed.message)
+  .meta({ pattern: TOKEN_TEXT })
   .nullish()
   .meta({ description: "Pass of POST /api/captcha; may be left out where its cookie is sent" });
 
@@ -18,7 +20,8 @@ export const captchaInput = z.object({
   recaptchaToken: z
     .string({ error: ERRORS.captcha_required.message })
     .min(1, ERRORS.captcha_required.message)
-    .max(LONGEST_TOKEN, ERRORS.captcha_failed.message),
+    .max(LONGEST_TOKEN, ERRORS.captcha_failed.message)
+    .meta({ pattern: TOKEN_TEXT }),
 });
 
 /** A pass for one call within ten minutes. */

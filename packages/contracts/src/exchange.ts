@@ -3,6 +3,7 @@ import { z } from "zod";
 import { DEPOSIT_METHODS } from "./deposit-limits.ts";
 import { ERRORS } from "./errors.ts";
 import { amountInput, checkAmountDecimals, currencyCode } from "./money.ts";
+import { TOKEN_TEXT } from "./portable-patterns.ts";
 import { percentText } from "./rates.ts";
 
 export const paymentMethod = z.enum([...DEPOSIT_METHODS, "onramp"], {
@@ -30,7 +31,8 @@ export const exchangeInput = movement
     hash: z
       .string({ error: "Get a rate first" })
       .min(1, "Get a rate first")
-      .max(4096, ERRORS.quote_invalid.message),
+      .max(4096, ERRORS.quote_invalid.message)
+      .meta({ pattern: TOKEN_TEXT }),
   })
   .superRefine(checkMovement);
 export type ExchangeInput = z.output<typeof exchangeInput>;

@@ -49,8 +49,14 @@ export const PASSWORD_TEXT =
 const ENGLISH_LETTERS = /^[A-Za-z ]*$/;
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
-const PASSWORD_CHARACTERS = /^[A-Za-z0-9~!@#$%^&*()\-_=+{};:,<.>?'[\]]*$/;
-const PASSWORD_NEEDS = [/[A-Z]/, /[a-z]/, /[0-9]/, /[~!@#$%^&*()\-_=+{};:,<.>?'[\]]/] as const;
+// Brackets by their number: inside a class, not every language reads them as themselves.
+const PASSWORD_CHARACTERS = /^[A-Za-z0-9~!@#$%^&*()\-_=+{};:,<.>?'\x5b\x5d]*$/;
+const PASSWORD_NEEDS = [/[A-Z]/, /[a-z]/, /[0-9]/, /[~!@#$%^&*()\-_=+{};:,<.>?'\x5b\x5d]/] as const;
+/** What a new password has to match, each of them. */
+export const PASSWORD_PATTERNS: readonly string[] = [PASSWORD_CHARACTERS, ...PASSWORD_NEEDS].map(
+  ({ source }) => source,
+);
+
 const required = (field: RuledField): string => `${FIELD_LABELS[field]} is a required field`;
 const notValid = (field: RuledField): string => `${FIELD_LABELS[field]} is not valid.`;
 const lengthOf = (text: string): number => Array.from(text).length;

@@ -1,10 +1,18 @@
 import { z } from "zod";
-import { cleanField, FIELD_LENGTHS, fieldProblem, type RuledField } from "./field-rules.ts";
+import { EMAIL_ADDRESS, ENGLISH_NAME, LINE, LINES } from "./portable-patterns.ts";
+import {
+  cleanField,
+  FIELD_LENGTHS,
+  fieldProblem,
+  PASSWORD_PATTERNS,
+  PASSWORD_TEXT,
+  type RuledField,
+} from "./field-rules.ts";
 
 type TextField = Exclude<RuledField, "terms" | "middle_name" | "password" | "password_confirmation">;
 
 /** One issue at most: the first rule that fails. Yields the text as it is stored. */
-function textField(field: TextField) {
+function textField(field: TextField, pattern: string) {
   const { min, max } = FIELD_LENGTHS[field];
   return z
     .custom<string>(() => true)
@@ -16,19 +24,19 @@ function textField(field: TextField) {
       }
       return cleanField(field, value);
     })
-    .meta({ type: "string", minLength: min, maxLength: max });
+    .meta({ type: "string", minLength: min, maxLength: max, pattern });
 }
 
 /** The support form's name: English letters and spaces, 2 to 35 characters. */
-export const nameField = textField("name");
+export const nameField = textField("name", ENGLISH_NAME);
 /** English letters and spaces, 2 to 15 characters. */
-export const firstNameField = textField("first_name");
+export const firstNameField = textField("first_name", ENGLISH_NAME);
 /** English letters and spaces, 2 to 15 characters. */
-export const lastNameField = textField("last_name");
+export const lastNameField = textField("last_name", ENGLISH_NAME);
 /** A valid email address; yields lower case. */
-export const emailField = textField("email").meta({ format: "email" });
+export const emailField = textField("email", EMAIL_ADDRESS).meta({ format: "email" });
 /** 10 to 500 characters. */
-export const messageField = textField("message");
+export const messageField = textField("message", LINES);
 
 /** Optional, may be null or empty; yields null for each of these. */
 export const middleNameField = z
@@ -42,7 +50,7 @@ export const middleNameField = z
     }
     return typeof value === "string" ? cleanField("middle_name", value) || null : null;
   })
-  .meta({ type: ["string", "null"], maxLength: FIELD_LENGTHS.middle_name.max });
+  .meta({ type: ["string", "null"], maxLength: FIELD_LENGTHS.middle_name.max, pattern: LINE });
 
 /** Must be `true`. */
 export const termsField = z
@@ -64,7 +72,13 @@ export const passwordField = z
     }
     return value;
   })
-  .meta({ type: "string", minLength: FIELD_LENGTHS.password.min, maxLength: FIELD_LENGTHS.password.max });
+  .meta({
+    type: "string",
+    minLength: FIELD_LENGTHS.password.min,
+    maxLength: FIELD_LENGTHS.password.max,
+    description: PASSWORD_TEXT,
+    allOf: PASSWORD_PATTERNS.map((pattern) => ({ type: "string", pattern })),
+  });
 
 /** A new password that may be left out or empty: yields the empty text then. */
 export const passwordFieldEditing = z

@@ -8,6 +8,8 @@ import {
 import { id, time } from "./ids.ts";
 import { amountOutput, currencyCode } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
+import { isWithin } from "./plain-text.ts";
+import { PLACE } from "./portable-patterns.ts";
 import { percentText, rateText } from "./rates.ts";
 
 /**
@@ -47,10 +49,14 @@ const historyFilter = z.object({
   to: day.optional(),
   currency: currencyCode.optional(),
   updated_since: z.iso.datetime({ error: "Enter a time like 2026-01-31T09:30:00Z" }).optional(),
-  search: z.string().max(LONGEST_SEARCH, "Search for fewer characters").optional(),
+  search: z
+    .string()
+    .refine((text) => isWithin(text, LONGEST_SEARCH), "Search for fewer characters")
+    .meta({ maxLength: LONGEST_SEARCH })
+    .optional(),
 });
 
-const position = z.string().max(120);
+const position = z.string().max(120).meta({ pattern: PLACE });
 
 /**
  * `from` and `to` are days or times in UTC, both included. `search` is a reference or the beginning of one (at least four

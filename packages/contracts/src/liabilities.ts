@@ -13,7 +13,12 @@ const hash = z
   .meta({ description: "SHA-256, lower-case hex" });
 
 /** `leaves` is how many the tree has, those that fill it up to a power of two among them. */
-const liabilityTree = z.object({ currency: z.string(), root: hash, total: units, leaves: z.int() });
+const liabilityTree = z.object({
+  currency: z.string(),
+  root: hash,
+  total: units,
+  leaves: z.int().nonnegative(),
+});
 export type LiabilityTree = z.infer<typeof liabilityTree>;
 
 /** `signature` is a compact JWS (EdDSA) by a key of `/.well-known/jwks.json`; its payload is the document without it. */

@@ -4,6 +4,7 @@ import { decimalTextOfJsonNumber, parseAmount } from "@wattle/exchange-core/amou
 import { z } from "zod";
 import { AMOUNT_TEXTS } from "./amount-texts.ts";
 import { ERRORS } from "./errors.ts";
+import { AMOUNT, CURRENCY, LARGEST_AMOUNT } from "./portable-patterns.ts";
 
 /**
  * A number of a JSON body, kept as the text the client wrote. Parsing it into a double would already have
@@ -41,10 +42,12 @@ export const amountInput = z
   .meta({
     id: "AmountInput",
     type: ["string", "number"],
-    description: "Plain decimal text, or a JSON number",
-    pattern: "^(0|[1-9][0-9]*)([.][0-9]+)?$",
+    description:
+      "Plain decimal text, or a JSON number; no more decimals than the currency has: 2 for fiat, 8 for crypto",
+    pattern: AMOUNT,
     maxLength: LONGEST_AMOUNT,
     minimum: 0,
+    maximum: LARGEST_AMOUNT,
     examples: ["0.01"],
   });
 
@@ -60,7 +63,12 @@ export const currencyCode = z
   .string({ error: "Choose a currency" })
   .max(10, "Choose a currency")
   .refine((code) => currencyOf(code) !== undefined, ERRORS.currency_inactive.message)
-  .meta({ id: "CurrencyCode", description: "Currency code, for example BTC or AUD", examples: ["BTC"] });
+  .meta({
+    id: "CurrencyCode",
+    description: "Currency code, one of `GET /api/currencies`",
+    pattern: CURRENCY,
+    examples: ["BTC"],
+  });
 
 /** Adds the field's issue when `text` is not an amount of `code`: too many decimals, or too large to be held. */
 export function checkAmountDecimals(

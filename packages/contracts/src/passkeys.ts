@@ -45,7 +45,7 @@ export const passkeyRequest = z
   .object({
     challenge: z.string(),
     /** Milliseconds. */
-    timeout: z.int(),
+    timeout: z.int().nonnegative(),
     rpId: z.string(),
     /** Empty for a login: the authenticator knows whose passkeys it has. */
     allowCredentials: z.array(descriptor),

@@ -4,9 +4,11 @@ import { invitationInput, registerInput, updateProfileInput } from "./accounts.t
 import { adjustInput, blockCustomerInput, rejectCustomerInput } from "./back-office.ts";
 import { bankAccountInput } from "./bank-accounts.ts";
 import { depositAccountInput } from "./deposit-accounts.ts";
+import { historyInput } from "./history.ts";
 import { identityDraft } from "./identity.ts";
 import { IDENTITY_FIELDS, identityProblem } from "./identity-rules.ts";
 import { setCurrencyInput } from "./market-inputs.ts";
+import { loginInput } from "./sessions.ts";
 import { enquiryInput } from "./support.ts";
 import { serviceTokenInput, tokenInput } from "./tokens.ts";
 
@@ -103,4 +105,15 @@ test.each(IDENTITY_FIELDS)("the whole identity form refuses hidden characters at
 test("what a link brought along is dropped where it hides something, and never refused", () => {
   const hidden = { ...REGISTRATION, hash: "a\u202eb", utm: { utm_source: "a\u202eb", utm_medium: "mail" } };
   expect(registerInput.parse(hidden)).toMatchObject({ hash: null, utm: { utm_medium: "mail" } });
+});
+
+describe("a length counts characters, as JSON Schema does, and not halves of an emoji", () => {
+  test.each<[string, z.ZodType, (text: string) => unknown, number]>([
+    ["a token's name", tokenInput, (name) => ({ name, scopes: ["read"] }), 60],
+    ["a search", historyInput, (search) => ({ search }), 40],
+    ["a password", loginInput, (password) => ({ email: "mary@mail.example", password }), 200],
+  ])("%s", (_what, schema, valueOf, longest) => {
+    expect(schema.safeParse(valueOf("🐨".repeat(longest))).success).toBe(true);
+    expect(schema.safeParse(valueOf("🐨".repeat(longest + 1))).success).toBe(false);
+  });
 });

@@ -23,6 +23,10 @@ export const isPlainLine = (text: string): boolean => !UNSEEN.test(text);
 export const isPlainMessage = (text: string): boolean =>
   isPlainLine(text.replaceAll(BREAKS, "").replaceAll(JOINED_EMOJI, "$1"));
 
+/** Whether a text has so many characters at most: code points, as JSON Schema counts them, not halves of an emoji. */
+export const isWithin = (text: string, longest: number): boolean =>
+  text.length <= longest || Array.from(text).length <= longest;
+
 /** The text without what a line may not hold, for texts that others wrote and that are kept all the same. */
 export const plainLineOf = (text: string): string =>
   isPlainLine(text)

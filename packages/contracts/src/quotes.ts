@@ -31,7 +31,7 @@ export const heldRate = z
     /** One unit of the credit currency in the debit currency, spread included, before the fee. */
     rate: rateText,
     /** Whole Unix seconds: when the source says the price was. */
-    timestamp: z.int(),
+    timestamp: z.int().nonnegative(),
     hash: z.string(),
     issued_at: time,
     expires_at: time,

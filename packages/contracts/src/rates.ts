@@ -17,6 +17,7 @@ export const ratesInput = z.object({
   symbols: z
     .string({ error: "Name at least one symbol" })
     .max(60, "Name at most ten symbols")
+    .meta({ pattern: "^[A-Z0-9]{1,10}(,[A-Z0-9]{1,10}){0,9}$" })
     .transform((text) => [...new Set(text.split(","))])
     .pipe(z.array(currencyCode).min(1).max(10))
     .optional(),
@@ -32,7 +33,7 @@ export const rateCard = z
     /** Signed percent over the last 24 hours, 2 decimals; null while a day has not been recorded. */
     change_24h: z.string().nullable(),
     /** Whole Unix seconds: when the source says the price was. */
-    timestamp: z.int(),
+    timestamp: z.int().nonnegative(),
   })
   .meta({ id: "RateCard" });
 export type RateCard = z.infer<typeof rateCard>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { time } from "./ids.ts";
 import { passkeyAnswer } from "./passkeys.ts";
+import { isWithin } from "./plain-text.ts";
 
 /** How many recovery codes an account gets at a time. */
 export const RECOVERY_CODES = 10;
@@ -11,7 +12,8 @@ const LONGEST_CODE = 64;
 const codeField = z
   .string({ error: "Code is a required field" })
   .min(1, "Code is a required field")
-  .max(LONGEST_CODE, "Code is not valid.");
+  .refine((text) => isWithin(text, LONGEST_CODE), "Code is not valid.")
+  .meta({ maxLength: LONGEST_CODE });
 
 /** The proof that follows the password: an authenticator app's code, or a recovery code. */
 export const secondFactorProof = z

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { captchaField } from "./captcha.ts";
+import { isWithin } from "./plain-text.ts";
+import { EMAIL_ADDRESS } from "./portable-patterns.ts";
 import { id, time } from "./ids.ts";
 import { secondFactorProof } from "./second-factor.ts";
+
+const LONGEST_PASSWORD = 200;
 
 /** Sign-in. The password's own rule is not applied here: only whether it is the right one. */
 export const loginInput = z.object({
@@ -11,11 +15,13 @@ export const loginInput = z.object({
     .min(1, "Email is a required field")
     .max(254, "Email must be a valid email")
     .pipe(z.email("Email must be a valid email"))
-    .transform((text) => text.toLowerCase()),
+    .transform((text) => text.toLowerCase())
+    .meta({ format: "email", pattern: EMAIL_ADDRESS }),
   password: z
     .string({ error: "Password is a required field" })
     .min(1, "Password is a required field")
-    .max(200, "Password is too long"),
+    .refine((text) => isWithin(text, LONGEST_PASSWORD), "Password is too long")
+    .meta({ maxLength: LONGEST_PASSWORD }),
   remember: z.boolean().optional(),
   /** Asked for where the account has one, once the password is right. */
   second_factor: secondFactorProof.optional(),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { id, time } from "./ids.ts";
 import { wholeNumber } from "./paging.ts";
-import { isPlainLine } from "./plain-text.ts";
+import { isPlainLine, isWithin } from "./plain-text.ts";
+import { LINE } from "./portable-patterns.ts";
 
 /**
  * What a personal API token may do: `read` looks at the account, `trade` executes exchanges and announces deposits,
@@ -17,8 +18,9 @@ const tokenName = z
   .string({ error: "Name is a required field" })
   .trim()
   .min(1, "Name is a required field")
-  .max(TOKEN_LIMITS.name, `Use at most ${TOKEN_LIMITS.name} characters`)
-  .refine(isPlainLine, "Name is not valid.");
+  .refine((text) => isWithin(text, TOKEN_LIMITS.name), `Use at most ${TOKEN_LIMITS.name} characters`)
+  .refine(isPlainLine, "Name is not valid.")
+  .meta({ maxLength: TOKEN_LIMITS.name, pattern: LINE });
 
 const ADDRESS_TEXT = "Enter an IP address or a CIDR range";
 

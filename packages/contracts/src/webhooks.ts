@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EVENT_TYPES } from "./event-types.ts";
 import { id, time } from "./ids.ts";
 import { isPlainLine } from "./plain-text.ts";
+import { WEB_ADDRESS } from "./portable-patterns.ts";
 import { TEST_EVENT_TYPE, WEBHOOK_LIMITS } from "./webhook-words.ts";
 
 const URL_TEXT = "Where events are sent";
@@ -20,6 +21,7 @@ const webhookUrl = z
   .meta({
     type: "string",
     format: "uri",
+    pattern: WEB_ADDRESS,
     description: URL_TEXT,
     examples: ["https://shop.example/webhooks"],
   });
@@ -68,10 +70,14 @@ export const webhookDelivery = z
     type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]).describe("What happened"),
     created_at: time.describe("When it happened"),
     state: z.enum(["pending", "delivered", "failed"]).describe("`pending` until it is taken or given up"),
-    attempts: z.int().describe("How often it was tried"),
+    attempts: z.int().nonnegative().describe("How often it was tried"),
     next_attempt_at: time.nullable().describe("When it is tried next; null where it is not"),
     delivered_at: time.nullable().describe("When it was taken; null where it is not yet"),
-    last_status: z.int().nullable().describe("The status that was answered last; null where nothing came"),
+    last_status: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe("The status that was answered last; null where nothing came"),
     last_error: z.string().nullable().describe("What went wrong last where nothing was answered"),
   })
   .meta({ id: "WebhookDelivery" });

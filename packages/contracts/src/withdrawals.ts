@@ -3,6 +3,7 @@ import { checkFiatMovement, fiatMovement } from "./fiat-movement.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 import { isPlainLine } from "./plain-text.ts";
+import { TOKEN_TEXT } from "./portable-patterns.ts";
 
 /** Payload of a withdrawal to one of the customer's own bank accounts. */
 export const withdrawalInput = fiatMovement
@@ -12,7 +13,8 @@ export const withdrawalInput = fiatMovement
       .string({ error: "Choose a bank account" })
       .min(1, "Choose a bank account")
       .max(64, "Choose a bank account")
-      .refine(isPlainLine, "Choose a bank account"),
+      .refine(isPlainLine, "Choose a bank account")
+      .meta({ pattern: TOKEN_TEXT }),
   })
   .superRefine(checkFiatMovement);
 export type WithdrawalInput = z.output<typeof withdrawalInput>;

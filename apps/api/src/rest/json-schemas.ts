@@ -33,6 +33,7 @@ export class SchemaComponents {
         // What an answer holds is not for a client to judge by its letters.
         if (io === "output") delete jsonSchema.pattern;
         delete jsonSchema.id;
+        writePortably(jsonSchema);
       },
     });
     for (const [name, part] of Object.entries($defs ?? {})) this.add(name, withComponentRefs(part));
@@ -55,6 +56,16 @@ export class SchemaComponents {
     if (typeof $ref !== "string") return schema;
     return this.#components.get($ref.slice($ref.lastIndexOf("/") + 1)) ?? schema;
   }
+}
+
+/**
+ * What JavaScript alone means is written for everyone: `\d` has other scripts' digits in it in Python, and the bounds of a safe
+ * integer say nothing of the field.
+ */
+function writePortably(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.pattern !== undefined) schema.pattern = schema.pattern.replaceAll(String.raw`\d`, "[0-9]");
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
 }
 
 function withComponentRefs(value: unknown): JsonSchema {
@@ -128,8 +139,10 @@ export function withTrueRequired(
     );
     return [name, { ...inner, required: [...new Set([...requiredOf(inner), ...nested])] }];
   });
-  const required = [...new Set([...requiredOf(json), ...top])].filter((name) =>
-    Object.hasOwn(propertiesOf(json), name),
+  // What only some of the kinds need, these kinds say.
+  const kinds = Array.isArray(json["oneOf"]) ? json["oneOf"].filter(isRecord).map(requiredOf) : [];
+  const required = [...new Set([...requiredOf(json), ...top])].filter(
+    (name) => Object.hasOwn(propertiesOf(json), name) && kinds.every((kind) => kind.includes(name)),
   );
   if (properties.length === 0) return json;
   return {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { turnOnTotp } from "../testing/totp.ts";
 import { confirmed, PASSWORD } from "../testing/visitor.ts";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
@@ -70,8 +71,15 @@ test("patterns mean the same in every language's regular expressions", () => {
   });
   expect(patterns.size).toBeGreaterThan(0);
   // Properties and long escapes (not in Python), look-around and back references (not in Go), sticky letters of JavaScript.
-  const special = /\\[pPukc]|\\[1-9]|\(\?(?!:)|[*+?}]\+/;
+  const special = /\\[pPukcdDwWsSb]|\\[1-9]|\(\?(?!:)|[*+?}]\+/;
   expect([...patterns].filter((pattern) => special.test(pattern))).toEqual([]);
+  for (const pattern of patterns) expect(() => new RegExp(pattern), pattern).not.toThrow();
+  const script = "import json, re, sys; [re.compile(each) for each in json.load(sys.stdin)]";
+  const python = spawnSync("python3", ["-W", "error", "-c", script], {
+    input: JSON.stringify([...patterns]),
+    encoding: "utf8",
+  });
+  expect(python).toMatchObject({ status: 0, stderr: "" });
 });
 
 /** Every schema of a part of the document, those that it refers to among them. */
@@ -117,6 +125,51 @@ describe("the document", () => {
     expect(unused).toEqual([]);
   });
 
+  test("says of no whole number that it may be negative", () => {
+    const numbers = schemasIn({ ...document }).filter(({ type }) => [type].flat().includes("integer"));
+    expect(numbers.length).toBeGreaterThan(5);
+    const isOpen = ({ minimum, exclusiveMinimum, const: only }: JsonSchema): boolean =>
+      Number(only ?? minimum ?? exclusiveMinimum ?? -1) < 0;
+    expect(numbers.filter(isOpen)).toEqual([]);
+  });
+
+  test.each([
+    ["credit", /^What you give/],
+    ["debit", /^What you get/],
+    ["credit_currency", /^Code of the currency you give/],
+    ["debit_currency", /^Code of the currency you get/],
+  ])("says what %s is wherever it is", (name, text) => {
+    const said = schemasIn({ ...document }).flatMap((schema): JsonSchema[] => {
+      const field = propertiesOf(schema)[name];
+      return field === undefined ? [] : [field];
+    });
+    expect(said.length).toBeGreaterThan(2);
+    for (const field of said) expect(field["description"]).toMatch(text);
+  });
+
+  test("says which scope each kind of transaction takes", () => {
+    const createTransaction = document.paths["/api/users/transactions"]?.["post"];
+    expect(createTransaction?.["x-token-scope"]).toEqual({
+      exchange: "trade",
+      deposit: "trade",
+      withdraw: "withdraw",
+    });
+    expect(createTransaction?.description).toBe(
+      "`exchange` takes a token with the scope `trade`. `deposit` takes a token with the scope `trade`. " +
+        "`withdraw` takes a token with the scope `withdraw`.",
+    );
+  });
+
+  test.each([
+    ["/healthz", ["200", "431"]],
+    ["/readyz", ["200", "431", "503"]],
+  ])("has %s as it is answered", async (path, statuses) => {
+    const operation = document.paths[path]?.["get"];
+    expect(Object.keys(operation?.responses ?? {})).toEqual(statuses);
+    const example = operation?.responses["200"]?.content?.["application/json"]?.examples?.["example"];
+    expect((await visitor().get(path)).body).toEqual(example?.value);
+  });
+
   test("answers are described without patterns", () => {
     const answers = REST_ROUTES.map((route) => operationOf(route).responses);
     expect(schemasIn(answers).filter((schema) => "pattern" in schema)).toEqual([]);
@@ -132,6 +185,8 @@ describe("the document", () => {
           required: ["currency", "account_name", "bank_name", "account_number"],
         },
       ],
+      // What one currency needs, another does not have.
+      required: ["currency", "account_name", "account_number"],
     });
   });
 

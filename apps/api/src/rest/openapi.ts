@@ -5,6 +5,7 @@ import { idempotencyKey } from "@wattle/contracts/exchange";
 import { fieldErrors } from "../procedures.ts";
 import type { TokenAccess } from "../access/token-access.ts";
 import { withFieldTexts, withOperationTexts } from "./describe-fields.ts";
+import { HEALTH_OPERATIONS } from "./health-operations.ts";
 import { REQUEST_EXAMPLES, RESPONSE_EXAMPLES } from "./examples.ts";
 import {
   propertiesOf,
@@ -76,6 +77,7 @@ const TAGS: Readonly<Record<RestTag, string>> = {
   Events: "What happened to the account, read or sent to an address of yours.",
   Partners: "What partners see of the customers they brought.",
   Support: "Writing to the people behind the product.",
+  Health: "For monitors: whether the installation works.",
 };
 
 const DESCRIPTION = `Everything a program needs to buy and sell.
@@ -85,6 +87,8 @@ const DESCRIPTION = `Everything a program needs to buy and sell.
 **Credit and debit.** "Credit" is what you give, "debit" what you get: selling bitcoin credits BTC and debits AUD, a deposit credits what you pay in, a withdrawal debits what you are paid.
 
 **Amounts** are decimal text at the currency's full precision (2 decimals for fiat, 8 for crypto). Requests take text or JSON numbers; more decimals than the currency has are refused, never rounded.
+
+**Text** for people holds what can be seen: control characters and hidden ones are refused, and so is a space at either end where it would be all there is. What a field asks of another field or of the account is in its description.
 
 **Times** are ISO 8601 in UTC with milliseconds; a rate's \`timestamp\` is in whole Unix seconds.
 
@@ -207,7 +211,7 @@ export function buildOpenApi(
     },
     servers: [{ url: origin }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name: name as RestTag, description })),
-    paths,
+    paths: { ...paths, ...HEALTH_OPERATIONS },
     webhooks: { event: { post: RECEIVED_EVENT } },
     components: {
       schemas: Object.fromEntries(schemas),
@@ -267,7 +271,7 @@ const RESPONSE_HEADERS = {
   },
   "Retry-After": {
     description: "Seconds to wait before the next try",
-    schema: { type: "integer" },
+    schema: { type: "integer", minimum: 0 },
     example: 30,
   },
 };

@@ -5,7 +5,15 @@ import type { ProcedureNameOf } from "../trpc-internals.ts";
 type ProcedureName = ProcedureNameOf<AppRouter>;
 
 export type RestMethod = "GET" | "POST" | "PUT" | "DELETE";
-export type RestTag = "Account" | "Market" | "Exchange" | "Money" | "Events" | "Partners" | "Support";
+export type RestTag =
+  | "Account"
+  | "Market"
+  | "Exchange"
+  | "Money"
+  | "Events"
+  | "Partners"
+  | "Support"
+  | "Health";
 
 /**
  * Where a procedure's input is in the request. `keyed body` is the body with the header's idempotency key, `body of

@@ -5,6 +5,7 @@
 import type { DepositMethod } from "../deposit-limits.ts";
 import { PAYMENT_METHODS } from "../payment-methods.ts";
 import { isPlainLine } from "../plain-text.ts";
+import { LINE } from "../portable-patterns.ts";
 
 /** What a bank account can have, in the order in which problems are named. Each country uses some of them. */
 export const BANK_FIELDS = ["account_name", "bank_name", "bsb", "bank_code", "account_number"] as const;
@@ -27,6 +28,8 @@ export interface BankField<Name extends DepositFieldName = DepositFieldName> {
   readonly written?: string;
   /** A regular expression that every right text fits, for the documentation of the API. */
   readonly pattern?: string;
+  /** The most characters, for the documentation of the API. */
+  readonly longest?: number;
   /** The keyboard of a phone shows digits. */
   readonly numeric?: true;
   /** What the browser may fill in; nothing unless given. */
@@ -95,6 +98,8 @@ export function lineField<Name extends DepositFieldName>(
   const { label } = field;
   return {
     ...field,
+    pattern: LINE,
+    longest,
     tidy: (typed) => typed.trim(),
     problem: (value) =>
       requiredProblem(label, value, (typed) => {
