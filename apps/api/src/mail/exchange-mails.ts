@@ -11,7 +11,7 @@ import { moneyText, seeReceipt } from "./money-mails.ts";
 
 const PRICE_DECIMALS = 2;
 
-type Exchanged = Pick<
+export type Exchanged = Pick<
   ExchangeRow,
   | "id"
   | "reference"
@@ -50,8 +50,22 @@ export function exchangeReceiptMail(
       isPurchase ? `You paid ${paid}, including ${fee}.` : `You got ${got}, after ${fee}.`,
       `Rate ${priceOf(row, isPurchase)}. ${mailTime(row.created_at, TIME_ZONE)}, reference ${row.reference}.`,
     ],
+    facts: exchangeFacts(row),
     action: seeReceipt(APP_ORIGIN, row.id),
   };
+}
+
+/** The price taken apart, as the screen shows it before one confirms. */
+export function exchangeFacts(row: Exchanged): NonNullable<MailContent["facts"]> {
+  const paidIn = row.credit_currency;
+  const isPurchase = currencyOf(row.debit_currency)?.kind === "crypto";
+  return [
+    ["You paid", moneyText(row.credit, paidIn)],
+    [`Our fee, ${shortPercent(row.fee_percent)}%`, `−${moneyText(row.fee_amount, paidIn)}`],
+    ["We converted", moneyText(row.credit - row.fee_amount, paidIn)],
+    ["Rate", priceOf(row, isPurchase)],
+    ["You got", moneyText(row.debit, row.debit_currency)],
+  ];
 }
 
 /** `1.00` is 1, `0.50` is 0.5. */

@@ -31,7 +31,10 @@ export function mailStyles(brand: Pick<Brand, "colours">) {
     note: `margin:0 0 16px;font-size:14px;line-height:1.5;color:${of("muted")}`,
     button: `border-radius:6px;background:${of("brand")}`,
     buttonLabel: `display:block;padding:14px 28px;border-radius:6px;color:${of("on-brand")};font-size:16px;line-height:1.25;font-weight:600;text-decoration:none`,
-    address: `color:${of("brand")};word-break:break-all`,
+    small: `margin:0 0 16px;font-size:13px;line-height:1.5;color:${of("muted")}`,
+    label: `padding:10px 12px 10px 0;border-top:1px solid ${of("line")};color:${of("muted")};font-size:15px;line-height:1.4`,
+    value: `padding:10px 0;border-top:1px solid ${of("line")};color:${of("ink")};font-size:15px;line-height:1.4;font-weight:600`,
+    address: `color:${of("muted")};word-break:break-all`,
     footer: `padding:20px 32px;color:${of("muted")};font-size:13px;line-height:1.6`,
     footerLink: `color:${of("muted")};text-decoration:underline`,
   };
@@ -48,7 +51,7 @@ const DARK: readonly (readonly [selector: string, property: string, token: Token
   [".brand", "color", "brand"],
   [".ink", "color", "ink"],
   [".muted", "color", "muted"],
-  [".link", "color", "brand"],
+  [".line", "border-color", "line"],
   [".button", "background", "brand"],
   [".button-label", "color", "on-brand"],
 ];

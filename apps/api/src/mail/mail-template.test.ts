@@ -66,12 +66,20 @@ describe("a mail", () => {
           const { text, html } = renderMail(DEFAULT_BRAND, ORIGIN, {
             subject,
             paragraphs,
+            facts: paragraphs.map((value) => [label, value] as const),
             action: { label, url },
             note: small,
           });
           const said = readable(html);
           let at = 0;
-          for (const part of [subject, ...paragraphs, label, url, small]) {
+          for (const part of [
+            subject,
+            ...paragraphs,
+            ...paragraphs.flatMap((value) => [label, value]),
+            label,
+            url,
+            small,
+          ]) {
             expect(text).toContain(part);
             const found = said.indexOf(part, at);
             expect(found, `${part} in ${said}`).toBeGreaterThanOrEqual(at);
@@ -100,6 +108,14 @@ describe("a mail", () => {
     expect(mail.html).not.toMatch(/flex|grid|var\(--/);
   });
 
+  test("keeps a reference on one line", () => {
+    const { html } = renderMail(DEFAULT_BRAND, ORIGIN, {
+      subject: "x",
+      paragraphs: ["Reference 7KQ4-M2XB-9PTR."],
+    });
+    expect(html).toContain('<span style="white-space:nowrap">7KQ4-M2XB-9PTR</span>.');
+  });
+
   test("loads nothing from anywhere", () => {
     expect(mail.html).not.toMatch(/<img|<link|url\(|@import|src=/i);
   });
@@ -115,6 +131,8 @@ describe("a mail", () => {
     );
     expect(branded.html).toContain("#123456");
     expect(branded.html).toContain("Acme &amp; Co");
+    expect(branded.html).toContain(DEFAULT_BRAND.address);
+    expect(branded.text).toContain(DEFAULT_BRAND.address);
     expect(branded.html).toContain(`mailto:${DEFAULT_BRAND.supportEmail}`);
   });
 });

@@ -8,6 +8,8 @@ export interface MailContent {
   readonly subject: string;
   /** A line break within a paragraph stays one. */
   readonly paragraphs: readonly string[];
+  /** Figures under the words, a line each. */
+  readonly facts?: readonly (readonly [label: string, value: string])[];
   /** The one thing to do: the mail also has its address as text. */
   readonly action?: { readonly label: string; readonly url: string };
   /** Small print under the action. */
@@ -28,6 +30,7 @@ export interface RenderedMail {
 }
 
 const LONGEST_SUBJECT = 150;
+const REFERENCE = /\b[\dA-Z]{4}(?:-[\dA-Z]{4}){2}\b/g;
 /** A header is one line. */
 const oneLine = (text: string): string =>
   text
@@ -41,14 +44,28 @@ interface Piece {
   readonly html: string;
 }
 
+/** A reference is not broken at the end of a line, so that it is read and marked as one. */
+const withWholeReferences = (markup: string): string =>
+  markup.replaceAll(REFERENCE, '<span style="white-space:nowrap">$&</span>');
+
 const heading = (styles: MailStyles, words: string): Piece => ({
   text: words,
-  html: `<h1 class="ink" style="${styles.heading}">${escaped(words)}</h1>`,
+  html: `<h1 class="ink" style="${styles.heading}">${withWholeReferences(escaped(words))}</h1>`,
 });
 
 const paragraph = (styles: MailStyles, words: string): Piece => ({
   text: words,
-  html: `<p class="ink" style="${styles.paragraph}">${inMarkup(words)}</p>`,
+  html: `<p class="ink" style="${styles.paragraph}">${withWholeReferences(inMarkup(words))}</p>`,
+});
+
+const factTable = (styles: MailStyles, facts: NonNullable<MailContent["facts"]>): Piece => ({
+  text: facts.map(([label, value]) => `${label}: ${value}`).join("\n"),
+  html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${facts
+    .map(
+      ([label, value]) =>
+        `<tr><td class="muted line" style="${styles.label}">${escaped(label)}</td><td class="ink line" align="right" style="${styles.value}">${escaped(value)}</td></tr>`,
+    )
+    .join("")}</table>`,
 });
 
 const note = (styles: MailStyles, words: string): Piece => ({
@@ -64,7 +81,7 @@ function action(styles: MailStyles, { label, url }: NonNullable<MailContent["act
   return {
     text: `${label}:\n${url}`,
     html: `${linkButton(styles, { label, url })}
-<p class="muted" style="${styles.note}">If the button does not work, open this address:<br><a class="link" href="${address}" style="${styles.address}">${address}</a></p>`,
+<p class="muted" style="${styles.small}">If the button doesn’t work, open this address:<br><a class="muted" href="${address}" style="${styles.address}">${address}</a></p>`,
   };
 }
 
@@ -80,12 +97,13 @@ function footer(
 ): Piece {
   const link = (url: string, words: string): string =>
     `<a class="muted" href="${escaped(url)}" style="${styles.footerLink}">${escaped(words)}</a>`;
-  const lines = [brand.name, origin, brand.supportEmail];
-  const site = [
-    escaped(brand.name),
+  const operator = `${brand.name}, ${brand.legalEntity}, ${brand.address}`;
+  const lines = [operator, origin, brand.supportEmail];
+  const links = [
     link(origin, origin.replace(/^https?:\/\//, "")),
     link(`mailto:${brand.supportEmail}`, brand.supportEmail),
   ].join(" &middot; ");
+  const site = `${escaped(operator)}<br>${links}`;
   if (unsubscribing === undefined) return { text: `-- \n${lines.join("\n")}`, html: site };
   const { about, url } = unsubscribing;
   return {
@@ -108,6 +126,7 @@ export function renderMail(
   const body = [
     heading(styles, mail.subject),
     ...mail.paragraphs.map((words) => paragraph(styles, words)),
+    ...(mail.facts === undefined ? [] : [factTable(styles, mail.facts)]),
     ...(mail.action === undefined ? [] : [action(styles, mail.action)]),
     ...(mail.note === undefined ? [] : [note(styles, mail.note)]),
   ];

@@ -286,7 +286,7 @@ const MAILS: readonly (readonly [
     recurring.recurringDoneMail(
       "Mary",
       plan,
-      { ...coins, credit: 10_000n, credit_currency: "AUD", fee_amount: 100n },
+      { ...bought, credit: 10_000n, fee_amount: 100n },
       "2026-11-30",
       ORIGIN,
     ),
@@ -409,4 +409,30 @@ test.each([
   expect(mail.subject).toBe("The ledger does not add up");
   expect(mail.paragraphs.slice(0, 2)).toEqual(["Hi Mary,", body]);
   expect(mail.action).toEqual({ label: "Open the back office", url: URL });
+});
+
+test.each([
+  [
+    "bought",
+    bought,
+    ["10,000.00 AUD", "−100.00 AUD", "9,900.00 AUD", "154,235.61 AUD per BTC", "0.06418744 BTC"],
+  ],
+  [
+    "sold",
+    {
+      ...bought,
+      credit: 10_000_000n,
+      credit_currency: "BTC",
+      fee_amount: 100_000n,
+      rate: "150000",
+      debit: 1_485_000n,
+      debit_currency: "AUD",
+    },
+    ["0.10000000 BTC", "−0.00100000 BTC", "0.09900000 BTC", "150,000.00 AUD per BTC", "14,850.00 AUD"],
+  ],
+] as const)("a receipt of what was %s takes its price apart", (_what, exchanged, values) => {
+  const { facts } = exchange.exchangeReceiptMail("Mary", exchanged, PLACE);
+  const labels = ["You paid", "Our fee, 1%", "We converted", "Rate", "You got"];
+  expect(facts).toEqual(labels.map((label, place) => [label, values[place]]));
+  expect(recurring.recurringDoneMail("Mary", plan, exchanged, "2026-11-30", ORIGIN).facts).toEqual(facts);
 });

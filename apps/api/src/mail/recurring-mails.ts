@@ -1,9 +1,9 @@
 /** The texts of mails about recurring buys. */
 import { dayText } from "@wattle/contracts/recurring-days";
 import { missedWords, type MissedReason } from "@wattle/contracts/recurring-words";
-import type { ExchangeRow } from "@wattle/db/history-rows";
 import type { RecurringBuyRow } from "@wattle/db/tables";
 import type { Config } from "../config.ts";
+import { exchangeFacts, type Exchanged } from "./exchange-mails.ts";
 import type { MailContent } from "./mail-template.ts";
 import { greeting } from "./mails.ts";
 import { moneyText, seeReceipt } from "./money-mails.ts";
@@ -16,7 +16,7 @@ type Plan = Pick<
 export function recurringDoneMail(
   firstName: string,
   plan: Plan,
-  row: Pick<ExchangeRow, "id" | "credit" | "credit_currency" | "debit" | "debit_currency" | "fee_amount">,
+  row: Exchanged,
   nextOn: string,
   origin: string,
 ): MailContent {
@@ -26,6 +26,7 @@ export function recurringDoneMail(
       greeting(firstName),
       `Your ${plan.frequency} buy: ${moneyText(row.credit, row.credit_currency)}, fee ${moneyText(row.fee_amount, row.credit_currency)}. Next on ${dayText(nextOn)}.`,
     ],
+    facts: exchangeFacts(row),
     action: seeReceipt(origin, row.id),
   };
 }
