@@ -345,6 +345,9 @@ test("nothing scrolls sideways at 320 and 390 px", async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await expect(exchangeNow(page)).toBeEnabled();
     expect(await overflowOf(page)).toEqual([]);
+    const amounts = page.getByRole("group", { name: "Quick amounts" }).getByRole("button");
+    const tops = await amounts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    if (width === 390) expect(new Set(tops).size, `one row of ${tops.length}`).toBe(1);
     await exchangeNow(page).click();
     await expect(yes(page)).toBeInViewport();
     expect(await overflowOf(page)).toEqual([]);

@@ -16,6 +16,28 @@ test("@both a customer checks that the own balance is counted, and sees every st
   await expect(aud.getByRole("listitem").filter({ hasText: root }).first()).toBeVisible();
   await page.getByRole("link", { name: "How it works" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Proof of what we owe");
+  await expect(page.getByText("Signed with our key, checked by your browser")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What we owe", exact: true })).toBeVisible();
+});
+
+test("anyone reads the newest totals, and that a changed one is not signed by us; before the first there is none", async ({
+  page,
+}) => {
+  const address = "/.well-known/liabilities.json";
+  const answer = await page.request.get(address);
+  const document = (await answer.json()) as { trees: { currency: string; total: string }[] };
+  for (const tree of document.trees) if (tree.currency === "AUD") tree.total = "123456";
+  await page.route(`**${address}`, (route) => route.fulfill({ json: document }));
+  await page.goto("/proof-of-liabilities");
+  await expect(page.getByText("1,234.56 AUD")).toBeVisible();
+  await expect(page.getByText("Not signed by us. Contact support")).toBeVisible();
+
+  await page.unrouteAll();
+  await page.route(`**${address}`, (route) => route.fulfill({ status: 404, json: {} }));
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("Loading the newest publication")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "What we owe", exact: true })).toHaveCount(0);
 });
 
 test("a failure to load it can be tried again", async ({ page }) => {

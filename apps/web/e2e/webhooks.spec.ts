@@ -47,6 +47,10 @@ test("a webhook is added, tried, sent to again, turned on after it went off, and
   await expect.poll(() => receiver.received.length).toBe(2);
   expect(new Set(receiver.received.map((headers) => headers["webhook-id"])).size).toBe(1);
   await expect(deliveries).toContainText("Delivered");
+  const example = (await page.getByText(/^webhook-id: /).textContent()) ?? "";
+  const headers = [...example.matchAll(/^([a-z-]+): /gm)].map(([, name = ""]) => name);
+  expect(headers).toHaveLength(3);
+  expect(Object.keys(receiver.received[0] ?? {})).toEqual(expect.arrayContaining(headers));
 
   receiver.status = 410;
   await row.getByRole("button", { name: "Send test" }).click();

@@ -13,9 +13,11 @@ import { Button } from "../controls/button.tsx";
 import { EmailField } from "../controls/email-field.tsx";
 import { NextSteps } from "../controls/next-steps.tsx";
 import { NewPasswordFields } from "../controls/new-password-fields.tsx";
+import { Panel } from "../controls/panel.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
 import { TextField } from "../controls/text-field.tsx";
 import { SelectField } from "../controls/select-field.tsx";
+import { Facts } from "../ui/facts.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { AccountFrame, formClass } from "./account-frame.tsx";
@@ -46,6 +48,12 @@ const STEPS = [
   },
   { key: "buy", title: "Add money and buy", detail: "You see every cost before you confirm." },
 ];
+
+const COSTS = [
+  ["Deposit AUD", "No fee"],
+  ["Buy or sell", "Our fee, shown before you confirm"],
+  ["Withdraw AUD", "No fee"],
+] as const;
 
 /** Checkboxes are kept as text like everything else. */
 const CHECKED = "yes";
@@ -164,7 +172,14 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
       seed="auth.register"
       title="Sign up"
       lead={<Lead invited={hash !== undefined && hydrated} invitation={invitation.data} />}
-      companion={<NextSteps steps={STEPS} />}
+      companion={
+        <>
+          <NextSteps steps={STEPS} />
+          <Panel title="What it costs">
+            <Facts facts={COSTS} />
+          </Panel>
+        </>
+      }
       more={
         <span>
           Have an account? <SiteLink to="/login">Log in</SiteLink>

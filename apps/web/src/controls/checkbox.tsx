@@ -15,7 +15,7 @@ interface CheckboxProps {
   readonly className?: string | undefined;
 }
 
-/** The platform draws the tick itself. */
+/** The tick is drawn by the style sheet. */
 const NoIcon = () => null;
 
 /** A labelled box to tick, 24 px wide; `--box-size` makes it another size. */

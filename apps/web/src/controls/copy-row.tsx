@@ -2,6 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
 import { CopyIcon, DoneIcon } from "../ui/icons.tsx";
+import { classNames } from "../ui/class-names.ts";
 import styles from "./copy-row.module.css";
 
 const SAYS_COPIED_MILLISECONDS = 2000;
@@ -11,10 +12,12 @@ interface CopyRowProps {
   readonly label: string;
   /** Shown and copied unchanged. */
   readonly value: string;
+  /** Lines of a program, under their label. */
+  readonly code?: boolean;
 }
 
 /** A labelled value with a button that copies it and says so. Where copying is forbidden the value is selected instead. */
-export function CopyRow({ label, value }: CopyRowProps) {
+export function CopyRow({ label, value, code = false }: CopyRowProps) {
   const shown = useRef<HTMLSpanElement>(null);
   // Not Mantine's `CopyButton`: it is this hook, without the error.
   const { copy, copied, error } = useClipboard({ timeout: SAYS_COPIED_MILLISECONDS });
@@ -24,7 +27,7 @@ export function CopyRow({ label, value }: CopyRowProps) {
   }, [error]);
 
   return (
-    <div className={styles["row"]}>
+    <div className={classNames(styles["row"], code && styles["code"])}>
       <span className={styles["label"]}>{label}</span>
       <span ref={shown} className={styles["value"]}>
         {value}

@@ -1,12 +1,24 @@
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const DAY_FIRST = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4})$/;
+const WITH_MONTH = /^(\d{1,2}) ([a-z]{3,9}) (\d{4})$/i;
+const MONTHS = "january february march april may june july august september october november december".split(
+  " ",
+);
+
+/** `24 Nov 2026` with its month as a number: `2026-11-24`; any other text as it is. */
+const numbered = (text: string): string =>
+  text.replace(WITH_MONTH, (whole, day: string, name: string, year: string) => {
+    const month = MONTHS.findIndex((each) => each.startsWith(name.toLowerCase())) + 1;
+    return month === 0 ? whole : `${year}-${month}-${day}`;
+  });
 
 /**
- * Reads a date as people type it: the year first, or the day first as it is written in the countries that are served.
+ * Reads a date as people type it: the year first, or the day first as it is written in the countries that are served, or as
+ * the product shows it.
  * @returns `YYYY-MM-DD`; undefined for what is no date of the calendar
  */
 export function isoDate(text: string): string | undefined {
-  const trimmed = text.trim();
+  const trimmed = numbered(text.trim());
   const [, year, , month, day] = YEAR_FIRST.exec(trimmed) ?? [];
   const [, ownDay, , ownMonth, ownYear] = DAY_FIRST.exec(trimmed) ?? [];
   const parts = [year ?? ownYear, month ?? ownMonth, day ?? ownDay];

@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import type { UserData } from "@wattle/contracts/accounts";
 import type { IdentityState } from "@wattle/contracts/identity";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { useEffect, useRef, type ReactNode } from "react";
@@ -118,6 +119,42 @@ const HEADS: Readonly<Record<IdentityState["status"], { title: string; lead: str
     blocked: { title: "Your account is blocked", lead: "To ask for a review, contact support." },
   };
 
+/** What can be changed before the identity is verified. */
+function LoginSettings({ user }: { readonly user: UserData["user"] }) {
+  return (
+    <Panel title="Login settings" className={styles["settings"]}>
+      <details className={styles["setting"]}>
+        <summary>
+          <ChevronIcon size={18} />
+          Email address
+        </summary>
+        <ChangeEmail email={user.email} verified={user.email_verified_at !== null} />
+      </details>
+      <details className={styles["setting"]}>
+        <summary>
+          <ChevronIcon size={18} />
+          Password
+        </summary>
+        <ChangePassword />
+      </details>
+      <details className={styles["setting"]}>
+        <summary>
+          <ChevronIcon size={18} />
+          Devices
+        </summary>
+        <SessionList />
+      </details>
+      <details className={styles["setting"]}>
+        <summary>
+          <ChevronIcon size={18} />
+          Recent logins
+        </summary>
+        <SignInList />
+      </details>
+    </Panel>
+  );
+}
+
 /** For someone whose email address is confirmed and whose identity is not verified yet. */
 export function UserInformationPage({ emailConfirmed }: { readonly emailConfirmed: boolean }) {
   const navigate = useNavigate();
@@ -177,7 +214,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
           )}
         </div>
         {session !== null && (
-          <div className={styles["side"]}>
+          <>
             <SetupList
               state={{
                 email: session.user.email,
@@ -185,37 +222,8 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
                 identity: status ?? session.user.status,
               }}
             />
-            <Panel title="Login settings">
-              <details className={styles["setting"]}>
-                <summary>
-                  <ChevronIcon size={18} />
-                  Email address
-                </summary>
-                <ChangeEmail email={session.user.email} verified={session.user.email_verified_at !== null} />
-              </details>
-              <details className={styles["setting"]}>
-                <summary>
-                  <ChevronIcon size={18} />
-                  Password
-                </summary>
-                <ChangePassword />
-              </details>
-              <details className={styles["setting"]}>
-                <summary>
-                  <ChevronIcon size={18} />
-                  Devices
-                </summary>
-                <SessionList />
-              </details>
-              <details className={styles["setting"]}>
-                <summary>
-                  <ChevronIcon size={18} />
-                  Recent logins
-                </summary>
-                <SignInList />
-              </details>
-            </Panel>
-          </div>
+            <LoginSettings user={session.user} />
+          </>
         )}
       </div>
     </div>

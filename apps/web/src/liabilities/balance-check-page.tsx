@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { LIABILITY_PROBLEMS, type LiabilityCheck } from "@wattle/contracts/liability-tree";
-import { currencyOf } from "@wattle/contracts/markets";
-import { displayAmount, toAmount } from "@wattle/exchange-core";
 import { displayMoment } from "@wattle/exchange-core/display";
 import type { ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
@@ -18,11 +16,9 @@ import { Facts } from "../ui/facts.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { checkBalance, type BalanceCheck } from "./check-balance.ts";
+import { DOCUMENT, fetchDocument, fetchKeys, unitsText } from "./published.ts";
 import styles from "./balance-check-page.module.css";
 
-const DOCUMENT = "/.well-known/liabilities.json";
-const KEYS = "/.well-known/jwks.json";
-const NOT_FOUND = 404;
 const MOST_CHANGES = 100;
 
 const SIGNATURES: Readonly<Record<Verdict, readonly [StatusKind, string]>> = {
@@ -30,21 +26,6 @@ const SIGNATURES: Readonly<Record<Verdict, readonly [StatusKind, string]>> = {
   forged: ["failed", "Not signed by us. Contact support"],
   unable: ["stopped", "Your browser can’t check this. Any JWS tool can."],
 };
-
-async function fetchJson<T>(address: string): Promise<T | null> {
-  const answer = await fetch(address, { cache: "no-store" });
-  if (answer.status === NOT_FOUND) return null;
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
-  return (await answer.json()) as T;
-}
-
-/** Smallest units with their currency, for people: `1,833.33 AUD`. */
-function unitsText(units: bigint, code: string): string {
-  const currency = currencyOf(code);
-  return currency === undefined
-    ? `${units} ${code}`
-    : `${displayAmount(toAmount(units, currency), currency)} ${code}`;
-}
 
 /** Every leaf of the customer's with its way to the root. */
 function Steps({ check: { currency, leaves } }: { readonly check: LiabilityCheck }) {
@@ -185,8 +166,8 @@ export function BalanceCheckPage() {
     queryFn: () =>
       checkBalance(
         {
-          document: () => fetchJson(DOCUMENT),
-          keys: () => fetchJson(KEYS),
+          document: fetchDocument,
+          keys: fetchKeys,
           own: () => client.liabilities.mine.query(undefined, SHOWN_IN_PLACE.trpc),
           holdings: async () =>
             seesAll ? (await client.portfolio.overview.query(undefined, SHOWN_IN_PLACE.trpc)).holdings : [],

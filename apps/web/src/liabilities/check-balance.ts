@@ -61,7 +61,7 @@ async function ownedThen(
 }
 
 /** Whether one of the keys signed exactly this document, as such a document. */
-async function checkSignature(
+export async function checkSignature(
   { signature, ...unsigned }: LiabilitiesDocument,
   keys: unknown,
 ): Promise<Verdict> {

@@ -1,6 +1,7 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Holding, PortfolioOverview, PortfolioSeries } from "@wattle/contracts/portfolio";
+import type { RateCard } from "@wattle/contracts/rates";
 import type { Transaction } from "@wattle/contracts/history";
 import { describe, expect, test } from "vitest";
 import { saveDraft } from "../exchange/draft.ts";
@@ -68,10 +69,23 @@ const SERIES: PortfolioSeries = {
   gain: { amount: "1000.00", percent: "0.26" },
 };
 
+const CARDS: readonly RateCard[] = [
+  {
+    symbol: "BTC",
+    rate: "157242.5",
+    rate_with_fee: "155670.07",
+    change_24h: "1.88",
+    timestamp: 1_769_851_800,
+  },
+  { symbol: "ETH", rate: "0", rate_with_fee: "0", change_24h: null, timestamp: 1_769_851_800 },
+];
+
 async function show(overview: Partial<PortfolioOverview> = {}, series: Partial<PortfolioSeries> = {}) {
   const api = standInApi({
     "portfolio.overview": () => ({ ...OVERVIEW, ...overview }),
     "portfolio.series": () => ({ ...SERIES, ...series }),
+    "rates.list": () => CARDS,
+    "rates.history": () => ({ symbol: "BTC", points: [] }),
   });
   await renderScreen(<Overview email="mary@mail.example" />);
   await screen.findByText("Total balance");
@@ -87,6 +101,16 @@ describe("the overview", () => {
       expect(row.getByText(text)).toBeDefined();
     }
     expect(await screen.findByText("+1,000.00")).toBeDefined();
+  });
+
+  test("says what coins cost at the market, how their day went, and leads to their pages", async () => {
+    await show();
+    const prices = within(screen.getByRole("region", { name: "Prices in AUD" }));
+    const [bitcoin, ether] = await prices.findAllByRole("listitem");
+    await waitFor(() => expect(bitcoin?.textContent).toBe("Bitcoin157,242.50+1.88% 24h"));
+    expect(ether?.textContent).toBe("Ethereum–");
+    expect(prices.getByRole("link", { name: "Ethereum" }).getAttribute("href")).toBe("/buy-sell/eth");
+    expect(prices.getByRole("link", { name: "All prices" }).getAttribute("href")).toBe("/buy-sell");
   });
 
   test("a coin without a price is named, and left out of the bar", async () => {

@@ -3,7 +3,9 @@ import type { PortfolioOverview } from "@wattle/contracts/portfolio";
 import { BalancesPanel } from "../balances/balances-panel.tsx";
 import { useBrand } from "../brand/brand.tsx";
 import { Button } from "../controls/button.tsx";
+import { Panel } from "../controls/panel.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
+import { PriceList } from "../rates/price-list.tsx";
 import { trpc } from "../trpc.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -137,6 +139,9 @@ function Rest({ overview }: { readonly overview: PortfolioOverview }) {
         {!purchased && !deposited && <ValueCard overview={overview} />}
         <NextCard overview={overview} />
         <ActivityCard overview={overview} />
+        <Panel title={`Prices in ${overview.home}`} aside={<Link to="/buy-sell">All prices</Link>}>
+          <PriceList fiat={overview.home} />
+        </Panel>
       </div>
     </>
   );

@@ -22,11 +22,15 @@ interface RateCards {
   readonly cards: readonly RateCard[];
 }
 
-/** The public rates of the quoted coins, fee included, refreshed once a minute. A failure is logged and ends the loading. */
-export function useRateCards(): RateCards {
+/**
+ * The public rates of the quoted coins, fee included, refreshed once a minute. A failure is logged and ends the loading.
+ * @param fiat what they are quoted in, the home currency unless it is given
+ */
+export function useRateCards(fiat?: string): RateCards {
   const { coins, homeCurrency } = useBrand().markets;
+  const currency = fiat ?? homeCurrency;
   const { data, error, isPending } = trpc.rates.list.useQuery(
-    { symbols: coins.join(","), in: homeCurrency },
+    { symbols: coins.join(","), in: currency },
     { refetchInterval: SHOWN_AGAIN_AFTER, trpc: { context: { background: true } } },
   );
   useEffect(() => {
@@ -34,7 +38,7 @@ export function useRateCards(): RateCards {
   }, [error]);
   return {
     coins: coins.map((symbol) => ({ symbol, name: currencyOf(symbol)?.full_name ?? symbol })),
-    currency: homeCurrency,
+    currency,
     loading: isPending,
     cards: data ?? [],
   };

@@ -71,7 +71,8 @@ export function RecurringForm({
   const { values, field, set, check, refuse } = useCheckedForm({
     fields: FIELDS,
     form,
-    initial: { first_on: firstDay },
+    initial: { first_on: dayText(firstDay) },
+    tidy: (name, value) => (name === "first_on" ? shownDay(value) : value),
     problemOf: (name, value) => {
       if (name === "max_price") {
         const text = value === "" ? suggested : typedPrice(value, fiat);
@@ -149,7 +150,7 @@ export function RecurringForm({
         label="First buy on"
         min={today}
         max={lastDay}
-        onChoose={(chosen) => set("first_on", chosen)}
+        onChoose={(chosen) => set("first_on", dayText(chosen))}
       />
       <p className={styles["detail"]}>
         {day !== undefined && `Then on ${dayText(nextDay(frequency, day, day))} and so on. `}
@@ -163,6 +164,12 @@ export function RecurringForm({
       </div>
     </Form>
   );
+}
+
+/** A typed day as all screens show it; what is no day stays as it is. */
+function shownDay(text: string): string {
+  const day = isoDate(text);
+  return day === undefined ? text : dayText(day);
 }
 
 const nameOf = (code: string): string => `${currencyOf(code)?.full_name ?? code} (${code})`;

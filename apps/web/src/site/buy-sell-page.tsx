@@ -1,8 +1,8 @@
-import { coinPath } from "@wattle/contracts/coin-path";
-import { currencyOf, knownMarkets, limitsOf } from "@wattle/contracts/markets";
+import { knownMarkets, limitsOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { useBrand } from "../brand/brand.tsx";
 import { PriceChartWhenSeen } from "../rates/price-chart-when-seen.tsx";
+import { PriceList } from "../rates/price-list.tsx";
 import { RatesTable } from "../rates/rates-table.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -75,15 +75,9 @@ export function BuySellPage() {
         <div className={styles["rates"]}>
           <div>
             <RatesTable />
-            <ul className={styles["coins"]}>
-              {coins.map((code) => (
-                <li key={code}>
-                  <SiteLink to={coinPath(code)}>
-                    {currencyOf(code)?.full_name ?? code} price and chart
-                  </SiteLink>
-                </li>
-              ))}
-            </ul>
+            <div className={styles["coins"]}>
+              <PriceList prices={false} />
+            </div>
           </div>
           {coins[0] !== undefined && <PriceChartWhenSeen coin={coins[0]} fiat={homeCurrency} />}
         </div>

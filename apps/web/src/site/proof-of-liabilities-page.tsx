@@ -1,4 +1,5 @@
 import { useBrand } from "../brand/brand.tsx";
+import { LatestProof } from "../liabilities/latest-proof.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Band } from "./band.tsx";
@@ -19,6 +20,7 @@ export function ProofOfLiabilitiesPage() {
             Check your balance
           </SiteLink>
         }
+        companion={<LatestProof />}
       />
       <Band title="How it works" tone="surface">
         <div className={styles["text"]}>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
+import { CopyRow } from "../controls/copy-row.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { MadeSecret } from "../controls/made-secret.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -10,6 +11,9 @@ import { ScreenHead } from "../ui/screen-head.tsx";
 import { TokenForm } from "./token-form.tsx";
 import { TokenList } from "./token-list.tsx";
 import styles from "./tokens-screen.module.css";
+
+const tryOut = (origin: string): string =>
+  `curl ${origin}/api/users/balance \\\n  -H "Authorization: Bearer YOUR_TOKEN"`;
 
 /** Tokens for the customer's own programs: making, seeing and revoking them. */
 export function TokensScreen() {
@@ -46,24 +50,32 @@ export function TokensScreen() {
             You won’t see it again. Keep <strong>{made.name}</strong> as safe as a password.
           </MadeSecret>
         )}
-        <Panel title="Your tokens" loading={tokens.isPending}>
-          {tokens.data === undefined ? (
-            <EmptyState
-              title="We couldn’t load your tokens"
-              action={
-                <Button kind="quiet" onClick={() => void tokens.refetch()}>
-                  Try again
-                </Button>
-              }
-            />
-          ) : tokens.data.length === 0 ? (
-            <EmptyState title="No token yet">
-              A token lets software act for you without your password.
-            </EmptyState>
-          ) : (
-            <TokenList tokens={tokens.data} />
-          )}
-        </Panel>
+        <div className={styles["side"]}>
+          <Panel title="Your tokens" loading={tokens.isPending}>
+            {tokens.data === undefined ? (
+              <EmptyState
+                title="We couldn’t load your tokens"
+                action={
+                  <Button kind="quiet" onClick={() => void tokens.refetch()}>
+                    Try again
+                  </Button>
+                }
+              />
+            ) : tokens.data.length === 0 ? (
+              <EmptyState title="No token yet">
+                A token lets software act for you without your password.
+              </EmptyState>
+            ) : (
+              <TokenList tokens={tokens.data} />
+            )}
+          </Panel>
+          <Panel title="Try your token">
+            <p className={styles["about"]}>
+              Send it with every request. This one answers with your balances.
+            </p>
+            <CopyRow label="In a terminal" value={tryOut(window.location.origin)} code />
+          </Panel>
+        </div>
       </div>
     </>
   );

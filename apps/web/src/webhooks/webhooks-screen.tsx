@@ -1,6 +1,7 @@
 import type { CreatedWebhook } from "@wattle/contracts/webhooks";
 import { useEffect, useState } from "react";
 import { Button } from "../controls/button.tsx";
+import { CopyRow } from "../controls/copy-row.tsx";
 import { MadeSecret } from "../controls/made-secret.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { alertFailure } from "../failed-call.ts";
@@ -10,6 +11,18 @@ import { ScreenHead } from "../ui/screen-head.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
 import { WebhookList } from "./webhook-list.tsx";
 import styles from "./webhooks.module.css";
+
+/** What a program gets of a deposit. */
+const EXAMPLE = `webhook-id: 0198f2c4-7e1b-7c52-9f0a-3b6d2f1c8e47
+webhook-timestamp: 1769851800
+webhook-signature: v1,…
+
+{
+  "id": "0198f2c4-7e1b-7c52-9f0a-3b6d2f1c8e47",
+  "type": "deposit.completed",
+  "created_at": "2026-01-31T09:30:00.000Z",
+  "data": { "id": "…", "reference": "…", … }
+}`;
 
 /** Addresses of the customer's own programs, which are sent what happens. */
 export function WebhooksScreen() {
@@ -46,24 +59,33 @@ export function WebhooksScreen() {
             You won’t see it again. With it your program checks that what it gets comes from us.
           </MadeSecret>
         )}
-        <Panel title="Your webhooks" loading={webhooks.isPending}>
-          {webhooks.data === undefined ? (
-            <EmptyState
-              title="We couldn’t load your webhooks"
-              action={
-                <Button kind="quiet" onClick={() => void webhooks.refetch()}>
-                  Try again
-                </Button>
-              }
-            />
-          ) : webhooks.data.length === 0 ? (
-            <EmptyState title="No webhook yet">
-              Add the address of your program. You can try it with a test.
-            </EmptyState>
-          ) : (
-            <WebhookList webhooks={webhooks.data} />
-          )}
-        </Panel>
+        <div className={styles["side"]}>
+          <Panel title="Your webhooks" loading={webhooks.isPending}>
+            {webhooks.data === undefined ? (
+              <EmptyState
+                title="We couldn’t load your webhooks"
+                action={
+                  <Button kind="quiet" onClick={() => void webhooks.refetch()}>
+                    Try again
+                  </Button>
+                }
+              />
+            ) : webhooks.data.length === 0 ? (
+              <EmptyState title="No webhook yet">
+                Add the address of your program. You can try it with a test.
+              </EmptyState>
+            ) : (
+              <WebhookList webhooks={webhooks.data} />
+            )}
+          </Panel>
+          <Panel title="What we send">
+            <p className={styles["about"]}>
+              Each event as a POST, signed with your secret. Answer with any 2xx within 15 seconds, or we try
+              again.
+            </p>
+            <CopyRow label="Example" value={EXAMPLE} code />
+          </Panel>
+        </div>
       </div>
     </>
   );
