@@ -51,7 +51,7 @@ const STEPS = [
 
 const COSTS = [
   ["Deposit AUD", "No fee"],
-  ["Buy or sell", "Our fee, shown before you confirm"],
+  ["Buy or sell", "Shown before you confirm"],
   ["Withdraw AUD", "No fee"],
 ] as const;
 
