@@ -29,6 +29,8 @@ const TASKS = {
   ops: { build: false, production: "as installed", command: ["node", "apps/api/src/back-office/cli.ts"] },
   // Runs one of the examples by the pinned Node: `npm run example -- examples/confirm-deposit.ts`.
   example: { build: false, command: ["node"] },
+  // The packages that people install, as files of `dist`.
+  pack: { build: false, command: ["node", "scripts/pack.ts"] },
   screenshots: { build: true, command: ["node", "scripts/screenshots.ts"] },
 };
 
