@@ -40,6 +40,15 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
+        test: {
+          name: "client",
+          root: "./packages/client",
+          globalSetup: ["../db/src/testing/postgres-server.ts"],
+          setupFiles: ["../../apps/api/src/testing/cheap-hashes.ts"],
+        },
+      },
+      {
         extends: "./apps/web/vite.config.ts",
         test: {
           ...PATIENCE,

@@ -8,15 +8,12 @@
  *
  *   npm run ops -- tokens create --name "Deposit desk" --procedures ops.deposits.list,ops.deposits.confirm
  */
-import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
-import type { AppRouter } from "@wattle/api/router";
+import { createTools, refusalOf } from "@wattle/client/trpc";
 
 const url = process.env["WATTLE_URL"] ?? "http://localhost:3000";
 const token = process.env["WATTLE_TOKEN"] ?? "";
 
-const wattle = createTRPCClient<AppRouter>({
-  links: [httpBatchLink({ url: `${url}/trpc`, headers: { authorization: `Bearer ${token}` }, maxItems: 10 })],
-});
+const wattle = createTools({ url, token });
 
 async function list(): Promise<void> {
   for (let page = 1, last = 1; page <= last; page++) {
@@ -54,7 +51,8 @@ try {
   else await confirm(reference, amount, bankReference);
 } catch (error) {
   // The same stable code that REST answers is in the error's data.
-  const code = error instanceof TRPCClientError ? ` (${String(error.data?.code)})` : "";
+  const refusal = refusalOf(error);
+  const code = refusal ? ` (${refusal.code})` : "";
   console.error(`${error instanceof Error ? error.message : String(error)}${code}`);
   process.exitCode = 1;
 }

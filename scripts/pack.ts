@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const run = promisify(execFile);
 
 /** The folders below `packages` of what is published. */
-const PUBLISHED = ["exchange-core"] as const;
+const PUBLISHED = ["exchange-core", "client"] as const;
 export type Published = (typeof PUBLISHED)[number];
 
 /**

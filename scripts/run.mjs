@@ -90,9 +90,15 @@ function prepareToolchain() {
  */
 function installPackages(node, env, production) {
   const manifests = ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json"].concat(
-    ["packages/exchange-core", "packages/contracts", "packages/db", "apps/api", "apps/web", "examples"].map(
-      (folder) => `${folder}/package.json`,
-    ),
+    [
+      "packages/exchange-core",
+      "packages/client",
+      "packages/contracts",
+      "packages/db",
+      "apps/api",
+      "apps/web",
+      "examples",
+    ].map((folder) => `${folder}/package.json`),
   );
   const hash = createHash("sha256");
   for (const file of manifests) hash.update(readFileSync(path.join(root, file)));

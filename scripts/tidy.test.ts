@@ -73,6 +73,13 @@ const WALLS: readonly Wall[] = [
     example: ["packages/contracts/src/money.ts", 'import { sql } from "kysely";'],
   },
   {
+    name: "the client has nothing of this repository in it",
+    advice: "what it knows of the server is generated from schemas, see packages/client/generate.ts",
+    guards: within("packages/client/src/"),
+    breaks: importsBeyond(/^\.\/|^openapi-fetch$|^@trpc\/(?:client|server)$/),
+    example: ["packages/client/src/rest.ts", 'import { ERRORS } from "@wattle/contracts/errors";'],
+  },
+  {
     name: "db knows neither contracts nor the API, but for words that are stored as they are sent",
     advice: "let the use case translate between what is stored and what is answered; tables.ts has the words",
     guards: (file) => within("packages/db/src/")(file) && file !== "packages/db/src/tables.ts",
