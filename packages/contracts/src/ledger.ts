@@ -1,7 +1,9 @@
 /** The books as staff read them. */
 import { z } from "zod";
-import { time } from "./ids.ts";
-import { amountOutput } from "./money.ts";
+import { cursor } from "./cursor.ts";
+import { id, time } from "./ids.ts";
+import { amountOutput, currencyCode } from "./money.ts";
+import { wholeNumber } from "./paging.ts";
 
 /** `at` is any moment up to now; now where it is left out. What was written at that moment counts. */
 export const ledgerAccountsInput = z.object({
@@ -37,3 +39,88 @@ export const ledgerCheck = z.object({
   mismatches: z.array(z.record(z.string(), z.string().nullable())),
 });
 export type LedgerCheck = z.infer<typeof ledgerCheck>;
+
+/** A ledger entry as it is in the books. */
+export const ledgerEntry = z
+  .object({
+    id,
+    kind: z.string(),
+    description: z.string(),
+    /** The entry that this one takes back. */
+    reverses: id.nullable(),
+    created_by: z.string(),
+    created_at: time,
+    postings: z.array(
+      z.object({
+        source: z.string(),
+        destination: z.string(),
+        amount: amountOutput,
+        currency: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: "LedgerEntry" });
+
+export const ledgerEntryInput = z.object({ id });
+
+export const ledgerEntryRecord = ledgerEntry
+  .extend({
+    /** The entry that takes this one back. */
+    reversed_by: id.nullable(),
+    /** The second person, where there was one. */
+    approved_by: z.string().nullable(),
+    /** Email addresses of the accounts that the entry names, by their identifiers. */
+    names: z.record(z.string(), z.string()),
+  })
+  .meta({ id: "LedgerEntryRecord" });
+export type LedgerEntryRecord = z.infer<typeof ledgerEntryRecord>;
+
+/** What a posting did to the account that is looked at. */
+const movement = z
+  .object({
+    entry_id: id,
+    kind: z.string(),
+    description: z.string(),
+    /** `available` or `held` of a customer; else what the house's account is for. */
+    purpose: z.string(),
+    /** The account on the other side of the posting. */
+    other: z.string(),
+    currency: z.string(),
+    /** Below zero where the account has less after it. */
+    change: z.string(),
+    created_at: time,
+  })
+  .meta({ id: "LedgerMovement" });
+export type LedgerMovement = z.infer<typeof movement>;
+
+/** `limit` counts entries, all of whose postings are answered together. */
+const piece = { limit: wholeNumber(1, 200).default(50) };
+
+export const customerMovementsInput = z.object({ customer_id: id, after: cursor.optional(), ...piece });
+
+/** The house's accounts whose postings can be listed. What moved trading and fees is in the report of trades. */
+export const LISTED_PURPOSES = [
+  "bank",
+  "suspense",
+  "own",
+  "adjustments",
+  "receivables",
+  "onramp",
+  "inventory",
+  "venue",
+] as const;
+
+export const accountMovementsInput = z.object({
+  purpose: z.enum(LISTED_PURPOSES, { error: "Choose an account" }),
+  currency: currencyCode,
+  after: id.optional(),
+  ...piece,
+});
+
+/** Newest first. */
+export const movements = z.object({
+  data: z.array(movement),
+  /** For the entries after these; null where there are none. */
+  next: z.string().nullable(),
+});
+export type Movements = z.infer<typeof movements>;

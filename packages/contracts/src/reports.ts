@@ -1,5 +1,6 @@
 /** Reports of the books: what was earned, traded and owned, in local days. */
 import { z } from "zod";
+import { cursor } from "./cursor.ts";
 import { amountOutput } from "./money.ts";
 import { wholeNumber } from "./paging.ts";
 
@@ -42,9 +43,18 @@ const ordered = <Shape extends typeof period>(shape: Shape) =>
   shape.refine(({ from, to }) => from <= to, { path: ["to"], message: "The last day is before the first" });
 
 export const reportInput = ordered(period);
+
+const MOST_DAYS = 366;
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** A report with a row for each day, which is shown as a line. */
+export const dailyReportInput = ordered(period).refine(
+  ({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MILLISECONDS,
+  { path: ["from"], message: `At most ${MOST_DAYS} days` },
+);
 /** `after` is the `next` of the piece before. */
 export const tradesReportInput = ordered(
-  period.extend({ after: z.string().max(64).optional(), limit: wholeNumber(1, 5000).default(1000) }),
+  period.extend({ after: cursor.optional(), limit: wholeNumber(1, 5000).default(1000) }),
 );
 
 const head = { from: day, to: day, timezone: z.string() };
@@ -103,3 +113,29 @@ const balancesRow = z.object({
 export type BalancesRow = z.infer<typeof balancesRow>;
 export const balancesReport = z.object({ ...head, rows: z.array(balancesRow), csv });
 export type BalancesReport = z.infer<typeof balancesReport>;
+
+const volumeRow = z.object({
+  date: day,
+  /** What customers gave, fees included. */
+  given: amountOutput,
+  given_currency: z.string(),
+  got: amountOutput,
+  got_currency: z.string(),
+  exchanges: z.int(),
+});
+export type VolumeRow = z.infer<typeof volumeRow>;
+/** Days and pairs without exchanges have no row. */
+export const volumeReport = z.object({ ...head, rows: z.array(volumeRow), csv });
+export type VolumeReport = z.infer<typeof volumeReport>;
+
+const signUpsRow = z.object({
+  date: day,
+  /** Customers who signed up, partners too. */
+  sign_ups: z.int(),
+  /** How many of them are verified now. */
+  verified: z.int(),
+});
+export type SignUpsRow = z.infer<typeof signUpsRow>;
+/** A row for each day. */
+export const signUpsReport = z.object({ ...head, rows: z.array(signUpsRow), csv });
+export type SignUpsReport = z.infer<typeof signUpsReport>;

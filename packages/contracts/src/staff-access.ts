@@ -87,6 +87,8 @@ export const STAFF_ACCESS = {
   "ops.reports.fees": only("support", "finance"),
   "ops.reports.trades": only("support", "finance"),
   "ops.reports.balances": only("support", "finance"),
+  "ops.reports.volume": only("support", "finance"),
+  "ops.reports.signUps": only("support", "finance"),
   "ops.reports.statement": only("support", "finance"),
   "ops.reports.statementFile": only("support", "finance"),
 
@@ -94,6 +96,9 @@ export const STAFF_ACCESS = {
   "ops.onramp.find": EVERYONE,
   "ops.onramp.resolve": only("finance"),
   "ops.ledger.accounts": EVERYONE,
+  "ops.ledger.entry": EVERYONE,
+  "ops.ledger.ofCustomer": EVERYONE,
+  "ops.ledger.ofAccount": EVERYONE,
   "ops.ledger.check": EVERYONE,
   "ops.ledger.adjust": only("finance"),
   "ops.position.list": EVERYONE,

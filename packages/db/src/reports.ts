@@ -1,7 +1,9 @@
-/** Walks through all customers' exchanges, for reports. */
+/** What reports add up: all customers' exchanges, and who signed up. */
 import { sql } from "kysely";
 import type { Epoch, Transaction } from "./tables.ts";
 import type { Reader } from "./handles/handles.ts";
+import { rowsAfter, type Place } from "./pages.ts";
+import { rolesText } from "./roles.ts";
 
 /** The columns of an exchange that a report needs. */
 export const REPORTED = [
@@ -20,24 +22,77 @@ export const REPORTED = [
 /** An exchange as a report needs it. */
 export type ReportedExchange = Pick<Transaction, (typeof REPORTED)[number]>;
 
-/**
- * The next exchanges of all customers, in the order of their ids: a walk meets each once, in bounded memory.
- * @param period milliseconds since 1970; exchanges of the moment `before`, and later ones, are left out
- */
-export async function walkExchanges(
-  reader: Reader,
-  { from, before }: { readonly from: Epoch; readonly before: Epoch },
-  after: string | undefined,
-  limit: number,
-): Promise<ReportedExchange[]> {
-  return reader
+/** Milliseconds since 1970; `before` is no longer part of it. */
+export interface Span {
+  readonly from: Epoch;
+  readonly before: Epoch;
+}
+
+const exchangesOf = (reader: Reader, { from, before }: Span) =>
+  reader
     .selectFrom("transactions")
-    .select(REPORTED)
+    // The words of the partial index.
     .where("transaction_type", "=", sql.lit("exchange" as const))
     .where("created_at", ">=", from)
-    .where("created_at", "<", before)
-    .$if(after !== undefined, (rows) => rows.where("id", ">", after ?? ""))
+    .where("created_at", "<", before);
+
+/** The next exchanges of all customers, oldest first: a walk meets each once, in bounded memory. */
+export async function walkExchanges(
+  reader: Reader,
+  span: Span,
+  after: Place | undefined,
+  limit: number,
+): Promise<ReportedExchange[]> {
+  return rowsAfter(exchangesOf(reader, span).select(REPORTED), "transactions", after, "asc")
+    .orderBy("created_at")
     .orderBy("id")
     .limit(BigInt(limit))
     .execute();
+}
+
+/** What was exchanged of a pair; smallest units. */
+export interface PairVolume {
+  readonly credit_currency: string;
+  readonly debit_currency: string;
+  /** How many exchanges. */
+  readonly total: bigint;
+  /** What customers gave, fees included, and what they got. */
+  readonly given: bigint;
+  readonly got: bigint;
+}
+
+/** The volume of each pair that was traded, in the order of their codes. */
+export async function readVolume(reader: Reader, span: Span): Promise<PairVolume[]> {
+  return exchangesOf(reader, span)
+    .select(({ fn }) => [
+      "credit_currency",
+      "debit_currency",
+      fn.countAll<bigint>().as("total"),
+      sql<bigint>`cast(sum(credit) as bigint)`.as("given"),
+      sql<bigint>`cast(sum(debit) as bigint)`.as("got"),
+    ])
+    .groupBy(["credit_currency", "debit_currency"])
+    .orderBy("credit_currency")
+    .orderBy("debit_currency")
+    .execute();
+}
+
+/** How many customers signed up, partners too, and how many of them are verified now. */
+export async function countSignUps(
+  reader: Reader,
+  { from, before }: Span,
+): Promise<{ readonly total: bigint; readonly verified_total: bigint }> {
+  return (
+    reader
+      .selectFrom("users")
+      .select(({ fn }) => [
+        fn.countAll<bigint>().as("total"),
+        sql<bigint>`count(case when status = 'verified' then 1 end)`.as("verified_total"),
+      ])
+      // The words of the partial index.
+      .where("roles", "in", [sql.lit(rolesText(["regular-user"])), sql.lit(rolesText(["partner"]))])
+      .where("created_at", ">=", from)
+      .where("created_at", "<", before)
+      .executeTakeFirstOrThrow()
+  );
 }

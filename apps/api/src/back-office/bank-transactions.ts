@@ -17,13 +17,11 @@ import {
   type BankTransaction,
 } from "@wattle/db/bank-transactions";
 import { findOrderOfTransaction } from "@wattle/db/onramp";
-import { entriesOfTransaction, type EntryWithPostings } from "@wattle/db/receipts";
+import { entriesOfTransaction } from "@wattle/db/receipts";
 import type { Reader } from "@wattle/db/database";
 import { listTransactionEvents } from "@wattle/db/history";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { TransactionEvent } from "@wattle/db/tables";
-import { amountText } from "../amount-text.ts";
-import { isoTime } from "../clock.ts";
 import { orderFileOfRow } from "../onramp/order-of-row.ts";
 import { placeOf } from "@wattle/contracts/cursor";
 import { quoteOf } from "../receipts/read-receipt.ts";
@@ -33,6 +31,7 @@ import { readReference } from "../reference.ts";
 import { readUnits } from "../bank-lines/statements/values.ts";
 import { daysOf } from "./reports/period.ts";
 import { AUDIT_LINES, auditRecordOf } from "./customer-file.ts";
+import { entryOf } from "./read-entries.ts";
 
 function recordOf(
   vault: Vault,
@@ -92,21 +91,6 @@ function writtenReference(typed: string): string {
   if (reference !== undefined) return reference;
   throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.mistypedReference);
 }
-
-const entryOf = ({ postings, ...entry }: EntryWithPostings): TransactionRecord["entries"][number] => ({
-  id: entry.id,
-  kind: entry.kind,
-  description: entry.description,
-  reverses: entry.reverses_entry_id,
-  created_by: entry.created_by,
-  created_at: isoTime(entry.created_at),
-  postings: postings.map(({ source_account, destination_account, amount, currency }) => ({
-    source: source_account,
-    destination: destination_account,
-    amount: amountText(amount, currency),
-    currency,
-  })),
-});
 
 /**
  * A transaction of whatever kind, of any customer, with all that proves it: the signed rate, the books' entries, the order

@@ -1,7 +1,17 @@
-import { ledgerAccounts, ledgerAccountsInput, ledgerCheck } from "@wattle/contracts/ledger";
+import {
+  accountMovementsInput,
+  customerMovementsInput,
+  ledgerAccounts,
+  ledgerAccountsInput,
+  ledgerCheck,
+  ledgerEntryInput,
+  ledgerEntryRecord,
+  movements,
+} from "@wattle/contracts/ledger";
 import { router, staff } from "../procedures.ts";
 import { adjustBalance } from "./adjust-balance.ts";
 import { reviewed } from "./approvals/reviewed-act.ts";
+import { readAccountMovements, readCustomerMovements, readEntry } from "./read-entries.ts";
 import { checkBooks, readLedgerAccounts } from "./read-ledger.ts";
 
 export const ledgerOpsRouter = router({
@@ -10,6 +20,23 @@ export const ledgerOpsRouter = router({
     .input(ledgerAccountsInput)
     .output(ledgerAccounts)
     .query(({ ctx, input }) => readLedgerAccounts(ctx.services, input.at)),
+  /** One entry of the books. */
+  entry: staff
+    .meta({ errors: ["not_found"] })
+    .input(ledgerEntryInput)
+    .output(ledgerEntryRecord)
+    .query(({ ctx, input }) => readEntry(ctx.services, input.id)),
+  /** What moved a customer's accounts, newest first. */
+  ofCustomer: staff
+    .meta({ errors: ["not_found"] })
+    .input(customerMovementsInput)
+    .output(movements)
+    .query(({ ctx, input }) => readCustomerMovements(ctx.services, input)),
+  /** What moved an account of the house, newest first. */
+  ofAccount: staff
+    .input(accountMovementsInput)
+    .output(movements)
+    .query(({ ctx, input }) => readAccountMovements(ctx.services, input)),
   /** Recomputes every balance from the postings and compares. */
   check: staff.output(ledgerCheck).query(({ ctx }) => checkBooks(ctx.services)),
   /** Credits or debits what a customer can spend, with a message that the customer may read. */

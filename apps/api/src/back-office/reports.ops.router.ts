@@ -1,9 +1,12 @@
 import {
   balancesReport,
+  dailyReportInput,
   feesReport,
   reportInput,
+  signUpsReport,
   tradesReport,
   tradesReportInput,
+  volumeReport,
 } from "@wattle/contracts/reports";
 import {
   customerStatementFileInput,
@@ -15,6 +18,7 @@ import { statementFileOf } from "../monthly-statements/statement-file.ts";
 import { router, staff } from "../procedures.ts";
 import { balancesReport as readBalances } from "./reports/balances-report.ts";
 import { readCustomerStatement } from "./reports/customer-statement.ts";
+import { signUpsReport as readSignUps, volumeReport as readVolume } from "./reports/daily.ts";
 import { feesReport as readFees } from "./reports/fees-report.ts";
 import { tradesReport as readTrades } from "./reports/trades-report.ts";
 
@@ -36,6 +40,16 @@ export const reportsOpsRouter = router({
     .input(reportInput)
     .output(balancesReport)
     .query(({ ctx, input }) => readBalances(ctx.services, input)),
+  /** What was exchanged of each pair on each day. */
+  volume: staff
+    .input(dailyReportInput)
+    .output(volumeReport)
+    .query(({ ctx, input }) => readVolume(ctx.services, input)),
+  /** How many customers signed up on each day. */
+  signUps: staff
+    .input(dailyReportInput)
+    .output(signUpsReport)
+    .query(({ ctx, input }) => readSignUps(ctx.services, input)),
   /** A customer's statement of a month. */
   statement: statements
     .input(customerStatementInput)

@@ -1,7 +1,14 @@
-import type { BalancesReport, FeesReport, TradesReport } from "@wattle/contracts/reports";
+import type {
+  BalancesReport,
+  FeesReport,
+  SignUpsReport,
+  TradesReport,
+  VolumeReport,
+} from "@wattle/contracts/reports";
 import { accountTotals } from "@wattle/db/ledger/account-totals";
 import { recordExchange } from "@wattle/db/exchange";
 import { exchangeRow } from "@wattle/db/history-rows";
+import { rolesText } from "@wattle/db/roles";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { exchangeOf } from "@wattle/db/testing/fixtures";
 import { parse } from "csv-parse/sync";
@@ -9,10 +16,11 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
-import { newStaff } from "../testing/new-staff.ts";
+import { newAccount, newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { unitsOf } from "../testing/units.ts";
 
@@ -124,6 +132,59 @@ describe.each(DIALECTS)("reports on %s", (dialect) => {
     expect(parse(whole.csv, { columns: true })).toHaveLength(found.length);
   });
 
+  test("the volume of each day and pair adds up to what the trades say", async () => {
+    const summer = { from: "2022-10-01", to: "2022-10-03", timezone: "Australia/Sydney" };
+    const pair = { given_currency: "BTC", got_currency: "AUD" };
+    const { rows } = await report<VolumeReport>("volume", summer);
+    expect(rows).toEqual([
+      { date: "2022-10-01", given: "0.01000000", got: "1485.00", exchanges: 1, ...pair },
+      { date: "2022-10-02", given: "0.02000000", got: "2970.00", exchanges: 2, ...pair },
+      { date: "2022-10-03", given: "0.01000000", got: "1485.00", exchanges: 1, ...pair },
+    ]);
+    const today = localDay(app.services.clock.now(), "Australia/Sydney");
+    const year = { ...summer, from: `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`, to: today };
+    const all = await report<VolumeReport>("volume", year);
+    const trades = await report<TradesReport>("trades", { ...year, limit: 5000 });
+    expect(all.rows.length).toBeGreaterThan(0);
+    for (const { date, given, given_currency: gave, got_currency: got, exchanges } of all.rows) {
+      const own = trades.rows.filter(
+        (row) => row.date === date && row.credit_currency === gave && row.debit_currency === got,
+      );
+      expect(own).toHaveLength(exchanges);
+      expect(own.reduce((sum, { credit }) => sum + unitsOf(credit, gave), 0n)).toBe(unitsOf(given, gave));
+    }
+    expect(all.rows.reduce((sum, { exchanges }) => sum + exchanges, 0)).toBe(trades.rows.length);
+    expect(parse(all.csv, { columns: true })).toHaveLength(all.rows.length);
+  });
+
+  test("sign-ups are those of customers, with a row for each local day", async () => {
+    const created = (at: string) => ({ created_at: BigInt(Date.parse(at)) });
+    await newAccount(app, { ...created("2022-10-01T13:59:59.999Z"), status: "registered" });
+    await newAccount(app, created("2022-10-02T12:59:59.999Z"));
+    await newAccount(app, { ...created("2022-10-02T03:00:00Z"), roles: rolesText(["partner"]) });
+    await newAccount(app, { ...created("2022-10-02T03:00:00Z"), roles: rolesText(["support"]) });
+    const { rows, csv } = await report<SignUpsReport>("signUps", {
+      from: "2022-10-01",
+      to: "2022-10-03",
+      timezone: "Australia/Sydney",
+    });
+    expect(rows).toEqual([
+      { date: "2022-10-01", sign_ups: 1, verified: 0 },
+      { date: "2022-10-02", sign_ups: 2, verified: 2 },
+      { date: "2022-10-03", sign_ups: 0, verified: 0 },
+    ]);
+    expect(csv).toBe("date,sign_ups,verified\r\n2022-10-01,1,0\r\n2022-10-02,2,2\r\n2022-10-03,0,0\r\n");
+  });
+
+  test("a report of days goes over a year and a day at most", async () => {
+    const leap = { from: "2024-01-01", to: "2024-12-31" };
+    expect((await report<SignUpsReport>("signUps", leap)).rows).toHaveLength(366);
+    for (const kind of ["volume", "signUps"]) {
+      const answer = await query(finance, `ops.reports.${kind}`, { ...leap, to: "2025-01-01" });
+      expect(answer.errors).toEqual({ from: ["At most 366 days"] });
+    }
+  });
+
   test("balances are those of the books when the days begin and end", async () => {
     const { rows } = await report<BalancesReport>("balances", {
       from: "2022-10-02",
@@ -159,6 +220,8 @@ describe.each(DIALECTS)("reports on %s", (dialect) => {
     expect((await run(`reports trades ${days} --csv ${file}`)).out).toBe(`4 rows written to ${file}`);
     expect(parse(await readFile(file, "utf8"), { columns: true })).toHaveLength(4);
     expect((await run(`reports fees ${days}`)).out).toContain("0.00020003");
+    expect((await run(`reports volume ${days}`)).out).toContain("2970.00");
+    expect((await run(`reports sign-ups ${days}`)).out).toContain("2022-10-03");
     expect((await run(`reports balances ${days}`)).out).toContain("house:fees");
   });
 });

@@ -20,6 +20,7 @@ const BEFORE = (dialect: FreshDatabase["dialect"]): string[] => [
     : ["drop function refuse_staff_as_customers", "drop function keep_staff_out_of_books"]),
   "drop table staff_invitations",
   "drop index users_staff",
+  "drop index users_signed_up",
   `alter table users add column role text not null default 'regular-user'
      check (role in ('regular-user', 'partner', 'operator'))`,
   "alter table users drop column roles",

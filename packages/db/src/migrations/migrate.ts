@@ -48,6 +48,7 @@ import { events } from "./0088-events.ts";
 import { liabilities } from "./0090-liabilities.ts";
 import { deskIndexes } from "./0092-desk-indexes.ts";
 import { webhooksDue } from "./0091-webhooks-due.ts";
+import { booksByAccount } from "./0094-books-by-account.ts";
 import { followedEvents } from "./0095-followed-events.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -104,6 +105,7 @@ const MIGRATIONS: readonly Migration[] = [
   webhooksDue,
   followedEvents,
   deskIndexes,
+  booksByAccount,
   forgottenEvents,
 ];
 

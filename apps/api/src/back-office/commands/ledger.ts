@@ -1,6 +1,27 @@
+import { LISTED_PURPOSES, type Movements } from "@wattle/contracts/ledger";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
-import { customerId, DECISION_OPTIONS, textsOf, UsageError, type Command, printOutcome } from "./command.ts";
+import {
+  customerId,
+  DECISION_OPTIONS,
+  oneOf,
+  printOutcome,
+  textsOf,
+  UsageError,
+  type Command,
+  type CommandContext,
+} from "./command.ts";
 import { adjustmentPreview } from "./money-previews.ts";
+
+/** What moved an account of the house, or those of a customer. @param name `house:bank:AUD`, or as `customerId` takes it */
+async function postingsOf(context: CommandContext, name: string): Promise<Movements> {
+  const [after, limit] = [context.option("after"), context.option("limit")];
+  const piece = { ...(after !== undefined && { after }), ...(limit !== undefined && { limit }) };
+  const [owner, purpose = "", currency = ""] = name.split(":");
+  if (owner === "house") {
+    return context.ops.ledger.ofAccount({ purpose: oneOf(LISTED_PURPOSES, purpose), currency, ...piece });
+  }
+  return context.ops.ledger.ofCustomer({ customer_id: await customerId(context, name), ...piece });
+}
 
 /** The books: checking them, and setting a balance right. */
 export const LEDGER_COMMANDS: readonly Command[] = [
@@ -38,6 +59,26 @@ export const LEDGER_COMMANDS: readonly Command[] = [
       );
       context.line("");
       context.table(answer.customers, "no currencies");
+    },
+  },
+  {
+    name: "ledger entry",
+    takes: "<entry>",
+    about: "an entry of the books with its postings",
+    async run(context) {
+      context.record(await context.ops.ledger.entry({ id: context.word(0) }));
+    },
+  },
+  {
+    name: "ledger postings",
+    takes: "<customer>|<account> [--after PLACE] [--limit N]",
+    about:
+      "what moved a customer's accounts, or an account of the house such as house:bank:AUD; newest first",
+    options: { after: { type: "string" }, limit: { type: "string" } },
+    async run(context) {
+      const { data, next } = await postingsOf(context, context.word(0));
+      context.table(data, "no postings");
+      if (next !== null && !context.flag("json")) context.line(`more: --after ${next}`);
     },
   },
   {

@@ -34,8 +34,8 @@ async function* only<Piece>(piece: Piece): AsyncGenerator<Piece> {
 }
 
 /** A report that is one piece. */
-const whole = (kind: "fees" | "balances", about: string): Command => ({
-  name: `reports ${kind}`,
+const whole = (name: string, kind: "fees" | "volume" | "signUps" | "balances", about: string): Command => ({
+  name: `reports ${name}`,
   takes: TAKES,
   about,
   options: OPTIONS,
@@ -79,8 +79,14 @@ const STATEMENT: Command = {
 
 /** What was earned, traded and owned, in local days. */
 export const REPORT_COMMANDS: readonly Command[] = [
-  whole("fees", "the fees of each day, with the GST that is in them"),
-  whole("balances", "each account of the books when the days began and when they ended"),
+  whole("fees", "fees", "the fees of each day, with the GST that is in them"),
+  whole("volume", "volume", "what customers exchanged of each pair on each day"),
+  whole(
+    "sign-ups",
+    "signUps",
+    "how many customers signed up on each day, and how many of them are verified now",
+  ),
+  whole("balances", "balances", "each account of the books when the days began and when they ended"),
   {
     name: "reports trades",
     takes: TAKES,

@@ -1,5 +1,6 @@
 import { csvLine } from "@wattle/contracts/csv-cell";
 import type { FeesReport, reportInput } from "@wattle/contracts/reports";
+import type { Place } from "@wattle/db/pages";
 import { walkExchanges } from "@wattle/db/reports";
 import type { z } from "zod";
 import { localDay } from "../../local-days.ts";
@@ -20,10 +21,11 @@ export async function feesReport(
 ): Promise<FeesReport> {
   const period = periodOf(services, input);
   const sums: FeeSums = new Map();
-  for (let after: string | undefined; ;) {
+  for (let after: Place | undefined; ;) {
     const piece = await walkExchanges(services.database.read, period, after, PIECE);
     for (const exchange of piece) addFee(sums, exchange, localDay(exchange.created_at, period.days.timezone));
-    after = piece.at(-1)?.id;
+    const last = piece.at(-1);
+    after = last && { createdAt: last.created_at, id: last.id };
     if (piece.length < PIECE) break;
   }
   const rows = feeRows(sums, services.config);

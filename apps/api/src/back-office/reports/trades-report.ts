@@ -1,3 +1,4 @@
+import { pieceOf } from "@wattle/contracts/cursor";
 import { csvLine } from "@wattle/contracts/csv-cell";
 import type { TradesReport, TradesRow, tradesReportInput } from "@wattle/contracts/reports";
 import { walkExchanges, type ReportedExchange } from "@wattle/db/reports";
@@ -43,13 +44,13 @@ export async function tradesReport(
 ): Promise<TradesReport> {
   const period = periodOf(services, input);
   const found = await walkExchanges(services.database.read, period, after, limit + 1);
-  const piece = found.slice(0, limit);
+  const { piece, next } = pieceOf(found, limit);
   const rows = piece.map((exchange) => rowOf(exchange, period.days.timezone));
   const lines = rows.map((row) => csvLine(COLUMNS.map((name) => row[name])));
   return {
     ...period.days,
     rows,
     csv: [...(after === undefined ? [csvLine(COLUMNS)] : []), ...lines].join(""),
-    next: found.length > limit ? (piece.at(-1)?.id ?? null) : null,
+    next,
   };
 }
