@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 /** A state of a screen that someone gets to by doing something, apart from how it is when it is opened. */
 export interface ScreenState {
   readonly name: string;
-  readonly who: "guest" | "customer";
+  readonly who: "guest" | "customer" | "staff";
   readonly address: string;
   /** Only on phones. */
   readonly narrow?: true;
@@ -158,4 +158,31 @@ export const SCREEN_STATES: readonly ScreenState[] = [
       await page.getByRole("heading", { name: "Copy your token now" }).waitFor();
     },
   },
+  {
+    name: "position",
+    who: "staff",
+    address: "/teamaccess/ledger?view=position",
+    reach: (page) => page.getByRole("table", { name: "Position" }).waitFor(),
+  },
+  {
+    name: "trade",
+    who: "staff",
+    address: "/teamaccess/ledger?view=position&coin=BTC&act=trade",
+    reach: (page) => page.getByRole("dialog", { name: "Record a trade with a venue" }).waitFor(),
+  },
+  {
+    name: "entry",
+    who: "staff",
+    address: "/teamaccess/ledger?account=bank:AUD",
+    async reach(page) {
+      await page.locator("tr[tabindex]").first().click();
+      await page.getByRole("heading", { level: 1, name: "Ledger entry" }).waitFor();
+    },
+  },
+  ...["volume", "signups", "trades", "balances"].map((view): ScreenState => ({
+    name: view,
+    who: "staff",
+    address: `/teamaccess/reports?view=${view}`,
+    reach: (page) => page.getByRole("heading", { level: 1, name: "Reports" }).waitFor(),
+  })),
 ];

@@ -6,6 +6,16 @@ import { clippedOn, faultsInBothSchemes, overflowOf, wake } from "./page-state.t
 /** Stands for the receipt of the customer's latest exchange. */
 const RECEIPT = "/dashboard/transactions-history?type=exchange";
 
+/** Views of the desk's books that have no address of their own. */
+const BOOKS = [
+  "/teamaccess/ledger?view=position",
+  "/teamaccess/ledger?account=bank:AUD",
+  "/teamaccess/reports?view=volume",
+  "/teamaccess/reports?view=signups",
+  "/teamaccess/reports?view=trades",
+  "/teamaccess/reports?view=balances",
+];
+
 /** Who is asked to look at what. */
 const VISITS: readonly { readonly email?: string; readonly sees: readonly string[] }[] = [
   { sees: [...SITE, "/no-such-page"] },
@@ -35,7 +45,7 @@ const VISITS: readonly { readonly email?: string; readonly sees: readonly string
       RECEIPT,
     ],
   },
-  { email: "operator@demo.test", sees: DESK },
+  { email: "operator@demo.test", sees: [...DESK, ...BOOKS] },
   { email: "new@demo.test", sees: ["/email-not-verify"] },
   { email: "unverified@demo.test", sees: ["/user-information"] },
   { email: "blocked@demo.test", sees: ["/access-denied"] },

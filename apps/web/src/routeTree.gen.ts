@@ -63,8 +63,10 @@ import { Route as StaffTeamaccessBankRouteImport } from "./routes/_staff/teamacc
 import { Route as StaffTeamaccessCustomersRouteImport } from "./routes/_staff/teamaccess/customers";
 import { Route as StaffTeamaccessEnquiriesRouteImport } from "./routes/_staff/teamaccess/enquiries";
 import { Route as StaffTeamaccessIdentitiesRouteImport } from "./routes/_staff/teamaccess/identities";
+import { Route as StaffTeamaccessLedgerRouteImport } from "./routes/_staff/teamaccess/ledger";
 import { Route as StaffTeamaccessMarketsRouteImport } from "./routes/_staff/teamaccess/markets";
 import { Route as StaffTeamaccessPayoutsRouteImport } from "./routes/_staff/teamaccess/payouts";
+import { Route as StaffTeamaccessReportsRouteImport } from "./routes/_staff/teamaccess/reports";
 import { Route as StaffTeamaccessSwitchesRouteImport } from "./routes/_staff/teamaccess/switches";
 import { Route as StaffTeamaccessTeamRouteImport } from "./routes/_staff/teamaccess/team";
 import { Route as StaffTeamaccessTransactionsRouteImport } from "./routes/_staff/teamaccess/transactions";
@@ -351,6 +353,11 @@ const StaffTeamaccessIdentitiesRoute =
     path: "/teamaccess/identities",
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffTeamaccessLedgerRoute = StaffTeamaccessLedgerRouteImport.update({
+  id: "/teamaccess/ledger",
+  path: "/teamaccess/ledger",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessMarketsRoute = StaffTeamaccessMarketsRouteImport.update({
   id: "/teamaccess/markets",
   path: "/teamaccess/markets",
@@ -359,6 +366,11 @@ const StaffTeamaccessMarketsRoute = StaffTeamaccessMarketsRouteImport.update({
 const StaffTeamaccessPayoutsRoute = StaffTeamaccessPayoutsRouteImport.update({
   id: "/teamaccess/payouts",
   path: "/teamaccess/payouts",
+  getParentRoute: () => StaffRoute,
+} as any);
+const StaffTeamaccessReportsRoute = StaffTeamaccessReportsRouteImport.update({
+  id: "/teamaccess/reports",
+  path: "/teamaccess/reports",
   getParentRoute: () => StaffRoute,
 } as any);
 const StaffTeamaccessSwitchesRoute = StaffTeamaccessSwitchesRouteImport.update({
@@ -467,8 +479,10 @@ export interface FileRoutesByFullPath {
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
+  "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
   "/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
+  "/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
@@ -531,8 +545,10 @@ export interface FileRoutesByTo {
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
+  "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
   "/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
+  "/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
@@ -599,8 +615,10 @@ export interface FileRoutesById {
   "/_staff/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
   "/_staff/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/_staff/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
+  "/_staff/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
   "/_staff/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
   "/_staff/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
+  "/_staff/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
   "/_staff/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
   "/_staff/teamaccess/team": typeof StaffTeamaccessTeamRoute;
   "/_staff/teamaccess/transactions": typeof StaffTeamaccessTransactionsRoute;
@@ -667,8 +685,10 @@ export interface FileRouteTypes {
     | "/teamaccess/customers"
     | "/teamaccess/enquiries"
     | "/teamaccess/identities"
+    | "/teamaccess/ledger"
     | "/teamaccess/markets"
     | "/teamaccess/payouts"
+    | "/teamaccess/reports"
     | "/teamaccess/switches"
     | "/teamaccess/team"
     | "/teamaccess/transactions"
@@ -731,8 +751,10 @@ export interface FileRouteTypes {
     | "/teamaccess/customers"
     | "/teamaccess/enquiries"
     | "/teamaccess/identities"
+    | "/teamaccess/ledger"
     | "/teamaccess/markets"
     | "/teamaccess/payouts"
+    | "/teamaccess/reports"
     | "/teamaccess/switches"
     | "/teamaccess/team"
     | "/teamaccess/transactions"
@@ -798,8 +820,10 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/customers"
     | "/_staff/teamaccess/enquiries"
     | "/_staff/teamaccess/identities"
+    | "/_staff/teamaccess/ledger"
     | "/_staff/teamaccess/markets"
     | "/_staff/teamaccess/payouts"
+    | "/_staff/teamaccess/reports"
     | "/_staff/teamaccess/switches"
     | "/_staff/teamaccess/team"
     | "/_staff/teamaccess/transactions"
@@ -1229,6 +1253,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessIdentitiesRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/ledger": {
+      id: "/_staff/teamaccess/ledger";
+      path: "/teamaccess/ledger";
+      fullPath: "/teamaccess/ledger";
+      preLoaderRoute: typeof StaffTeamaccessLedgerRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/markets": {
       id: "/_staff/teamaccess/markets";
       path: "/teamaccess/markets";
@@ -1241,6 +1272,13 @@ declare module "@tanstack/react-router" {
       path: "/teamaccess/payouts";
       fullPath: "/teamaccess/payouts";
       preLoaderRoute: typeof StaffTeamaccessPayoutsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
+    "/_staff/teamaccess/reports": {
+      id: "/_staff/teamaccess/reports";
+      path: "/teamaccess/reports";
+      fullPath: "/teamaccess/reports";
+      preLoaderRoute: typeof StaffTeamaccessReportsRouteImport;
       parentRoute: typeof StaffRoute;
     };
     "/_staff/teamaccess/switches": {
@@ -1316,8 +1354,10 @@ interface StaffRouteChildren {
   StaffTeamaccessCustomersRoute: typeof StaffTeamaccessCustomersRoute;
   StaffTeamaccessEnquiriesRoute: typeof StaffTeamaccessEnquiriesRoute;
   StaffTeamaccessIdentitiesRoute: typeof StaffTeamaccessIdentitiesRoute;
+  StaffTeamaccessLedgerRoute: typeof StaffTeamaccessLedgerRoute;
   StaffTeamaccessMarketsRoute: typeof StaffTeamaccessMarketsRoute;
   StaffTeamaccessPayoutsRoute: typeof StaffTeamaccessPayoutsRoute;
+  StaffTeamaccessReportsRoute: typeof StaffTeamaccessReportsRoute;
   StaffTeamaccessSwitchesRoute: typeof StaffTeamaccessSwitchesRoute;
   StaffTeamaccessTeamRoute: typeof StaffTeamaccessTeamRoute;
   StaffTeamaccessTransactionsRoute: typeof StaffTeamaccessTransactionsRoute;
@@ -1331,8 +1371,10 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessCustomersRoute: StaffTeamaccessCustomersRoute,
   StaffTeamaccessEnquiriesRoute: StaffTeamaccessEnquiriesRoute,
   StaffTeamaccessIdentitiesRoute: StaffTeamaccessIdentitiesRoute,
+  StaffTeamaccessLedgerRoute: StaffTeamaccessLedgerRoute,
   StaffTeamaccessMarketsRoute: StaffTeamaccessMarketsRoute,
   StaffTeamaccessPayoutsRoute: StaffTeamaccessPayoutsRoute,
+  StaffTeamaccessReportsRoute: StaffTeamaccessReportsRoute,
   StaffTeamaccessSwitchesRoute: StaffTeamaccessSwitchesRoute,
   StaffTeamaccessTeamRoute: StaffTeamaccessTeamRoute,
   StaffTeamaccessTransactionsRoute: StaffTeamaccessTransactionsRoute,

@@ -124,3 +124,8 @@ export const movements = z.object({
   next: z.string().nullable(),
 });
 export type Movements = z.infer<typeof movements>;
+
+export const customerMovements = movements.extend({
+  customer: z.object({ id, email: z.string(), name: z.string() }),
+});
+export type CustomerMovements = z.infer<typeof customerMovements>;

@@ -1,4 +1,9 @@
-import type { LedgerAccounts, LedgerEntryRecord, Movements } from "@wattle/contracts/ledger";
+import type {
+  CustomerMovements,
+  LedgerAccounts,
+  LedgerEntryRecord,
+  Movements,
+} from "@wattle/contracts/ledger";
 import { recordExchange } from "@wattle/db/exchange";
 import { exchangeRow } from "@wattle/db/history-rows";
 import { availableAccount, heldAccount, houseAccount } from "@wattle/db/ledger/accounts";
@@ -126,6 +131,11 @@ describe.each(DIALECTS)("the books at the desk, on %s", (dialect) => {
     expect(times).toEqual(times.toSorted().toReversed());
     for (const limit of [1, 2, 3])
       expect(await walk("ofCustomer", { customer_id: owner }, limit)).toEqual(whole);
+  });
+
+  test("a customer's postings say whose they are", async () => {
+    const { customer } = await ask<CustomerMovements>("ofCustomer", { customer_id: owner, limit: 1 });
+    expect(customer).toMatchObject({ id: owner, email: expect.stringContaining("@") as string });
   });
 
   test("a customer's postings add up to what the customer has", async () => {

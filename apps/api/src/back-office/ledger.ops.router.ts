@@ -1,5 +1,6 @@
 import {
   accountMovementsInput,
+  customerMovements,
   customerMovementsInput,
   ledgerAccounts,
   ledgerAccountsInput,
@@ -30,7 +31,7 @@ export const ledgerOpsRouter = router({
   ofCustomer: staff
     .meta({ errors: ["not_found"] })
     .input(customerMovementsInput)
-    .output(movements)
+    .output(customerMovements)
     .query(({ ctx, input }) => readCustomerMovements(ctx.services, input)),
   /** What moved an account of the house, newest first. */
   ofAccount: staff

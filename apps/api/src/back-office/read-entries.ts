@@ -2,6 +2,7 @@ import { pieceOf } from "@wattle/contracts/cursor";
 import { DomainError } from "@wattle/contracts/errors";
 import type {
   accountMovementsInput,
+  CustomerMovements,
   customerMovementsInput,
   LedgerEntryRecord,
   LedgerMovement,
@@ -104,8 +105,10 @@ function movementsOf(
 export async function readCustomerMovements(
   { database: { read } }: Pick<Services, "database">,
   { customer_id: customerId, after, limit }: z.output<typeof customerMovementsInput>,
-): Promise<Movements> {
-  if ((await findCustomerById(read, customerId)) === undefined) throw new DomainError("not_found");
+): Promise<CustomerMovements> {
+  const customer = await findCustomerById(read, customerId);
+  if (customer === undefined) throw new DomainError("not_found");
+  const { email, first_name: first, last_name: last } = customer;
   const { piece, next } = pieceOf(await entriesOfCustomer(read, customerId, after, limit + 1), limit);
   const entries = await readEntries(
     read,
@@ -113,6 +116,7 @@ export async function readCustomerMovements(
   );
   const own = `customer:${customerId}:`;
   return {
+    customer: { id: customerId, email, name: `${first} ${last}`.trim() },
     data: movementsOf(entries.toReversed(), (account) => account.startsWith(own), "credit"),
     next,
   };

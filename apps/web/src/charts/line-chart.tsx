@@ -1,7 +1,7 @@
 import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
-import { tickText } from "../ui/moments.ts";
+import { dayText, shortDayText, tickText } from "../ui/moments.ts";
 import { chartScale, HEIGHT, type ChartScale } from "./scale.ts";
 import { STILL_SIZE, stillLine, type ChartPlace } from "./still-line.ts";
 import { useDrawnLine } from "./use-drawn-line.ts";
@@ -41,7 +41,26 @@ interface LineChartProps {
   readonly format: (value: string) => string;
   /** Newer points are on their way: the old ones stay, dimmed. */
   readonly stale?: boolean;
+  /** Each point is a sum over a day, `at` is its midnight in UTC: days are named, and the line is seen from zero. */
+  readonly daily?: boolean;
 }
+
+/** How points in time are written: in full, and under the line. */
+interface TimeTexts {
+  readonly head: string;
+  readonly full: (at: number) => string;
+  readonly tick: (at: number, span: number, isLast: boolean) => string;
+}
+const MOMENTS: TimeTexts = {
+  head: "Time",
+  full: (at) => displayMoment(at),
+  tick: (at, span, isLast) => (isLast ? "Now" : tickText(at, span)),
+};
+const DAYS: TimeTexts = {
+  head: "Day",
+  full: (at) => dayText(at, "UTC"),
+  tick: (at) => shortDayText(at, "UTC"),
+};
 
 const decimalsOf = (text: string): number => (text.includes(".") ? 2 : 0);
 
@@ -119,16 +138,33 @@ function movedBy(key: string, index: number | undefined, points: readonly ChartP
  * A line over time between three hairlines: with a crosshair for pointer and keys, and all its points as a table. A still line
  * of the page's own is there at once; the charting library draws over it once it is seen and the page is used.
  */
-export function LineChart({ label, points, marks = NO_MARKS, level, format, stale = false }: LineChartProps) {
+export function LineChart(props: LineChartProps) {
+  const { label, points, marks = NO_MARKS, level, format, stale = false, daily = false } = props;
   const [asTable, setAsTable] = useState(false);
-  const scale = useMemo(() => chartScale(points.map(({ value }) => value)), [points]);
+  const times = daily ? DAYS : MOMENTS;
+  const scale = useMemo(
+    () =>
+      chartScale(
+        points.map(({ value }) => value),
+        daily ? "0" : undefined,
+      ),
+    [points, daily],
+  );
   if (scale === undefined) return null;
   return (
     <figure className={classNames(styles["chart"], stale && styles["stale"])} aria-busy={stale || undefined}>
       {asTable ? (
-        <PointTable label={label} points={points} marks={marks} format={format} />
+        <PointTable label={label} points={points} marks={marks} format={format} times={times} />
       ) : (
-        <Plot label={label} points={points} marks={marks} level={level} format={format} scale={scale} />
+        <Plot
+          label={label}
+          points={points}
+          marks={marks}
+          level={level}
+          format={format}
+          scale={scale}
+          times={times}
+        />
       )}
       <div className={styles["foot"]}>
         <button type="button" className={styles["toggle"]} onClick={() => setAsTable(!asTable)}>
@@ -150,9 +186,10 @@ export function LineChart({ label, points, marks = NO_MARKS, level, format, stal
 interface PlotProps extends Required<Pick<LineChartProps, "label" | "points" | "marks" | "format">> {
   readonly level: ChartLevel | undefined;
   readonly scale: ChartScale;
+  readonly times: TimeTexts;
 }
 
-function Plot({ label, points, marks, level, format, scale }: PlotProps) {
+function Plot({ label, points, marks, level, format, scale, times }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const { places, isDrawn } = useDrawnLine(box, scale.heights);
   const [index, setIndex] = useState<number>();
@@ -162,7 +199,7 @@ function Plot({ label, points, marks, level, format, scale }: PlotProps) {
   const textOf = (at: number | undefined): string => {
     const point = at === undefined ? undefined : points[at];
     if (at === undefined || point?.value == null) return "";
-    return [`${displayMoment(point.at)}: ${format(point.value)}`, ...wordsOf(marked.get(at))].join(", ");
+    return [`${times.full(point.at)}: ${format(point.value)}`, ...wordsOf(marked.get(at))].join(", ");
   };
   const point = (event: PointerEvent<HTMLDivElement>): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -225,7 +262,7 @@ function Plot({ label, points, marks, level, format, scale }: PlotProps) {
                 aria-hidden="true"
               >
                 <strong>{format(points[shown]?.value ?? "")}</strong>
-                {displayMoment(points[shown]?.at ?? 0)}
+                {times.full(points[shown]?.at ?? 0)}
                 {wordsOf(marked.get(shown)).map((word) => (
                   <span key={word}>{word}</span>
                 ))}
@@ -234,7 +271,7 @@ function Plot({ label, points, marks, level, format, scale }: PlotProps) {
           )}
         </div>
       </div>
-      <Ticks points={points} />
+      <Ticks points={points} times={times} />
     </>
   );
 }
@@ -294,7 +331,7 @@ function StillLine({ places }: { readonly places: readonly (ChartPlace | undefin
 const TICKS = 4;
 
 /** Times along the line, the first and the last among them. */
-function Ticks({ points }: { readonly points: readonly ChartPoint[] }) {
+function Ticks({ points, times }: Pick<PlotProps, "points" | "times">) {
   const last = points.length - 1;
   const span = (points[last]?.at ?? 0) - (points[0]?.at ?? 0);
   const count = Math.min(TICKS, points.length);
@@ -304,7 +341,7 @@ function Ticks({ points }: { readonly points: readonly ChartPoint[] }) {
   return (
     <div className={styles["ticks"]} aria-hidden="true">
       {at.map((index) => (
-        <span key={index}>{index === last ? "Now" : tickText(points[index]?.at ?? 0, span)}</span>
+        <span key={index}>{times.tick(points[index]?.at ?? 0, span, index === last)}</span>
       ))}
     </div>
   );
@@ -315,7 +352,8 @@ function PointTable({
   points,
   marks,
   format,
-}: Pick<PlotProps, "label" | "points" | "marks" | "format">) {
+  times,
+}: Pick<PlotProps, "label" | "points" | "marks" | "format" | "times">) {
   const marked = marksByIndex(points, marks);
   const last = points.length - 1;
   return (
@@ -325,7 +363,7 @@ function PointTable({
       <table>
         <thead>
           <tr>
-            <th scope="col">Time</th>
+            <th scope="col">{times.head}</th>
             <th scope="col">Value</th>
           </tr>
         </thead>
@@ -333,7 +371,7 @@ function PointTable({
           {points.toReversed().map(({ at, value }, row) => (
             <tr key={at}>
               <td>
-                {displayMoment(at)}
+                {times.full(at)}
                 {wordsOf(marked.get(last - row)).map((word) => (
                   <small key={word}>{word}</small>
                 ))}

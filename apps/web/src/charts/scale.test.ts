@@ -32,6 +32,13 @@ describe("the scale of a chart", () => {
     expect(chartScale(["16712.10", "17724.05"])?.heightOf(value)).toBe(height);
   });
 
+  test("a value to be seen is between the lines, and no point", () => {
+    const scale = chartScale(["3.50", "4.00"], "0");
+    expect(scale?.lines).toEqual(["4", "2", "0"]);
+    expect(scale?.heights).toHaveLength(2);
+    expect(chartScale(["3.50", "4.00"])?.lines.at(-1)).not.toBe("0");
+  });
+
   test("nothing to draw has no scale", () => {
     expect(chartScale([])).toBeUndefined();
     expect(chartScale([null, null])).toBeUndefined();

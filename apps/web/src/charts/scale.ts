@@ -46,14 +46,18 @@ function stepOver(lowest: bigint, highest: bigint): bigint {
  * Places a line between round figures. A level line is in the middle.
  *
  * @param values plain decimal texts, null where one is missing
+ * @param seen a value that the lines have between them, too, without being a point
  * @returns undefined where there is no value at all
  */
-export function chartScale(values: readonly (string | null)[]): ChartScale | undefined {
+export function chartScale(values: readonly (string | null)[], seen?: string): ChartScale | undefined {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return undefined;
   const decimals = Math.max(...known.map(decimalsOf));
   const all = values.map((value) => (value === null ? undefined : unitsOf(value, decimals)));
-  const units = all.filter((value) => value !== undefined);
+  const units = [
+    ...all.filter((value) => value !== undefined),
+    ...(seen === undefined ? [] : [unitsOf(seen, decimals)]),
+  ];
   const lowest = units.reduce((a, b) => (a < b ? a : b));
   const highest = units.reduce((a, b) => (a > b ? a : b));
   const isLevel = lowest === highest;

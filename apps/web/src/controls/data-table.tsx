@@ -25,6 +25,8 @@ interface DataTableProps<Row> {
   readonly classes?: Readonly<Record<string, string | undefined>>;
   /** Opens a row, by Enter or a click: rows can have the focus. */
   readonly onOpen?: ((row: Row) => void) | undefined;
+  /** Which rows can be opened; all of them where it is left out. */
+  readonly opens?: ((row: Row) => boolean) | undefined;
   /** The row that is open. */
   readonly openKey?: string | undefined;
 }
@@ -32,6 +34,7 @@ interface DataTableProps<Row> {
 /** Rows of 48 px between hairlines; where there is no room for them each row becomes a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, groupOf, stale = false, classes = styles, onOpen, openKey } = props;
+  const opens = props.opens ?? (() => true);
   const alignment = ({ figures }: Column<Row>) => (figures === true ? classes["figures"] : undefined);
   return (
     <div className={classes["wrap"]}>
@@ -66,13 +69,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 )}
                 <Table.Tr
                   aria-current={(openKey !== undefined && rowKey(row) === openKey) || undefined}
-                  {...(onOpen !== undefined && {
-                    tabIndex: 0,
-                    onClick: () => onOpen(row),
-                    onKeyDown: (event) => {
-                      if (event.key === "Enter" && event.target === event.currentTarget) onOpen(row);
-                    },
-                  })}
+                  {...(onOpen !== undefined &&
+                    opens(row) && {
+                      tabIndex: 0,
+                      onClick: () => onOpen(row),
+                      onKeyDown: (event) => {
+                        if (event.key === "Enter" && event.target === event.currentTarget) onOpen(row);
+                      },
+                    })}
                 >
                   {columns.map((column) => (
                     <Table.Td key={column.key} data-title={column.title} className={alignment(column)}>

@@ -9,3 +9,4 @@ export type WaitingIdentity = Answers["customers"]["waiting"]["data"][number];
 export type BankLineRecord = Answers["bankLines"]["get"];
 export type WithdrawalRecord = Answers["withdrawals"]["list"]["data"][number];
 export type TransactionRecord = Answers["transactions"]["find"];
+export type PositionTrade = Answers["position"]["trades"]["data"][number];

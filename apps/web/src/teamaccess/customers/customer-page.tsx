@@ -138,7 +138,12 @@ export function CustomerPage({ id }: { readonly id: string }) {
   return (
     <Screen
       title={`${user.first_name} ${user.last_name}`.trim() || user.email}
-      aside={<SiteLink to="/teamaccess/customers">All customers</SiteLink>}
+      aside={
+        <span className={parts["acts"]}>
+          <SiteLink to={`/teamaccess/ledger?customer=${user.id}`}>Ledger postings</SiteLink>
+          <SiteLink to="/teamaccess/customers">All customers</SiteLink>
+        </span>
+      }
     >
       <p className={styles["who"]}>
         <Status kind={kind}>{word}</Status>

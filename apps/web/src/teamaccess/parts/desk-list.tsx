@@ -13,6 +13,8 @@ import styles from "./parts.module.css";
 export interface DeskColumn<Row> extends Column<Row> {
   /** What the CSV file has of it; a column without one is left out of the file. */
   readonly csv?: (row: Row) => string;
+  /** Only the file has it: the screen says it in another column. */
+  readonly fileOnly?: true;
 }
 
 interface Paged<Row> {
@@ -43,6 +45,8 @@ interface DeskListProps<Row> {
   readonly empty: { readonly title: string; readonly text?: ReactNode };
   /** Opens a row: Enter, or a click. */
   readonly onOpen?: (row: Row) => void;
+  /** Which rows can be opened; all of them where it is left out. */
+  readonly opens?: (row: Row) => boolean;
   /** The row that is open. */
   readonly openKey?: string | undefined;
 }
@@ -97,13 +101,14 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
     <div ref={frame}>
       <DataTable
         caption={caption}
-        columns={columns}
+        columns={columns.filter(({ fileOnly }) => fileOnly !== true)}
         rows={rows}
         rowKey={rowKey}
         groupOf={groupOf}
         stale={isPlaceholderData}
         openKey={openKey}
         onOpen={onOpen}
+        opens={props.opens}
         classes={styles}
       />
       <div className={styles["foot"]}>

@@ -13,6 +13,13 @@ export function useToday() {
   });
 }
 
+/** For a read that is asked for, and costs the server much: it stays as it was, whatever is done meanwhile. */
+export const READ_ONCE_ASKED = {
+  ...SHOWN_IN_PLACE,
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { asked: true },
+} as const;
+
 /** Has what shows read again once anyone has done something, or something came to wait. */
 export function useLive(): void {
   const utils = trpc.useUtils();
@@ -26,7 +33,9 @@ export function useLive(): void {
     seen.current = mark;
     if (isFirst) return;
     // What was just read is what has changed.
-    void utils.ops.invalidate(undefined, { predicate: ({ queryKey }) => !isTodayKey(queryKey) });
+    void utils.ops.invalidate(undefined, {
+      predicate: ({ queryKey, meta }) => !isTodayKey(queryKey) && meta?.["asked"] !== true,
+    });
   }, [mark, utils]);
 }
 

@@ -5,8 +5,10 @@ import { customers } from "./customers.ts";
 import type { DeskScreen } from "./desk-screen.ts";
 import { enquiries } from "./enquiries.ts";
 import { identities } from "./identities.ts";
+import { ledger } from "./ledger.ts";
 import { markets } from "./markets.ts";
 import { payouts } from "./payouts.ts";
+import { reports } from "./reports.ts";
 import { switches } from "./switches.ts";
 import { team } from "./team.ts";
 import { today } from "./today.ts";
@@ -22,6 +24,8 @@ export const SCREENS: readonly DeskScreen[] = [
   enquiries,
   customers,
   transactions,
+  ledger,
+  reports,
   markets,
   switches,
   team,

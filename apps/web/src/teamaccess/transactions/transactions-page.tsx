@@ -1,4 +1,5 @@
 import type { TransactionRecord } from "../answers.ts";
+import { useNavigate } from "@tanstack/react-router";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
@@ -17,6 +18,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Form } from "../../ui/form.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { accountText } from "../ledger/account-words.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
@@ -24,13 +26,19 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 
 type Posting = TransactionRecord["entries"][number]["postings"][number] & {
   readonly key: string;
+  readonly id: string;
   readonly entry: string;
 };
 
 const POSTINGS: readonly DeskColumn<Posting>[] = [
   { key: "entry", title: "Entry", cell: ({ entry }) => entry, csv: ({ entry }) => entry },
-  { key: "from", title: "From", cell: ({ source }) => source, csv: ({ source }) => source },
-  { key: "to", title: "To", cell: ({ destination }) => destination, csv: ({ destination }) => destination },
+  { key: "from", title: "From", cell: ({ source }) => accountText(source), csv: ({ source }) => source },
+  {
+    key: "to",
+    title: "To",
+    cell: ({ destination }) => accountText(destination),
+    csv: ({ destination }) => destination,
+  },
   {
     key: "amount",
     title: "Amount",
@@ -59,8 +67,9 @@ function Story({ record }: { readonly record: TransactionRecord }) {
 function Transaction({ record }: { readonly record: TransactionRecord }) {
   const { customer, status, fee_amount: fee, fee_currency: feeCurrency } = record;
   const [kind, word] = STATUS_WORDS[status];
+  const navigate = useNavigate();
   const postings = record.entries.flatMap(({ id, description, postings: moved }) =>
-    moved.map((posting, index) => ({ ...posting, key: `${id}-${index}`, entry: description })),
+    moved.map((posting, index) => ({ ...posting, id, key: `${id}-${index}`, entry: description })),
   );
   return (
     <>
@@ -97,6 +106,7 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
           query={{ data: postings }}
           rowKey={({ key }) => key}
           empty={{ title: "Nothing is booked yet" }}
+          onOpen={({ id }) => void navigate({ to: `/teamaccess/ledger?entry=${id}` })}
         />
       </Panel>
       <Story record={record} />

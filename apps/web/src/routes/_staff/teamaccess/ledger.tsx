@@ -1,0 +1,9 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { deskSearch } from "../../../teamaccess/desk-search.ts";
+import { LedgerPage } from "../../../teamaccess/ledger/ledger-page.tsx";
+
+export const Route = createFileRoute("/_staff/teamaccess/ledger")({
+  validateSearch: deskSearch,
+  component: LedgerPage,
+  staticData: { name: "staff.ledger", title: "Ledger", background: "canvas", unlisted: true },
+});

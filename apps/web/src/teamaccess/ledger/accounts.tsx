@@ -1,0 +1,141 @@
+import { useNavigate } from "@tanstack/react-router";
+import type { LedgerAccounts } from "@wattle/contracts/ledger";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import { TextField } from "../../controls/text-field.tsx";
+import { trpc } from "../../trpc.ts";
+import { Form } from "../../ui/form.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { isZero, signedText } from "../parts/signed-money.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { READ_ONCE_ASKED } from "../parts/use-today.ts";
+import { isListed, purposeText } from "./account-words.ts";
+
+interface Row {
+  readonly account: string;
+  readonly title: string;
+  readonly purpose: string;
+  readonly currency: string;
+  readonly side: "debit" | "credit";
+  readonly balance: string;
+}
+
+const SIDE_WORDS = { debit: "We have", credit: "We owe, or earned" } as const;
+
+const COLUMNS: readonly DeskColumn<Row>[] = [
+  {
+    key: "account",
+    title: "Account",
+    cell: ({ title }) => <strong>{title}</strong>,
+    csv: ({ account }) => account,
+  },
+  { key: "side", title: "Side", cell: ({ side }) => SIDE_WORDS[side], csv: ({ side }) => side },
+  {
+    key: "balance",
+    title: "Balance",
+    figures: true,
+    cell: ({ balance, currency }) => signedText(balance, currency),
+    csv: ({ balance }) => balance,
+  },
+  // Headings of groups say it on the screen.
+  { key: "currency", title: "Currency", fileOnly: true, cell: () => null, csv: ({ currency }) => currency },
+];
+
+/** Customers' totals and the house's accounts, by currency; what has nothing is left out. */
+function rowsOf({ customers, house }: LedgerAccounts): Row[] {
+  const owned = customers.flatMap(({ currency, available, held }) =>
+    [["available", available] as const, ["held", held] as const].map(([purpose, balance]) => ({
+      account: `customers:${purpose}:${currency}`,
+      title: `Customers, ${purposeText(purpose)}`,
+      purpose,
+      currency,
+      side: "credit" as const,
+      balance,
+    })),
+  );
+  const own = house.map((account) => ({ ...account, title: purposeText(account.purpose) }));
+  return [...owned, ...own]
+    .filter(({ balance }) => !isZero(balance))
+    .toSorted((a, b) => a.currency.localeCompare(b.currency));
+}
+
+const MINUTES = 16;
+/** A moment as the field for it is filled, in the browser's own time: `2026-11-22T17:00`. */
+function fieldText(at: string): string {
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, MINUTES);
+}
+
+/** The accounts as of a moment, which the address keeps: they are read once for each. */
+export function Accounts() {
+  const { search, change } = useDeskSearch();
+  const navigate = useNavigate();
+  const may = useMay();
+  const [typed, setTyped] = useState<string>();
+  const asked = search["at"];
+  const at = asked !== undefined && !Number.isNaN(Date.parse(asked)) ? asked : undefined;
+  const accounts = trpc.ops.ledger.accounts.useQuery({ ...(at !== undefined && { at }) }, READ_ONCE_ASKED);
+  const shown = accounts.data?.at;
+  const now = (): void => {
+    setTyped(undefined);
+    if (at === undefined) void accounts.refetch();
+    else change({ at: "" });
+  };
+  useKeys([{ keys: "n", does: "Accounts as of now", run: now }]);
+  const leads = ({ purpose }: Row): string | undefined => {
+    if (purpose === "trading" && may("ops.reports.trades")) return "/teamaccess/reports?view=trades";
+    return purpose === "fees" && may("ops.reports.fees") ? "/teamaccess/reports" : undefined;
+  };
+  const value = typed ?? (at === undefined ? "" : fieldText(at));
+  return (
+    <>
+      <Form
+        className={parts["filters"] ?? ""}
+        onSubmit={() => {
+          const moment = Date.parse(value);
+          change({ at: Number.isNaN(moment) ? "" : new Date(moment).toISOString() });
+          setTyped(undefined);
+        }}
+      >
+        <TextField
+          label="As of"
+          type="datetime-local"
+          value={value}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit">Show accounts</Button>
+        <Button kind="quiet" onClick={now}>
+          Show now <Key>n</Key>
+        </Button>
+      </Form>
+      {shown !== undefined && (
+        <p className={parts["muted"]}>
+          As of {displayMoment(Date.parse(shown))}. Accounts without a balance are left out.
+        </p>
+      )}
+      <DeskList
+        caption="Accounts"
+        columns={COLUMNS}
+        query={{
+          data: accounts.data === undefined ? undefined : rowsOf(accounts.data),
+          isError: accounts.isError,
+          refetch: accounts.refetch,
+        }}
+        rowKey={({ account }) => account}
+        groupOf={({ currency }) => currency}
+        empty={{ title: "No account has a balance", text: "Choose a later moment." }}
+        opens={(row) => isListed(row.purpose) || leads(row) !== undefined}
+        onOpen={(row) => {
+          const to = leads(row);
+          if (to === undefined) change({ account: `${row.purpose}:${row.currency}` });
+          else void navigate({ to });
+        }}
+      />
+    </>
+  );
+}

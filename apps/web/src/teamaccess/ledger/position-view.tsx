@@ -1,0 +1,139 @@
+import { POSITION_STATES, type PositionRow } from "@wattle/contracts/position";
+import { Status, type StatusKind } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { Button } from "../../controls/button.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
+import { useActAsOpened } from "../parts/use-as-opened.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { RecordTrade, SetLimits } from "./position-acts.tsx";
+import { VenueTrades } from "./venue-trades.tsx";
+
+const STATE_WORDS: Readonly<Record<(typeof POSITION_STATES)[number], readonly [StatusKind, string]>> = {
+  ok: ["done", "Within limits"],
+  warning: ["waiting", "Above the soft limit"],
+  paused: ["failed", "Above the hard limit"],
+};
+
+const limitText = (limit: string | null): string => (limit === null ? "No limit" : signedText(limit));
+
+const COLUMNS: readonly DeskColumn<PositionRow>[] = [
+  {
+    key: "coin",
+    title: "Coin",
+    cell: ({ currency }) => <strong>{currency}</strong>,
+    csv: ({ currency }) => currency,
+  },
+  {
+    key: "owed",
+    title: "Customers own",
+    figures: true,
+    cell: ({ owed }) => signedText(owed),
+    csv: ({ owed }) => owed,
+  },
+  {
+    key: "inventory",
+    title: "We have",
+    figures: true,
+    cell: ({ inventory }) => signedText(inventory),
+    csv: ({ inventory }) => inventory,
+  },
+  {
+    key: "difference",
+    title: "Difference",
+    figures: true,
+    cell: ({ difference }) => <strong>{signedText(difference)}</strong>,
+    csv: ({ difference }) => difference,
+  },
+  {
+    key: "worth",
+    title: "Worth",
+    figures: true,
+    cell: ({ worth, worth_currency: code }) => (worth === null ? "No price" : signedText(worth, code)),
+    csv: ({ worth }) => worth ?? "",
+  },
+  {
+    key: "soft",
+    title: "Soft limit",
+    figures: true,
+    cell: ({ soft_limit: limit }) => limitText(limit),
+    csv: ({ soft_limit: limit }) => limit ?? "",
+  },
+  {
+    key: "hard",
+    title: "Hard limit",
+    figures: true,
+    cell: ({ hard_limit: limit }) => limitText(limit),
+    csv: ({ hard_limit: limit }) => limit ?? "",
+  },
+  {
+    key: "state",
+    title: "State",
+    cell: ({ state, soft_limit: soft, hard_limit: hard }) =>
+      soft === null && hard === null ? (
+        <span className={classNames(parts["muted"], parts["whole"])}>No limits</span>
+      ) : (
+        <Status kind={STATE_WORDS[state][0]}>{STATE_WORDS[state][1]}</Status>
+      ),
+    csv: ({ state }) => state,
+  },
+];
+
+type Act = "trade" | "limits";
+
+/** What the house has of each coin against what customers own, and the trades with venues that change it. */
+export function PositionView() {
+  const { search, change } = useDeskSearch();
+  const may = useMay();
+  const list = trpc.ops.position.list.useQuery(undefined, SHOWN_IN_PLACE);
+  const rows = list.data?.data;
+  const open = rows?.find(({ currency }) => currency === search["coin"]);
+  const acts: readonly (readonly [Act, string, string])[] = [
+    ...(may("ops.position.recordTrade") && rows !== undefined && rows.length > 0
+      ? [["trade", "t", "Record a trade"] as const]
+      : []),
+    ...(may("ops.position.setLimits") && open !== undefined
+      ? [["limits", "m", `Set limits of ${open.currency}`] as const]
+      : []),
+  ];
+  const doing = useActAsOpened(acts.find(([name]) => name === search["act"])?.[0], rows !== undefined);
+  useKeys([
+    ...acts.map(([name, keys, does]) => ({ keys, does, run: () => change({ act: name }) })),
+    ...(open === undefined
+      ? []
+      : [{ keys: "x", does: "All coins", run: () => change({ coin: "", after: "" }) }]),
+  ]);
+  const close = (): void => change({ act: "" });
+  return (
+    <>
+      {acts.length > 0 && (
+        <div className={parts["acts"]}>
+          {acts.map(([name, keys, title]) => (
+            <Button key={name} kind="quiet" className={parts["small"]} onClick={() => change({ act: name })}>
+              {title} <Key>{keys}</Key>
+            </Button>
+          ))}
+        </div>
+      )}
+      <DeskList
+        caption="Position"
+        columns={COLUMNS}
+        query={{ data: rows, isError: list.isError, refetch: list.refetch }}
+        rowKey={({ currency }) => currency}
+        empty={{ title: "No coins", text: "Coins you offer will show here." }}
+        onOpen={({ currency }) => change({ coin: currency, after: "" })}
+        openKey={open?.currency}
+      />
+      <VenueTrades coin={open?.currency} />
+      {doing === "trade" && rows !== undefined && (
+        <RecordTrade coins={rows.map(({ currency }) => currency)} coin={open?.currency} onClose={close} />
+      )}
+      {doing === "limits" && open !== undefined && <SetLimits row={open} onClose={close} />}
+    </>
+  );
+}

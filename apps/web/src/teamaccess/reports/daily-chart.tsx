@@ -1,0 +1,26 @@
+import { LineChart } from "../../charts/line-chart.tsx";
+import { cardClass } from "../../ui/card.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import parts from "../parts/parts.module.css";
+import { isZero } from "../parts/signed-money.ts";
+import { dayAt, everyDay, type Days } from "./period.ts";
+
+interface DailyChartProps {
+  readonly label: string;
+  readonly days: Days;
+  /** Each day's value as plain decimal text; days that are not in it have `zero`. */
+  readonly values: ReadonlyMap<string, string>;
+  readonly zero: string;
+  readonly format: (value: string) => string;
+}
+
+/** A line of daily sums, with all of them as a table; nothing where there is no sum, or a single day. */
+export function DailyChart({ label, days, values, zero, format }: DailyChartProps) {
+  const points = everyDay(days).map((day) => ({ at: dayAt(day), value: values.get(day) ?? zero }));
+  if (points.length < 2 || points.every(({ value }) => isZero(value))) return null;
+  return (
+    <div className={classNames(cardClass(), parts["chart"])}>
+      <LineChart label={label} points={points} format={format} daily />
+    </div>
+  );
+}

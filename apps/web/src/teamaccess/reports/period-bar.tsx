@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { Button } from "../../controls/button.tsx";
+import { DateField } from "../../controls/date-field.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Key } from "../parts/key.tsx";
+import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { isDay, lastDays, type Days } from "./period.ts";
+
+const SPANS = [
+  ["w", 7, "7 days"],
+  ["m", 30, "30 days"],
+  ["y", 365, "365 days"],
+] as const;
+const WRONG_DAY = "Enter a date like 2026-11-22";
+
+/** Which days are reported. */
+export function PeriodBar({ days, today }: { readonly days: Days; readonly today: string }) {
+  const { change } = useDeskSearch();
+  const [from, setFrom] = useState(days.from);
+  const [to, setTo] = useState(days.to);
+  const [asked, setAsked] = useState(false);
+  const show = (wanted: Days): void => change({ ...wanted, after: "" });
+  const problems = {
+    from: isDay(from) ? undefined : WRONG_DAY,
+    to: isDay(to) ? (isDay(from) && to < from ? "The last day is before the first" : undefined) : WRONG_DAY,
+  };
+  const send = (): void => {
+    setAsked(true);
+    if (problems.from === undefined && problems.to === undefined) show({ from, to });
+  };
+  useKeys(
+    SPANS.map(([keys, count, title]) => ({
+      keys,
+      does: `The last ${title}`,
+      run: () => show(lastDays(count, today)),
+    })),
+  );
+  return (
+    <>
+      <Form className={parts["filters"] ?? ""} onSubmit={send}>
+        <DateField
+          label="First day"
+          value={from}
+          error={asked ? problems.from : undefined}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+          onChoose={setFrom}
+        />
+        <DateField
+          label="Last day"
+          value={to}
+          error={asked ? problems.to : undefined}
+          onChange={(event) => setTo(event.currentTarget.value)}
+          onChoose={setTo}
+        />
+        <Button type="submit">Show report</Button>
+      </Form>
+      <div className={parts["acts"]}>
+        {SPANS.map(([key, count, title]) => (
+          <Button
+            key={key}
+            kind="quiet"
+            className={parts["small"]}
+            onClick={() => show(lastDays(count, today))}
+          >
+            Last {title} <Key>{key}</Key>
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from "../../controls/button.tsx";
+import { callFailure, failureText } from "../../failed-call.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+
+interface ReportFailedProps {
+  readonly error: Parameters<typeof callFailure>[0];
+  readonly onAgain: () => unknown;
+}
+
+/** Says what is wrong with the days that were asked for, or that the report did not load. */
+export function ReportFailed({ error, onAgain }: ReportFailedProps) {
+  const failure = callFailure(error);
+  if (failure.code === "validation_failed") {
+    return (
+      <EmptyState title={Object.values(failure.errors ?? {})[0]?.[0] ?? failureText(failure)}>
+        Choose other days.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="We couldn’t load this report"
+      action={
+        <Button kind="quiet" onClick={() => void onAgain()}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}

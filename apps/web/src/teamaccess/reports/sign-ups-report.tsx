@@ -1,0 +1,63 @@
+import type { SignUpsRow } from "@wattle/contracts/reports";
+import { trpc } from "../../trpc.ts";
+import { dayText } from "../../ui/moments.ts";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import parts from "../parts/parts.module.css";
+import { READ_ONCE_ASKED } from "../parts/use-today.ts";
+import { DailyChart } from "./daily-chart.tsx";
+import { dayAt, type Days } from "./period.ts";
+import { ReportFailed } from "./report-failed.tsx";
+
+const COLUMNS: readonly DeskColumn<SignUpsRow>[] = [
+  { key: "date", title: "Day", cell: ({ date }) => dayText(dayAt(date), "UTC"), csv: ({ date }) => date },
+  {
+    key: "all",
+    title: "Sign-ups",
+    figures: true,
+    cell: ({ sign_ups: count }) => count,
+    csv: ({ sign_ups: count }) => String(count),
+  },
+  {
+    key: "verified",
+    title: "Verified by now",
+    figures: true,
+    cell: ({ verified }) => verified,
+    csv: ({ verified }) => String(verified),
+  },
+];
+
+const signUpsText = (count: string): string => `${count} ${count === "1" ? "sign-up" : "sign-ups"}`;
+
+/** Who signed up on each day. */
+export function SignUpsReport({ days }: { readonly days: Days }) {
+  const report = trpc.ops.reports.signUps.useQuery(days, { ...READ_ONCE_ASKED, retry: false });
+  if (report.error !== null) return <ReportFailed error={report.error} onAgain={report.refetch} />;
+  const rows = report.data?.rows;
+  const sum = (of: "sign_ups" | "verified"): number => (rows ?? []).reduce((all, row) => all + row[of], 0);
+  return (
+    <>
+      {sum("sign_ups") > 0 && (
+        <p>
+          <strong>{signUpsText(String(sum("sign_ups")))}</strong>, {sum("verified")} of them verified by now
+          <span className={parts["muted"]}> · days of {report.data?.timezone}</span>
+        </p>
+      )}
+      {rows !== undefined && (
+        <DailyChart
+          label="Sign-ups per day"
+          days={days}
+          values={new Map(rows.map(({ date, sign_ups: count }) => [date, String(count)]))}
+          zero="0"
+          format={signUpsText}
+        />
+      )}
+      <DeskList
+        caption="Sign-ups per day"
+        columns={COLUMNS}
+        query={{ data: rows !== undefined && sum("sign_ups") === 0 ? [] : rows?.toReversed() }}
+        rowKey={({ date }) => date}
+        empty={{ title: "No sign-ups in these days", text: "Choose other days." }}
+      />
+    </>
+  );
+}

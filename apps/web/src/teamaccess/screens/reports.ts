@@ -1,0 +1,10 @@
+import type { DeskScreen } from "./desk-screen.ts";
+
+export const reports: DeskScreen = {
+  to: "/teamaccess/reports",
+  label: "Reports",
+  group: "Books",
+  icon: "overview",
+  letter: "r",
+  needs: "ops.reports.fees",
+};
