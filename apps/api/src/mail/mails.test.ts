@@ -356,7 +356,7 @@ const MAILS: readonly (readonly [
   [
     webhooks.webhookOffMail("Mary", { url: "https://shop.example/hook", because: "gone" }, URL),
     "Webhook turned off: shop.example",
-    "We no longer send events to https://shop.example/hook. It told us that it is gone for good (410). Your programs can read what they missed from the list of events. Turn it on again once it works.",
+    "We no longer send events to https://shop.example/hook. It answered that it’s gone for good (410). Your programs can read what they missed from the list of events. Turn it on again once it works.",
     `Turn it on ${URL}`,
   ],
 ];

@@ -4,7 +4,7 @@ import type { MailContent } from "./mail-template.ts";
 import { greeting } from "./mails.ts";
 
 const REASONS: Readonly<Record<WebhookEnd, string>> = {
-  gone: "It told us that it is gone for good (410).",
+  gone: "It answered that it’s gone for good (410).",
   failing: "It didn’t take an event in any of 10 tries over 3 days.",
 };
 
