@@ -23,6 +23,9 @@ const inline = (text: string): string =>
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
+/** A link to a heading, for the reader to keep. */
+const anchor = (id: string): string => ` <a class="anchor" href="#${id}" aria-label="Link to ${id}">#</a>`;
+
 const code = (text: string, label: string): string =>
   `<figure><figcaption>${label}</figcaption><pre tabindex="0"><code>${escaped(text)}</code></pre></figure>`;
 
@@ -172,7 +175,7 @@ function operationHtml(
           `<p class="plain">Answers ${status}${success?.content?.["text/csv"] ? " with a CSV file" : ""}.</p>`,
         ];
   return `<article id="${operation.operationId}">
-<h3><span class="method ${verb}">${method}</span> <code>${escaped(path)}</code></h3>
+<h3><span class="method ${verb}">${method}</span> <code>${escaped(path)}</code>${anchor(operation.operationId)}</h3>
 <p class="summary">${escaped(operation.summary)}</p>
 <p class="access">${inline(operation.description)}</p>
 ${tables.join("\n")}
@@ -198,8 +201,26 @@ function errorsHtml(operation: Operation): string {
 const messageOf = (value: unknown): string =>
   isSchema(value) && typeof value["message"] === "string" ? value["message"] : "";
 
-/** The whole documentation as one page without scripts: it reads offline, on a phone, and printed. */
-export function docsPage(document: OpenApiDocument, brand: Brand): string {
+/** A program that shows how to begin: in which language, and its text. */
+export interface Program {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** The first program is shown, the others are folded. Each calls this installation. */
+const programsHtml = (programs: readonly Program[], origin: string): string =>
+  programs
+    .map(({ language, text }, index) => {
+      const program = code(text.replaceAll("http://localhost:3000", origin), `Buy 0.01 BTC: ${language}`);
+      return index === 0 ? program : `<details><summary>${language}</summary>${program}</details>`;
+    })
+    .join("\n");
+
+/**
+ * The whole documentation as one page: it reads without its script, offline, on a phone, and printed. The script adds a filter and
+ * buttons that copy.
+ */
+export function docsPage(document: OpenApiDocument, brand: Brand, programs: readonly Program[]): string {
   const schemas = (document.components["schemas"] ?? {}) as Schemas;
   const origin = document.servers[0]?.url ?? "";
   const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
@@ -221,7 +242,7 @@ export function docsPage(document: OpenApiDocument, brand: Brand): string {
   );
   const sections = groups.map(
     ({ name, description, operations: own }) =>
-      `<section id="${name}"><h2>${name}</h2><p>${escaped(description)}</p>${own
+      `<section id="${name}"><h2>${name}${anchor(name)}</h2><p>${escaped(description)}</p>${own
         .map(({ path, verb, operation }) => operationHtml(origin, path, verb, operation, schemas))
         .join("\n")}</section>`,
   );
@@ -238,6 +259,7 @@ export function docsPage(document: OpenApiDocument, brand: Brand): string {
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <style>${STYLE}</style>
+<script type="module" src="/api/docs.js"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
@@ -247,35 +269,18 @@ export function docsPage(document: OpenApiDocument, brand: Brand): string {
 <div class="columns">
 <nav aria-label="Calls"><ul><li><a href="#start">Start here</a></li>${nav.join("")}<li><a href="#codes">Error codes</a></li></ul></nav>
 <main id="main">
-<section id="start"><h2>Start here</h2>
+<section id="start"><h2>Start here${anchor("start")}</h2>
+<p>Three programs that buy. Each needs nothing but a token.</p>
+${programsHtml(programs, origin)}
 ${prose(document.info.description)}
-${code(quickStart(origin), "A first trade")}
 </section>
 ${sections.join("\n")}
-<section id="codes"><h2>Error codes</h2><div class="scroll"><table><tbody>${codes.join("")}</tbody></table></div></section>
+<section id="codes"><h2>Error codes${anchor("codes")}</h2><div class="scroll"><table><tbody>${codes.join("")}</tbody></table></div></section>
 </main>
 </div>
 </body>
 </html>
 `;
-}
-
-function quickStart(origin: string): string {
-  return `export TOKEN=wat_…   # dashboard → API tokens, scopes read and trade
-
-# 1. What can be spent
-curl "${origin}/api/users/balance" -H "Authorization: Bearer $TOKEN"
-
-# 2. Hold a rate for 45 seconds
-curl -X POST "${origin}/api/get-rate" -H "Authorization: Bearer $TOKEN" \\
-  -H "Content-Type: application/json" \\
-  -d '{"credit_currency":"BTC","debit_currency":"AUD","credit":1}'
-
-# 3. Execute it: debit = credit × rate × (100 − fee) / 100, cut to the currency's decimals
-curl -X POST "${origin}/api/users/transactions" -H "Authorization: Bearer $TOKEN" \\
-  -H "Content-Type: application/json" -H "Idempotency-Key: order-2031" \\
-  -d '{"transaction_type":"exchange","balance":{"credit":"0.01","credit_currency":"BTC"},
-       "debit":"1485.00","debit_currency":"AUD","hash":"<hash of step 2>"}'`;
 }
 
 const STYLE = `
@@ -315,7 +320,13 @@ h3 code{background:none;padding:0;font-size:inherit}
 .method.post{color:var(--post)}.method.put{color:var(--put)}
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.86em}
 code{background:var(--sunken);padding:1px 5px;border-radius:4px;overflow-wrap:anywhere}
-figure{margin:16px 0 0;min-width:0}
+figure{margin:16px 0 0;min-width:0;position:relative}
+.anchor{color:var(--muted);text-decoration:none;font-weight:400;padding:0 6px}
+button{position:absolute;right:0;top:-14px;min-height:36px;padding:0 12px;font:inherit;font-size:13px;color:var(--brand);background:var(--surface);border:1px solid var(--line);border-radius:6px;cursor:pointer}
+search label{display:block;font-weight:650;font-size:13px}
+search input{display:block;width:100%;min-height:44px;margin-top:4px;padding:0 12px;font:inherit;font-weight:400;font-size:16px;color:var(--ink);background:var(--surface);border:1px solid var(--muted);border-radius:6px}
+search p{min-height:20px;margin:4px 0 12px;color:var(--muted)}
+[hidden]{display:none!important}
 figcaption,caption{font-size:13px;font-weight:650;color:var(--muted);text-align:left;padding:0 0 4px}
 pre{margin:0;padding:16px;background:var(--sunken);border-radius:6px;overflow:auto;max-height:420px;line-height:1.5}
 pre code{background:none;padding:0;overflow-wrap:normal}
@@ -331,5 +342,5 @@ details{margin-top:16px}
 summary{cursor:pointer;padding:8px 0;font-weight:650;font-size:15px}
 @media (max-width:900px){.columns{display:block}nav{position:static;max-height:none;margin-bottom:40px;border-bottom:1px solid var(--line)}article{padding:16px}th{white-space:normal}}
 @media (max-width:600px){table,tbody,tr,td,th,caption{display:block}tr{border-top:1px solid var(--line);padding:10px 0}td,th{border:0;padding:1px 0}td:empty{display:none}}
-@media print{nav,.skip{display:none}.columns{display:block}pre{max-height:none;white-space:pre-wrap}details>*{display:block}}
+@media print{nav,.skip,button,.anchor{display:none}.columns{display:block}pre{max-height:none;white-space:pre-wrap}details>*{display:block}}
 `;

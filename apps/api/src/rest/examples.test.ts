@@ -87,6 +87,27 @@ describe("examples", () => {
     expect([moved(give), moved(get)]).toEqual([-unitsOf(gave), unitsOf(got)]);
   });
 
+  test.each([
+    ["curl", "sh", "examples/buy.sh"],
+    ["Python", "python3", "examples/buy.py"],
+    ["TypeScript", process.execPath, "examples/buy.ts"],
+  ])("%s buys the wanted amount, to the last digit that it says", async (_language, program, file) => {
+    const before = await balanceOf(customer);
+    const [, got, gave] = /^Bought ([\d.]+) BTC for ([\d.]+) AUD, reference \w{4}-\w{4}-\w{4}$/m.exec(
+      await printed(program, [file]),
+    ) ?? ["", "0", "0"];
+    const after = await balanceOf(customer);
+    const moved = (code: string): bigint => unitsOf(after[code]) - unitsOf(before[code]);
+    expect([moved("AUD"), moved("BTC")]).toEqual([-unitsOf(gave), unitsOf(got)]);
+    expect(unitsOf(got)).toBeGreaterThanOrEqual(1_000_000n);
+    expect(unitsOf(got)).toBeLessThan(1_000_100n);
+    const refused = await example(program, [file], "wat_none");
+    expect([refused.code, refused.error]).toMatchObject([
+      1,
+      expect.stringContaining("This user is unauthorized."),
+    ]);
+  });
+
   test("Python alone says what the server refused", async () => {
     const outcome = await example("python3", ["examples/trade.py", "BTC", "AUD", "0.00001"]);
     expect(outcome.code).toBe(1);
@@ -113,6 +134,29 @@ describe("examples", () => {
     const traded = JSON.parse(await printed("bash", ["-c", `${settings}\n${given}`])) as unknown;
     expect(traded).toMatchObject({ data: { status: "completed" } });
     expect(await historyTotal(customer)).toBe(before + 1);
+  });
+
+  test("the guide's steps of buying lead to bitcoin, by amount and by target", async () => {
+    const page = readFileSync(path.join(ROOT, "docs/integrators.md"), "utf8");
+    const buying = /^## Buying\n([\s\S]*?)^## /m.exec(page)?.[1] ?? "";
+    const [asking = "", trading = "", aiming = ""] = [...buying.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
+      ([, block]) => block?.replace("curl ", "curl -sS "),
+    );
+    const settings = `api=${url}\nauth="Authorization: Bearer $WATTLE_TOKEN"\njson="Content-Type: application/json"\n`;
+    const call = async <T>(block: string): Promise<T> =>
+      JSON.parse(await printed("bash", ["-c", `${settings}${block}`])) as T;
+    const held = await call<HeldRate>(asking);
+    const { debit } = payloadOf({ ...held, credit_currency: "AUD", debit_currency: "BTC" }, "500.00");
+    const given = trading.replace("0.00326700", String(debit)).replace("eyJhbGciOi…", held.hash);
+    expect(await call(given)).toMatchObject({ data: { status: "completed", credit: "500.00", debit } });
+    const aimed = await call<HeldRate>(aiming);
+    expect(unitsOf(aimed.debit)).toBeGreaterThanOrEqual(1_000_000n);
+    const bought = trading
+      .replace("order-2", "order-3")
+      .replace("500.00", aimed.credit ?? "")
+      .replace("0.00326700", aimed.debit ?? "")
+      .replace("eyJhbGciOi…", aimed.hash);
+    expect(await call(bought)).toMatchObject({ data: { status: "completed", debit: aimed.debit } });
   });
 
   test("each request of the .http file is understood", async () => {

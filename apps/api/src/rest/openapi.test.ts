@@ -782,14 +782,35 @@ describe("what is served", () => {
     expect(answer.body.servers).toEqual([{ url: world.app.services.config.APP_ORIGIN }]);
   });
 
-  test("the page shows every call, without a script", async () => {
+  test("the page shows every call without its script, with a link to each", async () => {
     const answer = await visitor().get("/api/docs");
     expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
     for (const route of REST_ROUTES) {
       expect(answer.text).toContain(`<article id="${operationOf(route).operationId}">`);
       expect(answer.text).toContain(route.summary);
+      expect(answer.text).toContain(`<a class="anchor" href="#${operationOf(route).operationId}"`);
     }
-    expect(answer.text).not.toMatch(/<script|https?:\/\/(?!localhost|shop\.example)/);
+    expect(answer.text.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/api/docs.js">']);
+    expect(answer.text).not.toMatch(/https?:\/\/(?!localhost|shop\.example)/);
+  });
+
+  test("the page begins with the examples that are run, for this installation", async () => {
+    const { text } = await visitor().get("/api/docs");
+    const shown = [...text.matchAll(/<figcaption>Buy 0\.01 BTC: (\w+)<\/figcaption>/g)];
+    expect(shown.map(([, language]) => language)).toEqual(["curl", "Python", "TypeScript"]);
+    const origin = new URL(world.app.services.config.APP_ORIGIN);
+    expect(text).toContain(`os.environ.get(&quot;WATTLE_URL&quot;, &quot;${origin.origin}&quot;)`);
+  });
+
+  test("page and script are at most 25 kB on the wire, also where only gzip is known", async () => {
+    const sizes = await Promise.all(
+      ["/api/docs", "/api/docs.js"].map(async (url) => {
+        const answer = await world.app.app.inject({ url, headers: { "accept-encoding": "gzip" } });
+        expect([answer.statusCode, answer.headers["content-encoding"]]).toEqual([200, "gzip"]);
+        return answer.rawPayload.length;
+      }),
+    );
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(25_000);
   });
 
   test("the .http file has every call", async () => {
@@ -801,12 +822,15 @@ describe("what is served", () => {
     }
   });
 
-  test.each(["/api/openapi.json", "/api/docs", "/api/requests.http"])("%s is only read", async (path) => {
-    const answer = await visitor().post<ErrorBody>(path, {});
-    expect([answer.status, answer.body.code, answer.headers["allow"]]).toEqual([
-      405,
-      "method_not_allowed",
-      "GET, HEAD",
-    ]);
-  });
+  test.each(["/api/openapi.json", "/api/docs", "/api/docs.js", "/api/requests.http"])(
+    "%s is only read",
+    async (path) => {
+      const answer = await visitor().post<ErrorBody>(path, {});
+      expect([answer.status, answer.body.code, answer.headers["allow"]]).toEqual([
+        405,
+        "method_not_allowed",
+        "GET, HEAD",
+      ]);
+    },
+  );
 });

@@ -88,7 +88,7 @@ const DESCRIPTION = `Everything a program needs to buy and sell.
 
 **Amounts** are decimal text at the currency's full precision (2 decimals for fiat, 8 for crypto). Requests take text or JSON numbers; more decimals than the currency has are refused, never rounded.
 
-**Text** for people holds what can be seen: control characters and hidden ones are refused, and so is a space at either end where it would be all there is. What a field asks of another field or of the account is in its description.
+**Text** for people has only characters that can be seen: control and hidden characters are refused, and so is a text of nothing but spaces. What a field asks of another field or of the account is in its description.
 
 **Times** are ISO 8601 in UTC with milliseconds; a rate's \`timestamp\` is in whole Unix seconds.
 

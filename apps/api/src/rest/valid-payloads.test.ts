@@ -106,7 +106,7 @@ function consistent(given: Given): Given {
   };
 }
 
-/** "control characters and hidden ones are refused": said of all texts at once. */
+/** "control and hidden characters are refused": said of all texts at once. */
 const isPlain = (value: unknown): boolean =>
   typeof value === "string"
     ? isPlainMessage(value)
@@ -126,7 +126,7 @@ test.each([
   ["check digits in New Zealand", "BB-bbbb-AAAAAAA-SSS with its check digits"],
   ["where a list goes on", "Not with `page` or `search`"],
   ["ways to pay", "one that `GET /api/users/system-bank-accounts` has for the currency"],
-  ["hidden characters", "control characters and hidden ones are refused"],
+  ["hidden characters", "control and hidden characters are refused"],
 ])("what no schema can say of %s is said in words", (_what, words) => {
   expect(JSON.stringify(document)).toContain(words);
 });

@@ -1,0 +1,67 @@
+// What a browser adds to /api/docs: a filter of the calls, and buttons that copy. The page reads without either.
+
+/** How long a button says that it copied, in milliseconds. */
+const SAID = 2000;
+
+/** Where no clipboard is to be had, as on plain http, the text is selected for the reader to copy. */
+async function copy(button, text) {
+  try {
+    await navigator.clipboard.writeText(text.textContent);
+    button.textContent = "Copied";
+  } catch {
+    getSelection().selectAllChildren(text);
+    button.textContent = "Selected";
+  }
+  setTimeout(() => (button.textContent = "Copy"), SAID);
+}
+
+for (const text of document.querySelectorAll("figure pre")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Copy";
+  button.setAttribute("aria-live", "polite");
+  button.addEventListener("click", () => copy(button, text));
+  text.before(button);
+}
+
+const calls = [...document.querySelectorAll("article")].map((article) => ({
+  article,
+  entry: document.querySelector(`nav a[href="#${article.id}"]`).parentElement,
+  text: article.textContent.toLowerCase(),
+}));
+
+/** Shows the calls that have each word, and the groups that have such a call. */
+function show(filter, count) {
+  const words = filter.value.toLowerCase().split(/\s+/);
+  for (const { article, entry, text } of calls) {
+    article.hidden = entry.hidden = !words.every((word) => text.includes(word));
+  }
+  for (const section of document.querySelectorAll("main>section")) {
+    const own = section.querySelectorAll("article");
+    const hidden = own.length > 0 && [...own].every((article) => article.hidden);
+    section.hidden = hidden;
+    document.querySelector(`nav a[href="#${section.id}"]`).parentElement.hidden = hidden;
+  }
+  const found = calls.filter(({ article }) => !article.hidden).length;
+  count.textContent =
+    filter.value.trim() === ""
+      ? ""
+      : found === 0
+        ? "No calls match. Try another word."
+        : `${found} of ${calls.length} calls`;
+}
+
+const form = document.createElement("search");
+form.innerHTML =
+  '<label>Filter calls<input type="search" autocomplete="off" spellcheck="false"></label><p role="status"></p>';
+const [filter, count] = [form.querySelector("input"), form.querySelector("p")];
+filter.addEventListener("input", () => show(filter, count));
+// A link leads to its call, also where the filter hides it.
+addEventListener("hashchange", () => {
+  const call = document.getElementById(location.hash.slice(1));
+  if (call?.closest("[hidden]") === null) return;
+  filter.value = "";
+  show(filter, count);
+  call?.scrollIntoView();
+});
+document.querySelector("nav").prepend(form);
