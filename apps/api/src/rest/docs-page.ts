@@ -68,7 +68,7 @@ function typeText(given: JsonSchema, schemas: Schemas): string {
 
 /** What else is to be said: the description, bounds and the default. */
 function aboutText(given: JsonSchema, schemas: Schemas): string {
-  const schema = { ...resolved(given, schemas), ...(typeof given["$ref"] === "string" ? {} : given) };
+  const schema: JsonSchema = { ...resolved(given, schemas), ...given };
   const { description, minimum, maximum, minLength, maxLength } = schema;
   const bounds = (from: unknown, to: unknown, unit: string): string[] => {
     if (typeof to !== "number") return [];
@@ -320,7 +320,7 @@ h3 code{background:none;padding:0;font-size:inherit}
 .method.post{color:var(--post)}.method.put{color:var(--put)}
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.86em}
 code{background:var(--sunken);padding:1px 5px;border-radius:4px;overflow-wrap:anywhere}
-figure{margin:16px 0 0;min-width:0;position:relative}
+figure{margin:24px 0 0;min-width:0;position:relative}
 .anchor{color:var(--muted);text-decoration:none;font-weight:400;padding:0 6px}
 button{position:absolute;right:0;top:-14px;min-height:36px;padding:0 12px;font:inherit;font-size:13px;color:var(--brand);background:var(--surface);border:1px solid var(--line);border-radius:6px;cursor:pointer}
 search label{display:block;font-weight:650;font-size:13px}

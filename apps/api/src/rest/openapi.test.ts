@@ -794,6 +794,13 @@ describe("what is served", () => {
     expect(answer.text).not.toMatch(/https?:\/\/(?!localhost|shop\.example)/);
   });
 
+  test("the page says of a field what it is there, not what its kind is", async () => {
+    const { text } = await visitor().get("/api/docs");
+    const call = /<article id="holdRate">([\s\S]*?)<\/article>/.exec(text)?.[1] ?? "";
+    expect(call).toContain("Code of the currency you give");
+    expect(call).toContain("What you want to get");
+  });
+
   test("the page begins with the examples that are run, for this installation", async () => {
     const { text } = await visitor().get("/api/docs");
     const shown = [...text.matchAll(/<figcaption>Buy 0\.01 BTC: (\w+)<\/figcaption>/g)];
