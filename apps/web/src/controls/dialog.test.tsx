@@ -72,3 +72,29 @@ describe("a dialog", () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open" })));
   });
 });
+
+test("one that is taken out of the page while it is open gives the focus back", async () => {
+  function Made() {
+    const [made, setMade] = useState(false);
+    const close = (): void => setMade(false);
+    return (
+      <MantineFrame>
+        <Button onClick={() => setMade(true)}>Make</Button>
+        {made && (
+          <Dialog open title="Made" onClose={close}>
+            <p>It is there.</p>
+          </Dialog>
+        )}
+      </MantineFrame>
+    );
+  }
+  const person = userEvent.setup();
+  render(<Made />);
+  const make = screen.getByRole("button", { name: "Make" });
+  await person.click(make);
+  const dialog = await screen.findByRole("dialog", { name: "Made" });
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  await person.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(make));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

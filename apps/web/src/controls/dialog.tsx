@@ -11,7 +11,7 @@ import {
   ModalBaseOverlay,
   ModalBaseTitle,
 } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { classNames } from "../ui/class-names.ts";
 import styles from "./dialog.module.css";
 
@@ -30,6 +30,19 @@ interface DialogProps {
   readonly place?: "middle" | "side";
 }
 
+/** Mantine gives the focus back where a dialog closes; one that is taken out of the page while it is open gives it back here. */
+function useFocusBack(open: boolean): void {
+  const [before] = useState(() => (open && typeof document !== "undefined" ? document.activeElement : null));
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
+    },
+    [before],
+  );
+}
+
 /**
  * A dialog over the page: it keeps the focus, gives it back on closing, and Escape closes it. Needs `MantineFrame`. It is
  * made of the parts of Mantine's `Modal`, which as a whole brings a scroll area and a library that places popovers: 13 kB on
@@ -37,6 +50,7 @@ interface DialogProps {
  */
 export function Dialog({ open, title, onClose, children, actions, place = "middle" }: DialogProps) {
   const atSide = place === "side";
+  useFocusBack(open);
   return (
     <ModalBase
       opened={open}
