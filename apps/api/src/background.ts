@@ -8,6 +8,7 @@ import { startDeletingEvents } from "./event-feed/delete-events.ts";
 import { startReceiptMails } from "./exchange/mail-receipts.ts";
 import { startDepositExpiry } from "./deposits/deposit-expiry.ts";
 import { startDailyLiabilities } from "./liabilities/publish-liabilities.ts";
+import { startForgettingMails } from "./mail/forget-mails.ts";
 import { createMailSender } from "./mail/mail-sender.ts";
 import { createPriceRecorder, type PricePair } from "./prices/price-recorder.ts";
 import { createPriceStore } from "./prices/price-store.ts";
@@ -56,6 +57,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopSealing = startSealing(services);
   const stopDepositExpiry = startDepositExpiry(services);
   const stopHoldMails = startHoldMails(services);
+  const stopForgettingMails = startForgettingMails(services);
   const stopDeletingEvents = startDeletingEvents(services);
   const stopReceiptMails = startReceiptMails(services);
   const stopRecurringBuys = startRecurringBuys(services);
@@ -77,6 +79,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       mailSender?.stop(),
       stopDepositExpiry(),
       stopHoldMails(),
+      stopForgettingMails(),
       stopDeletingEvents(),
       stopReceiptMails(),
       stopRecurringBuys(),

@@ -121,6 +121,11 @@ export const STAFF_ACCESS = {
   "ops.support.list": EVERYONE,
   "ops.support.markHandled": only("support"),
 
+  "ops.outbox.mails": EVERYONE,
+  "ops.outbox.sendMail": only("support"),
+  "ops.outbox.webhooks": EVERYONE,
+  "ops.outbox.sendWebhook": only("support"),
+
   "ops.staff.list": only(),
   "ops.staff.invite": only(),
   "ops.staff.setRoles": only(),

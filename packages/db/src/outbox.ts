@@ -2,9 +2,11 @@
  * Mail that is to leave once the transaction that caused it is committed. A row is written inside that transaction; a
  * sender takes due rows one by one and says how it went.
  */
+import { sql } from "kysely";
 import { commandStatement } from "./handles/statement.ts";
 import type { Epoch, OutboxMail } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import { readPage, type PageNumber } from "./pages.ts";
 
 export type NewMail = Pick<
   OutboxMail,
@@ -76,11 +78,11 @@ export async function claimMail(
     .executeTakeFirst();
 }
 
-/** How a try ended. `keepBody` is false where the mail is not to be read again: its links are secrets. */
+/** How a try ended. `keepBody` is false where a sent mail is not to be read again: its links are secrets. One that failed keeps its text, sealed, to be sent again. */
 export type MailOutcome =
   | { readonly kind: "sent"; readonly at: Epoch; readonly keepBody: boolean }
   | { readonly kind: "retry"; readonly at: Epoch; readonly error: string }
-  | { readonly kind: "failed"; readonly at: Epoch; readonly error: string; readonly keepBody: boolean };
+  | { readonly kind: "failed"; readonly at: Epoch; readonly error: string };
 
 export async function settleMail(tx: WriteTx, id: string, outcome: MailOutcome): Promise<void> {
   const changes =
@@ -91,7 +93,69 @@ export async function settleMail(tx: WriteTx, id: string, outcome: MailOutcome):
           ...(outcome.kind === "sent"
             ? { sent_at: outcome.at, last_error: null }
             : { failed_at: outcome.at, last_error: outcome.error }),
-          ...(outcome.keepBody ? {} : { body_text: "" as const, body_html: "" as const }),
+          ...(outcome.kind === "failed" || outcome.keepBody
+            ? {}
+            : { body_text: "" as const, body_html: "" as const }),
         };
   await tx.updateTable("outbox").set(changes).where("id", "=", id).where("sent_at", "is", null).execute();
+}
+
+/** A mail without what it says. */
+export interface MailRow extends Pick<
+  OutboxMail,
+  "id" | "recipient" | "subject" | "created_at" | "attempts" | "next_attempt_at" | "failed_at" | "last_error"
+> {
+  /** 1 where its text is kept. */
+  readonly kept: bigint;
+}
+
+const mailsWithoutText = (reader: Reader) =>
+  reader
+    .selectFrom("outbox")
+    .select([
+      "id",
+      "recipient",
+      "subject",
+      "created_at",
+      "attempts",
+      "next_attempt_at",
+      "failed_at",
+      "last_error",
+      sql<bigint>`cast(case when body_text = '' then 0 else 1 end as bigint)`.as("kept"),
+    ]);
+
+/** Mails whose last try failed, newest first, and how many there are on all pages. */
+export const listFailedMail = (
+  reader: Reader,
+  page: PageNumber,
+): Promise<{ rows: MailRow[]; total: number }> =>
+  readPage(mailsWithoutText(reader).where("sent_at", "is", null).where("last_error", "is not", null), page);
+
+/** A mail, failed or not, without what it says. */
+export const findMail = (reader: Reader, id: string): Promise<MailRow | undefined> =>
+  mailsWithoutText(reader).where("id", "=", id).executeTakeFirst();
+
+/** Makes a mail that was given up due at `at`. @returns false where it is not given up, or its text is not kept */
+export async function resendMail(tx: WriteTx, id: string, at: Epoch): Promise<boolean> {
+  const again = await tx
+    .updateTable("outbox")
+    .set({ attempts: 0n, next_attempt_at: at, failed_at: null, last_error: null })
+    .where("id", "=", id)
+    .where("failed_at", "is not", null)
+    .where("body_text", "<>", "")
+    .returning("id")
+    .executeTakeFirst();
+  return again !== undefined;
+}
+
+/** Empties the texts of mails that were given up before `before`. */
+export async function forgetFailedMail(tx: WriteTx, before: Epoch): Promise<void> {
+  await tx
+    .updateTable("outbox")
+    .set({ body_text: "", body_html: "" })
+    .where("sent_at", "is", null)
+    .where("last_error", "is not", null)
+    .where("failed_at", "<", before)
+    .where("body_text", "<>", "")
+    .execute();
 }

@@ -3,9 +3,11 @@
  * events leave in their order and none is in flight twice. An endpoint knows when the first of its deliveries is due; so whatever
  * writes one locks the endpoint first.
  */
+import { sql } from "kysely";
 import type { Epoch, EventRow, WebhookDeliveryRow, WebhookEndpoint } from "./tables.ts";
 import { readStatement } from "./handles/statement.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { PageNumber } from "./pages.ts";
 
 export type NewEndpoint = Pick<
   WebhookEndpoint,
@@ -232,6 +234,77 @@ export async function findDelivery(
     .where("event_id", "=", eventId)
     .execute();
   return (await withEvents(reader, rows))[0];
+}
+
+/** An event that an endpoint has not taken, with whose it is. */
+export interface FailedDeliveryRow
+  extends
+    Pick<
+      WebhookDeliveryRow,
+      | "endpoint_id"
+      | "event_id"
+      | "created_at"
+      | "attempts"
+      | "next_attempt_at"
+      | "last_status"
+      | "last_error"
+    >,
+    Pick<WebhookEndpoint, "url" | "user_id" | "disabled_because"> {
+  readonly email: string;
+  /** The event's; null for a test. */
+  readonly type: string | null;
+}
+
+const failedDeliveries = (reader: Reader) =>
+  reader
+    .selectFrom("webhook_deliveries as delivery")
+    .where("delivery.delivered_at", "is", null)
+    // As the index has it, letter by letter.
+    .where(sql<boolean>`(attempts > 0 or next_attempt_at is null)`);
+
+/** What endpoints have not taken though it was tried, or was given up, newest first, and how much there is on all pages. */
+export async function listFailedDeliveries(
+  reader: Reader,
+  { page, perPage }: PageNumber,
+): Promise<{ rows: FailedDeliveryRow[]; total: number }> {
+  const rows = await failedDeliveries(reader)
+    .innerJoin("webhook_endpoints as endpoint", "endpoint.id", "delivery.endpoint_id")
+    .innerJoin("users", "users.id", "endpoint.user_id")
+    .leftJoin("events", "events.id", "delivery.event_id")
+    .select([
+      "delivery.endpoint_id",
+      "delivery.event_id",
+      "delivery.created_at",
+      "delivery.attempts",
+      "delivery.next_attempt_at",
+      "delivery.last_status",
+      "delivery.last_error",
+      "endpoint.url",
+      "endpoint.user_id",
+      "endpoint.disabled_because",
+      "users.email",
+      "events.type",
+    ])
+    .orderBy("delivery.created_at", "desc")
+    .orderBy("delivery.event_id", "desc")
+    .orderBy("delivery.endpoint_id", "desc")
+    .limit(BigInt(perPage))
+    .offset(BigInt(page - 1) * BigInt(perPage))
+    .execute();
+  const { total } = await failedDeliveries(reader)
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** Whose an endpoint is; undefined where there is none. */
+export async function findEndpointOwner(reader: Reader, id: string): Promise<string | undefined> {
+  const found = await reader
+    .selectFrom("webhook_endpoints")
+    .select("user_id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return found?.user_id;
 }
 
 /** Has a locked endpoint sent something again, at once and with all tries. @returns false where there is no such delivery */

@@ -12,6 +12,7 @@ import { ledgerOpsRouter } from "./ledger.ops.router.ts";
 import { switchesOpsRouter } from "./switches.ops.router.ts";
 import { marketsOpsRouter } from "./markets.ops.router.ts";
 import { onrampOpsRouter } from "./onramp.ops.router.ts";
+import { outboxOpsRouter } from "./outbox.ops.router.ts";
 import { payoutsOpsRouter } from "./payouts.ops.router.ts";
 import { positionOpsRouter } from "./position.ops.router.ts";
 import { ratesOpsRouter } from "./rates.ops.router.ts";
@@ -37,6 +38,7 @@ const acts = {
   markets: marketsOpsRouter,
   switches: switchesOpsRouter,
   onramp: onrampOpsRouter,
+  outbox: outboxOpsRouter,
   payouts: payoutsOpsRouter,
   position: positionOpsRouter,
   rates: ratesOpsRouter,

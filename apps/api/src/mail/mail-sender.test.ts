@@ -1,5 +1,5 @@
 import { testVault } from "@wattle/db/testing/vault";
-import { listMail } from "@wattle/db/outbox";
+import { listMail, resendMail } from "@wattle/db/outbox";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
 import type { Socket } from "node:net";
 import pino from "pino";
@@ -281,6 +281,21 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
       body_html: "",
       recipient: "mary@mail.example",
     });
+  });
+
+  test("the text of a mail that is given up is kept, sealed, to be sent again", async () => {
+    postman.refuse = { code: 550 };
+    await queue("mary@mail.example");
+    await sender(false).sendDue();
+    const [mail] = await outbox();
+    expect(mail?.failed_at).not.toBeNull();
+    expect(mail?.body_text).not.toBe("");
+    expect(mail?.body_text).not.toContain("secret-token");
+    postman.refuse = undefined;
+    await database.write((tx) => resendMail(tx, mail?.id ?? "", BigInt(clock.now())));
+    expect(await sender(false).sendDue()).toBe(1);
+    expect(postman.received[0]?.source).toContain("secret-token");
+    expect((await outbox())[0]).toMatchObject({ body_text: "", failed_at: null, last_error: null });
   });
 
   test("looks into the outbox by itself, and stops when asked to", async () => {

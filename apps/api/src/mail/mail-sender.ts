@@ -62,10 +62,10 @@ function failureWord(error: unknown): string {
 }
 
 /** What follows a failed try: another one later, or none. */
-function afterFailure(mail: OutboxMail, error: unknown, now: number, keepBody: boolean): MailOutcome {
+function afterFailure(mail: OutboxMail, error: unknown, now: number): MailOutcome {
   const word = failureWord(error);
   if (isRefusal(error) || now - Number(mail.created_at) > GIVE_UP_MILLISECONDS) {
-    return { kind: "failed", at: BigInt(now), error: word, keepBody };
+    return { kind: "failed", at: BigInt(now), error: word };
   }
   const wait =
     BACK_OFF_MILLISECONDS[Math.min(Number(mail.attempts), BACK_OFF_MILLISECONDS.length) - 1] ??
@@ -119,7 +119,7 @@ export function createMailSender(options: MailSenderOptions): MailSender {
     } catch (error) {
       const failure = failureWord(error);
       log.warn({ mail: mail.id, attempt: Number(mail.attempts), failure }, "a mail was not sent");
-      return afterFailure(mail, error, clock.now(), keepBody);
+      return afterFailure(mail, error, clock.now());
     }
   }
 

@@ -49,6 +49,7 @@ import { liabilities } from "./0090-liabilities.ts";
 import { deskIndexes } from "./0092-desk-indexes.ts";
 import { webhooksDue } from "./0091-webhooks-due.ts";
 import { booksByAccount } from "./0094-books-by-account.ts";
+import { failedSendings } from "./0093-failed-sendings.ts";
 import { followedEvents } from "./0095-followed-events.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -107,6 +108,7 @@ const MIGRATIONS: readonly Migration[] = [
   deskIndexes,
   booksByAccount,
   forgottenEvents,
+  failedSendings,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

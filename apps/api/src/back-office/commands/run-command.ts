@@ -29,6 +29,7 @@ import { LOGIN_COMMANDS } from "./login.ts";
 import { MARKET_COMMANDS } from "./markets.ts";
 import { MIGRATE_COMMANDS } from "./migrate.ts";
 import { ONRAMP_COMMANDS } from "./onramp.ts";
+import { OUTBOX_COMMANDS } from "./outbox.ts";
 import { recordText, tableText } from "./print.ts";
 import { PAYOUT_COMMANDS } from "./payouts.ts";
 import { POSITION_COMMANDS } from "./position.ts";
@@ -71,6 +72,7 @@ const COMMANDS: readonly Command[] = [
   ...LEDGER_COMMANDS,
   ...LIABILITY_COMMANDS,
   ...SUPPORT_COMMANDS,
+  ...OUTBOX_COMMANDS,
   ...APPROVAL_COMMANDS,
   ...AUDIT_COMMANDS,
   ...TOKEN_COMMANDS,

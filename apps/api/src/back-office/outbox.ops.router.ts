@@ -1,0 +1,43 @@
+import {
+  deliveryKey,
+  failedDeliveries,
+  failedInput,
+  failedMail,
+  failedMails,
+  mailId,
+} from "@wattle/contracts/outbox";
+import { metaOf } from "@wattle/contracts/paging";
+import { router, staff } from "../procedures.ts";
+import { alone } from "./approvals/reviewed-act.ts";
+import { readFailedDeliveries, readFailedMails, sendDeliveryAgain, sendMailAgain } from "./outbox.ts";
+
+export const outboxOpsRouter = router({
+  mails: staff
+    .input(failedInput)
+    .output(failedMails)
+    .query(async ({ ctx, input: { page, per_page: perPage } }) => {
+      const { data, total } = await readFailedMails(ctx.services, { page, perPage });
+      return { data, meta: metaOf(page, perPage, total) };
+    }),
+  sendMail: alone(
+    staff
+      .meta({ errors: ["not_found", "state_conflict"] })
+      .input(mailId)
+      .output(failedMail)
+      .mutation(({ ctx, input }) => sendMailAgain(ctx.services, ctx.user, input.id)),
+  ),
+  webhooks: staff
+    .input(failedInput)
+    .output(failedDeliveries)
+    .query(async ({ ctx, input: { page, per_page: perPage } }) => {
+      const { data, total } = await readFailedDeliveries(ctx.services, { page, perPage });
+      return { data, meta: metaOf(page, perPage, total) };
+    }),
+  sendWebhook: alone(
+    staff
+      .meta({ errors: ["not_found", "state_conflict"] })
+      .input(deliveryKey)
+      .output(deliveryKey)
+      .mutation(({ ctx, input }) => sendDeliveryAgain(ctx.services, ctx.user, input)),
+  ),
+});

@@ -1,0 +1,114 @@
+import { DomainError } from "@wattle/contracts/errors";
+import { EVENT_TYPES } from "@wattle/contracts/event-types";
+import type { DeliveryKey, FailedDelivery, FailedMail } from "@wattle/contracts/outbox";
+import { TEST_EVENT_TYPE } from "@wattle/contracts/webhook-words";
+import type { PageNumber } from "@wattle/db/pages";
+import { findMail, listFailedMail, resendMail, type MailRow } from "@wattle/db/outbox";
+import {
+  findDelivery,
+  findEndpointOwner,
+  listFailedDeliveries,
+  lockEndpoint,
+  resendDelivery,
+  type FailedDeliveryRow,
+} from "@wattle/db/webhooks";
+import { recordAct, type Operator } from "../audit/record-act.ts";
+import { isoTime } from "../clock.ts";
+import type { Services } from "../services.ts";
+
+type OutboxServices = Pick<Services, "clock" | "database" | "ids">;
+
+const timeOrNull = (at: bigint | null): string | null => (at === null ? null : isoTime(at));
+
+const mailOf = (row: MailRow): FailedMail => ({
+  id: row.id,
+  recipient: row.recipient,
+  subject: row.subject,
+  created_at: isoTime(row.created_at),
+  attempts: Number(row.attempts),
+  error: row.last_error ?? "",
+  next_attempt_at: timeOrNull(row.next_attempt_at),
+  failed_at: timeOrNull(row.failed_at),
+  may_resend: row.failed_at !== null && row.kept === 1n,
+});
+
+/** Mails whose last try failed, newest first. */
+export async function readFailedMails(
+  { database }: Pick<Services, "database">,
+  page: PageNumber,
+): Promise<{ readonly data: FailedMail[]; readonly total: number }> {
+  const { rows, total } = await listFailedMail(database.read, page);
+  return { data: rows.map(mailOf), total };
+}
+
+/**
+ * Has a mail that was given up sent again, at once. One that is older than three days gets this one try.
+ * @throws DomainError `not_found` where there is none; `state_conflict` where it is not given up, or its text is not kept any more
+ */
+export async function sendMailAgain(
+  services: OutboxServices,
+  operator: Operator,
+  id: string,
+): Promise<FailedMail> {
+  const at = BigInt(services.clock.now());
+  return services.database.write(async (tx) => {
+    const mail = await findMail(tx, id);
+    if (mail === undefined) throw new DomainError("not_found");
+    if (!(await resendMail(tx, id, at))) throw new DomainError("state_conflict");
+    await recordAct(tx, services, operator, {
+      action: "mail.sent_again",
+      subject: id,
+      details: { to: mail.recipient, failed: mail.last_error },
+    });
+    return mailOf({ ...mail, next_attempt_at: at, failed_at: null });
+  });
+}
+
+const deliveryOf = (row: FailedDeliveryRow): FailedDelivery => ({
+  webhook: row.endpoint_id,
+  delivery: row.event_id,
+  host: new URL(row.url).host,
+  type: EVENT_TYPES.find((type) => type === row.type) ?? TEST_EVENT_TYPE,
+  customer: { id: row.user_id, email: row.email },
+  created_at: isoTime(row.created_at),
+  attempts: Number(row.attempts),
+  last_status: row.last_status === null ? null : Number(row.last_status),
+  last_error: row.last_error,
+  next_attempt_at: timeOrNull(row.next_attempt_at),
+  disabled_because: row.disabled_because,
+});
+
+/** Events that customers' programs have not taken though they were tried, or given up, newest first. */
+export async function readFailedDeliveries(
+  { database }: Pick<Services, "database">,
+  page: PageNumber,
+): Promise<{ readonly data: FailedDelivery[]; readonly total: number }> {
+  const { rows, total } = await listFailedDeliveries(database.read, page);
+  return { data: rows.map(deliveryOf), total };
+}
+
+/**
+ * Has an event sent to a customer's program again, at once and with all tries, as its owner can.
+ * @throws DomainError `not_found`; `state_conflict` where it was taken meanwhile, or its endpoint is off
+ */
+export async function sendDeliveryAgain(
+  services: OutboxServices,
+  operator: Operator,
+  { webhook, delivery }: DeliveryKey,
+): Promise<DeliveryKey> {
+  const at = BigInt(services.clock.now());
+  await services.database.write(async (tx) => {
+    const owner = await findEndpointOwner(tx, webhook);
+    const endpoint = owner === undefined ? undefined : await lockEndpoint(tx, owner, webhook);
+    const found = endpoint && (await findDelivery(tx, webhook, delivery));
+    if (endpoint === undefined || found === undefined) throw new DomainError("not_found");
+    if (endpoint.disabled_at !== null || found.delivered_at !== null) throw new DomainError("state_conflict");
+    await resendDelivery(tx, webhook, delivery, at);
+    await recordAct(tx, services, operator, {
+      action: "webhook.sent_again",
+      subject: delivery,
+      details: { webhook, customer: endpoint.user_id },
+    });
+  });
+  return { webhook, delivery };
+}

@@ -1,0 +1,58 @@
+/** What could not be sent, as staff see it: mails, and events on their way to customers' programs. Nothing of what they say. */
+import { z } from "zod";
+import { EVENT_TYPES } from "./event-types.ts";
+import { id, time } from "./ids.ts";
+import { pageMeta, paging } from "./paging.ts";
+import { TEST_EVENT_TYPE } from "./webhook-words.ts";
+
+export const failedInput = paging.prefault({});
+
+/** A mail whose last try failed. */
+export const failedMail = z
+  .object({
+    id,
+    recipient: z.string(),
+    subject: z.string(),
+    created_at: time,
+    attempts: z.int(),
+    /** A word for what went wrong, with the mail server's number where it gave one: `EENVELOPE 550`. */
+    error: z.string(),
+    /** When it is tried again by itself; null once it is given up. */
+    next_attempt_at: time.nullable(),
+    /** When it was given up. */
+    failed_at: time.nullable(),
+    /** Whether it can be sent again: it is given up, and its text is still kept. */
+    may_resend: z.boolean(),
+  })
+  .meta({ id: "FailedMail" });
+export type FailedMail = z.infer<typeof failedMail>;
+export const failedMails = z.object({ data: z.array(failedMail), meta: pageMeta });
+
+export const mailId = z.object({ id });
+
+/** An event that a customer's program has not taken. */
+export const failedDelivery = z
+  .object({
+    /** The endpoint it goes to. */
+    webhook: id,
+    /** The event. */
+    delivery: id,
+    /** Where it goes: host and port alone, since the rest of an address may be secret. */
+    host: z.string(),
+    type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]),
+    customer: z.object({ id, email: z.string() }),
+    created_at: time,
+    attempts: z.int(),
+    last_status: z.int().nullable(),
+    last_error: z.string().nullable(),
+    /** When it is tried again by itself; null once it is given up. */
+    next_attempt_at: time.nullable(),
+    /** Why the endpoint is off, which only its owner turns on again; null while it is on. */
+    disabled_because: z.enum(["gone", "failing"]).nullable(),
+  })
+  .meta({ id: "FailedDelivery" });
+export type FailedDelivery = z.infer<typeof failedDelivery>;
+export const failedDeliveries = z.object({ data: z.array(failedDelivery), meta: pageMeta });
+
+export const deliveryKey = z.object({ webhook: id, delivery: id });
+export type DeliveryKey = z.output<typeof deliveryKey>;
