@@ -65,6 +65,7 @@ import { Route as StaffTeamaccessEnquiriesRouteImport } from "./routes/_staff/te
 import { Route as StaffTeamaccessIdentitiesRouteImport } from "./routes/_staff/teamaccess/identities";
 import { Route as StaffTeamaccessLedgerRouteImport } from "./routes/_staff/teamaccess/ledger";
 import { Route as StaffTeamaccessMarketsRouteImport } from "./routes/_staff/teamaccess/markets";
+import { Route as StaffTeamaccessOutboxRouteImport } from "./routes/_staff/teamaccess/outbox";
 import { Route as StaffTeamaccessPayoutsRouteImport } from "./routes/_staff/teamaccess/payouts";
 import { Route as StaffTeamaccessReportsRouteImport } from "./routes/_staff/teamaccess/reports";
 import { Route as StaffTeamaccessSwitchesRouteImport } from "./routes/_staff/teamaccess/switches";
@@ -363,6 +364,11 @@ const StaffTeamaccessMarketsRoute = StaffTeamaccessMarketsRouteImport.update({
   path: "/teamaccess/markets",
   getParentRoute: () => StaffRoute,
 } as any);
+const StaffTeamaccessOutboxRoute = StaffTeamaccessOutboxRouteImport.update({
+  id: "/teamaccess/outbox",
+  path: "/teamaccess/outbox",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessPayoutsRoute = StaffTeamaccessPayoutsRouteImport.update({
   id: "/teamaccess/payouts",
   path: "/teamaccess/payouts",
@@ -481,6 +487,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
   "/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
+  "/teamaccess/outbox": typeof StaffTeamaccessOutboxRoute;
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
@@ -547,6 +554,7 @@ export interface FileRoutesByTo {
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
   "/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
+  "/teamaccess/outbox": typeof StaffTeamaccessOutboxRoute;
   "/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
   "/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
@@ -617,6 +625,7 @@ export interface FileRoutesById {
   "/_staff/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/_staff/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
   "/_staff/teamaccess/markets": typeof StaffTeamaccessMarketsRoute;
+  "/_staff/teamaccess/outbox": typeof StaffTeamaccessOutboxRoute;
   "/_staff/teamaccess/payouts": typeof StaffTeamaccessPayoutsRoute;
   "/_staff/teamaccess/reports": typeof StaffTeamaccessReportsRoute;
   "/_staff/teamaccess/switches": typeof StaffTeamaccessSwitchesRoute;
@@ -687,6 +696,7 @@ export interface FileRouteTypes {
     | "/teamaccess/identities"
     | "/teamaccess/ledger"
     | "/teamaccess/markets"
+    | "/teamaccess/outbox"
     | "/teamaccess/payouts"
     | "/teamaccess/reports"
     | "/teamaccess/switches"
@@ -753,6 +763,7 @@ export interface FileRouteTypes {
     | "/teamaccess/identities"
     | "/teamaccess/ledger"
     | "/teamaccess/markets"
+    | "/teamaccess/outbox"
     | "/teamaccess/payouts"
     | "/teamaccess/reports"
     | "/teamaccess/switches"
@@ -822,6 +833,7 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/identities"
     | "/_staff/teamaccess/ledger"
     | "/_staff/teamaccess/markets"
+    | "/_staff/teamaccess/outbox"
     | "/_staff/teamaccess/payouts"
     | "/_staff/teamaccess/reports"
     | "/_staff/teamaccess/switches"
@@ -1267,6 +1279,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessMarketsRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/outbox": {
+      id: "/_staff/teamaccess/outbox";
+      path: "/teamaccess/outbox";
+      fullPath: "/teamaccess/outbox";
+      preLoaderRoute: typeof StaffTeamaccessOutboxRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/payouts": {
       id: "/_staff/teamaccess/payouts";
       path: "/teamaccess/payouts";
@@ -1356,6 +1375,7 @@ interface StaffRouteChildren {
   StaffTeamaccessIdentitiesRoute: typeof StaffTeamaccessIdentitiesRoute;
   StaffTeamaccessLedgerRoute: typeof StaffTeamaccessLedgerRoute;
   StaffTeamaccessMarketsRoute: typeof StaffTeamaccessMarketsRoute;
+  StaffTeamaccessOutboxRoute: typeof StaffTeamaccessOutboxRoute;
   StaffTeamaccessPayoutsRoute: typeof StaffTeamaccessPayoutsRoute;
   StaffTeamaccessReportsRoute: typeof StaffTeamaccessReportsRoute;
   StaffTeamaccessSwitchesRoute: typeof StaffTeamaccessSwitchesRoute;
@@ -1373,6 +1393,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessIdentitiesRoute: StaffTeamaccessIdentitiesRoute,
   StaffTeamaccessLedgerRoute: StaffTeamaccessLedgerRoute,
   StaffTeamaccessMarketsRoute: StaffTeamaccessMarketsRoute,
+  StaffTeamaccessOutboxRoute: StaffTeamaccessOutboxRoute,
   StaffTeamaccessPayoutsRoute: StaffTeamaccessPayoutsRoute,
   StaffTeamaccessReportsRoute: StaffTeamaccessReportsRoute,
   StaffTeamaccessSwitchesRoute: StaffTeamaccessSwitchesRoute,

@@ -55,7 +55,10 @@ const ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** What came of the last try; undefined before the first. */
-export function outcomeText({ last_status, last_error }: WebhookDelivery): string | undefined {
+export function outcomeText({
+  last_status,
+  last_error,
+}: Pick<WebhookDelivery, "last_status" | "last_error">): string | undefined {
   if (last_status !== null) return `Answered ${last_status}`;
   return last_error === null ? undefined : (ERRORS[last_error] ?? "The connection failed");
 }

@@ -32,8 +32,7 @@ const fieldsOf = (kind: CurrencyRecord["kind"], currency?: CurrencyRecord): read
   {
     name: "short_name",
     label: "Short name",
-    hint: "Left out, it’s the code",
-    optional: true,
+    ...(currency === undefined && { hint: "Left out, it’s the code", optional: true }),
     initial: currency?.short_name ?? "",
   },
   { name: "active", label: "Offered", options: YES_NO, initial: yesNo(currency?.active ?? true) },
@@ -55,14 +54,14 @@ const fieldsOf = (kind: CurrencyRecord["kind"], currency?: CurrencyRecord): read
   {
     name: "shown_decimals",
     label: "Decimals shown",
-    optional: true,
+    optional: currency === undefined,
     initial: currency === undefined ? "" : String(currency.shown_decimals),
   },
   {
     name: "position",
     label: "Place in lists",
     hint: "Smaller numbers come first",
-    optional: true,
+    optional: currency === undefined,
     initial: currency === undefined ? "" : String(currency.position),
   },
   {

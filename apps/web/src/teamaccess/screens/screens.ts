@@ -7,6 +7,7 @@ import { enquiries } from "./enquiries.ts";
 import { identities } from "./identities.ts";
 import { ledger } from "./ledger.ts";
 import { markets } from "./markets.ts";
+import { outbox } from "./outbox.ts";
 import { payouts } from "./payouts.ts";
 import { reports } from "./reports.ts";
 import { switches } from "./switches.ts";
@@ -28,6 +29,7 @@ export const SCREENS: readonly DeskScreen[] = [
   reports,
   markets,
   switches,
+  outbox,
   team,
   audit,
 ];

@@ -1,0 +1,147 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { FailedDelivery } from "@wattle/contracts/outbox";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { Dialog } from "../../controls/dialog.tsx";
+import { Status } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { eventName } from "../../webhooks/webhook-words.ts";
+import { ActDrawer } from "../parts/act-drawer.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import parts from "../parts/parts.module.css";
+import { useAsOpened } from "../parts/use-as-opened.ts";
+import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { deliveryFailure, deliveryState } from "./outbox-words.ts";
+
+const SHOWN = 50;
+
+const moment = (at: string): string => displayMoment(Date.parse(at));
+/** An event goes to several endpoints. */
+const keyOf = ({ webhook, delivery }: FailedDelivery): string => `${webhook} ${delivery}`;
+
+const COLUMNS: readonly DeskColumn<FailedDelivery>[] = [
+  {
+    key: "customer",
+    title: "Customer",
+    cell: ({ customer }) => <strong>{customer.email}</strong>,
+    csv: ({ customer }) => customer.email,
+  },
+  { key: "host", title: "Goes to", cell: ({ host }) => host, csv: ({ host }) => host },
+  { key: "type", title: "Event", cell: ({ type }) => eventName(type), csv: ({ type }) => type },
+  { key: "why", title: "What went wrong", cell: deliveryFailure, csv: deliveryFailure },
+  {
+    key: "happened",
+    title: "Happened",
+    cell: ({ created_at: at }) => moment(at),
+    csv: ({ created_at: at }) => at,
+  },
+  {
+    key: "state",
+    title: "State",
+    cell: (row) => <Status kind={deliveryState(row)[0]}>{deliveryState(row)[1]}</Status>,
+    csv: (row) => deliveryState(row)[1],
+  },
+];
+
+interface DeliveryProps {
+  readonly item: FailedDelivery;
+  /** It was taken while this was open, or its webhook went off. */
+  readonly late: boolean;
+  readonly onClose: () => void;
+}
+
+/** One event, without what it says, and sending it again. */
+function Delivery({ item, late, onClose }: DeliveryProps) {
+  const may = useMay();
+  const send = trpc.ops.outbox.sendWebhook.useMutation();
+  const { webhook, delivery, customer, disabled_because: off } = item;
+  const [kind, state] = deliveryState(item);
+  const about = (
+    <>
+      <Facts
+        facts={[
+          ["Event", eventName(item.type)],
+          [
+            "Customer",
+            <SiteLink key="customer" to={`/teamaccess/customers?id=${customer.id}`}>
+              {customer.email}
+            </SiteLink>,
+          ],
+          ["Goes to", item.host],
+          [
+            "State",
+            <Status key="state" kind={kind}>
+              {state}
+            </Status>,
+          ],
+          ["What went wrong", deliveryFailure(item)],
+          ["Tries", String(item.attempts)],
+          ["Happened", moment(item.created_at)],
+        ]}
+      />
+      <p>
+        {off === null
+          ? "It’s sent at once, and tried again as if it were new."
+          : off === "gone"
+            ? "The customer’s program answered 410, so the webhook is off. Only the customer can turn it on again."
+            : "The customer’s program took none of 10 tries, so the webhook is off. Only the customer can turn it on again."}
+      </p>
+    </>
+  );
+  const title = `${eventName(item.type)}, to ${item.host}`;
+  if (off !== null || !may("ops.outbox.sendWebhook"))
+    return (
+      <Dialog open place="side" title={title} onClose={onClose}>
+        <div className={parts["form"]}>{about}</div>
+      </Dialog>
+    );
+  return (
+    <ActDrawer
+      title={title}
+      button="Send again"
+      about={about}
+      subject={delivery}
+      late={late}
+      done="Event is being sent"
+      run={() => send.mutateAsync({ webhook, delivery })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Events that customers' programs have not taken. */
+export function FailedDeliveries() {
+  const { search, change } = useDeskSearch();
+  const list = trpc.ops.outbox.webhooks.useQuery(
+    { page: pageOf(search), per_page: SHOWN },
+    { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
+  );
+  const now = list.data?.data.find((row) => keyOf(row) === search["id"]);
+  const open = useAsOpened(search["id"], now);
+  return (
+    <>
+      <DeskList
+        caption="Events not taken"
+        columns={COLUMNS}
+        query={list}
+        rowKey={keyOf}
+        empty={{
+          title: "Every event was taken",
+          text: "Events that customers’ programs didn’t take show here.",
+        }}
+        onOpen={(row) => change({ id: keyOf(row) })}
+        openKey={open === undefined ? undefined : keyOf(open)}
+      />
+      {open !== undefined && (
+        <Delivery
+          key={keyOf(open)}
+          item={open}
+          late={now === undefined || now.disabled_because !== null}
+          onClose={() => change({ id: "" })}
+        />
+      )}
+    </>
+  );
+}

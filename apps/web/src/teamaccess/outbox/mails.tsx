@@ -1,0 +1,135 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { FailedMail } from "@wattle/contracts/outbox";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { Dialog } from "../../controls/dialog.tsx";
+import { Status } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { ActDrawer } from "../parts/act-drawer.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import parts from "../parts/parts.module.css";
+import { useAsOpened } from "../parts/use-as-opened.ts";
+import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
+import { mailFailure, mailState } from "./outbox-words.ts";
+
+const SHOWN = 50;
+
+const moment = (at: string): string => displayMoment(Date.parse(at));
+
+const COLUMNS: readonly DeskColumn<FailedMail>[] = [
+  {
+    key: "to",
+    title: "To",
+    cell: ({ recipient }) => <strong>{recipient}</strong>,
+    csv: (row) => row.recipient,
+  },
+  { key: "subject", title: "Subject", cell: ({ subject }) => subject, csv: ({ subject }) => subject },
+  { key: "why", title: "What went wrong", cell: mailFailure, csv: ({ error }) => error },
+  {
+    key: "written",
+    title: "Written",
+    cell: ({ created_at: at }) => moment(at),
+    csv: ({ created_at: at }) => at,
+  },
+  {
+    key: "state",
+    title: "State",
+    cell: (row) => <Status kind={mailState(row)[0]}>{mailState(row)[1]}</Status>,
+    csv: ({ failed_at: at }) => at ?? "",
+  },
+];
+
+interface MailProps {
+  readonly mail: FailedMail;
+  /** It was sent again, or it left, while this was open. */
+  readonly late: boolean;
+  readonly onClose: () => void;
+}
+
+/** One mail, without what it says, and sending it again. */
+function Mail({ mail, late, onClose }: MailProps) {
+  const may = useMay();
+  const send = trpc.ops.outbox.sendMail.useMutation();
+  const [kind, state] = mailState(mail);
+  const about = (
+    <>
+      <Facts
+        facts={[
+          ["To", mail.recipient],
+          ["Subject", mail.subject],
+          [
+            "State",
+            <Status key="state" kind={kind}>
+              {state}
+            </Status>,
+          ],
+          ["What went wrong", mailFailure(mail)],
+          ["Tries", String(mail.attempts)],
+          ["Written", moment(mail.created_at)],
+          ...(mail.failed_at === null ? [] : [["Given up", moment(mail.failed_at)] as const]),
+          [
+            "Account",
+            <SiteLink key="account" to={`/teamaccess/customers?q=${encodeURIComponent(mail.recipient)}`}>
+              Look for this address
+            </SiteLink>,
+          ],
+        ]}
+      />
+      <p>
+        {mail.may_resend
+          ? "It goes to the same address, as it was written. Links in it may have expired: most work for an hour, invitations for 72 hours."
+          : mail.failed_at === null
+            ? "It’s tried again by itself, for three days."
+            : "It can’t be sent again: its text is kept for 30 days."}
+      </p>
+    </>
+  );
+  const title = `Email to ${mail.recipient}`;
+  if (!mail.may_resend || !may("ops.outbox.sendMail"))
+    return (
+      <Dialog open place="side" title={title} onClose={onClose}>
+        <div className={parts["form"]}>{about}</div>
+      </Dialog>
+    );
+  return (
+    <ActDrawer
+      title={title}
+      button="Send again"
+      about={about}
+      subject={mail.id}
+      late={late}
+      done="Email is being sent"
+      run={() => send.mutateAsync({ id: mail.id })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Mails whose last try failed. */
+export function FailedMails() {
+  const { search, change } = useDeskSearch();
+  const list = trpc.ops.outbox.mails.useQuery(
+    { page: pageOf(search), per_page: SHOWN },
+    { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
+  );
+  const now = list.data?.data.find(({ id }) => id === search["id"]);
+  const open = useAsOpened(search["id"], now);
+  return (
+    <>
+      <DeskList
+        caption="Emails not sent"
+        columns={COLUMNS}
+        query={list}
+        rowKey={({ id }) => id}
+        empty={{ title: "Every email left", text: "Emails that couldn’t be sent show here." }}
+        onOpen={({ id }) => change({ id })}
+        openKey={open?.id}
+      />
+      {open !== undefined && (
+        <Mail key={open.id} mail={open} late={now?.may_resend !== true} onClose={() => change({ id: "" })} />
+      )}
+    </>
+  );
+}

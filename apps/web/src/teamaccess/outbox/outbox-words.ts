@@ -1,0 +1,39 @@
+import type { FailedDelivery, FailedMail } from "@wattle/contracts/outbox";
+import { displayMoment } from "@wattle/exchange-core/display";
+import type { StatusKind } from "../../controls/status.tsx";
+import { outcomeText } from "../../webhooks/webhook-words.ts";
+
+const moment = (at: string): string => displayMoment(Date.parse(at));
+
+/** By the word that the sender keeps of a failure. */
+const FAILURES: Readonly<Record<string, string>> = {
+  EENVELOPE: "Address refused",
+  EMESSAGE: "Message refused",
+  EAUTH: "Our login at the mail server was refused",
+  ETLS: "No secure connection",
+  ECONNECTION: "Mail server not reached",
+  ESOCKET: "Mail server not reached",
+  EDNS: "Mail server not found",
+  ETIMEDOUT: "Mail server didn’t answer",
+};
+
+/** 'Address refused (550)'; a word that is not known as it is. */
+export function mailFailure({ error }: Pick<FailedMail, "error">): string {
+  const [word = "", code] = error.split(" ");
+  const text = FAILURES[word] ?? word;
+  return code === undefined ? text : `${text} (${code})`;
+}
+
+/** How a mail is: given up, or tried again by itself. */
+export const mailState = ({ next_attempt_at: next }: FailedMail): readonly [StatusKind, string] =>
+  next === null ? ["failed", "Given up"] : ["waiting", `Next try ${moment(next)}`];
+
+/** What went wrong with an event. */
+export const deliveryFailure = (delivery: FailedDelivery): string =>
+  outcomeText(delivery) ?? "Not tried: the webhook went off first";
+
+export function deliveryState(delivery: FailedDelivery): readonly [StatusKind, string] {
+  const { disabled_because: off, next_attempt_at: next } = delivery;
+  if (off !== null) return ["stopped", "Webhook is off"];
+  return next === null ? ["failed", "Given up"] : ["waiting", `Next try ${moment(next)}`];
+}

@@ -1,0 +1,10 @@
+import type { DeskScreen } from "./desk-screen.ts";
+
+export const outbox: DeskScreen = {
+  to: "/teamaccess/outbox",
+  label: "Outbox",
+  group: "House",
+  icon: "webhook",
+  letter: "o",
+  needs: "ops.outbox.mails",
+};
