@@ -212,3 +212,35 @@ test("@both a batch of payouts by two people and the keyboard: made, released, f
   await expectWellMade(page);
   await Promise.all([customer, finance, second].map((caller) => caller.dispose()));
 });
+
+test("@both a withdrawal is refused by keyboard, and its money is on the balance again", async ({
+  page,
+  baseURL,
+}) => {
+  const customer = await Caller.signIn(baseURL, "customer@demo.test");
+  const before = await customer.balance("AUD");
+  await withdraw(customer, "153.75");
+  expect(before - (await customer.balance("AUD"))).toBe(15_375n);
+  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await page.goto("/teamaccess/payouts");
+  const row = page.locator("tr").filter({ hasText: "153.75" });
+  await expect(row).toHaveCount(1);
+  for (let step = 0; step < 100; step += 1) {
+    await page.keyboard.press("j");
+    if (await row.evaluate((element) => element === document.activeElement)) break;
+  }
+  await expect(row).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Wattle Customer, 153.75 AUD" })).toBeVisible();
+  await expectWellMade(page);
+  await page.keyboard.press("x");
+  const refuse = page.getByRole("dialog", { name: "Refuse: Wattle Customer, 153.75 AUD" });
+  await expect(refuse.getByLabel("Message")).toBeFocused();
+  await page.keyboard.type("The account is in another name.");
+  await expectWellMade(page);
+  await page.keyboard.press("Control+Enter");
+  await expect(refuse).toHaveCount(0);
+  await expect(row).toHaveCount(0);
+  expect(await customer.balance("AUD")).toBe(before);
+  await customer.dispose();
+});

@@ -131,6 +131,76 @@ test("what is to be paid is apart from what a batch has and what is held back; a
   expect(address()).not.toContain("OWNN");
 });
 
+describe("a withdrawal alone", () => {
+  const openRow = async (reference: string, more: Parameters<typeof show>[1] = {}) => {
+    const shown = await show(`/teamaccess/payouts?row=${reference}`, more);
+    await screen.findByText(`tom@mail.example`);
+    return shown;
+  };
+
+  test("is opened and marked as paid by keyboard alone", async () => {
+    const { api, address } = await show("/teamaccess/payouts", {
+      answers: { "ops.withdrawals.complete": () => ({}) },
+    });
+    await screen.findByText("Ready to be paid");
+    await userEvent.keyboard("j{Enter}");
+    await screen.findByRole("region", { name: "Tom Bellamy, 1,200.00 AUD" });
+    expect(address()).toContain("row=TTTT");
+    await userEvent.keyboard("y");
+    const drawer = await screen.findByRole("dialog", { name: "Paid by hand: Tom Bellamy, 1,200.00 AUD" });
+    const bank = within(drawer).getByLabelText("Bank’s reference");
+    await send();
+    expect(api.inputs("ops.withdrawals.complete")).toEqual([]);
+    await userEvent.type(bank, "NPP 77");
+    await send();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.inputs("ops.withdrawals.complete")).toEqual([{ reference: "TTTT", bank_reference: "NPP 77" }]);
+  });
+
+  test("is refused with what the customer will read", async () => {
+    const { api } = await openRow("TTTT", { answers: { "ops.withdrawals.reject": () => ({}) } });
+    await userEvent.click(screen.getByRole("button", { name: "Refuse" }));
+    const drawer = await screen.findByRole("dialog", { name: "Refuse: Tom Bellamy, 1,200.00 AUD" });
+    await userEvent.type(within(drawer).getByLabelText("Message"), "Another name.");
+    expect(within(drawer).getByText("What the customer will read").nextSibling?.textContent).toBe(
+      "Another name.",
+    );
+    await send();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.inputs("ops.withdrawals.reject")).toEqual([{ reference: "TTTT", message: "Another name." }]);
+  });
+
+  test("of a customer on hold can be refused, not paid", async () => {
+    await openRow("HHHH");
+    expect(screen.getByRole("button", { name: "Refuse" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Paid by hand" })).toBeNull();
+  });
+
+  test("that a batch has can only be looked at", async () => {
+    await openRow("AAAA");
+    expect(screen.getByText(/^A batch has it\./)).toBeDefined();
+    expect(screen.queryByRole("button", { name: /^(Refuse|Paid by hand)/ })).toBeNull();
+  });
+
+  test("is only looked at by those whose roles settle none", async () => {
+    await openRow("TTTT", { role: "support" });
+    expect(screen.queryByRole("button", { name: /^(Refuse|Paid by hand)/ })).toBeNull();
+  });
+
+  test("that a colleague settles while its drawer is open stays, and is not done again", async () => {
+    const { api } = await openRow("TTTT", { answers: { "ops.withdrawals.reject": () => ({}) } });
+    await userEvent.keyboard("x");
+    const drawer = await screen.findByRole("dialog", { name: /^Refuse: / });
+    await userEvent.type(within(drawer).getByLabelText("Message"), "Another name.");
+    api.answer("ops.withdrawals.list", () => ({ data: [] }));
+    await waitFor(() => expect(within(drawer).getByText("Someone has done this already.")).toBeDefined(), {
+      timeout: 10_000,
+    });
+    await send();
+    expect(api.inputs("ops.withdrawals.reject")).toEqual([]);
+  });
+});
+
 test("what an address says was left out is not believed", async () => {
   await show("/?id=batch&left_out=OWNN");
   expect(screen.queryByText(/OWNN/)).toBeNull();

@@ -15,9 +15,11 @@ import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { signedText, sumOf } from "../parts/signed-money.ts";
+import { useAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "./payouts.module.css";
+import { WithdrawalPanel } from "./withdrawal-panel.tsx";
 import { BATCH_WORDS, batchMoney, payoutsText } from "./payout-words.ts";
 
 const MOST = 100;
@@ -133,7 +135,6 @@ function MakeBatch({
 /** Withdrawals that are to be paid, and the batches under way. */
 export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
   const may = useMay();
-  const navigate = useNavigate();
   const { search, change } = useDeskSearch();
   const [making, setMaking] = useState(false);
   const currency = CURRENCIES.find((code) => code === search["currency"]) ?? CURRENCIES[0] ?? "";
@@ -157,10 +158,16 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
   const mayMake = may("ops.payouts.create") && rows !== undefined && (ready.length > 0 || hasMore);
   const readySum = signedText(sumOf(ready.map((row) => row.withdrawal.credit)), currency);
   const [first] = running;
-  const open = (id: string): void => change({ id });
+  const openBatch = (id: string): void => change({ id, row: "", act: "" });
+  // One that a colleague has settled stays as it was opened.
+  const row = rows?.find((each) => each.withdrawal.reference === search["row"]);
+  const opened = useAsOpened(search["row"], row);
+  const open = row ?? (search["act"] === undefined ? undefined : opened);
   useKeys([
     ...(mayMake ? [{ keys: "m", does: "Make a batch", run: () => setMaking(true) }] : []),
-    ...(first === undefined ? [] : [{ keys: "b", does: "Open the newest batch", run: () => open(first.id) }]),
+    ...(first === undefined
+      ? []
+      : [{ keys: "b", does: "Open the newest batch", run: () => openBatch(first.id) }]),
   ]);
   return (
     <Screen
@@ -170,7 +177,7 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
           label="Currency"
           value={currency}
           options={CURRENCIES.map((value) => ({ value, label: value }))}
-          onChange={(value) => change({ currency: value })}
+          onChange={(value) => change({ currency: value, row: "", act: "" })}
         />
       }
     >
@@ -207,25 +214,35 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
           ready, oldest first.
         </p>
       )}
-      <DeskList
-        caption="Withdrawals to be paid"
-        columns={COLUMNS}
-        query={{
-          data: rows,
-          isError: payable.isError || batches.isError,
-          refetch: () => Promise.all([payable.refetch(), batches.refetch()]),
-        }}
-        rowKey={({ withdrawal }) => withdrawal.id}
-        groupOf={({ group }) => group}
-        empty={
-          hasMore
-            ? { title: `None of these is in ${currency}` }
-            : { title: `Nothing to pay in ${currency}`, text: "Withdrawals of customers will show here." }
-        }
-        onOpen={({ withdrawal: { reference } }) =>
-          void navigate({ to: "/teamaccess/transactions", search: { reference } })
-        }
-      />
+      <div className={open === undefined ? undefined : parts["split"]}>
+        <DeskList
+          caption="Withdrawals to be paid"
+          columns={COLUMNS}
+          query={{
+            data: rows,
+            isError: payable.isError || batches.isError,
+            refetch: () => Promise.all([payable.refetch(), batches.refetch()]),
+          }}
+          rowKey={({ withdrawal }) => withdrawal.id}
+          groupOf={({ group }) => group}
+          empty={
+            hasMore
+              ? { title: `None of these is in ${currency}` }
+              : { title: `Nothing to pay in ${currency}`, text: "Withdrawals of customers will show here." }
+          }
+          onOpen={({ withdrawal: { reference } }) => change({ row: reference })}
+          openKey={open?.withdrawal.id}
+        />
+        {open !== undefined && (
+          <WithdrawalPanel
+            key={open.withdrawal.id}
+            withdrawal={open.withdrawal}
+            isGone={row === undefined}
+            inBatch={open.group === GROUPS[1]}
+            held={open.group === GROUPS[2]}
+          />
+        )}
+      </div>
       {making && (
         <MakeBatch
           currency={currency}
