@@ -1,3 +1,4 @@
+import { isIdentitySent } from "./access/lock-customer.ts";
 import {
   DomainError,
   ERRORS,
@@ -188,6 +189,13 @@ export const requireEmail = (user: SignedInUser | null): SignedInUser => {
 };
 
 /** @throws DomainError as `requireEmail`, `identity_unverified` */
+const requireIdentitySent = (user: SignedInUser | null): SignedInUser => {
+  const confirmed = requireEmail(user);
+  if (!isIdentitySent(confirmed.status)) throw new DomainError("identity_unverified");
+  return confirmed;
+};
+
+/** @throws DomainError as `requireEmail`, `identity_unverified` */
 export const requireVerified = (user: SignedInUser | null): SignedInUser => {
   const confirmed = requireEmail(user);
   if (confirmed.status !== "verified") throw new DomainError("identity_unverified");
@@ -244,6 +252,11 @@ const VERIFIED_REFUSALS = [
   "identity_unverified",
 ] as const;
 
+const IDENTITY_SENT = {
+  meta: { audience: "customer, identity sent", refusals: VERIFIED_REFUSALS },
+  guard: requireIdentitySent,
+} as const satisfies Rule<SignedInUser>;
+
 const VERIFIED = {
   meta: { audience: "customer, verified", refusals: VERIFIED_REFUSALS },
   guard: requireVerified,
@@ -284,6 +297,9 @@ export const emailVerified = guarded(
   requireEmail,
 );
 
+/** … who has sent the identity: while it is checked, and once it is verified. */
+export const identitySent = by(IDENTITY_SENT);
+
 /** … whose identity is verified. */
 export const verified = by(VERIFIED);
 
@@ -306,6 +322,7 @@ export const staff = by(STAFF);
 export const confirmed = {
   signedIn: confirmedBy(SIGNED_IN),
   customer: confirmedBy(CUSTOMER),
+  identitySent: confirmedBy(IDENTITY_SENT),
   verified: confirmedBy(VERIFIED),
   may: (permission: Permission) => confirmedBy(allowed(permission)),
   staff: confirmedBy(STAFF),

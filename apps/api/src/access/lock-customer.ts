@@ -6,6 +6,18 @@ import type { WriteTx } from "@wattle/db/database";
 import { heldKinds } from "@wattle/db/holds";
 import type { Standing, User, UserStatus } from "@wattle/db/tables";
 
+/** Whether a customer's identity is checked or verified. */
+export const isIdentitySent = (status: UserStatus): boolean => status === "pending" || status === "verified";
+
+/**
+ * The same as `checkStillVerified` for what may be done while the identity is checked.
+ * @throws DomainError `account_blocked`, `identity_unverified`
+ */
+export function checkIdentityStillSent(status: UserStatus): void {
+  if (status === "blocked") throw new DomainError("account_blocked");
+  if (!isIdentitySent(status)) throw new DomainError("identity_unverified");
+}
+
 /**
  * Judges a customer's status once more inside the transaction that writes: the guard's judgement may be as old as the longest
  * wait for a lock.

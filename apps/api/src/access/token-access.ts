@@ -17,6 +17,7 @@ export type Audience =
   | "account, even blocked"
   | "customer"
   | "customer, email confirmed"
+  | "customer, identity sent"
   | "customer, verified"
   | `customer, verified, may ${Permission}`
   | "partner"

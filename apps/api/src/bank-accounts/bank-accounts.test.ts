@@ -212,6 +212,25 @@ describe.each(DIALECTS)("bank accounts on %s", (dialect) => {
     expect((await client.delete(`${PATH}/none`)).status).toBe(status);
   });
 
+  test("who is still being checked adds, changes and removes one, and moves no money", async () => {
+    const client = app.client();
+    const { user } = await client.login("unverified@demo.test");
+    const turn = (status: "pending" | "rejected") =>
+      app.services.database.write((tx) => updateUser(tx, user.id, { status }));
+    await turn("pending");
+    const { id } = await add(client, AUSTRALIAN);
+    expect((await client.put(`${PATH}/${id}`, { ...AUSTRALIAN, account_number: "7654321" })).status).toBe(
+      200,
+    );
+    expect(await list(client)).toMatchObject([{ id, account_number: "7654321" }]);
+    expect((await client.get("/api/users/transactions")).status).toBe(403);
+    await turn("rejected");
+    expect(await client.get(PATH)).toMatchObject({ status: 403, body: { code: "identity_unverified" } });
+    await turn("pending");
+    expect((await client.delete(`${PATH}/${id}`)).status).toBe(204);
+    await app.services.database.write((tx) => updateUser(tx, user.id, { status: "registered" }));
+  });
+
   test("no customer has more than fifty, however many are sent at once", async () => {
     const partner = app.client();
     await partner.login("partner@demo.test");

@@ -22,7 +22,7 @@ import { recordEvent } from "../events/record-event.ts";
 import type { Call } from "../context.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
-import { checkStillVerified } from "../access/lock-customer.ts";
+import { checkIdentityStillSent } from "../access/lock-customer.ts";
 import { lockSignedIn } from "../sessions/lock-signed-in.ts";
 import { claimAnswer, replayed } from "../transactions/claim-answer.ts";
 import { bankAccountOfRow, openBankAccount, sealBankAccount } from "./bank-account-of-row.ts";
@@ -71,7 +71,7 @@ async function lockOwner(tx: WriteTx, ctx: BankAccountCall, { id }: SignedInUser
   // A token's call has no session.
   const owner = ctx.sessionId === null ? await lockUser(tx, id) : (await lockSignedIn(tx, ctx, id)).user;
   if (owner === undefined) throw new DomainError("unauthenticated");
-  checkStillVerified(owner.status);
+  checkIdentityStillSent(owner.status);
 }
 
 const tellOwner = (

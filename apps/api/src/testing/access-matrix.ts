@@ -81,6 +81,8 @@ export const AUDIENCES: Readonly<Record<Exclude<Audience, "staff">, Readonly<Rec
   account,
   customer,
   "customer, email confirmed": confirmed,
+  // No one here is being checked: who has sent nothing is refused as who is not verified.
+  "customer, identity sent": verified,
   "customer, verified": verified,
   "customer, verified, may deposit-money": permitted,
   "customer, verified, may withdraw-money": permitted,

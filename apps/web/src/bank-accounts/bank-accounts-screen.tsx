@@ -36,7 +36,7 @@ const STEPS = [
 ];
 
 /** The customer's bank accounts: the list, and the form that adds or changes one. */
-export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenProps) {
+export function BankAccounts({ editing, onEditing }: BankAccountsScreenProps) {
   const accounts = trpc.bankAccounts.list.useQuery(undefined, SHOWN_IN_PLACE);
   const { markets } = useMarkets();
   const session = useSession();
@@ -66,58 +66,61 @@ export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenPro
   const edited = accounts.data?.find(({ id }) => id === editing);
   const formShown = editing === "new" || edited !== undefined;
   return (
-    <>
-      <ScreenHead
-        title="Bank accounts"
-        lead="Where your withdrawals go. Use accounts in your own name."
-        aside={
-          !formShown &&
-          (accounts.data?.length ?? 0) > 0 && (
-            <Button onClick={() => onEditing("new")}>Add a bank account</Button>
-          )
-        }
-      />
-      <div className={styles["screen"]}>
-        <div className={styles["main"]}>
-          {accounts.data === undefined ? (
-            <Card>
-              {accounts.isError ? (
-                <EmptyState
-                  title="We couldn’t load your bank accounts"
-                  action={
-                    <Button kind="quiet" onClick={() => void accounts.refetch()}>
-                      Try again
-                    </Button>
-                  }
-                />
-              ) : (
-                <div aria-busy="true" aria-label="Loading your bank accounts">
-                  <Skeleton lines={5} />
-                </div>
-              )}
-            </Card>
-          ) : formShown ? (
-            <Card className={styles["form"]}>
-              <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
-                {edited === undefined ? "Add a bank account" : "Edit bank account"}
-              </h2>
-              <BankAccountForm
-                key={editing}
-                account={edited}
-                codes={choices.fiat.filter(isBankAccountCurrency)}
-                holder={session === null ? "" : `${session.user.first_name} ${session.user.last_name}`}
-                onDone={() => onEditing(undefined)}
-              />
-            </Card>
+    <div className={styles["main"]}>
+      {accounts.data === undefined ? (
+        <Card>
+          {accounts.isError ? (
+            <EmptyState
+              title="We couldn’t load your bank accounts"
+              action={
+                <Button kind="quiet" onClick={() => void accounts.refetch()}>
+                  Try again
+                </Button>
+              }
+            />
           ) : (
-            <>
-              <h2 ref={heading} tabIndex={-1} className="visually-hidden">
-                Your bank accounts
-              </h2>
-              <AccountList accounts={accounts.data} onEditing={onEditing} />
-            </>
+            <div aria-busy="true" aria-label="Loading your bank accounts">
+              <Skeleton lines={5} />
+            </div>
           )}
-        </div>
+        </Card>
+      ) : formShown ? (
+        <Card className={styles["form"]}>
+          <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
+            {edited === undefined ? "Add a bank account" : "Edit bank account"}
+          </h2>
+          <BankAccountForm
+            key={editing}
+            account={edited}
+            codes={choices.fiat.filter(isBankAccountCurrency)}
+            holder={session === null ? "" : `${session.user.first_name} ${session.user.last_name}`}
+            onDone={() => onEditing(undefined)}
+          />
+        </Card>
+      ) : (
+        <>
+          <h2 ref={heading} tabIndex={-1} className="visually-hidden">
+            Your bank accounts
+          </h2>
+          <AccountList accounts={accounts.data} onEditing={onEditing} />
+          {accounts.data.length > 0 && (
+            <div>
+              <Button onClick={() => onEditing("new")}>Add a bank account</Button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The page of bank accounts: what they are for, the accounts, and what happens after one is added. */
+export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenProps) {
+  return (
+    <>
+      <ScreenHead title="Bank accounts" lead="Where your withdrawals go. Use accounts in your own name." />
+      <div className={styles["screen"]}>
+        <BankAccounts editing={editing} onEditing={onEditing} />
         <NextSteps steps={STEPS}>
           <p>Deposits can come from any account in your name.</p>
         </NextSteps>

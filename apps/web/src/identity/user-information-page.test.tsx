@@ -1,5 +1,5 @@
 import type { IdentityState } from "@wattle/contracts/identity";
-import { screen } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
@@ -16,7 +16,11 @@ const SENT: IdentityState = {
 };
 
 async function page(changes: Partial<IdentityState>): Promise<void> {
-  standInApi({ "identity.get": () => ({ ...SENT, ...changes }), "sessions.current": () => null });
+  standInApi({
+    "identity.get": () => ({ ...SENT, ...changes }),
+    "sessions.current": () => null,
+    "bankAccounts.list": () => [],
+  });
   await renderScreen(<UserInformationPage emailConfirmed={false} />, "/user-information");
 }
 
@@ -29,6 +33,13 @@ test.each([
   expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeDefined();
   expect(screen.getByText(word)).toBeDefined();
   expect(screen.queryByLabelText("First name") !== null).toBe(open);
+});
+
+test("while the identity is checked a bank account can be added", async () => {
+  await page({ status: "pending" });
+  const meanwhile = within(await screen.findByRole("region", { name: "Add your bank account meanwhile" }));
+  fireEvent.click(await meanwhile.findByRole("button", { name: "Add a bank account" }));
+  expect(await meanwhile.findByLabelText("Account number")).toBeDefined();
 });
 
 test("a rejected form says why, and is open again with what was answered", async () => {

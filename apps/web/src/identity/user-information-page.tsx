@@ -2,10 +2,11 @@ import { useNavigate } from "@tanstack/react-router";
 import type { UserData } from "@wattle/contracts/accounts";
 import type { IdentityState } from "@wattle/contracts/identity";
 import { displayMoment } from "@wattle/exchange-core/display";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ChangeEmail } from "../accounts/change-email.tsx";
 import { ChangePassword } from "../accounts/change-password.tsx";
 import { Notice } from "../accounts/notice.tsx";
+import { BankAccounts, type Editing } from "../bank-accounts/bank-accounts-screen.tsx";
 import { SessionList } from "../accounts/session-list.tsx";
 import { SignInList } from "../accounts/sign-in-list.tsx";
 import { useBrand } from "../brand/brand.tsx";
@@ -61,6 +62,17 @@ function Pending({ state }: { readonly state: IdentityState }) {
         Something to add? <SiteLink to="/support">Contact support</SiteLink>.
       </p>
     </Card>
+  );
+}
+
+/** What can be done meanwhile: a bank account is on hold for a day, which then is over sooner. */
+function BankAccountsMeanwhile() {
+  const [editing, setEditing] = useState<Editing>();
+  return (
+    <section className={styles["main"]} aria-labelledby="meanwhile">
+      <h2 id="meanwhile">Add your bank account meanwhile</h2>
+      <BankAccounts editing={editing} onEditing={setEditing} />
+    </section>
   );
 }
 
@@ -206,7 +218,10 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
               )}
             </Card>
           ) : identity.data.status === "pending" ? (
-            <Pending state={identity.data} />
+            <>
+              <Pending state={identity.data} />
+              <BankAccountsMeanwhile />
+            </>
           ) : identity.data.status === "verified" ? (
             <Verified />
           ) : (
