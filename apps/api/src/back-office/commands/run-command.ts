@@ -48,7 +48,7 @@ import { WITHDRAWAL_COMMANDS } from "./withdrawals.ts";
 import { refuseSurplus } from "./words-of.ts";
 
 /** Every command of `npm run ops -- …`, in the order the help has them. */
-const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly Command[] = [
   ...LOGIN_COMMANDS,
   ...MACHINE_STAFF_COMMANDS,
   ...STAFF_COMMANDS,
