@@ -11,7 +11,8 @@ import { logRequests } from "./http/request-log.ts";
 import { serveTrpc } from "./http/serve-trpc.ts";
 import { createServer, HTTP_TIMES, LARGEST_BODY_BYTES, type HttpTimes } from "./http/server.ts";
 import { servePrice } from "./demo/serve-price.ts";
-import { serveDocuments } from "./back-office/serve-documents.ts";
+import { serveData } from "./data-export/serve-data.ts";
+import { serveCustomerData, serveDocuments } from "./back-office/serve-documents.ts";
 import { serveUploads } from "./identity/serve-uploads.ts";
 import { serveRecoveryPhoto } from "./recovery/serve-recovery-photo.ts";
 import { serveMailbox } from "./mail/serve-mailbox.ts";
@@ -55,6 +56,8 @@ export async function createApp(
   await serveUploads(app, services);
   await serveRecoveryPhoto(app, contextOf);
   serveDocuments(app, services, contextOf);
+  serveCustomerData(app, services, contextOf);
+  serveData(app, services, contextOf);
   await admittedAs("counted", app, async (scope) => {
     await serveWebhooks(scope, services);
     await serveSandbox(scope, services);

@@ -5,6 +5,7 @@ import { balancesRouter } from "./balances/balances.router.ts";
 import { bankAccountsRouter } from "./bank-accounts/bank-accounts.router.ts";
 import { captchaRouter } from "./captcha/captcha.router.ts";
 import { currenciesRouter } from "./markets/currencies.router.ts";
+import { dataExportRouter } from "./data-export/data-export.router.ts";
 import { depositsRouter } from "./deposits/deposits.router.ts";
 import { eventsRouter } from "./event-feed/events.router.ts";
 import { exchangeRouter } from "./exchange/exchange.router.ts";
@@ -39,6 +40,7 @@ export const appRouter = router({
   bankAccounts: bankAccountsRouter,
   captcha: captchaRouter,
   currencies: currenciesRouter,
+  dataExport: dataExportRouter,
   deposits: depositsRouter,
   events: eventsRouter,
   exchange: exchangeRouter,

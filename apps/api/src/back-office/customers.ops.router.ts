@@ -12,6 +12,7 @@ import {
   verifyCustomerInput,
   waitingIdentities,
 } from "@wattle/contracts/back-office";
+import { dataCopy } from "@wattle/contracts/data-export";
 import { customerHolds, holdInput } from "@wattle/contracts/holds";
 import { documentInput, identityDocument } from "@wattle/contracts/identity";
 import { metaOf, paging } from "@wattle/contracts/paging";
@@ -31,6 +32,7 @@ import {
   verifyCustomer,
 } from "./change-customer.ts";
 import { endCustomerSessions, endCustomerTokens, unlockCustomer } from "./customer-access.ts";
+import { openCustomerData } from "./open-customer-data.ts";
 import { holdCustomer, releaseCustomer } from "./hold-customer.ts";
 import { noteCustomer } from "./note-customer.ts";
 import { setRole } from "./set-customer-role.ts";
@@ -166,5 +168,13 @@ export const customersOpsRouter = router({
           await openDocument({ services: ctx.services, operator: ctx.user, id: input.id }),
         ),
       ),
+  ),
+  /** Notes that a copy of all of a customer's data is taken; its bytes come from `GET /api/ops/customers/{id}/data.zip`. */
+  openData: alone(
+    staff
+      .meta({ errors: ["not_found", "too_many_requests"] })
+      .input(customerInput)
+      .output(dataCopy)
+      .mutation(({ ctx, input }) => openCustomerData(ctx.services, ctx.user, input.id)),
   ),
 });

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestContext } from "../context.ts";
+import type { CopyServices } from "../data-export/copy-data.ts";
+import { sendCopy } from "../data-export/serve-data.ts";
 import type { Services } from "../services.ts";
 import { backOffice } from "./ops.router.ts";
 
@@ -20,5 +22,20 @@ export function serveDocuments(
       .header("content-security-policy", "default-src 'none'; sandbox")
       .header("content-disposition", `attachment; filename="${document.id}"`)
       .send(await documents.read(document.id));
+  });
+}
+
+/**
+ * Gives the back office a copy of all of a customer's data, outside the typed procedures: `GET /api/ops/customers/{id}/data.zip`.
+ * Each is written into the audit log before the first byte leaves.
+ */
+export function serveCustomerData(
+  app: FastifyInstance,
+  services: CopyServices,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
+): void {
+  app.get<{ Params: { id: string } }>("/api/ops/customers/:id/data.zip", async (request, reply) => {
+    const { ops } = backOffice.createCaller(contextOf(request, reply));
+    return sendCopy(reply, services, await ops.customers.openData({ id: request.params.id }));
   });
 }

@@ -13,6 +13,7 @@ import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { ChangePhone } from "./change-phone.tsx";
 import { EmailChoices } from "./email-choices.tsx";
+import { OwnData } from "./own-data.tsx";
 import { countryName } from "./country-options.ts";
 import { SessionList } from "./session-list.tsx";
 import { SettingsList, type Setting } from "./settings-list.tsx";
@@ -55,6 +56,12 @@ function ownDetails(user: UserData["user"]): Setting[] {
       action: "Check your balance",
     },
     { label: "Emails", value: "Receipts and price alerts", form: <EmailChoices /> },
+    {
+      label: "Your data",
+      value: "Everything we have about you, in one file",
+      action: "Download",
+      form: <OwnData />,
+    },
     ...(partnerLink === null
       ? []
       : [

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { open, rm, writeFile } from "node:fs/promises";
 import { CUSTOMER_ROLES, PERMISSIONS, USER_STATUSES } from "@wattle/contracts/accounts";
 import { HOLD_KINDS, type CustomerHolds } from "@wattle/contracts/holds";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
@@ -14,6 +14,7 @@ import {
   type Command,
   type CommandContext,
 } from "./command.ts";
+import { copyData } from "../../data-export/copy-data.ts";
 import { customerState } from "./states.ts";
 
 const shown = ({ id, email, first_name, last_name, status, role, default_country }: CustomerSummary) => ({
@@ -230,4 +231,30 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
       context.record({ ...document, out });
     },
   },
+  {
+    name: "customers export",
+    takes: "<customer> --to FILE",
+    about:
+      "write all of a customer's data into a ZIP file, for a customer who asks; the audit log records it",
+    options: { to: { type: "string" } },
+    async run(context) {
+      const to = context.needed("to");
+      const { id } = await context.ops.customers.openData({ id: await customerId(context, context.word(0)) });
+      await writeWhole(to, await copyData(context.services, id));
+      context.record({ id, to });
+    },
+  },
 ];
+
+/** Writes a new file, which is there whole or not at all. */
+async function writeWhole(file: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.close();
+  } catch (error) {
+    await handle.close();
+    await rm(file, { force: true });
+    throw error;
+  }
+}

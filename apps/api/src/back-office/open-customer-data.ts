@@ -1,0 +1,22 @@
+import type { DataCopy } from "@wattle/contracts/data-export";
+import { DomainError } from "@wattle/contracts/errors";
+import { findCustomerById } from "@wattle/db/customers";
+import type { Operator } from "../audit/record-act.ts";
+import { noteCopy } from "../data-export/open-data.ts";
+import type { Services } from "../services.ts";
+
+/**
+ * Lets staff take a copy of a customer's data, for one who asked for it.
+ * @throws DomainError `not_found`; `own_act`; `too_many_requests` where the same person takes more than thirty within an hour
+ */
+export async function openCustomerData(
+  services: Pick<Services, "database" | "clock" | "ids" | "accountLimits">,
+  operator: Operator,
+  id: string,
+): Promise<DataCopy> {
+  await services.accountLimits.dataCopyByStaff.require(operator.id);
+  return services.database.write(async (tx) => {
+    if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
+    return noteCopy(tx, services, operator, id);
+  });
+}

@@ -1,0 +1,35 @@
+import { Readable } from "node:stream";
+import type { DataCopy } from "@wattle/contracts/data-export";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { RequestContext } from "../context.ts";
+import { router } from "../procedures.ts";
+import { copyData, type CopyServices } from "./copy-data.ts";
+import { dataExportRouter } from "./data-export.router.ts";
+
+/** Its own procedures alone: a noun knows no router of everything. */
+const own = router({ dataExport: dataExportRouter });
+
+/** Sends a copy of data that has been opened, as it is made. No cache keeps it on the way. */
+export async function sendCopy(
+  reply: FastifyReply,
+  services: CopyServices,
+  { id, file_name: fileName }: DataCopy,
+): Promise<FastifyReply> {
+  const copy = await copyData(services, id);
+  return reply
+    .type("application/zip")
+    .header("cache-control", "no-store")
+    .header("content-disposition", `attachment; filename="${fileName}"`)
+    .send(Readable.from(copy, { objectMode: false }));
+}
+
+/** Gives a customer the own data, outside the typed procedures: `GET /api/users/data.zip`. */
+export function serveData(
+  app: FastifyInstance,
+  services: CopyServices,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => RequestContext,
+): void {
+  app.get("/api/users/data.zip", async (request, reply) =>
+    sendCopy(reply, services, await own.createCaller(contextOf(request, reply)).dataExport.open()),
+  );
+}

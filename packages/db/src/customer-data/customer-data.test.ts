@@ -1,0 +1,139 @@
+import { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { WriteTx } from "../database.ts";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
+import { customer } from "../testing/fixtures.ts";
+import { insertUser } from "../accounts.ts";
+import { EXPORTED_TABLES, LEFT_OUT_TABLES } from "./exported-tables.ts";
+import type { DataSubject, ExportedTable } from "./exported-table.ts";
+import { readExported, type StoredRow } from "./read-exported.ts";
+
+const COLUMNS = {
+  sqlite:
+    "select m.name as t, p.name as c from sqlite_master m join pragma_table_info(m.name) p where m.type = 'table' and m.name not like 'sqlite%'",
+  postgres:
+    "select table_name as t, column_name as c from information_schema.columns where table_schema = 'public'",
+} as const;
+/** Names of columns that say whose a row is. */
+const CUSTOMER_COLUMNS = /^(.*_)?(user|customer|client|partner)(_user)?_id$|^referred_by$/;
+const ADDRESS = "mary@mail.example";
+const MARY: DataSubject = { id: "mary", email: ADDRESS, emailSince: 1_000n };
+
+const tableOf = (file: string): ExportedTable => {
+  const found = EXPORTED_TABLES.find((table) => table.file === file);
+  if (found === undefined) throw new Error(`no file ${file}`);
+  return found;
+};
+
+describe.each(DIALECTS)("a customer's data in the tables, on %s", (dialect) => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase(dialect);
+    await database.write(async (tx) => {
+      for (const id of ["mary", "nina"]) await insertUser(tx, customer(id, { email: `${id}@mail.example` }));
+    });
+  });
+  afterAll(() => database.close());
+
+  const schema = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
+    const { rows } = await database.write((tx) =>
+      tx.executeQuery<{ t: string; c: string }>(CompiledQuery.raw(COLUMNS[dialect])),
+    );
+    const names = [...new Set(rows.map(({ t }) => t))];
+    return new Map(names.map((name) => [name, rows.filter(({ t }) => t === name).map(({ c }) => c)]));
+  };
+  const read = async (file: string, subject = MARY): Promise<StoredRow[]> => {
+    const rows: StoredRow[] = [];
+    for await (const piece of readExported(database.read, tableOf(file), subject)) {
+      expect(piece.length).toBeLessThanOrEqual(2_000);
+      rows.push(...piece);
+    }
+    return rows;
+  };
+
+  test("every table with a customer's column is copied, or left out with its reason", async () => {
+    const exportedNames = new Set<string>(EXPORTED_TABLES.map(({ table }) => table));
+    const reasons = new Map(Object.entries(LEFT_OUT_TABLES));
+    const undecided = [...(await schema())].filter(
+      ([name, columns]) =>
+        columns.some((column) => CUSTOMER_COLUMNS.test(column)) &&
+        !exportedNames.has(name) &&
+        (reasons.get(name) ?? "") === "",
+    );
+    expect(undecided.map(([name]) => name)).toEqual([]);
+  });
+
+  test("the lists name every table of the database once, and no other", async () => {
+    const named = [...new Set(EXPORTED_TABLES.map(({ table }) => table)), ...Object.keys(LEFT_OUT_TABLES)];
+    expect(named.toSorted()).toEqual([...(await schema()).keys()].toSorted());
+  });
+
+  test.each(EXPORTED_TABLES.map((table) => [table.file, table] as const))(
+    "every column of what is in %s.json is decided about",
+    async (_file, { table, columns }) => {
+      expect(Object.keys(columns).toSorted()).toEqual((await schema()).get(table)?.toSorted());
+    },
+  );
+
+  test.each(EXPORTED_TABLES.map(({ file }) => file))(
+    "%s.json can be read, also where there is nothing",
+    async (file) => {
+      expect(await read(file, { id: "unknown", email: "unknown@mail.example", emailSince: 0n })).toEqual([]);
+    },
+  );
+
+  test("more rows than are read at once are all read, once each, and no one else's", async () => {
+    const login = (user_id: string, place: number) => ({
+      id: `${String(place).padStart(5, "0")}-${user_id}`,
+      user_id,
+      outcome: "succeeded" as const,
+      ip: "10.0.0.1",
+      user_agent: null,
+      created_at: 1n,
+    });
+    await database.write(async (tx) => {
+      for (let place = 0; place < 1_000; place += 1) {
+        await tx
+          .insertInto("sign_ins")
+          .values([login("mary", place), login("nina", place)])
+          .execute();
+      }
+    });
+    const rows = await read("logins");
+    expect(rows.map(({ id }) => id)).toEqual(
+      Array.from({ length: 1_000 }, (_, place) => login("mary", place).id),
+    );
+  });
+
+  test("mails are found among many of others, from when the address was confirmed", async () => {
+    const mail = (tx: WriteTx, id: string, recipient: string, at: bigint) =>
+      tx
+        .insertInto("outbox")
+        .values({
+          id,
+          recipient,
+          reply_to: null,
+          subject: id,
+          body_text: "",
+          body_html: "",
+          unsubscribe_url: null,
+          created_at: at,
+          attempts: 1n,
+          next_attempt_at: null,
+          sent_at: at,
+          failed_at: null,
+          last_error: null,
+        })
+        .execute();
+    await database.write(async (tx) => {
+      await mail(tx, "of the one who had the address before", ADDRESS, 999n);
+      await mail(tx, "first", ADDRESS, 1_000n);
+      for (let place = 0; place < 4_500; place += 1) {
+        await mail(tx, `other ${place}`, "nina@mail.example", BigInt(1_001 + place));
+      }
+      await mail(tx, "last", ADDRESS, 9_000n);
+    });
+    expect((await read("emails")).map(({ subject }) => subject)).toEqual(["first", "last"]);
+    expect(await read("emails", { ...MARY, emailSince: null })).toEqual([]);
+  });
+});
