@@ -40,7 +40,8 @@ export function drawLine(element: HTMLElement): DrawnLine {
     grid: { vertLines: { visible: false }, horzLines: { visible: false } },
     leftPriceScale: { visible: false },
     rightPriceScale: { visible: false, scaleMargins: { top: 0, bottom: 0 } },
-    timeScale: { visible: false, fixLeftEdge: true, fixRightEdge: true },
+    // All points fit, however narrow the element becomes: unless told, they are half a pixel apart at least.
+    timeScale: { visible: false, fixLeftEdge: true, fixRightEdge: true, minBarSpacing: 0.001 },
     crosshair: { vertLine: { visible: false }, horzLine: { visible: false } },
     handleScroll: false,
     handleScale: false,
@@ -54,7 +55,9 @@ export function drawLine(element: HTMLElement): DrawnLine {
   });
   const timeScale = chart.timeScale();
   const fit = (): void => timeScale.fitContent();
-  timeScale.subscribeSizeChange(fit);
+  // The library says nothing of a new width while its own time scale is hidden, and takes it in its next frame.
+  const resized = new ResizeObserver(() => requestAnimationFrame(fit));
+  resized.observe(element);
 
   const paint = (): void => {
     const colour = colourOf(element, "--brand");
@@ -78,6 +81,7 @@ export function drawLine(element: HTMLElement): DrawnLine {
       fit();
     },
     remove: () => {
+      resized.disconnect();
       chart.remove();
     },
   };

@@ -23,7 +23,7 @@ export function MadeSecret({ title, label, secret, onDone, children }: MadeSecre
         {title}
       </h2>
       <p>{children}</p>
-      <CopyRow label={label} value={secret} />
+      <CopyRow code label={label} value={secret} />
       <div>
         <Button onClick={onDone}>I’ve copied it</Button>
       </div>
