@@ -1,6 +1,7 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
+import type { HeldRate } from "@wattle/contracts/quotes";
 import type { TestClient } from "./client.ts";
-import { holdRate, payloadOf, postExchange } from "./exchanges.ts";
+import { payloadOf, postExchange } from "./exchanges.ts";
 
 /** What a program sees of a call whose connection was lost, or whose database was: nothing, or that it may try again. */
 export async function untilAnswered<T extends { status: number }>(call: () => Promise<T>): Promise<T> {
@@ -17,12 +18,9 @@ export async function untilAnswered<T extends { status: number }>(call: () => Pr
 /** Exchanges once, however often its parts have to be sent. @returns the exchange's identifier */
 export async function exchangeOnce(client: TestClient, key: string): Promise<string> {
   for (let attempt = 0; ; attempt += 1) {
-    const { body: held } = await untilAnswered(async () => ({
-      status: 200,
-      body: await holdRate(client).catch((error: unknown) => {
-        throw error instanceof TypeError ? error : new TypeError("refused for now", { cause: error });
-      }),
-    }));
+    const { body: held } = await untilAnswered(() =>
+      client.post<HeldRate>("/api/get-rate", { credit_currency: "BTC", debit_currency: "AUD", credit: 1 }),
+    );
     const payload = payloadOf(held, held.min);
     const answer = await untilAnswered(() => postExchange(client, payload, `${key}-${attempt}`));
     if (answer.status === 201) return answer.body.data.id;

@@ -1,7 +1,7 @@
 import type { Migration } from "./migration.ts";
 
 /**
- * Whose exchanges have events. Whoever has events so far may have asked for them, so that theirs go on; what was not recorded
+ * Whose exchanges have events. Anyone who has events so far may have asked for them, so that theirs go on; what was not recorded
  * yet of their exchanges is recorded here.
  */
 export const followedEvents: Migration = {
