@@ -8,10 +8,9 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import { Key } from "../parts/key.tsx";
-import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -30,18 +29,15 @@ function Acts({ file }: { readonly file: CustomerFile }) {
   const now = acts.find(({ name }) => name === search["act"]);
   const open = useActAsOpened(now);
   const close = (): void => change({ act: "" });
-  useKeys(
-    acts.map(({ letter, title, name }) => ({ keys: letter, does: title, run: () => change({ act: name }) })),
-  );
   return (
     <>
-      <div className={parts["acts"]}>
-        {acts.map(({ name, title, letter }) => (
-          <Button key={name} kind="quiet" className={parts["small"]} onClick={() => change({ act: name })}>
-            {title} <Key>{letter}</Key>
-          </Button>
-        ))}
-      </div>
+      <ActButtons
+        acts={acts.map(({ name, title, letter }) => ({
+          letter,
+          button: title,
+          run: () => change({ act: name }),
+        }))}
+      />
       {open !== undefined && (
         <ActDrawer
           key={open.name}

@@ -4,15 +4,13 @@ import type { DepositAccount } from "@wattle/contracts/deposit-accounts";
 import { DEPOSIT_METHODS, depositAccountId } from "@wattle/contracts/deposit-limits";
 import type { MarketList } from "@wattle/contracts/market-inputs";
 import { useState } from "react";
-import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
+import { ActButtons } from "../parts/act-buttons.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
-import { Key } from "../parts/key.tsx";
-import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -77,10 +75,6 @@ function AccountPanel({ way, request, isKnown }: AccountPanelProps) {
   const wanted = acts.find(({ act }) => act === search["act"])?.act;
   const doing = useActAsOpened(wanted === undefined ? undefined : { act: wanted, way }, isKnown);
   const look = (): void => setLooking(request);
-  useKeys([
-    ...acts.map(({ act, letter, button }) => ({ keys: letter, does: button, run: () => change({ act }) })),
-    ...(request === undefined ? [] : [{ keys: "r", does: "Look at the request", run: look }]),
-  ]);
   const close = (): void => change({ act: "" });
   const late = doing !== undefined && JSON.stringify(doing.way.account) !== JSON.stringify(account);
   const [kind, state] = stateOf(way);
@@ -91,18 +85,14 @@ function AccountPanel({ way, request, isKnown }: AccountPanelProps) {
   return (
     <Panel title={wayName(way)}>
       <div className={styles["panel"]}>
-        <div className={parts["acts"]}>
-          {request !== undefined && (
-            <Button kind="accent" className={parts["small"]} onClick={look}>
-              Look at the request <Key>r</Key>
-            </Button>
-          )}
-          {acts.map(({ act, letter, button }) => (
-            <Button key={act} kind="quiet" className={parts["small"]} onClick={() => change({ act })}>
-              {button} <Key>{letter}</Key>
-            </Button>
-          ))}
-        </div>
+        <ActButtons
+          acts={[
+            ...(request === undefined
+              ? []
+              : [{ letter: "r", button: "Look at the request", kind: "accent" as const, run: look }]),
+            ...acts.map((each) => ({ ...each, run: () => change({ act: each.act }) })),
+          ]}
+        />
         <Facts
           facts={[
             [

@@ -1,10 +1,8 @@
-import { Button } from "../../controls/button.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { useTypedSearch } from "../../ui/use-typed-search.ts";
+import { ActButtons } from "../parts/act-buttons.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import { Key } from "../parts/key.tsx";
-import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -26,13 +24,14 @@ type View = (typeof VIEWS)[number][0];
 /** What can be added in a view, and the act's name in the address. */
 function useNew(
   view: View,
-): readonly { readonly act: string; readonly letter: string; readonly text: string }[] {
+): readonly { readonly act: string; readonly letter: string; readonly button: string }[] {
   const may = useMay();
-  if (view === "pairs" && may("ops.markets.setPair")) return [{ act: "new", letter: "n", text: "New pair" }];
+  if (view === "pairs" && may("ops.markets.setPair"))
+    return [{ act: "new", letter: "n", button: "New pair" }];
   if (view === "currencies" && may("ops.markets.setCurrency"))
     return [
-      { act: "new", letter: "n", text: "New coin" },
-      { act: "new-money", letter: "w", text: "New money" },
+      { act: "new", letter: "n", button: "New coin" },
+      { act: "new-money", letter: "w", button: "New money" },
     ];
   return [];
 }
@@ -42,21 +41,12 @@ function Tools({ view }: { readonly view: View }) {
   const { search, change } = useDeskSearch();
   const typed = useTypedSearch(search["q"] ?? "", (q) => change({ q }, { replace: true }));
   const added = useNew(view);
-  useKeys(
-    added.map(({ act, letter, text }) => ({ keys: letter, does: text, run: () => change({ act, id: "" }) })),
-  );
   return (
     <div className={parts["head"]}>
       <div className={styles["find"]}>
         <TextField label="Code or name" autoComplete="off" {...typed.field} />
       </div>
-      <div className={parts["acts"]}>
-        {added.map(({ act, letter, text }) => (
-          <Button key={act} kind="quiet" className={parts["small"]} onClick={() => change({ act, id: "" })}>
-            {text} <Key>{letter}</Key>
-          </Button>
-        ))}
-      </div>
+      <ActButtons acts={added.map((each) => ({ ...each, run: () => change({ act: each.act, id: "" }) }))} />
     </div>
   );
 }

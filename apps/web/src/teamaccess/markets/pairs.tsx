@@ -1,14 +1,12 @@
 import type { MarketList } from "@wattle/contracts/market-inputs";
 import type { PairRecord } from "@wattle/contracts/market-records";
 import type { SwitchRecord } from "@wattle/contracts/switches";
-import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { ActButtons } from "../parts/act-buttons.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
-import { Key } from "../parts/key.tsx";
-import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -90,30 +88,12 @@ function PairPanel({ row: { pair, market, state }, list, switches }: PairPanelPr
   const act = useActAsOpened(
     acts.some((each) => each.act === wanted) ? { act: wanted ?? "", pair } : undefined,
   );
-  useKeys(
-    acts.map(({ act: name, letter, button }) => ({
-      keys: letter,
-      does: button,
-      run: () => change({ act: name }),
-    })),
-  );
   const close = (): void => change({ act: "" });
   const fiat = list.currencies.find(({ code }) => code === market.fiat);
   return (
     <Panel title={marketText(market)}>
       <div className={styles["panel"]}>
-        <div className={parts["acts"]}>
-          {acts.map(({ act: name, letter, button }) => (
-            <Button
-              key={letter}
-              kind="quiet"
-              className={parts["small"]}
-              onClick={() => change({ act: name })}
-            >
-              {button} <Key>{letter}</Key>
-            </Button>
-          ))}
-        </div>
+        <ActButtons acts={acts.map((each) => ({ ...each, run: () => change({ act: each.act }) }))} />
         <Facts
           facts={[
             [

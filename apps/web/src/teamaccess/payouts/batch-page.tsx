@@ -10,11 +10,10 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
+import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import { Key } from "../parts/key.tsx";
-import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { signedText, sumOf } from "../parts/signed-money.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
@@ -115,14 +114,6 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
   );
   const row = batch.rows.find(({ reference }) => reference === search["row"]);
   const waits = request !== undefined && batch.status === "open";
-  useKeys([
-    ...acts.map(({ letter, button, name }) => ({
-      keys: letter,
-      does: button,
-      run: () => change({ act: name }),
-    })),
-    ...(waits ? [{ keys: "r", does: "Look at the release", run: () => setLooking(request) }] : []),
-  ]);
   const unusual = batch.rows.filter(isUnusual);
   const rows = [...unusual, ...batch.rows.filter((each) => !isUnusual(each))];
   return (
@@ -151,23 +142,26 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           <SiteLink to="/teamaccess/bank">Go to Bank</SiteLink>
         </p>
       )}
-      <div className={parts["acts"]}>
-        {waits && (
-          <Button kind="accent" className={parts["small"]} onClick={() => setLooking(request)}>
-            Look at the release <Key>r</Key>
-          </Button>
-        )}
-        {acts.map(({ name, button, letter, kind }, place) => (
-          <Button
-            key={name}
-            kind={kind ?? (place === 0 ? "primary" : "quiet")}
-            className={parts["small"]}
-            onClick={() => change({ act: name })}
-          >
-            {button} <Key>{letter}</Key>
-          </Button>
-        ))}
-      </div>
+      <ActButtons
+        acts={[
+          ...(waits
+            ? [
+                {
+                  letter: "r",
+                  button: "Look at the release",
+                  kind: "accent" as const,
+                  run: () => setLooking(request),
+                },
+              ]
+            : []),
+          ...acts.map(({ name, button, letter, kind }, place) => ({
+            letter,
+            button,
+            kind: kind ?? (place === 0 ? ("primary" as const) : ("quiet" as const)),
+            run: () => change({ act: name }),
+          })),
+        ]}
+      />
       <div className={row === undefined ? undefined : parts["split"]}>
         <DeskList
           caption="Payouts of the batch"

@@ -1,15 +1,12 @@
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
 import { displayMoment } from "@wattle/exchange-core/display";
-import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { WithdrawalRecord } from "../answers.ts";
+import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
-import { Key } from "../parts/key.tsx";
-import { useKeys } from "../parts/keys.ts";
-import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -116,26 +113,12 @@ export function WithdrawalPanel({ withdrawal, isGone, inBatch, held }: Withdrawa
   ];
   const can = (act: string | undefined): boolean => acts.some((each) => each.act === act);
   const doing = useActAsOpened(can(search["act"]) ? search["act"] : undefined);
-  useKeys(
-    acts.map(({ act, letter, button }) => ({ keys: letter, does: button, run: () => change({ act }) })),
-  );
   const act = { withdrawal, late: isGone || !can(doing), onClose: () => change({ act: "" }) };
   return (
     <Panel title={`${nameOf(withdrawal)}, ${moneyOf(withdrawal)}`}>
       <div className={styles["row"]}>
         {acts.length > 0 && (
-          <div className={parts["acts"]}>
-            {acts.map(({ act: name, letter, button }) => (
-              <Button
-                key={name}
-                kind="quiet"
-                className={parts["small"]}
-                onClick={() => change({ act: name })}
-              >
-                {button} <Key>{letter}</Key>
-              </Button>
-            ))}
-          </div>
+          <ActButtons acts={acts.map((each) => ({ ...each, run: () => change({ act: each.act }) }))} />
         )}
         {inBatch && <p>A batch has it. Take it out there to do anything with it alone.</p>}
         {held && <p>The customer is blocked or on hold, so it can’t be paid.</p>}
