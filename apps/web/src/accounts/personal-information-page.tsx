@@ -58,7 +58,7 @@ function ownDetails(user: UserData["user"]): Setting[] {
     { label: "Emails", value: "Receipts and price alerts", form: <EmailChoices /> },
     {
       label: "Your data",
-      value: "Everything we have about you, in one file",
+      value: "A copy of your data, in one file",
       action: "Download",
       form: <OwnData />,
     },

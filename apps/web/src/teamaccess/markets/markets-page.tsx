@@ -6,7 +6,7 @@ import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
-import { ViewButtons } from "../parts/view-buttons.tsx";
+import { Views } from "../parts/views.tsx";
 import { Accounts } from "./accounts.tsx";
 import { Currencies } from "./currencies.tsx";
 import { Pairs } from "./pairs.tsx";
@@ -53,7 +53,7 @@ function Tools({ view }: { readonly view: View }) {
 
 /** What customers can exchange and pay, on which terms, and where the prices come from. */
 export function MarketsPage() {
-  const { search, change } = useDeskSearch();
+  const { search } = useDeskSearch();
   const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "pairs";
   const markets = trpc.ops.markets.list.useQuery(undefined, SHOWN_IN_PLACE);
   const shown = {
@@ -62,17 +62,8 @@ export function MarketsPage() {
     onRetry: () => void markets.refetch(),
   };
   return (
-    <Screen
-      title="Markets"
-      aside={
-        <ViewButtons
-          label="What to show"
-          views={VIEWS}
-          view={view}
-          onView={(each) => change({ view: each === "pairs" ? "" : each, id: "", act: "", q: "" })}
-        />
-      }
-    >
+    <Screen title="Markets">
+      <Views label="Views of the markets" views={VIEWS} view={view} forget={["id", "act", "q"]} />
       {(view === "pairs" || view === "currencies") && <Tools key={view} view={view} />}
       {view === "pairs" && <Pairs {...shown} />}
       {view === "currencies" && <Currencies {...shown} />}

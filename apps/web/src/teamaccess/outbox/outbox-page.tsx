@@ -1,6 +1,6 @@
 import { Screen } from "../parts/desk-screen.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
-import { ViewButtons } from "../parts/view-buttons.tsx";
+import { Views } from "../parts/views.tsx";
 import { FailedDeliveries } from "./deliveries.tsx";
 import { FailedMails } from "./mails.tsx";
 
@@ -11,20 +11,11 @@ const VIEWS = [
 
 /** What could not be sent to customers and to their programs, to be sent again. */
 export function OutboxPage() {
-  const { search, change } = useDeskSearch();
+  const { search } = useDeskSearch();
   const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "mails";
   return (
-    <Screen
-      title="Outbox"
-      aside={
-        <ViewButtons
-          label="What to show"
-          views={VIEWS}
-          view={view}
-          onView={(each) => change({ view: each === "mails" ? "" : each, id: "", page: "" })}
-        />
-      }
-    >
+    <Screen title="Outbox">
+      <Views label="Views of the outbox" views={VIEWS} view={view} forget={["id", "page"]} />
       {view === "mails" ? <FailedMails /> : <FailedDeliveries />}
     </Screen>
   );
