@@ -286,3 +286,32 @@ for (const path of FORMS) {
     }
   });
 }
+
+test("words are a quarter of the letters' size apart, and a percent sign is as wide next to tabular figures", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const widths = await page.evaluate(async () => {
+    const line = document.createElement("span");
+    line.style.cssText = "position: absolute; white-space: pre; font-size: 1000px; font-kerning: none";
+    document.body.append(line);
+    await document.fonts.load("1000px 'Instrument Sans Variable'");
+    const width = (text: string, figures = "normal"): number => {
+      line.style.fontVariantNumeric = figures;
+      line.textContent = text;
+      return line.getBoundingClientRect().width;
+    };
+    const result = {
+      space: width("t i") - width("ti"),
+      percent: width("%"),
+      tabularPercent: width("%", "tabular-nums"),
+      tabularOne: width("1", "tabular-nums"),
+      tabularZero: width("0", "tabular-nums"),
+    };
+    line.remove();
+    return result;
+  });
+  expect(widths.space).toBeGreaterThanOrEqual(245);
+  expect(widths.tabularPercent).toBe(widths.percent);
+  expect(widths.tabularOne).toBe(widths.tabularZero);
+});
