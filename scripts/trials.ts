@@ -5,6 +5,8 @@ export interface Trial {
   readonly attack: string;
   /** Files of tests, from the repository's root. */
   readonly tests: readonly string[];
+  /** Programs that it takes, each a package of Debian. Without one the trial says so. */
+  readonly programs?: readonly string[];
 }
 
 /** What `npm run trial -- NAME` knows; `docs/guarantees.md` says what each has found. */
@@ -29,6 +31,14 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
       "A PostgreSQL that dies and is replaced by its synchronous standby loses nothing that was acknowledged.",
     attack: "20 times the primary is killed amid exchanges, and the standby promoted",
     tests: ["apps/api/src/exchange/failover.test.ts"],
+  },
+  cluster: {
+    promise:
+      "Three processes are as good as one, and each is replaced while they serve without a failed request.",
+    attack:
+      "100 times one of three processes behind HAProxy is killed amid exchanges, and 20 times all are restarted in turn under load",
+    tests: ["apps/api/src/exchange/cluster.test.ts"],
+    programs: ["haproxy"],
   },
   "one-quote": {
     promise: "A quote is executed once, and takes no more than there is.",

@@ -90,6 +90,7 @@ const environment = z.object({
     .default("development"),
   HOST: z.string("a host name or address").min(1, "a host name or address").default("localhost"),
   PORT: wholeNumber(0, 65_535).default(3000),
+  STOP_DELAY: wholeNumber(0, 60).optional(),
   METRICS_HOST: z.string("a host name or address").min(1, "a host name or address").default("127.0.0.1"),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   DATABASE_URL: z
@@ -204,10 +205,18 @@ export interface Config
     OwnBrand,
     Omit<
       Environment,
-      "DEMO" | "APP_ORIGIN" | "BRAND_FILE" | "LOG_LEVEL" | "STAFF_SECOND_FACTOR" | "WEBHOOK_PRIVATE_ADDRESSES"
+      | "DEMO"
+      | "APP_ORIGIN"
+      | "BRAND_FILE"
+      | "LOG_LEVEL"
+      | "STAFF_SECOND_FACTOR"
+      | "STOP_DELAY"
+      | "WEBHOOK_PRIVATE_ADDRESSES"
     > {
   readonly LOG_LEVEL: NonNullable<Environment["LOG_LEVEL"]>;
   readonly DEMO: boolean;
+  /** Seconds for which a process that was asked to stop goes on serving, so that a balancer sees that it is not ready. */
+  readonly STOP_DELAY: number;
   /** Whether events may be sent to addresses that are not on the internet. */
   readonly WEBHOOK_PRIVATE_ADDRESSES: boolean;
   /** Whether staff do anything before they have proved a second factor. */
@@ -334,6 +343,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   return {
     ...settings,
     DEMO: demo,
+    // On SQLite no other process could take over.
+    STOP_DELAY: settings.STOP_DELAY ?? (settings.DATABASE_URL.startsWith("sqlite:") ? 0 : 3),
     WEBHOOK_PRIVATE_ADDRESSES: settings.WEBHOOK_PRIVATE_ADDRESSES ?? demo,
     STAFF_SECOND_FACTOR:
       settings.STAFF_SECOND_FACTOR ?? (settings.NODE_ENV === "production" ? "required" : "optional"),

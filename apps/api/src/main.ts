@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { createApp } from "./app.ts";
 import { createServices } from "./compose.ts";
 import { ConfigError } from "./config-error.ts";
@@ -9,14 +10,17 @@ import { warnOfDemoAccounts } from "./demo/warn-of-demo-accounts.ts";
 import { warnOfProduction } from "./production-warnings.ts";
 import { warnOfUnpriced } from "./markets/warn-of-unpriced.ts";
 import { startFailure } from "./start-failure.ts";
+import { endKeptConnections } from "./http/connections.ts";
 import { HTTP_TIMES } from "./http/server.ts";
 import type { WatchedServices } from "./metrics/gauges.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { MetricsServer } from "./metrics/serve-metrics.ts";
 import type { Services } from "./services.ts";
 
-/** Who stops a server waits ten seconds before it kills. */
+/** Who stops a server waits ten seconds before it kills; with a long `STOP_DELAY` it has to wait longer. */
 const LONGEST_STOP_MILLISECONDS = 9000;
+/** What the last answers and the end of background work take at most. */
+const LONGEST_END_MILLISECONDS = 6000;
 
 function banner(origin: string, demo: boolean, name: string): string {
   const lines = ["", `  ${name} is up: ${origin}`];
@@ -57,20 +61,27 @@ async function start(config: Config): Promise<void> {
   console.log(banner(`http://${config.HOST}:${port}`, config.DEMO, config.brand.name));
 
   let stopping = false;
-  const stop = async (): Promise<void> => {
+  /** @param delay milliseconds for which a balancer may still send requests */
+  const stop = async (delay: number): Promise<void> => {
     if (stopping) return;
     stopping = true;
+    const longest = Math.max(LONGEST_STOP_MILLISECONDS, delay + LONGEST_END_MILLISECONDS);
     setTimeout(() => {
       services.log.error("not everything stopped in time");
       process.exit(1);
-    }, LONGEST_STOP_MILLISECONDS).unref();
+    }, longest).unref();
+    services.vitals.stopping = true;
+    endKeptConnections(app.server);
+    await wait(delay);
     await app.close();
     await stopBackgroundWork();
     await metrics?.close();
     await services.database.close();
     process.exit(0);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
+  process.on("SIGTERM", () => void stop(config.STOP_DELAY * 1000));
+  // Someone at a terminal.
+  process.on("SIGINT", () => void stop(0));
 }
 
 let config: Config | undefined;

@@ -10,6 +10,8 @@ export interface Vitals {
   ledger:
     | { readonly checkedAt: number; readonly milliseconds: number; readonly mismatches: number }
     | undefined;
+  /** Whether the process was asked to stop: it still answers, and says that it is not ready. */
+  stopping: boolean;
 }
 
 export const createVitals = (): Vitals => ({
@@ -17,6 +19,7 @@ export const createVitals = (): Vitals => ({
   heldRates: new Map(),
   seals: undefined,
   ledger: undefined,
+  stopping: false,
 });
 
 /** Adds one to a pair's count. */

@@ -1,20 +1,15 @@
-import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { Transaction } from "@wattle/contracts/history";
-import { findUserByEmail } from "@wattle/db/accounts";
-import { availableAccount, houseAccount } from "@wattle/db/ledger/accounts";
-import { postEntry } from "@wattle/db/ledger/post-entry";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
 import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, type TestClient } from "../testing/client.ts";
 import { balanceOf, holdRate, payloadOf, postExchange, type ExchangePayload } from "../testing/exchanges.ts";
+import { enrich } from "../testing/enrich.ts";
 import { overHttp, startServer, type ServerProcess } from "../testing/server-process.ts";
 
 const CUSTOMERS = ["customer@demo.test", "nigeria@demo.test"];
-/** Enough coins for any number of rounds. */
-const ENDLESS = 1_000_000_000_000n;
 
 const ROUNDS = attacks({ few: 10, many: 500 });
 const IN_FLIGHT = 24;
@@ -40,26 +35,10 @@ describe.each(DIALECTS)("kill -9 amid exchanges on %s", (dialect) => {
     server = await startServer({ DATABASE_URL: database.url });
   };
 
-  const enrich = async (email: string): Promise<void> => {
-    const user = await findUserByEmail(database.read, email);
-    if (user === undefined) throw new Error(`no ${email}`);
-    const [source, destination] = [houseAccount("bank", "BTC"), availableAccount(user.id, "BTC")];
-    await database.write((tx) =>
-      postEntry(tx, {
-        id: randomUUID(),
-        kind: "deposit",
-        description: "Opening balance",
-        createdBy: "test",
-        createdAt: BigInt(Date.now()),
-        postings: [{ source, destination, currency: "BTC", amount: ENDLESS }],
-      }),
-    );
-  };
-
   beforeAll(async () => {
     database = await freshDatabase(dialect);
     await restart();
-    for (const email of CUSTOMERS) await enrich(email);
+    for (const email of CUSTOMERS) await enrich(database, email);
     clients = await Promise.all(
       ["customer@demo.test", "customer@demo.test", "nigeria@demo.test"].map(async (email) => {
         const client = createClient(overHttp(() => server.origin));

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { freshDatabase } from "@wattle/db/testing/databases";
+import { endKeptConnections } from "./connections.ts";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { rawConnection, requestHead, type RawConnection } from "../testing/raw-request.ts";
@@ -205,6 +206,22 @@ describe("once the application closes", () => {
     await api.close();
     await busy.closed;
   });
+});
+
+test("a process that was asked to stop says that it is not ready, and answers until no one asks", async () => {
+  const api = await startTestApp({ dialect: "sqlite" });
+  const connection = await rawConnection(await api.listen());
+  connection.write(requestHead("GET", "/api/currencies"));
+  expect((await connection.answer()).headers).not.toHaveProperty("connection", "close");
+  api.services.vitals.stopping = true;
+  endKeptConnections(api.app.server);
+  connection.write(requestHead("GET", "/readyz"));
+  expect(await connection.answer()).toMatchObject({ status: 503, headers: { connection: "close" } });
+  await connection.closed;
+  const next = await rawConnection(await api.listen());
+  next.write(requestHead("GET", "/api/currencies"));
+  expect(await next.answer()).toMatchObject({ status: 200, headers: { connection: "close" } });
+  await api.close();
 });
 
 test("SIGTERM ends the process although clients hold connections open", async () => {

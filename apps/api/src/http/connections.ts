@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
@@ -51,6 +51,13 @@ export function closeOnUnreadBodies(
 
 const isAnswering = (answer: ServerResponse | undefined): answer is ServerResponse =>
   answer !== undefined && answer.req.complete && !answer.writableFinished;
+
+/** From now on each answer ends its connection, so that clients and proxies open their next one elsewhere. */
+export function endKeptConnections(server: Server): void {
+  server.prependListener("request", (_request: IncomingMessage, answer: ServerResponse) => {
+    answer.shouldKeepAlive = false;
+  });
+}
 
 /**
  * Once the application closes, connections that wait for a request or for the rest of one are closed at once. Those

@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 
 type CheckedServices = Pick<
   Services,
-  "config" | "database" | "clock" | "ids" | "log" | "rates" | "documents"
+  "config" | "database" | "clock" | "ids" | "log" | "rates" | "documents" | "vitals"
 >;
 
 /** A check that takes longer has failed, so that `/readyz` answers within 2 seconds. */
@@ -65,12 +65,13 @@ function readinessChecks(services: CheckedServices) {
 
 /**
  * `/healthz`: the process lives. `/readyz`: 200 as long as pages, sign-in and balances work, which takes the database and
- * its tables; `degraded` where something else is away: rates, or room for documents.
+ * its tables; `degraded` where something else is away: rates, or room for documents. 503 as soon as the process was asked to stop.
  */
 export function serveHealth(app: FastifyInstance, services: CheckedServices): void {
   const run = readinessChecks(services);
   app.get("/healthz", () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
+    if (services.vitals.stopping) return reply.code(503).send({ status: "stopping", checks: {} });
     const [database, migrations, rates, documents] = await Promise.all([
       run.database(),
       run.migrations(),

@@ -1,7 +1,7 @@
 import type { ErrorBody } from "@wattle/contracts/errors";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import type { TestClient } from "./client.ts";
-import { payloadOf, postExchange } from "./exchanges.ts";
+import { payloadOf, postExchange, type ExchangePayload } from "./exchanges.ts";
 
 /** What a program sees of a call whose connection was lost, or whose database was: nothing, or that it may try again. */
 export async function untilAnswered<T extends { status: number }>(call: () => Promise<T>): Promise<T> {
@@ -15,17 +15,32 @@ export async function untilAnswered<T extends { status: number }>(call: () => Pr
   }
 }
 
-/** Exchanges once, however often its parts have to be sent. @returns the exchange's identifier */
-export async function exchangeOnce(client: TestClient, key: string): Promise<string> {
+/** An exchange that was answered. */
+export interface Executed {
+  readonly id: string;
+  /** Of the last try, which was answered. */
+  readonly key: string;
+  readonly payload: ExchangePayload;
+  /** The answer as it came. */
+  readonly text: string;
+}
+
+/** Exchanges once, however often its parts have to be sent. */
+export async function executeOnce(client: TestClient, key: string): Promise<Executed> {
   for (let attempt = 0; ; attempt += 1) {
     const { body: held } = await untilAnswered(() =>
       client.post<HeldRate>("/api/get-rate", { credit_currency: "BTC", debit_currency: "AUD", credit: 1 }),
     );
     const payload = payloadOf(held, held.min);
-    const answer = await untilAnswered(() => postExchange(client, payload, `${key}-${attempt}`));
-    if (answer.status === 201) return answer.body.data.id;
+    const tried = `${key}-${attempt}`;
+    const answer = await untilAnswered(() => postExchange(client, payload, tried));
+    if (answer.status === 201) return { id: answer.body.data.id, key: tried, payload, text: answer.text };
     const { code } = answer.body as unknown as ErrorBody;
     // It was not executed before: a repeat of an executed exchange is answered whatever the time.
     if (code !== "quote_expired") throw new Error(`an exchange answered ${answer.status}: ${answer.text}`);
   }
 }
+
+/** Exchanges once, however often its parts have to be sent. @returns the exchange's identifier */
+export const exchangeOnce = async (client: TestClient, key: string): Promise<string> =>
+  (await executeOnce(client, key)).id;

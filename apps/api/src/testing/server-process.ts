@@ -20,7 +20,7 @@ export interface ServerProcess {
 
 /**
  * Starts the server and waits until it listens.
- * @param env its settings in addition to demo data, no captcha and a rate limit out of the way
+ * @param env its settings in addition to demo data, no captcha, a rate limit out of the way and stops without delay
  * @throws Error with what it printed, when it ends before it listens
  */
 export async function startServer(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
@@ -33,6 +33,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
       CAPTCHA_PROVIDER: "none",
       RATE_LIMIT: "100000000",
       DATA_KEYS: TEST_DATA_KEYS,
+      STOP_DELAY: "0",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

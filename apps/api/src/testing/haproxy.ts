@@ -1,0 +1,81 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "@wattle/db/testing/postgres-server";
+
+const SAMPLE = path.resolve(import.meta.dirname, "../../../../deploy/haproxy.cfg");
+/** Where Debian has it, which is not on everyone's path. */
+const PROGRAM = ["haproxy", "/usr/sbin/haproxy"].find(
+  (program) => spawnSync(program, ["-v"]).error === undefined,
+);
+
+/** HAProxy's version in one line, or undefined where it is not installed. */
+export const HAPROXY =
+  PROGRAM === undefined ? undefined : spawnSync(PROGRAM, ["-v"], { encoding: "utf8" }).stdout.split("\n")[0];
+
+/** What asks HAProxy how the processes behind it are; not part of the sample. */
+const statisticsAt = (port: number): string => `
+listen statistics
+    mode http
+    timeout client 5s
+    bind 127.0.0.1:${port}
+    stats enable
+    stats uri /statistics
+`;
+
+export interface Balancer {
+  /** `http://127.0.0.1:PORT` */
+  readonly origin: string;
+  /** Resolves once so many processes get requests. */
+  readonly untilServing: (processes: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts HAProxy with the sample of `deploy`.
+ * @param ports of the three processes, on this machine
+ */
+export async function startHaproxy(ports: readonly number[]): Promise<Balancer> {
+  if (PROGRAM === undefined) throw new Error("HAProxy is not installed");
+  const folder = mkdtempSync(path.join(tmpdir(), "wattle-haproxy-"));
+  const [port, statistics] = [await freePort(), await freePort()];
+  const extra = path.join(folder, "statistics.cfg");
+  writeFileSync(extra, statisticsAt(statistics));
+  const [one, two, three] = ports.map((each) => `127.0.0.1:${each}`);
+  const child = spawn(PROGRAM, ["-db", "-f", SAMPLE, "-f", extra], {
+    stdio: "ignore",
+    env: {
+      PATH: process.env["PATH"],
+      WATTLE_BIND: `127.0.0.1:${port}`,
+      WATTLE_1: one,
+      WATTLE_2: two,
+      WATTLE_3: three,
+    },
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const serving = async (): Promise<number> => {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${statistics}/statistics;csv`);
+      // The frontend says OPEN, and the backend's own line has no name of a server.
+      return [...(await answer.text()).matchAll(/^processes,(?:one|two|three),.*?,UP,/gm)].length;
+    } catch {
+      return 0;
+    }
+  };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    untilServing: async (processes) => {
+      while ((await serving()) !== processes) {
+        if (child.exitCode !== null) throw new Error(`HAProxy ended with ${child.exitCode}`);
+        await wait(50);
+      }
+    },
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

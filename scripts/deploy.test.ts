@@ -1,0 +1,38 @@
+// The samples of `deploy`, as the programs read them that they are for. `trial -- cluster` also runs HAProxy's.
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const DEPLOY = path.resolve(import.meta.dirname, "../deploy");
+
+/** What a program says of a file; its exit code is undefined where the program is not installed. */
+function check(
+  program: string,
+  ...words: readonly string[]
+): { code: number | null | undefined; says: string } {
+  const { error, status, stdout, stderr } = spawnSync(program, words, {
+    cwd: DEPLOY,
+    encoding: "utf8",
+    env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` },
+  });
+  return error === undefined ? { code: status, says: stdout + stderr } : { code: undefined, says: "" };
+}
+
+describe.each([
+  ["haproxy", ["-c", "-f", "haproxy.cfg"], ["-c", "-f", "Caddyfile"]],
+  [
+    "caddy",
+    ["validate", "--adapter", "caddyfile", "--config", "Caddyfile"],
+    ["validate", "--adapter", "caddyfile", "--config", "haproxy.cfg"],
+  ],
+])("%s", (program, right, wrong) => {
+  test.skipIf(check(program, "--version").code === undefined)("takes its file, and not another", () => {
+    expect(check(program, ...right)).toMatchObject({ code: 0 });
+    expect(check(program, ...wrong).code).not.toBe(0);
+  });
+});
+
+test.skipIf(check("systemd-analyze", "--version").code === undefined)("systemd takes the unit", () => {
+  // It says nothing of a unit that it takes whole, and ends well for settings that it does not know.
+  expect(check("systemd-analyze", "verify", "./wattle.service")).toEqual({ code: 0, says: "" });
+});
