@@ -36,6 +36,8 @@ interface Made {
   readonly held: string;
   readonly blocked: string;
   readonly way: string;
+  /** Reference of a deposit that waits. */
+  readonly deposit: string;
   readonly enquiry: string;
   readonly delivery: string;
   readonly request: string;
@@ -60,6 +62,20 @@ const placesOf = (made: Made): readonly Place[] => [
     at: `/teamaccess/customers?id=${made.blocked}`,
     shows: /blocked@demo\.test · /,
     acts: [{ procedure: "ops.customers.unblock", button: "Unblock", key: "Unblock", by: "act=unblock" }],
+  },
+  {
+    at: `/teamaccess/deposits?row=${made.deposit}`,
+    shows: "Expires",
+    acts: [
+      {
+        procedure: "ops.deposits.confirm",
+        button: "Credit by hand",
+        key: "Credit by hand",
+        by: "act=credit",
+      },
+      { procedure: "ops.deposits.return", button: "Return", key: "Return", by: "act=return" },
+      { procedure: "ops.deposits.expire", button: "Expire", key: "Expire", by: "act=expire" },
+    ],
   },
   {
     at: "/teamaccess/markets?id=AUD/BTC",
@@ -253,6 +269,13 @@ test.beforeAll(async ({ browser, baseURL }) => {
     return data[0]?.id ?? "";
   };
   const held = await idOf("nigeria@demo.test");
+  const payer = await Caller.signIn(baseURL, "customer@demo.test");
+  const started = await payer.post("/api/users/transactions", {
+    transaction_type: "deposit",
+    payment_method: "bank_transfer",
+    balance: { credit: "107.00", credit_currency: "AUD" },
+  });
+  await payer.dispose();
   const internal_note = "To look at what roles see";
   await compliance.post("/trpc/ops.customers.hold", { id: held, on: ["deposits"], internal_note });
   const tokens = await customer.post("/trpc/tokens.create", { name: "Roles", scopes: ["read"] });
@@ -287,6 +310,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
     blocked: await idOf("blocked@demo.test"),
     way: accounts.find(({ active }) => active)?.id ?? "",
     enquiry,
+    deposit: (started.body as { data: { reference: string } }).data.reference,
     delivery: encodeURIComponent(`${webhook} ${(await failed())?.delivery}`),
     request: (asked.body as { result: { data: { approval: { id: string } } } }).result.data.approval.id,
   };

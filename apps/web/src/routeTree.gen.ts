@@ -61,6 +61,7 @@ import { Route as StaffTeamaccessApprovalsRouteImport } from "./routes/_staff/te
 import { Route as StaffTeamaccessAuditRouteImport } from "./routes/_staff/teamaccess/audit";
 import { Route as StaffTeamaccessBankRouteImport } from "./routes/_staff/teamaccess/bank";
 import { Route as StaffTeamaccessCustomersRouteImport } from "./routes/_staff/teamaccess/customers";
+import { Route as StaffTeamaccessDepositsRouteImport } from "./routes/_staff/teamaccess/deposits";
 import { Route as StaffTeamaccessEnquiriesRouteImport } from "./routes/_staff/teamaccess/enquiries";
 import { Route as StaffTeamaccessIdentitiesRouteImport } from "./routes/_staff/teamaccess/identities";
 import { Route as StaffTeamaccessLedgerRouteImport } from "./routes/_staff/teamaccess/ledger";
@@ -342,6 +343,11 @@ const StaffTeamaccessCustomersRoute =
     path: "/teamaccess/customers",
     getParentRoute: () => StaffRoute,
   } as any);
+const StaffTeamaccessDepositsRoute = StaffTeamaccessDepositsRouteImport.update({
+  id: "/teamaccess/deposits",
+  path: "/teamaccess/deposits",
+  getParentRoute: () => StaffRoute,
+} as any);
 const StaffTeamaccessEnquiriesRoute =
   StaffTeamaccessEnquiriesRouteImport.update({
     id: "/teamaccess/enquiries",
@@ -483,6 +489,7 @@ export interface FileRoutesByFullPath {
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/teamaccess/bank": typeof StaffTeamaccessBankRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
+  "/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
@@ -550,6 +557,7 @@ export interface FileRoutesByTo {
   "/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/teamaccess/bank": typeof StaffTeamaccessBankRoute;
   "/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
+  "/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
@@ -621,6 +629,7 @@ export interface FileRoutesById {
   "/_staff/teamaccess/audit": typeof StaffTeamaccessAuditRoute;
   "/_staff/teamaccess/bank": typeof StaffTeamaccessBankRoute;
   "/_staff/teamaccess/customers": typeof StaffTeamaccessCustomersRoute;
+  "/_staff/teamaccess/deposits": typeof StaffTeamaccessDepositsRoute;
   "/_staff/teamaccess/enquiries": typeof StaffTeamaccessEnquiriesRoute;
   "/_staff/teamaccess/identities": typeof StaffTeamaccessIdentitiesRoute;
   "/_staff/teamaccess/ledger": typeof StaffTeamaccessLedgerRoute;
@@ -692,6 +701,7 @@ export interface FileRouteTypes {
     | "/teamaccess/audit"
     | "/teamaccess/bank"
     | "/teamaccess/customers"
+    | "/teamaccess/deposits"
     | "/teamaccess/enquiries"
     | "/teamaccess/identities"
     | "/teamaccess/ledger"
@@ -759,6 +769,7 @@ export interface FileRouteTypes {
     | "/teamaccess/audit"
     | "/teamaccess/bank"
     | "/teamaccess/customers"
+    | "/teamaccess/deposits"
     | "/teamaccess/enquiries"
     | "/teamaccess/identities"
     | "/teamaccess/ledger"
@@ -829,6 +840,7 @@ export interface FileRouteTypes {
     | "/_staff/teamaccess/audit"
     | "/_staff/teamaccess/bank"
     | "/_staff/teamaccess/customers"
+    | "/_staff/teamaccess/deposits"
     | "/_staff/teamaccess/enquiries"
     | "/_staff/teamaccess/identities"
     | "/_staff/teamaccess/ledger"
@@ -1251,6 +1263,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StaffTeamaccessCustomersRouteImport;
       parentRoute: typeof StaffRoute;
     };
+    "/_staff/teamaccess/deposits": {
+      id: "/_staff/teamaccess/deposits";
+      path: "/teamaccess/deposits";
+      fullPath: "/teamaccess/deposits";
+      preLoaderRoute: typeof StaffTeamaccessDepositsRouteImport;
+      parentRoute: typeof StaffRoute;
+    };
     "/_staff/teamaccess/enquiries": {
       id: "/_staff/teamaccess/enquiries";
       path: "/teamaccess/enquiries";
@@ -1371,6 +1390,7 @@ interface StaffRouteChildren {
   StaffTeamaccessAuditRoute: typeof StaffTeamaccessAuditRoute;
   StaffTeamaccessBankRoute: typeof StaffTeamaccessBankRoute;
   StaffTeamaccessCustomersRoute: typeof StaffTeamaccessCustomersRoute;
+  StaffTeamaccessDepositsRoute: typeof StaffTeamaccessDepositsRoute;
   StaffTeamaccessEnquiriesRoute: typeof StaffTeamaccessEnquiriesRoute;
   StaffTeamaccessIdentitiesRoute: typeof StaffTeamaccessIdentitiesRoute;
   StaffTeamaccessLedgerRoute: typeof StaffTeamaccessLedgerRoute;
@@ -1389,6 +1409,7 @@ const StaffRouteChildren: StaffRouteChildren = {
   StaffTeamaccessAuditRoute: StaffTeamaccessAuditRoute,
   StaffTeamaccessBankRoute: StaffTeamaccessBankRoute,
   StaffTeamaccessCustomersRoute: StaffTeamaccessCustomersRoute,
+  StaffTeamaccessDepositsRoute: StaffTeamaccessDepositsRoute,
   StaffTeamaccessEnquiriesRoute: StaffTeamaccessEnquiriesRoute,
   StaffTeamaccessIdentitiesRoute: StaffTeamaccessIdentitiesRoute,
   StaffTeamaccessLedgerRoute: StaffTeamaccessLedgerRoute,

@@ -41,7 +41,10 @@ export const approvalRecord = z
     act: z.string(),
     /** What the act does, in words. */
     title: z.string(),
-    /** What the act was called with: the identifier of a bank line, of a batch of payouts, of a deposit account. Null where that is something else. */
+    /**
+     * What the act was called with: the identifier of a bank line, of a batch of payouts, of a deposit account, of a customer; the
+     * reference of a deposit. Null where that is something else.
+     */
     input_id: z.string().nullable(),
     status: z.enum(APPROVAL_STATUSES),
     /** What it is about. */

@@ -453,6 +453,19 @@ describe.each(DIALECTS)("deposits on %s", (dialect) => {
     }
   });
 
+  test("a request to credit one says which, however its reference was typed", async () => {
+    const { reference } = await announce(payload("44.00"));
+    await confirm(reference.toLowerCase().replaceAll("-", " "), "4400.00");
+    const { data } = await query<{ data: { act: string; input_id: string }[] }>(
+      operator,
+      "ops.approvals.list",
+      { status: "pending" },
+    );
+    expect(data?.data).toContainEqual(
+      expect.objectContaining({ act: "ops.deposits.confirm", input_id: reference }),
+    );
+  });
+
   describe("one bank reference credits once", () => {
     let bankReference = "";
     beforeEach(() => {

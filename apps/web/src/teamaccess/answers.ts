@@ -7,6 +7,7 @@ type Answers = inferRouterOutputs<AppRouter>["ops"];
 export type CustomerFile = Answers["customers"]["get"];
 export type WaitingIdentity = Answers["customers"]["waiting"]["data"][number];
 export type BankLineRecord = Answers["bankLines"]["get"];
+export type DepositRecord = Answers["deposits"]["list"]["data"][number];
 export type WithdrawalRecord = Answers["withdrawals"]["list"]["data"][number];
 export type TransactionRecord = Answers["transactions"]["find"];
 export type PositionTrade = Answers["position"]["trades"]["data"][number];

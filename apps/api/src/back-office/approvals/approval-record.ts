@@ -9,6 +9,7 @@ import type { ApprovalRow } from "@wattle/db/tables";
 import type { SignedInUser } from "../../access/admission.ts";
 import { staffMay } from "@wattle/contracts/staff-access";
 import { isoTime } from "../../clock.ts";
+import { readReference } from "../../reference.ts";
 import type { Services } from "../../services.ts";
 import { openProposal, statusAt } from "./proposal.ts";
 import { mayAct } from "../../audit/lock-staff.ts";
@@ -19,6 +20,8 @@ type Person = ApprovalRecord["proposed_by"];
 function inputId(input: unknown): string | null {
   if (typeof input !== "object" || input === null) return null;
   if ("id" in input && typeof input.id === "string") return input.id;
+  if ("reference" in input && typeof input.reference === "string")
+    return readReference(input.reference) ?? null;
   const key = depositAccountKey.safeParse(input);
   return key.success ? depositAccountId(key.data) : null;
 }

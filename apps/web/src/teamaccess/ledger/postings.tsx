@@ -1,15 +1,13 @@
 import type { LedgerMovement } from "@wattle/contracts/ledger";
 import { displayMoment } from "@wattle/exchange-core/display";
 import type { ReactNode } from "react";
-import { Button } from "../../controls/button.tsx";
 import { callFailure } from "../../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { CursorPages } from "../parts/cursor-pages.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import { Key } from "../parts/key.tsx";
-import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -72,18 +70,8 @@ interface PostingsProps {
 
 /** What moved an account, a page at a time. */
 function Postings({ title, aside, columns, query }: PostingsProps) {
-  const { search, change } = useDeskSearch();
+  const { change } = useDeskSearch();
   const { data } = query;
-  const next = data?.next ?? null;
-  const older = (): void => {
-    if (next !== null) change({ after: next });
-  };
-  useKeys([
-    ...(next === null ? [] : [{ keys: "o", does: "Older postings", run: older }]),
-    ...(search["after"] === undefined
-      ? []
-      : [{ keys: "n", does: "Newest postings", run: () => change({ after: "" }) }]),
-  ]);
   return (
     <Screen title={title} aside={aside}>
       <DeskList
@@ -97,18 +85,7 @@ function Postings({ title, aside, columns, query }: PostingsProps) {
         empty={{ title: "No postings", text: "What moves the account will show here." }}
         onOpen={({ entry_id: entry }) => change({ entry })}
       />
-      <div className={parts["acts"]}>
-        {search["after"] !== undefined && (
-          <Button kind="quiet" className={parts["small"]} onClick={() => change({ after: "" })}>
-            Newest <Key>n</Key>
-          </Button>
-        )}
-        {next !== null && (
-          <Button kind="quiet" className={parts["small"]} onClick={older}>
-            Older <Key>o</Key>
-          </Button>
-        )}
-      </div>
+      <CursorPages next={data?.next} onward="Older postings" first="Newest postings" />
     </Screen>
   );
 }

@@ -2,6 +2,7 @@ import { approvals } from "./approvals.ts";
 import { audit } from "./audit.ts";
 import { bank } from "./bank.ts";
 import { customers } from "./customers.ts";
+import { deposits } from "./deposits.ts";
 import type { DeskScreen } from "./desk-screen.ts";
 import { enquiries } from "./enquiries.ts";
 import { identities } from "./identities.ts";
@@ -20,6 +21,7 @@ export const SCREENS: readonly DeskScreen[] = [
   today,
   identities,
   bank,
+  deposits,
   payouts,
   approvals,
   enquiries,

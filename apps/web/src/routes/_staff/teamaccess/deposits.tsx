@@ -1,0 +1,9 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { deskSearch } from "../../../teamaccess/desk-search.ts";
+import { DepositsPage } from "../../../teamaccess/deposits/deposits-page.tsx";
+
+export const Route = createFileRoute("/_staff/teamaccess/deposits")({
+  validateSearch: deskSearch,
+  component: DepositsPage,
+  staticData: { name: "staff.deposits", title: "Deposits", background: "canvas", unlisted: true },
+});
