@@ -60,3 +60,46 @@ test("a page whose code comes late keeps what was typed, ticked and pressed", as
   });
   await page.waitForURL(/\/dashboard\//);
 });
+
+for (const [path, name] of [
+  ["/login", "Log in"],
+  ["/register", "Sign up"],
+] as const) {
+  test(`${path} comes alive with a kept order and moves nothing that is being pressed`, async ({ page }) => {
+    await page.addInitScript(
+      (order) => {
+        localStorage.setItem("pageExchange", order);
+      },
+      JSON.stringify({ amount: "100.00", from: "AUD", to: "BTC" }),
+    );
+    let letThrough = (): void => {};
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route("**/js/chunks/**", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "commit" });
+    const button = page.locator("form").getByRole("button", { name, exact: true });
+    await expect(button).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await button.boundingBox();
+    letThrough();
+    await expect(page.getByText(/^Your order: 100\.00 AUD/)).toBeVisible();
+    expect(await button.boundingBox()).toEqual(before);
+  });
+}
+
+test("a pointer at rest does not start a page's code before the page is painted", async ({ page }) => {
+  await page.mouse.move(300, 300);
+  await page.goto("/", { waitUntil: "load" });
+  const started = await page.waitForFunction(() => {
+    const [code] = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => /\/js\/chunks\/start\./.test(name));
+    return code?.startTime;
+  });
+  const painted = await page.evaluate(
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+  );
+  expect(await started.jsonValue()).toBeGreaterThan(painted ?? Number.POSITIVE_INFINITY);
+});

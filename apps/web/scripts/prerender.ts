@@ -235,7 +235,10 @@ async function main(): Promise<void> {
   const shell = (address: string): string => {
     const { html, routeIds } = renderShell(address);
     const keys = [START, ...routeIds.flatMap((id) => chunks.ofRoute(id))];
-    const hints = chunks.files(keys).map((file) => `<link rel="modulepreload" href="/${file}">`);
+    // Before the others, or it would wait for a free connection behind them.
+    const hints = [template.entry, ...chunks.files(keys).map((file) => `/${file}`)].map(
+      (file) => `<link rel="modulepreload" href="${file}">`,
+    );
     // The fonts are left for later, or they would hold the code up: the fallbacks have their measures.
     return assemble(
       `<title>${BRAND_MARKS.name}</title><meta name="robots" content="noindex">${hints.join("")}`,

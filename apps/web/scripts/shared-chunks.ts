@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 /** What the bundler tells of a module. */
@@ -25,7 +25,7 @@ function source(file: string): string {
  * itself the bundler cuts shared modules apart by who shares them, into some thirty files for one page; a browser without
  * HTTP/2 fetches six at a time, so that each six cost a slow line a round trip.
  */
-const CHUNKS: Readonly<Record<string, readonly string[]>> = {
+const CHUNKS: Readonly<Record<"start" | "exchange" | "controls" | "frame" | "lists", readonly string[]>> = {
   // Apart from the start, small parts that nearly every page has.
   start: [
     "start.tsx",
@@ -56,6 +56,17 @@ const CHUNKS: Readonly<Record<string, readonly string[]>> = {
   frame: ["shell/dashboard-layout.tsx", "controls/dialog.tsx"].map(source),
   lists: ["controls/data-table.tsx", "controls/pagination.tsx"].map(source),
 };
+
+/** The component of each page, as the router's plugin takes it out of its route; the back office loads its own parts. */
+const PAGES: readonly string[] = readdirSync(source("routes"), { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".tsx") && !/^(?:_staff|teamaccess|dev)\b/.test(file))
+  .map((file) => `${path.join(SRC, "routes", file)}?tsr-split=component`);
+const HOME = `${source("routes/index.tsx")}?tsr-split=component`;
+const DASHBOARD = source("routes/dashboard");
+const CONTROLS = source("controls/panel.tsx");
+
+/** A part of more characters of code than this waits until its page is asked for. */
+const SMALL = 5_000;
 
 /** The module in which Mantine names everything that it has. */
 const INDEX = /\/(@mantine\/[^/]+)\/esm\/index\.mjs$/;
@@ -100,22 +111,110 @@ interface ChunkGroup {
   readonly name: (moduleId: string, context: ChunkingContext) => string | null;
 }
 
+interface Uses {
+  screens: number;
+  accountPages: number;
+  sitePages: number;
+}
+
+/** How many pages of each kind use a module of ours. Libraries are too big to come unasked. */
+function countUses(context: ChunkingContext): Map<string, Uses> {
+  const uses = new Map<string, Uses>();
+  for (const page of PAGES) {
+    const modules = collect(page, context, new Set());
+    const kind = page.startsWith(DASHBOARD)
+      ? "screens"
+      : modules.has(CONTROLS)
+        ? "accountPages"
+        : "sitePages";
+    for (const module of modules) {
+      if (module.includes("/node_modules/")) continue;
+      const counted = uses.get(module) ?? { screens: 0, accountPages: 0, sitePages: 0 };
+      counted[kind] += 1;
+      uses.set(module, counted);
+    }
+  }
+  return uses;
+}
+
+type Modules = ReadonlySet<string>;
+
+/** Those of `modules` that need nothing but each other and what is `there`: the rest would bring more than itself. */
+function complete(modules: Modules, there: Modules, context: ChunkingContext): Modules {
+  const kept = new Set(
+    [...modules].filter((module) =>
+      importsOf(module, context).every((imported) => modules.has(imported) || there.has(imported)),
+    ),
+  );
+  return kept.size === modules.size ? kept : complete(kept, there, context);
+}
+
+/** What is in each chunk; a later one leaves out what an earlier one has. */
+function assign(context: ChunkingContext): [chunk: string, modules: Modules][] {
+  const uses = countUses(context);
+  const named = (chunk: keyof typeof CHUNKS): Modules =>
+    CHUNKS[chunk].reduce((found, root) => collect(root, context, found), new Set<string>());
+  const small = (there: readonly Modules[], wanted: (uses: Uses) => boolean): Modules =>
+    complete(
+      new Set(
+        [...uses].flatMap(([module, counted]) =>
+          wanted(counted) && (context.getModuleInfo(module)?.code ?? "").length <= SMALL ? [module] : [],
+        ),
+      ),
+      there.reduce((all, modules) => all.union(modules), collect(ENTRY, context, new Set())),
+      context,
+    );
+  const [start, exchange, controls, frame] = [
+    named("start"),
+    named("exchange"),
+    named("controls"),
+    named("frame"),
+  ];
+  const home = collect(HOME, context, new Set());
+  const parts = small([start], ({ screens, accountPages }) => screens + accountPages > 3).difference(home);
+  const account = small(
+    [start, controls, parts],
+    ({ screens, accountPages, sitePages }) =>
+      accountPages > 0 && screens + accountPages > 2 && sitePages === 0,
+  );
+  const shared = small(
+    [start, exchange, controls, frame, parts, account],
+    ({ screens, accountPages, sitePages }) => screens > 1 && accountPages + sitePages === 0,
+  );
+  const chunks = {
+    start,
+    parts,
+    controls: controls.union(account),
+    exchange,
+    frame: frame.union(shared),
+    lists: named("lists"),
+  };
+  return Object.entries(chunks);
+}
+
 /** The chunks as the bundler's option `codeSplitting.groups` takes them. */
 export function sharedChunks(): ChunkGroup[] {
-  const chunks = Object.entries(CHUNKS);
-  return chunks.map(([chunk, roots], index): ChunkGroup => {
-    let modules: ReadonlySet<string> | undefined;
-    return {
-      debugName: chunk,
-      priority: chunks.length - index,
+  let assigned: ReadonlyMap<string, string> | undefined;
+  const chunkOf = (moduleId: string, context: ChunkingContext): string | undefined => {
+    assigned ??= new Map(
+      assign(context)
+        .toReversed()
+        .flatMap(([chunk, modules]) =>
+          [...modules.difference(collect(ENTRY, context, new Set()))].map((module): [string, string] => [
+            module,
+            chunk,
+          ]),
+        ),
+    );
+    return assigned.get(moduleId);
+  };
+  return [
+    {
+      debugName: "shared",
+      priority: 1,
       // Else a chunk would take along what the entry imports, and the entry wait for it.
       includeDependenciesRecursively: false,
-      name(moduleId, context) {
-        modules ??= roots
-          .reduce((found, root) => collect(root, context, found), new Set<string>())
-          .difference(collect(ENTRY, context, new Set()));
-        return modules.has(moduleId) ? chunk : null;
-      },
-    };
-  });
+      name: (moduleId, context) => chunkOf(moduleId, context) ?? null,
+    },
+  ];
 }

@@ -9,7 +9,9 @@ import { SNAPSHOT_KEY } from "./session/snapshot-key.ts";
 import { readStored } from "./storage.ts";
 
 /** A visitor's first sign of interest: then a prerendered page needs its code at once. */
-const INTEREST = ["pointerover", "pointerdown", "touchstart", "keydown", "focusin", "scroll"] as const;
+const INTEREST = ["pointerdown", "touchstart", "keydown"] as const;
+/** These say nothing before the page is painted: a pointer at rest gets one when the page is laid out beneath it. */
+const INTEREST_ONCE_SEEN = ["pointerover", "focusin", "scroll"] as const;
 
 /** A browser that is never idle, or paints nothing, starts the page's code after this long all the same. */
 const LONGEST_WAIT_MS = 1_000;
@@ -37,7 +39,7 @@ if (root !== null) {
   const start = (): void => {
     if (started) return;
     started = true;
-    for (const event of INTEREST) window.removeEventListener(event, start);
+    for (const event of [...INTEREST, ...INTEREST_ONCE_SEEN]) window.removeEventListener(event, start);
     preloadChunks();
     loadChunk("start", () => import("./start.tsx")).then(
       ({ startApp }) => void startApp(root, early),
@@ -48,7 +50,10 @@ if (root !== null) {
   // The header of someone signed in differs from the prerendered guest's, so it is not left to wait.
   if (early === undefined || early.begun || readStored(SNAPSHOT_KEY) !== null) start();
   else {
-    for (const event of INTEREST) window.addEventListener(event, start, { passive: true, once: true });
+    const startOn = (events: readonly string[]): void => {
+      for (const event of events) window.addEventListener(event, start, { passive: true, once: true });
+    };
+    startOn(INTEREST);
     // Prices and forms come alive by themselves, but only once the page is painted and the browser has nothing to do.
     const startWhenIdle = (): void => {
       if ("requestIdleCallback" in window) window.requestIdleCallback(start, { timeout: LONGEST_WAIT_MS });
@@ -60,6 +65,7 @@ if (root !== null) {
       new PerformanceObserver((entries, observer) => {
         if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
         observer.disconnect();
+        startOn(INTEREST_ONCE_SEEN);
         startWhenIdle();
       }).observe({ type: "paint", buffered: true });
     };

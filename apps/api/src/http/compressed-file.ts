@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** A text that is sent often: compressed once, with a tag by which a client asks whether it has changed. */
@@ -8,22 +8,34 @@ export interface CompressedFile {
   readonly etag: string;
   readonly plain: Buffer;
   readonly gzip: Buffer;
-  readonly brotli: Buffer;
+  /** Replaced once by a smaller one. */
+  brotli: Buffer;
 }
 
-/** Compressed once per process, so a middling effort will do. */
-const BROTLI_QUALITY = 9;
+/** For who asks first, who waits for it; then the best is made on another thread. */
+const FIRST_QUALITY = 5;
+const BEST_QUALITY = constants.BROTLI_MAX_QUALITY;
 
 /** @param type the media type, with its character set */
 export function compressFile(text: string, type: string): CompressedFile {
   const plain = Buffer.from(text);
-  return {
+  const brotliOf = (quality: number) => ({
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    },
+  });
+  const file: CompressedFile = {
     type,
     etag: `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`,
     plain,
     gzip: gzipSync(plain),
-    brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+    brotli: brotliCompressSync(plain, brotliOf(FIRST_QUALITY)),
   };
+  brotliCompress(plain, brotliOf(BEST_QUALITY), (error, best) => {
+    if (error === null) file.brotli = best;
+  });
+  return file;
 }
 
 const accepts = (request: FastifyRequest, encoding: string): boolean =>
