@@ -58,14 +58,14 @@ const COSTS = [
 /** Checkboxes are kept as text like everything else. */
 const CHECKED = "yes";
 
-interface LeadProps {
+interface IntroductionProps {
   readonly invited: boolean;
   /** Undefined until it is known, and where it could not be asked for. */
   readonly invitation: Invitation | undefined;
 }
 
 /** What one should know before signing up; someone invited, that the partner will see what they do. */
-function Introduction({ invited, invitation }: LeadProps) {
+function Introduction({ invited, invitation }: IntroductionProps) {
   if (!invited) return <p>It takes a minute. You’ll verify your identity next.</p>;
   if (invitation?.known === false) {
     return (
@@ -80,14 +80,6 @@ function Introduction({ invited, invitation }: LeadProps) {
     </Notice>
   );
 }
-
-/** … and the order that was begun before. */
-const Lead = (props: LeadProps) => (
-  <>
-    <Introduction {...props} />
-    <KeptOrder />
-  </>
-);
 
 interface TermsBoxProps {
   readonly accepted: boolean;
@@ -171,7 +163,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
     <AccountFrame
       seed="auth.register"
       title="Sign up"
-      lead={<Lead invited={hash !== undefined && hydrated} invitation={invitation.data} />}
+      lead={<Introduction invited={hash !== undefined && hydrated} invitation={invitation.data} />}
       companion={
         <>
           <NextSteps steps={STEPS} />
@@ -216,6 +208,8 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
         <Button type="submit" kind="accent" wide loading={captcha.sending}>
           Sign up
         </Button>
+        {/* Last, for it comes when the page is live: above, it would move the button from under a press. */}
+        <KeptOrder />
       </Form>
     </AccountFrame>
   );

@@ -101,7 +101,6 @@ export function SignInPage() {
     <AccountFrame
       seed="auth.login"
       title="Log in"
-      lead={<KeptOrder />}
       more={
         asksCode ? (
           <LostAccess email={email} password={password} />
@@ -153,6 +152,8 @@ export function SignInPage() {
             Back
           </Button>
         )}
+        {/* Last, for it comes when the page is live: above, it would move the button from under a press. */}
+        <KeptOrder />
       </Form>
     </AccountFrame>
   );
