@@ -106,6 +106,65 @@ test("@both a bank's day by keyboard: import, credit all certain, assign one, ow
   await customer.dispose();
 });
 
+test("@both a statement of a bank we don’t know is read by the columns that are said once", async ({
+  page,
+  baseURL,
+}) => {
+  const finance = await Caller.signIn(baseURL, "finance@demo.test");
+  await signIn(page, "finance@demo.test", { to: IN_BACK_OFFICE });
+  await page.goto("/teamaccess/bank");
+  const drop = async (name: string, content: string): Promise<void> => {
+    const chosen = page.waitForEvent("filechooser");
+    await expect(page.getByRole("button", { name: "Choose statement" })).toBeVisible();
+    await page.keyboard.press("i");
+    await (await chosen).setFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+  };
+  await drop(
+    "odd.csv",
+    "Sum,When,What,Who\n9007199254740.93,03/04/2024,ODD BANK ONE,Mary Ann\n-5.00,13/04/2024,ODD BANK TWO,\n",
+  );
+  const columns = page.getByRole("dialog", { name: "Columns of odd.csv" });
+  await expect(columns.getByLabel("First line")).toBeFocused();
+  await columns.getByLabel("Date", { exact: true }).selectOption({ label: "2: When" });
+  await columns.getByLabel("Amount", { exact: true }).selectOption({ label: "1: Sum" });
+  await columns.getByLabel("Bank’s text").selectOption({ label: "3: What" });
+  await columns.getByLabel("Payer").selectOption({ label: "4: Who" });
+  const first = columns.getByRole("list", { name: "First lines" });
+  // No float has it exactly.
+  await expect(first).toContainText("9,007,199,254,740.93");
+  await columns.getByLabel("A date like 03/04/2026").selectOption("month_first");
+  await expect(first).toContainText("Line 3: When: There is no such day");
+  await columns.getByLabel("A date like 03/04/2026").selectOption("day_first");
+  await expect(first).not.toContainText("Line 3");
+  await expectWellMade(page);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("odd.csv: 2 lines in, none known already, none not read.")).toBeVisible();
+  await expect(page.locator("tr").filter({ hasText: "ODD BANK ONE Mary Ann" })).toBeVisible();
+
+  // The next file of this bank is not asked about.
+  await drop(
+    "odd-2.csv",
+    "Sum,When,What,Who\n-9007199254735.93,14/04/2024,ODD BANK THREE,\nmuch,14/04/2024,X,\n",
+  );
+  await expect(page.getByText("odd-2.csv: 1 line in, none known already, 1 not read.")).toBeVisible();
+  await expect(page.getByText("Line 3: Sum: This is no amount")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change columns" })).toBeVisible();
+  await expectWellMade(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Change columns" }).click();
+  await expect(
+    page.getByRole("dialog", { name: "Columns of odd-2.csv" }).getByLabel("Date", { exact: true }),
+  ).toHaveValue("1");
+  await expectWellMade(page);
+  await finance.call("ops.bankLines.setColumns", { deposit_account_id: "aud-bank-transfer", columns: null });
+  // What is left open would be in the way of others.
+  const input = encodeURIComponent(JSON.stringify({ text: "ODD BANK" }));
+  const { data } = await finance.ask<{ data: { id: string }[] }>(`ops.bankLines.list?input=${input}`);
+  expect(data).toHaveLength(3);
+  for (const { id } of data) await finance.call("ops.bankLines.ownMoney", { id, internal_note: "A test" });
+  await finance.dispose();
+});
+
 /** Asks for a withdrawal of the demo customer. */
 async function withdraw(customer: Caller, credit: string): Promise<void> {
   const accounts =

@@ -32,13 +32,19 @@ const columnName = z
   .max(LONGEST_COLUMN, "Name a column")
   .refine(isPlainLine, "Name a column");
 
+/** Which of day and month comes first in a date as `03/04/2026`; a year in front is always recognised. */
+export const DATE_ORDERS = ["day_first", "month_first"] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+
 /**
- * Which columns of a CSV file have what, by their names in the file's first line. It is kept for the deposit account, and only used
- * where a file is none that we know.
+ * Which columns of a CSV file have what, by their names in the file's first line, or by their places (`#1` is the first) where that
+ * line is a payment already. It is kept for the deposit account, and only used where a file is none that we know.
  */
 export const statementColumns = z
   .object({
     date: columnName,
+    /** `day_first` unless said. */
+    date_order: z.enum(DATE_ORDERS, "Choose what comes first").optional(),
     /** What came in, or with a minus what went out; or the next two. */
     amount: columnName.optional(),
     debit: columnName.optional(),
@@ -62,6 +68,44 @@ export type SetStatementColumnsInput = z.output<typeof setStatementColumnsInput>
 export const statementColumnsInput = z.object({ deposit_account_id: id });
 export const keptStatementColumns = z.object({ columns: statementColumns.nullable() });
 
+/** How much of a file's beginning is enough to see how its lines are read, in characters. */
+export const STATEMENT_HEAD = 16_000;
+
+export const readHeadInput = z.object({
+  deposit_account_id: id,
+  /** Whole lines of the file's beginning. */
+  content: z
+    .string("Statement is a required field")
+    .min(1, "Statement is a required field")
+    .max(STATEMENT_HEAD, "Only the beginning of the file, please"),
+  /** Tried for this answer; those of the deposit account unless said. */
+  columns: statementColumns.optional(),
+});
+export type ReadHeadInput = z.output<typeof readHeadInput>;
+
+const refusedLine = z.object({ line: z.int(), reason: z.string() });
+
+/** How the beginning of a file would be read. Nothing is imported. */
+export const statementHead = z.object({
+  /** The cells of a CSV file's first line; none of another format. */
+  first_line: z.array(z.string()),
+  /** Whether someone has to say which column has what. */
+  needs_columns: z.boolean(),
+  /** What is kept for the deposit account; null where nothing is, or where the file is none that it is used for. */
+  columns: statementColumns.nullable(),
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      booked_on: z.string(),
+      amount: amountOutput,
+      text: z.string(),
+      payer: z.string().nullable(),
+    }),
+  ),
+  refused: z.array(refusedLine),
+});
+export type StatementHead = z.infer<typeof statementHead>;
+
 export const importBankLinesInput = z.object({
   deposit_account_id: id,
   /** The file's text. */
@@ -78,7 +122,7 @@ export const bankLinesImported = z
     imported: z.int(),
     /** Lines that an earlier import had. */
     duplicates: z.int(),
-    refused: z.array(z.object({ line: z.int(), reason: z.string() })),
+    refused: z.array(refusedLine),
     /** What to look at, although all is imported; left out where there is nothing. */
     warnings: z.array(z.string()).optional(),
   })

@@ -60,6 +60,7 @@ export const STAFF_ACCESS = {
   "ops.bankLines.payout": only("finance"),
   "ops.bankLines.columns": EVERYONE,
   "ops.bankLines.setColumns": only("finance"),
+  "ops.bankLines.readHead": only("finance"),
 
   "ops.withdrawals.list": EVERYONE,
   "ops.withdrawals.find": EVERYONE,

@@ -6,7 +6,9 @@ import {
   bankLinesPage,
   importBankLinesInput,
   keptStatementColumns,
+  readHeadInput,
   setStatementColumnsInput,
+  statementHead,
   statementColumnsInput,
   ownMoneyInput,
   payoutLineInput,
@@ -15,6 +17,7 @@ import {
 import { importBankLines } from "../bank-lines/import-bank-lines.ts";
 import { bankLineOfRow, listBankLines, readBankLine } from "../bank-lines/list-bank-lines.ts";
 import { markOwnMoney } from "../bank-lines/own-money.ts";
+import { readStatementHead } from "../bank-lines/read-statement-head.ts";
 import { returnLine } from "../bank-lines/return-line.ts";
 import { columnsOf, setColumns } from "../bank-lines/statement-columns.ts";
 import { settlePayout } from "../bank-lines/settle-payout.ts";
@@ -53,6 +56,14 @@ export const bankLinesOpsRouter = router({
       .input(setStatementColumnsInput)
       .output(keptStatementColumns)
       .mutation(async ({ ctx, input }) => ({ columns: await setColumns(ctx.services, ctx.user, input) })),
+  ),
+  /** Reads, and is a mutation all the same: a payer's name belongs into no address. */
+  readHead: alone(
+    staff
+      .meta({ errors: ["not_found"] })
+      .input(readHeadInput)
+      .output(statementHead)
+      .mutation(({ ctx, input }) => readStatementHead(ctx.services, input)),
   ),
   credit: reviewed(creditBankLine),
   /** Gives the money back, or settles what went out as given back. */

@@ -1,9 +1,9 @@
-import type { BankLine, BankLinesImported } from "@wattle/contracts/bank-lines";
+import type { BankLine, BankLinesImported, StatementHead } from "@wattle/contracts/bank-lines";
 import { insertBankLines } from "@wattle/db/bank-lines";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { houseAccount } from "@wattle/db/ledger/accounts";
 import { DIALECTS } from "@wattle/db/testing/databases";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import { newStaff } from "../testing/new-staff.ts";
@@ -90,6 +90,76 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
       refused: [{ line: 2, reason: "The balance does not add up here" }],
     });
     expect(await statementSum()).toBe(before + 100n);
+  });
+
+  describe("a CSV file that we don't know", () => {
+    const FILE = "Sum;No,When,What,Who\n7.50,02/04/2026,Columns one,Jo\n-1.25,04/04/2026,Columns two,\n";
+    const columns = { date: "When", amount: "Sum;No", text: "What", payer: "Who" };
+    const head = (more: object = {}, by = fiona) =>
+      mutate<StatementHead>(by.client, "ops.bankLines.readHead", {
+        deposit_account_id: ACCOUNT,
+        content: FILE,
+        ...more,
+      });
+    const keep = (kept: object | null) =>
+      mutate(fiona.client, "ops.bankLines.setColumns", { deposit_account_id: ACCOUNT, columns: kept });
+    afterEach(() => keep(null));
+
+    test("asks which column has what, shows how it is read, and imports nothing meanwhile", async () => {
+      const before = await statementSum();
+      expect((await head()).data).toEqual({
+        first_line: ["Sum;No", "When", "What", "Who"],
+        needs_columns: true,
+        columns: null,
+        lines: [],
+        refused: [{ line: 1, reason: "We don't know these columns" }],
+      });
+      expect((await head({ columns })).data).toMatchObject({
+        needs_columns: false,
+        lines: [
+          { line: 2, booked_on: "2026-04-02", amount: "7.50", text: "Columns one", payer: "Jo" },
+          { line: 3, booked_on: "2026-04-04", amount: "-1.25", text: "Columns two", payer: "" },
+        ],
+        refused: [],
+      });
+      const turned = await head({ columns: { ...columns, date_order: "month_first" } });
+      expect(turned.data.lines.map(({ booked_on }) => booked_on)).toEqual(["2026-02-04", "2026-04-04"]);
+      expect((await head({ columns: { ...columns, date: "Nowhere" } })).data).toMatchObject({
+        lines: [],
+        refused: [{ line: 1, reason: "There is no column Nowhere" }],
+      });
+      expect(await statementSum()).toBe(before);
+    });
+
+    test("is read by what is kept for the account, the next time without asking", async () => {
+      await keep({ ...columns, date_order: "day_first" });
+      expect((await head()).data).toMatchObject({ needs_columns: false, columns, lines: [{}, {}] });
+      expect((await upload(FILE)).data).toMatchObject({ imported: 2, refused: [] });
+      // One whose columns are others asks again.
+      expect((await head({ content: "A,B,C,D,E\n1,2,3,4,5\n" })).data).toMatchObject({ needs_columns: true });
+    });
+
+    test("that a known format or only a part of a line shows is no question", async () => {
+      await keep(columns);
+      expect((await head({ content: "02/03/2026,1.00,Rent\n" })).data).toMatchObject({
+        needs_columns: false,
+        columns: null,
+      });
+      expect((await head({ content: "OFXHEADER:100\n<OFX>" })).data).toMatchObject({
+        needs_columns: false,
+        first_line: [],
+      });
+      const many = Array.from({ length: 300 }, (_, index) => `1.00,02/03/2026,Row ${index},Jo`);
+      const { data } = await head({ content: [FILE.split("\n")[0], ...many].join("\n") });
+      expect(data.lines.length).toBeLessThan(15);
+    });
+
+    test("is no one's to look at who may not import it", async () => {
+      const support = await newStaff(api, "support");
+      expect((await head({}, support)).code).toBe("forbidden");
+      expect((await head({ deposit_account_id: "aud-nothing" })).code).toBe("not_found");
+      expect((await head({ content: "x".repeat(16_001) })).errors).toHaveProperty("content");
+    });
   });
 
   test("an account that is none, and who may not", async () => {

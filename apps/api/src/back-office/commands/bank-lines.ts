@@ -1,5 +1,6 @@
 import {
   BANK_LINE_STATUSES,
+  DATE_ORDERS,
   STATEMENT_FORMATS,
   type BankLine,
   type StatementColumns,
@@ -23,6 +24,7 @@ const proposedFor = (proposal: BankLine["proposal"]): string | null =>
 
 const COLUMNS = [
   "date",
+  "date_order",
   "amount",
   "debit",
   "credit",
@@ -30,6 +32,8 @@ const COLUMNS = [
   "payer",
   "balance",
 ] as const satisfies (keyof StatementColumns)[];
+
+const optionOf = (column: (typeof COLUMNS)[number]): string => column.replace("_", "-");
 
 /** A line in a list: what it is for comes before what the bank says. */
 const brief = ({ id, booked_on, amount, currency, status, proposal, payer, text }: BankLine) => ({
@@ -135,17 +139,17 @@ export const BANK_LINE_COMMANDS: readonly Command[] = [
   },
   {
     name: "bank-lines columns",
-    takes: `<deposit-account> [${COLUMNS.map((name) => `--${name} COLUMN`).join("] [")}] [--none]`,
+    takes: `<deposit-account> [${COLUMNS.map((name) => `--${optionOf(name)} ${name === "date_order" ? DATE_ORDERS.join("|") : "COLUMN"}`).join("] [")}] [--none]`,
     about:
-      "say which columns of an account's CSV files have what, for files that we don't know; --none: forget it; alone: show it",
+      "say which columns of an account's CSV files have what, for files that we don't know: by their names, or #1, #2, … where the first line is a payment; --none: forget it; alone: show it",
     options: {
-      ...Object.fromEntries(COLUMNS.map((name) => [name, { type: "string" }] as const)),
+      ...Object.fromEntries(COLUMNS.map((name) => [optionOf(name), { type: "string" }] as const)),
       none: { type: "boolean" },
     },
     async run(context) {
       const deposit_account_id = context.word(0);
       const given = COLUMNS.flatMap((name) => {
-        const column = context.option(name);
+        const column = context.option(optionOf(name));
         return column === undefined ? [] : [[name, column] as const];
       });
       const { bankLines } = context.ops;

@@ -88,6 +88,56 @@ describe("the CSV files that Australian banks export", () => {
   });
 });
 
+describe("a file whose columns someone named", () => {
+  const NAMED = { date: "When", amount: "How much", text: "What" };
+  test.each([
+    ["day first, unless said", {}, "03/04/2026", "2026-04-03"],
+    ["month first", { date_order: "month_first" }, "03/04/2026", "2026-03-04"],
+    ["month first, two figures for the year", { date_order: "month_first" }, "3/4/26", "2026-03-04"],
+    ["a year in front leaves no doubt", { date_order: "month_first" }, "2026-04-03", "2026-04-03"],
+    ["a month in letters leaves no doubt", { date_order: "month_first" }, "3 Apr 2026", "2026-04-03"],
+  ] as const)("dates: %s", (_case, more, written, day) => {
+    const { lines } = read(`When,How much,What\n${written},7.50,Rent\n`, ACCOUNT, { ...NAMED, ...more });
+    expect(lines.map(({ bookedOn }) => bookedOn)).toEqual([day]);
+  });
+
+  test("what cannot be read is named by its line and column; amounts are exact", () => {
+    const file =
+      "When,How much,What\n22/11/2026,9007199254740993.01,Large\ntoday,1.00,x\n22/11/2026,1.005,x\n";
+    const { lines, refused } = read(file, ACCOUNT, NAMED);
+    expect(lines.map(({ amount }) => amount)).toEqual([]);
+    expect(refused).toEqual([
+      { line: 2, reason: "How much: The amount is too large" },
+      { line: 3, reason: "When: This is no date" },
+      { line: 4, reason: "How much: The amount has more than two decimals" },
+    ]);
+    const largest = read("When,How much,What\n22/11/2026,999999999999999.99,x\n", ACCOUNT, NAMED);
+    expect(largest.lines).toMatchObject([{ amount: 99_999_999_999_999_999n }]);
+  });
+
+  test("debit and credit are columns of their own, and each refusal names its column", () => {
+    const columns = { date: "When", debit: "Out", credit: "In", text: "What" };
+    const file =
+      "When,Out,In,What\n22/11/2026,5.00,,Fee\n22/11/2026,,6.00,Pay\n22/11/2026,ten,,x\n22/11/2026,,ten,x\n";
+    const { lines, refused } = read(file, ACCOUNT, columns);
+    expect(lines.map(({ amount }) => amount)).toEqual([-500n, 600n]);
+    expect(refused).toEqual([
+      { line: 4, reason: "Out: This is no amount" },
+      { line: 5, reason: "In: This is no amount" },
+    ]);
+  });
+
+  test("without names, columns are named by their places, and the first line is a payment", () => {
+    const columns = { date: "#4", amount: "#2", text: "#1", payer: "#5" };
+    const file = "Rent,7.50,x,22/11/2026,Jo\nFee,-1.00,x,23/11/2026,\n";
+    expect(read(file, ACCOUNT, columns).lines).toMatchObject([
+      { line: 1, bookedOn: "2026-11-22", amount: 750n, text: "Rent", payer: "Jo" },
+      { line: 2, bookedOn: "2026-11-23", amount: -100n, text: "Fee" },
+    ]);
+    expect(broken(() => read(file, ACCOUNT, { ...columns, date: "#6" }))).toBe("1: There is no column #6");
+  });
+});
+
 describe("lines that cannot be read are named, and the others are read", () => {
   test.each([
     ["three decimals", "22/11/2026,1.005,x", "The amount has more than two decimals"],

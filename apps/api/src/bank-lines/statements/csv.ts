@@ -1,4 +1,4 @@
-import type { StatementColumns } from "@wattle/contracts/bank-lines";
+import type { DateOrder, StatementColumns } from "@wattle/contracts/bank-lines";
 import { CsvError, parse } from "csv-parse/sync";
 import { checkBalanceChain } from "./balance-chain.ts";
 import {
@@ -19,6 +19,7 @@ interface CsvRow {
 /** Where in a row each thing is. */
 interface Places {
   readonly date: number;
+  readonly dateOrder?: DateOrder | undefined;
   readonly amount?: number | undefined;
   readonly debit?: number | undefined;
   readonly credit?: number | undefined;
@@ -32,8 +33,11 @@ interface Places {
 const MOST_CELLS = 60;
 const LONGEST_ROW = 100_000;
 
-/** @throws BrokenStatement where a quote is not closed, or a row is none of a statement */
-function rowsOf(content: string): CsvRow[] {
+/**
+ * @param most how many rows at most; all of them unless given
+ * @throws BrokenStatement where a quote is not closed, or a row is none of a statement
+ */
+function rowsOf(content: string, most?: number): CsvRow[] {
   try {
     const records = parse(content, {
       bom: true,
@@ -43,6 +47,7 @@ function rowsOf(content: string): CsvRow[] {
       info: true,
       trim: true,
       max_record_size: LONGEST_ROW,
+      ...(most !== undefined && { to: most }),
     }) as unknown as readonly { readonly record: string[]; readonly info: { readonly lines: number } }[];
     const rows = records.map(({ record, info }) => ({ line: info.lines, cells: record }));
     const wide = rows.find(({ cells }) => cells.length > MOST_CELLS);
@@ -103,17 +108,28 @@ function knownPlaces(header: readonly string[]): Places | undefined {
   };
 }
 
+/** `#3` is the third column. */
+const PLACE = /^#([1-9]\d?)$/;
+
+/** Whether columns are named by their places, since the file's first line is a payment already. */
+const areByPlace = ({ date_order: _order, ...names }: StatementColumns): boolean =>
+  Object.values(names).every((name) => PLACE.test(name));
+
 /** @throws BrokenStatement where the file has no such column */
 function chosenPlaces(header: readonly string[], columns: StatementColumns, line: number): Places {
+  const byPlace = areByPlace(columns);
   const place = (name: string): number => {
-    const index = header.findIndex((cell) => cell.toLowerCase() === name.toLowerCase());
-    if (index < 0) throw new BrokenStatement(line, `There is no column ${name}`);
+    const index = byPlace
+      ? Number.parseInt(name.slice(1), 10) - 1
+      : header.findIndex((cell) => cell.toLowerCase() === name.toLowerCase());
+    if (index < 0 || index >= header.length) throw new BrokenStatement(line, `There is no column ${name}`);
     return index;
   };
   const maybe = (name: string | undefined): number | undefined =>
     name === undefined ? undefined : place(name);
   return {
     date: place(columns.date),
+    dateOrder: columns.date_order,
     amount: maybe(columns.amount),
     debit: maybe(columns.debit),
     credit: maybe(columns.credit),
@@ -125,29 +141,47 @@ function chosenPlaces(header: readonly string[], columns: StatementColumns, line
 
 const WITHOUT_HEADER: Places = { date: 0, amount: 1, text: [2], balance: 3 };
 
-/** Which columns a file has, and whether its first row names them. @throws BrokenStatement where it is none that we know */
-function layoutOf(
-  [first]: readonly CsvRow[],
-  columns: StatementColumns | undefined,
-): readonly [Places, 0 | 1] {
-  if (first === undefined) throw new BrokenStatement(1, "The file is empty");
-  const { cells, line } = first;
-  const isBare = (cells.length === 3 || cells.length === 4) && readDay(cells[0] ?? "").ok;
-  if (isBare) return [WITHOUT_HEADER, 0];
-  const known = knownPlaces(cells);
-  if (known !== undefined) return [known, 1];
-  if (columns !== undefined) return [chosenPlaces(cells, columns, line), 1];
-  throw new BrokenStatement(line, "We don't know these columns");
+/** Where things are in a file's rows. */
+interface Layout {
+  readonly places: Places;
+  /** The columns' names, where its first row has them. */
+  readonly header?: readonly string[];
 }
 
-const amountOf = (cells: readonly string[], { amount, debit = -1, credit = -1 }: Places): Read<bigint> => {
-  if (amount !== undefined) return readUnits(cells[amount] ?? "");
+/** The layout of a file that is recognised by its first row; undefined where it is none that we know. */
+function knownLayout({ cells }: CsvRow): Layout | undefined {
+  const isBare = (cells.length === 3 || cells.length === 4) && readDay(cells[0] ?? "").ok;
+  if (isBare) return { places: WITHOUT_HEADER };
+  const places = knownPlaces(cells);
+  return places && { places, header: cells };
+}
+
+/** @throws BrokenStatement where the file is none that we know */
+function layoutOf([first]: readonly CsvRow[], columns: StatementColumns | undefined): Layout {
+  if (first === undefined) throw new BrokenStatement(1, "The file is empty");
+  const { cells, line } = first;
+  const known = knownLayout(first);
+  if (known !== undefined) return known;
+  if (columns === undefined) throw new BrokenStatement(line, "We don't know these columns");
+  const places = chosenPlaces(cells, columns, line);
+  return areByPlace(columns) ? { places } : { places, header: cells };
+}
+
+/** A reason with the name of the column it is about, where the file names its columns. */
+const inColumn = <T>(read: Read<T>, name: string | undefined): Read<T> =>
+  read.ok || name === undefined || name === "" ? read : { ok: false, reason: `${name}: ${read.reason}` };
+
+const amountOf = (
+  cells: readonly string[],
+  { places: { amount, debit = -1, credit = -1 }, header }: Layout,
+): Read<bigint> => {
+  if (amount !== undefined) return inColumn(readUnits(cells[amount] ?? ""), header?.[amount]);
   const [out, into] = [cells[debit] ?? "", cells[credit] ?? ""];
   const [paid, got] = [readUnits(out), readUnits(into)];
   const isNothing = (text: string, read: Read<bigint>): boolean =>
     text === "" || (read.ok && read.value === 0n);
-  if (isNothing(out, paid)) return got;
-  if (!paid.ok) return paid;
+  if (isNothing(out, paid)) return inColumn(got, header?.[credit]);
+  if (!paid.ok) return inColumn(paid, header?.[debit]);
   if (!isNothing(into, got)) return { ok: false, reason: "A line has a debit or a credit, not both" };
   // Some banks write debits with a minus.
   return { ok: true, value: paid.value < 0n ? paid.value : -paid.value };
@@ -156,9 +190,10 @@ const amountOf = (cells: readonly string[], { amount, debit = -1, credit = -1 }:
 /** @returns the line, why it cannot be read, or nothing for one that moves no money */
 function readRow(
   { line, cells }: CsvRow,
-  places: Places,
+  layout: Layout,
   account: StatementAccount,
 ): Read<StatementLine | null> {
+  const { places, header } = layout;
   const cell = (index: number | undefined): string => (index === undefined ? "" : (cells[index] ?? ""));
   const refuse = (reason: string): Read<never> => ({ ok: false, reason });
   const needed = Math.max(
@@ -169,7 +204,8 @@ function readRow(
     ...places.text.slice(0, 1),
   );
   if (cells.length <= needed) return refuse("The line is too short");
-  const [day, amount] = [readDay(cell(places.date)), amountOf(cells, places)];
+  const day = inColumn(readDay(cell(places.date), places.dateOrder), header?.[places.date]);
+  const amount = amountOf(cells, layout);
   if (!day.ok) return day;
   if (!amount.ok) return amount;
   if (!isSameAccount(cell(places.account), account)) return refuse("This is a line of another account");
@@ -189,6 +225,18 @@ function readRow(
   };
 }
 
+/** Lines and refusals of a file's rows, without what they say of the file as a whole. */
+function readRows(rows: readonly CsvRow[], layout: Layout, account: StatementAccount) {
+  const lines: StatementLine[] = [];
+  const refused: Refusal[] = [];
+  for (const row of rows.slice(layout.header === undefined ? 0 : 1)) {
+    const read = readRow(row, layout, account);
+    if (!read.ok) refused.push({ line: row.line, reason: read.reason });
+    else if (read.value !== null) lines.push(read.value);
+  }
+  return { lines, refused };
+}
+
 /**
  * Reads a CSV file: without a header as date, amount, text and perhaps balance, or with a header whose columns are known.
  * @param columns which columns have what where the header is none that we know
@@ -200,14 +248,39 @@ export function readCsv(
   columns: StatementColumns | undefined,
 ): Statement {
   const rows = rowsOf(content);
-  const [places, headers] = layoutOf(rows, columns);
-  const lines: StatementLine[] = [];
-  const refused: Refusal[] = [];
-  for (const row of rows.slice(headers)) {
-    const read = readRow(row, places, account);
-    if (!read.ok) refused.push({ line: row.line, reason: read.reason });
-    else if (read.value !== null) lines.push(read.value);
-  }
+  const { lines, refused } = readRows(rows, layoutOf(rows, columns), account);
   checkBalanceChain(lines, refused);
   return { lines, refused };
+}
+
+/** How many of a file's first rows show how it is read. */
+const SHOWN_ROWS = 12;
+
+/** How a CSV file's first rows are read. */
+export interface CsvHead extends Statement {
+  /** Cells of the first row. */
+  readonly first: readonly string[];
+  /** Whether the file is recognised by them, without anyone saying which column has what. */
+  readonly known: boolean;
+}
+
+/**
+ * Reads the beginning of a CSV file, as `readCsv` would. What it throws for the file as a whole is a refusal here.
+ * @param content whole lines of the beginning
+ */
+export function readCsvHead(
+  content: string,
+  account: StatementAccount,
+  columns: StatementColumns | undefined,
+): CsvHead {
+  let [first, known]: [readonly string[], boolean] = [[], false];
+  try {
+    const rows = rowsOf(content, SHOWN_ROWS);
+    first = rows[0]?.cells ?? [];
+    known = rows[0] !== undefined && knownLayout(rows[0]) !== undefined;
+    return { first, known, ...readRows(rows, layoutOf(rows, columns), account) };
+  } catch (thrown) {
+    if (!(thrown instanceof BrokenStatement)) throw thrown;
+    return { first, known, lines: [], refused: [{ line: thrown.line, reason: thrown.reason }] };
+  }
 }

@@ -1,4 +1,5 @@
 /** Amounts, dates and texts as banks write them. */
+import type { DateOrder } from "@wattle/contracts/bank-lines";
 import { plainLineOf } from "@wattle/contracts/plain-text";
 
 /** Why a text is no amount. */
@@ -55,13 +56,21 @@ export function readUnits(written: string): Read<bigint> {
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const WRITTEN: readonly (readonly [
   RegExp,
+  /** Year, month and day. */
   (parts: readonly string[]) => readonly [string, string, string],
+  /** Day and month may be the other way round. */
+  true?,
 ])[] = [
   [/^(\d{4})-?(\d{2})-?(\d{2})(?:[T ].*)?$/, ([, year = "", month = "", day = ""]) => [year, month, day]],
-  [/^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/, ([, day = "", month = "", year = ""]) => [year, month, day]],
+  [
+    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/,
+    ([, day = "", month = "", year = ""]) => [year, month, day],
+    true,
+  ],
   [
     /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2})$/,
     ([, day = "", month = "", year = ""]) => [`20${year}`, month, day],
+    true,
   ],
   [
     /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*[ -](\d{2}|\d{4})$/,
@@ -73,13 +82,17 @@ const WRITTEN: readonly (readonly [
   ],
 ];
 
-/** Reads a day, the day in front of the month where neither is a year: `22/11/2026`, `2026-11-22`, `20261122`, `22 Nov 2026`. */
-export function readDay(written: string): Read<string> {
+/**
+ * Reads a day: `22/11/2026`, `2026-11-22`, `20261122`, `22 Nov 2026`.
+ * @param order what comes first where all is figures and the year comes last
+ */
+export function readDay(written: string, order: DateOrder = "day_first"): Read<string> {
   const text = written.trim();
-  for (const [pattern, order] of WRITTEN) {
+  for (const [pattern, partsOf, mayTurn] of WRITTEN) {
     const match = pattern.exec(text);
     if (match === null) continue;
-    const [year, month, day] = order(match);
+    const [year, second, first] = partsOf(match);
+    const [month, day] = mayTurn === true && order === "month_first" ? [first, second] : [second, first];
     const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
     const time = Date.parse(`${iso}T00:00:00Z`);
     const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso);

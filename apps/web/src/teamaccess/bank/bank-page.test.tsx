@@ -98,6 +98,13 @@ async function show(
     "ops.approvals.list": () => ({
       data: waits.map((id) => ({ id: `request-${id}`, act: "ops.bankLines.credit", input_id: id })),
     }),
+    "ops.bankLines.readHead": () => ({
+      first_line: [],
+      needs_columns: false,
+      columns: null,
+      lines: [],
+      refused: [],
+    }),
     "ops.reconciliation.preview": () => PREVIEW,
     "ops.reconciliation.list": () => ({ data: [], next: null }),
     "ops.audit.list": () => ({ data: [] }),
@@ -405,6 +412,112 @@ test("a statement is imported, and what could not be read is said line by line",
   expect(api.inputs("ops.bankLines.import")).toEqual([
     { deposit_account_id: "aud", content: "20/11/2026,1.00,caf\u00e9" },
   ]);
+});
+
+describe("a statement whose columns are not known", () => {
+  const FIRST = ["Sum", "When", "What"];
+  const UNKNOWN = { first_line: FIRST, needs_columns: true, columns: null, lines: [], refused: [] };
+  const read = (day: string) => ({
+    ...UNKNOWN,
+    needs_columns: false,
+    lines: [{ line: 2, booked_on: day, amount: "7.50", text: "Rent", payer: null }],
+    refused: [{ line: 3, reason: "When: This is no date" }],
+  });
+  const head: Answerer = (input) => {
+    const { columns } = input as { columns?: { date_order?: string } };
+    if (columns === undefined) return UNKNOWN;
+    return read(columns.date_order === "month_first" ? "2026-03-02" : "2026-02-03");
+  };
+  const imported = () => ({ imported: 1, duplicates: 0, refused: [] });
+  const choose = async (
+    answers: Readonly<Record<string, Answerer>>,
+    content = "Sum,When,What\n7.50,03/02/2026,Rent\n",
+  ) => {
+    const page = await show({ "ops.bankLines.readHead": head, "ops.bankLines.import": imported, ...answers });
+    const input = page.container.querySelector<HTMLInputElement>("input[type=file]");
+    if (input === null) throw new Error("there is no file input");
+    await userEvent.upload(input, new File([content], "odd.csv", { type: "text/csv" }));
+    return page;
+  };
+  const pick = (label: string, option: string | RegExp) =>
+    userEvent.selectOptions(
+      screen.getByLabelText(label),
+      within(screen.getByLabelText(label)).getByRole("option", { name: option }),
+    );
+
+  test("is asked for them: it shows how the first lines are read, keeps the answer, and imports", async () => {
+    const { api } = await choose({ "ops.bankLines.setColumns": () => ({ columns: {} }) });
+    const drawer = await screen.findByRole("dialog", { name: "Columns of odd.csv" });
+    expect(document.activeElement).toBe(within(drawer).getByLabelText("First line"));
+    expect(api.inputs("ops.bankLines.import")).toEqual([]);
+    expect(
+      within(drawer)
+        .getByRole("button", { name: /^Keep and import/ })
+        .hasAttribute("disabled"),
+    ).toBe(true);
+    await pick("Date", "2: When");
+    await pick("Amount", "1: Sum");
+    await pick("Bank’s text", "3: What");
+    const lines = await within(drawer).findByRole("list", { name: "First lines" });
+    expect(lines.textContent).toContain("3 Feb");
+    expect(lines.textContent).toContain("Line 3: When: This is no date");
+    await pick("A date like 03/04/2026", /^is 4 March/);
+    await waitFor(() =>
+      expect(within(drawer).getByRole("list", { name: "First lines" }).textContent).toContain("2 Mar"),
+    );
+    await send();
+    expect(await screen.findByText("odd.csv: 1 line in, none known already, none not read.")).toBeDefined();
+    const columns = { date: "When", date_order: "month_first", amount: "Sum", text: "What" };
+    expect(api.inputs("ops.bankLines.setColumns")).toEqual([{ deposit_account_id: "aud", columns }]);
+    expect(api.inputs("ops.bankLines.import")).toEqual([
+      { deposit_account_id: "aud", content: "Sum,When,What\n7.50,03/02/2026,Rent\n", columns },
+    ]);
+  });
+
+  test("and whose first line is a payment is read by the places of its columns", async () => {
+    const { api } = await choose({ "ops.bankLines.setColumns": () => ({ columns: {} }) });
+    await screen.findByRole("dialog");
+    await pick("First line", "It’s a payment already");
+    await pick("Date", "2: When");
+    await pick("Money out", "1: Sum");
+    await pick("Bank’s text", "3: What");
+    expect(screen.queryByRole("list", { name: "First lines" })).toBeNull();
+    await pick("Money in", "3: What");
+    await screen.findByRole("list", { name: "First lines" });
+    await send();
+    await waitFor(() =>
+      expect(api.inputs("ops.bankLines.setColumns")).toEqual([
+        {
+          deposit_account_id: "aud",
+          columns: { date: "#2", date_order: "day_first", debit: "#1", credit: "#3", text: "#3" },
+        },
+      ]),
+    );
+  });
+
+  test("is not asked again where what is kept fits, and may be asked for", async () => {
+    const kept = { date: "When", date_order: "month_first", amount: "Sum", text: "What" };
+    const { api } = await choose({
+      "ops.bankLines.readHead": () => ({ ...read("2026-03-02"), columns: kept }),
+    });
+    await screen.findByText("odd.csv: 1 line in, none known already, none not read.");
+    expect(api.inputs("ops.bankLines.import")).toHaveLength(1);
+    await userEvent.click(screen.getByRole("button", { name: "Change columns" }));
+    const drawer = await screen.findByRole("dialog", { name: "Columns of odd.csv" });
+    expect((within(drawer).getByLabelText("Date") as HTMLSelectElement).value).toBe("1");
+    expect((within(drawer).getByLabelText("A date like 03/04/2026") as HTMLSelectElement).value).toBe(
+      "month_first",
+    );
+  });
+
+  test("only the beginning of a large file is looked at, whole lines of it", async () => {
+    const row = `7.50,03/02/2026,${"x".repeat(80)}\n`;
+    const { api } = await choose({}, row.repeat(400));
+    await screen.findByRole("dialog");
+    const [{ content }] = api.inputs("ops.bankLines.readHead") as [{ content: string }];
+    expect(content.length).toBeLessThanOrEqual(16_000);
+    expect(content.length % row.length).toBe(0);
+  });
 });
 
 test("the difference to the statement is always in sight, and closing says what nothing explains", async () => {

@@ -1,4 +1,8 @@
-import { LARGEST_STATEMENT_BYTES, type BankLinesImported } from "@wattle/contracts/bank-lines";
+import {
+  LARGEST_STATEMENT_BYTES,
+  type BankLinesImported,
+  type StatementHead,
+} from "@wattle/contracts/bank-lines";
 import { useId, useState, type RefObject } from "react";
 import { Notice } from "../../accounts/notice.tsx";
 import { Button } from "../../controls/button.tsx";
@@ -10,6 +14,8 @@ import { Key } from "../parts/key.tsx";
 import parts from "../parts/parts.module.css";
 import styles from "./bank.module.css";
 import { linesText } from "./line-words.ts";
+import { SayColumns } from "./say-columns.tsx";
+import { beginningOf, textOf, type StatementText } from "./statement-text.ts";
 
 const ACCEPTED: Readonly<Record<string, string[]>> = {
   "text/csv": [".csv"],
@@ -20,18 +26,22 @@ const ACCEPTED: Readonly<Record<string, string[]>> = {
   "application/x-ofx": [".ofx", ".qfx"],
 };
 
-/** A statement's text: UTF-8, or where it is none, as older programs of banks write it. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+/** A file whose columns someone has to say, or may say again. */
+interface Asked {
+  readonly file: StatementText;
+  readonly head: StatementHead;
+}
+
+interface Brought {
+  readonly name: string;
+  readonly result: BankLinesImported;
+  /** Where it was read by the columns that are kept for the account. */
+  readonly byColumns?: Asked | undefined;
 }
 
 /** What an import has brought. */
-function Imported({ name, result }: { readonly name: string; readonly result: BankLinesImported }) {
+function Imported({ brought, onColumns }: { readonly brought: Brought; readonly onColumns: () => void }) {
+  const { name, result, byColumns } = brought;
   const { imported, duplicates, refused, warnings = [] } = result;
   return (
     <output>
@@ -52,6 +62,14 @@ function Imported({ name, result }: { readonly name: string; readonly result: Ba
             ))}
           </ul>
         )}
+        {byColumns !== undefined && (
+          <p>
+            It was read by the columns that are kept for this account.{" "}
+            <Button kind="quiet" className={parts["small"]} onClick={onColumns}>
+              Change columns
+            </Button>
+          </p>
+        )}
       </Notice>
     </output>
   );
@@ -67,16 +85,27 @@ export function StatementDrop({ account, openRef }: StatementDropProps) {
   const utils = trpc.useUtils();
   const id = useId();
   const [reading, setReading] = useState<string>();
-  const [result, setResult] = useState<{ readonly name: string; readonly result: BankLinesImported }>();
+  const [brought, setBrought] = useState<Brought>();
+  const [asked, setAsked] = useState<Asked>();
   const [problem, setProblem] = useState<string>();
-  const take = async (file: File): Promise<void> => {
-    setReading(file.name);
-    setResult(undefined);
+  const { bankLines } = utils.client.ops;
+  const take = async (chosen: File): Promise<void> => {
+    setReading(chosen.name);
+    setBrought(undefined);
     setProblem(undefined);
     try {
-      const input = { deposit_account_id: account, content: await textOf(file) };
-      const imported = await utils.client.ops.bankLines.import.mutate(input, { context: { quiet: true } });
-      setResult({ name: file.name, result: imported });
+      const file = { name: chosen.name, content: await textOf(chosen) };
+      const about = { deposit_account_id: account };
+      const head = await bankLines.readHead.mutate(
+        { ...about, content: beginningOf(file.content) },
+        { context: { quiet: true } },
+      );
+      if (head.needs_columns) return setAsked({ file, head });
+      const result = await bankLines.import.mutate(
+        { ...about, content: file.content },
+        { context: { quiet: true } },
+      );
+      setBrought({ name: file.name, result, byColumns: head.columns === null ? undefined : { file, head } });
     } catch (error) {
       setProblem(failureText(callFailure(error)));
     } finally {
@@ -128,7 +157,15 @@ export function StatementDrop({ account, openRef }: StatementDropProps) {
           {problem}
         </ErrorLine>
       )}
-      {result !== undefined && <Imported {...result} />}
+      {brought !== undefined && <Imported brought={brought} onColumns={() => setAsked(brought.byColumns)} />}
+      {asked !== undefined && (
+        <SayColumns
+          account={account}
+          {...asked}
+          onImported={(result) => setBrought({ name: asked.file.name, result })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </div>
   );
 }

@@ -52,6 +52,8 @@ interface ActDrawerProps {
   /** What it is done to. */
   readonly about?: ReactNode;
   readonly fields?: readonly ActField[];
+  /** What follows from what is chosen, as it is chosen. */
+  readonly shows?: (values: Values) => ReactNode;
   /** What the customer will read, where the customer reads anything. */
   readonly reads?: (values: Values) => ReactNode;
   /** Where they follow from what is typed, nothing can be sent while there are none. */
@@ -111,8 +113,10 @@ function FieldOf({
         value={field.value}
         error={field.error}
         label={label}
+        hint={hint}
         options={options}
         onChange={set}
+        data-autofocus={begins || undefined}
       />
     );
   const Control = lines ? TextArea : TextField;
@@ -242,13 +246,14 @@ export function ActDrawer(props: ActDrawerProps) {
             <FieldOf
               key={spec.name}
               spec={spec}
-              begins={spec === fields.find(({ options }) => options === undefined)}
+              begins={spec === (fields.find(({ options }) => options === undefined) ?? fields[0])}
               state={{
                 ...checked.field(spec.name),
                 set: (value) => checked.set(spec.name, value),
               }}
             />
           ))}
+          {props.shows?.(checked.values)}
           {reads !== undefined && (
             <div>
               <p className={styles["label"]}>What the customer will read</p>
@@ -267,11 +272,7 @@ export function ActDrawer(props: ActDrawerProps) {
               {button} <Key>Ctrl Enter</Key>
             </Button>
             {/* Without a field the focus begins here: Ctrl and Enter send from within the form alone. */}
-            <Button
-              kind="quiet"
-              data-autofocus={fields.every(({ options }) => options !== undefined) || undefined}
-              onClick={props.onClose}
-            >
+            <Button kind="quiet" data-autofocus={fields.length === 0 || undefined} onClick={props.onClose}>
               Cancel
             </Button>
           </div>

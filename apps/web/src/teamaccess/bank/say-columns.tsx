@@ -1,0 +1,165 @@
+import { useQuery } from "@tanstack/react-query";
+import type { BankLinesImported, StatementColumns, StatementHead } from "@wattle/contracts/bank-lines";
+import { useId } from "react";
+import { ErrorLine } from "../../controls/error-line.tsx";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { callFailure, failureText } from "../../failed-call.ts";
+import { trpc } from "../../trpc.ts";
+import { shortDayText } from "../../ui/moments.ts";
+import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
+import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
+import styles from "./bank.module.css";
+import { chosenOf, columnsOfChosen } from "./chosen-columns.ts";
+import { beginningOf, type StatementText } from "./statement-text.ts";
+
+interface ReadingProps {
+  readonly account: string;
+  readonly content: string;
+  readonly columns: StatementColumns;
+}
+
+/** The first lines as the server reads them by the columns that are chosen. */
+function Reading({ account, content, columns }: ReadingProps) {
+  const utils = trpc.useUtils();
+  const id = useId();
+  const head = useQuery({
+    queryKey: ["statement-head", account, columns],
+    queryFn: () =>
+      utils.client.ops.bankLines.readHead.mutate(
+        { deposit_account_id: account, content: beginningOf(content), columns },
+        { context: { background: true } },
+      ),
+    // Payers' names are kept no longer than they are shown.
+    gcTime: 0,
+    retry: false,
+  });
+  if (head.isError)
+    return (
+      <ErrorLine id={id} role="alert">
+        {failureText(callFailure(head.error))}
+      </ErrorLine>
+    );
+  if (head.data === undefined) return <Skeleton lines={4} />;
+  const { lines, refused } = head.data;
+  return (
+    <ul className={styles["readingLines"]} aria-label="First lines" aria-live="polite">
+      {lines.map(({ line, booked_on: day, amount, text, payer }) => (
+        <li key={line}>
+          {shortDayText(Date.parse(day), "UTC")} <strong>{signedText(amount)}</strong> {text}{" "}
+          {payer !== null && <span className={parts["muted"]}>{payer}</span>}
+        </li>
+      ))}
+      {refused.map(({ line, reason }) => (
+        <li key={line} className={styles["unread"]}>
+          Line {line}: {reason}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is asked of a file whose first line has these cells. @param kept what the form begins with */
+function fieldsOf(firstLine: readonly string[], kept: Readonly<Record<string, string>>): ActField[] {
+  const all = firstLine.map((cell, place) => ({ value: String(place), label: `${place + 1}: ${cell}` }));
+  const none = { value: "", label: "None" };
+  const column = (name: string, label: string, more: Partial<ActField> = {}): ActField => ({
+    name,
+    label,
+    initial: kept[name] ?? "",
+    options: [more.optional === true ? none : { value: "", label: "Choose a column" }, ...all],
+    ...more,
+  });
+  return [
+    {
+      name: "first",
+      label: "First line",
+      initial: kept["first"] ?? "names",
+      options: [
+        { value: "names", label: "It names the columns" },
+        { value: "payment", label: "It’s a payment already" },
+      ],
+    },
+    column("date", "Date"),
+    {
+      name: "date_order",
+      label: "A date like 03/04/2026",
+      initial: kept["date_order"] ?? "day_first",
+      options: [
+        { value: "day_first", label: "is 3 April: the day comes first" },
+        { value: "month_first", label: "is 4 March: the month comes first" },
+      ],
+    },
+    column("amount", "Amount", {
+      optional: true,
+      hint: "With a minus where money went out. Or the next two",
+    }),
+    column("debit", "Money out", { optional: true }),
+    column("credit", "Money in", { optional: true }),
+    column("text", "Bank’s text", { hint: "Where customers’ references are" }),
+    column("payer", "Payer", { optional: true }),
+    column("balance", "Balance", { optional: true, hint: "Shows whether a line is missing" }),
+  ];
+}
+
+interface SayColumnsProps {
+  readonly account: string;
+  readonly file: StatementText;
+  readonly head: StatementHead;
+  readonly onImported: (result: BankLinesImported) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks which column of a file has what, shows how its first lines are read, keeps the answer for the account, and imports the file. */
+export function SayColumns({ account, file, head, onImported, onClose }: SayColumnsProps) {
+  const keep = trpc.ops.bankLines.setColumns.useMutation();
+  const utils = trpc.useUtils();
+  const { first_line: first } = head;
+  const kept = chosenOf(head.columns, first);
+  return (
+    <ActDrawer
+      title={`Columns of ${file.name}`}
+      button="Keep and import"
+      about={
+        <p>
+          We don’t know this bank’s columns. Say which one has what: it’s kept for this account, so that its
+          next file is read the same way.
+        </p>
+      }
+      fields={fieldsOf(first, kept)}
+      shows={(values) => {
+        const columns = columnsOfChosen(values, first);
+        return (
+          <div>
+            <p className={parts["label"]}>As they will be read</p>
+            {columns === undefined ? (
+              <p>Choose the columns of the date, the text, and the amount or both money out and money in.</p>
+            ) : (
+              <Reading account={account} content={file.content} columns={columns} />
+            )}
+          </div>
+        );
+      }}
+      changes={(values) =>
+        columnsOfChosen(values, first) === undefined
+          ? []
+          : [{ what: file.name, before: "Not imported", after: "Imported" }]
+      }
+      done="Columns kept"
+      run={async (values) => {
+        const columns = columnsOfChosen(values, first);
+        if (columns !== undefined) {
+          await keep.mutateAsync({ deposit_account_id: account, columns });
+          onImported(
+            await utils.client.ops.bankLines.import.mutate(
+              { deposit_account_id: account, content: file.content, columns },
+              { context: { quiet: true } },
+            ),
+          );
+        }
+        return {};
+      }}
+      onClose={onClose}
+    />
+  );
+}
