@@ -127,7 +127,7 @@ if (filters.length > 0) {
   check("turbo", ["run", "typecheck", "--output-logs=errors-only"]);
   check("tsc", ["--noEmit", "-p", "scripts"]);
   check("turbo", ["run", "build", "--output-logs=errors-only"]);
-  for (const program of ["oathtool", "haproxy"]) wantProgram(program);
+  for (const program of ["oathtool", "haproxy", "faketime"]) wantProgram(program);
   unitTests();
   browserTests();
 }

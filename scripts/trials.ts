@@ -40,6 +40,25 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     tests: ["apps/api/src/exchange/cluster.test.ts"],
     programs: ["haproxy"],
   },
+  outages: {
+    promise: "What is away comes back without a loss: disk, file, database, process, clock, mail server.",
+    attack:
+      "10 times each amid exchanges: a full disk, a locked file, PostgreSQL restarted, a process frozen for 20 s, the clock moved by ±120 s, the mail server stopped",
+    tests: ["apps/api/src/exchange/outages.test.ts"],
+    programs: ["faketime"],
+  },
+  "slow-clients": {
+    promise:
+      "Clients that are slow or send nonsense hold no one else up: 99 of 100 requests of customers take less than 250 ms.",
+    attack:
+      "6,000 requests of customers amid 500 clients that send or read slowly, and 4 that send wrong bodies",
+    tests: ["apps/api/src/http/slow-clients.test.ts"],
+  },
+  soak: {
+    promise: "A server under load for long stays as it is: memory, descriptors, the log of writes.",
+    attack: "20 minutes of exchanges, reads and logins on each database; TIMES is minutes",
+    tests: ["apps/api/src/exchange/soak.test.ts"],
+  },
   "one-quote": {
     promise: "A quote is executed once, and takes no more than there is.",
     attack: "200 storms of 100 submits at once: without keys, under one key, under 100 keys",

@@ -1,79 +1,18 @@
 import { testVault } from "@wattle/db/testing/vault";
 import { listMail, resendMail } from "@wattle/db/outbox";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
-import type { Socket } from "node:net";
 import pino from "pino";
-import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createUnsubscribeLinks } from "../access/unsubscribe-links.ts";
 import { randomIds } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { SettableClock } from "../testing/app-for-test.ts";
+import { Postman } from "../testing/postman.ts";
 import { createMailSender, type MailSender } from "./mail-sender.ts";
 import { verifyEmailMail } from "./mails.ts";
 import { optionalMail, queueMail } from "./queue-mail.ts";
 
 const HOUR = 3_600_000;
-
-interface Received {
-  readonly to: readonly string[];
-  readonly source: string;
-}
-
-/** A real SMTP server on loopback. `refuse` answers recipients, `breakAfterData` cuts the line after taking the mail. */
-class Postman {
-  readonly received: Received[] = [];
-  refuse: { code: number } | undefined;
-  breakAfterData = false;
-  /** Offers TLS, with a certificate that no one has signed. */
-  offersTls = false;
-  #server: SMTPServer | undefined;
-  #lines = new Set<Socket>();
-  port = 0;
-
-  async open(port = 0): Promise<void> {
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: this.offersTls ? ["AUTH"] : ["STARTTLS", "AUTH"],
-      logger: false,
-      onRcptTo: (_address, _session, done) => {
-        if (this.refuse === undefined) return done();
-        return done(Object.assign(new Error("no"), { responseCode: this.refuse.code }));
-      },
-      onData: (stream, session, done) => {
-        const chunks: Buffer[] = [];
-        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-        stream.on("end", () => {
-          this.received.push({
-            to: session.envelope.rcptTo.map(({ address }) => address),
-            source: Buffer.concat(chunks).toString(),
-          });
-          if (!this.breakAfterData) return done();
-          for (const line of this.#lines) line.destroy();
-          return server.close();
-        });
-      },
-    });
-    server.on("error", () => undefined);
-    server.server.on("connection", (line: Socket) => {
-      this.#lines.add(line);
-      line.on("close", () => this.#lines.delete(line));
-    });
-    this.port = await new Promise<number>((resolve) => {
-      const listening = server.listen(port, "127.0.0.1", () => {
-        const address = listening.address();
-        resolve(typeof address === "object" && address !== null ? address.port : 0);
-      });
-    });
-    this.#server = server;
-  }
-
-  async close(): Promise<void> {
-    const server = this.#server;
-    this.#server = undefined;
-    if (server !== undefined) await new Promise<void>((resolve) => server.close(() => resolve()));
-  }
-}
 
 describe.each(DIALECTS)("sending mail on %s", (dialect) => {
   let database: FreshDatabase;

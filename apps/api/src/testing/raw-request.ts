@@ -15,6 +15,8 @@ export interface RawConnection {
   sent(text: string): Promise<void>;
   /** The next answer. @throws where the server closes first */
   answer(): Promise<RawAnswer>;
+  /** Reads no more. */
+  pause(): void;
   /** Resolves once the server has closed the connection. */
   readonly closed: Promise<void>;
   close(): void;
@@ -80,6 +82,7 @@ export async function rawConnection(port: number): Promise<RawConnection> {
         });
       }
     },
+    pause: () => void socket.pause(),
     closed,
     close: () => void socket.destroy(),
   };
