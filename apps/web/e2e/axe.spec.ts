@@ -8,6 +8,9 @@ const RECEIPT = "/dashboard/transactions-history?type=exchange";
 
 /** Views of the desk's books that have no address of their own. */
 const BOOKS = [
+  "/teamaccess/customers?view=owed",
+  "/teamaccess/deposits?view=cards",
+  "/teamaccess/identities?view=recoveries",
   "/teamaccess/ledger?view=position",
   "/teamaccess/ledger?account=bank:AUD",
   "/teamaccess/reports?view=volume",

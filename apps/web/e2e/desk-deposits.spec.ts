@@ -89,3 +89,57 @@ test("@both deposits that wait: one is credited by hand, one by two people, one 
   await expectWellMade(page);
   await Promise.all([customer, second].map((caller) => caller.dispose()));
 });
+
+test("@both a balance is adjusted by two people, and permissions are changed by one", async ({
+  page,
+  baseURL,
+}) => {
+  const [customer, second, compliance] = await Promise.all([
+    Caller.signIn(baseURL, "customer@demo.test"),
+    Caller.signIn(baseURL, "finance2@demo.test"),
+    Caller.signIn(baseURL, "compliance@demo.test"),
+  ]);
+  const before = await customer.balance("AUD");
+  const { data } = await compliance.ask<{ data: { id: string }[] }>(
+    `ops.customers.search?input=${encodeURIComponent(JSON.stringify({ query: "customer@demo.test" }))}`,
+  );
+  const id = data[0]?.id ?? "";
+  await signIn(page, "finance@demo.test", { to: /\/teamaccess$/ });
+  await page.goto(`/teamaccess/customers?id=${id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Wattle Customer" })).toBeVisible();
+  await page.keyboard.press("a");
+  const adjust = page.getByRole("dialog", { name: "Adjust a balance" });
+  await expect(adjust.getByLabel("Amount")).toBeFocused();
+  await adjust.getByLabel("Currency").selectOption("AUD");
+  await adjust.getByLabel("Amount").fill("12.34");
+  await adjust.getByLabel("Why").fill("A fee that was ours");
+  await expectWellMade(page);
+  await page.keyboard.press("Control+Enter");
+  await expect(adjust.getByText("Waiting for a second person")).toBeVisible();
+  expect(await customer.balance("AUD")).toBe(before);
+  const { data: waiting } = await second.ask<{ data: { id: string; act: string; input_id: string }[] }>(
+    `ops.approvals.list?input=${encodeURIComponent(JSON.stringify({ status: "pending" }))}`,
+  );
+  const request = waiting.find(({ act, input_id: about }) => act === "ops.ledger.adjust" && about === id);
+  await second.call("ops.approvals.approve", { id: request?.id ?? "" });
+  await expect.poll(() => customer.balance("AUD")).toBe(before + 1234n);
+
+  await page.context().clearCookies();
+  await signIn(page, "compliance@demo.test", { to: /\/teamaccess$/ });
+  await page.goto(`/teamaccess/customers?id=${id}&act=permissions`);
+  const permissions = page.getByRole("dialog", { name: "Permissions" });
+  await permissions.getByLabel("May").selectOption({ label: "Withdraw only" });
+  await page.keyboard.press("Control+Enter");
+  await expect(permissions).toHaveCount(0);
+  const refused = await customer.post("/api/users/transactions", {
+    transaction_type: "deposit",
+    payment_method: "bank_transfer",
+    balance: { credit: "174.00", credit_currency: "AUD" },
+  });
+  expect(refused.status).toBe(403);
+  await compliance.call("ops.customers.setPermissions", {
+    id,
+    permissions: ["deposit-money", "withdraw-money"],
+  });
+  await Promise.all([customer, second, compliance].map((caller) => caller.dispose()));
+});

@@ -1,8 +1,10 @@
 import type { CustomerFile } from "../answers.ts";
+import type { CustomerRole, Permission } from "@wattle/contracts/accounts";
 import { HOLD_KINDS, type HoldKind } from "@wattle/contracts/holds";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import { trpc } from "../../trpc.ts";
 import type { ActField, Change } from "../parts/act-drawer.tsx";
+import { signedText } from "../parts/signed-money.ts";
 
 /** An act on a customer: when it is there, what it asks for, and what it does. */
 export interface CustomerAct {
@@ -14,9 +16,9 @@ export interface CustomerAct {
   readonly kind?: "danger";
   readonly fields: readonly ActField[];
   /** What the customer will read; nothing where the customer hears nothing. */
-  readonly reads?: string;
+  readonly reads?: string | ((values: Readonly<Record<string, string>>) => string);
   readonly about?: string;
-  readonly changes?: readonly Change[];
+  readonly changes?: readonly Change[] | ((values: Readonly<Record<string, string>>) => readonly Change[]);
   readonly done: string;
   readonly run: (values: Readonly<Record<string, string>>) => Promise<object>;
 }
@@ -49,9 +51,141 @@ const holdField = (among: readonly HoldKind[]): ActField => ({
   ],
 });
 
+const ROLE_WORDS: Readonly<Record<CustomerRole, string>> = {
+  "regular-user": "Customer",
+  partner: "Partner",
+};
+/** What a choice of permissions is; a list of two has four. */
+const PERMISSION_WORDS: readonly (readonly [string, string, readonly Permission[]])[] = [
+  ["both", "Deposit and withdraw", ["deposit-money", "withdraw-money"]],
+  ["deposit", "Deposit only", ["deposit-money"]],
+  ["withdraw", "Withdraw only", ["withdraw-money"]],
+  ["none", "Neither", []],
+];
+
+/** Acts that change what an account is: its role, what it may do at all, and its balance. */
+function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
+  const { id, roles, permissions } = user;
+  const setRole = trpc.ops.customers.setRole.useMutation();
+  const setPermissions = trpc.ops.customers.setPermissions.useMutation();
+  const adjust = trpc.ops.ledger.adjust.useMutation();
+  const isPartner = roles.some(({ name }) => name === "partner");
+  const [role, other]: readonly CustomerRole[] = isPartner
+    ? ["partner", "regular-user"]
+    : ["regular-user", "partner"];
+  const now = PERMISSION_WORDS.find(
+    ([, , all]) => all.length === permissions.length && all.every((each) => permissions.includes(each)),
+  );
+  const others = PERMISSION_WORDS.filter((choice) => choice !== now);
+  return [
+    {
+      name: "role",
+      title: isPartner ? "Make a customer" : "Make a partner",
+      button: isPartner ? "Make a customer" : "Make a partner",
+      letter: "p",
+      needs: "ops.customers.setRole",
+      about: isPartner
+        ? "The partner link stays theirs, and is not shown any more."
+        : "A partner has a link and is paid for who comes by it. It needs two people.",
+      fields: [],
+      changes: [
+        { what: "Role", before: ROLE_WORDS[role ?? "regular-user"], after: ROLE_WORDS[other ?? "partner"] },
+      ],
+      done: "Role changed",
+      run: () => setRole.mutateAsync({ id, role: other ?? "partner" }),
+    },
+    {
+      name: "permissions",
+      title: "Permissions",
+      button: "Change permissions",
+      letter: "m",
+      needs: "ops.customers.setPermissions",
+      about: "What the customer may do at all. For a time, use Hold.",
+      fields: [
+        {
+          name: "permissions",
+          label: "May",
+          initial: others[0]?.[0] ?? "",
+          options: others.map(([value, label]) => ({ value, label })),
+        },
+      ],
+      changes: ({ permissions: chosen }) => [
+        {
+          what: "May",
+          before: now?.[1] ?? permissions.join(", "),
+          after: PERMISSION_WORDS.find(([value]) => value === chosen)?.[1] ?? "",
+        },
+      ],
+      done: "Permissions changed",
+      run: ({ permissions: chosen }) =>
+        setPermissions.mutateAsync({
+          id,
+          permissions: [...(PERMISSION_WORDS.find(([value]) => value === chosen)?.[2] ?? permissions)],
+        }),
+    },
+    {
+      name: "adjust",
+      title: "Adjust a balance",
+      button: "Adjust",
+      letter: "a",
+      needs: "ops.ledger.adjust",
+      about: "Only for what no bank line and no other act explains. It needs two people.",
+      fields: [
+        {
+          name: "direction",
+          label: "What",
+          initial: "credit",
+          options: [
+            { value: "credit", label: "Add to the balance" },
+            { value: "debit", label: "Take from the balance" },
+          ],
+        },
+        {
+          name: "currency",
+          label: "Currency",
+          initial: Object.keys(balance)[0] ?? "",
+          options: Object.keys(balance).map((value) => ({ value, label: value })),
+        },
+        { name: "amount", label: "Amount" },
+        {
+          name: "message",
+          label: "Message",
+          hint: "The customer reads it in the history",
+          lines: true,
+          optional: true,
+        },
+        NOTE,
+      ],
+      reads: ({ message = "" }) => message.trim() || "An adjustment in the history, without a word.",
+      changes: ({ direction, currency = "", amount = "" }) =>
+        amount.trim() === ""
+          ? []
+          : [
+              {
+                what: `Balance, ${currency}`,
+                before: signedText(balance[currency] ?? "0.00"),
+                after: `${direction === "debit" ? "−" : "+"}${amount.trim()}`,
+              },
+            ],
+      done: "Balance adjusted",
+      run: ({ direction, currency = "", amount = "", message = "", internal_note = "" }) =>
+        adjust.mutateAsync({
+          id,
+          direction: direction === "debit" ? "debit" : "credit",
+          currency,
+          amount: amount.trim(),
+          internal_note,
+          ...(message.trim() !== "" && { message: message.trim() }),
+        }),
+    },
+  ];
+}
+
 /** The acts that a customer's state allows. Whether one's roles have them is for the page to look at. */
-export function useCustomerActs({ user, on_hold: onHold, sessions, tokens }: CustomerFile): CustomerAct[] {
+export function useCustomerActs(file: CustomerFile): CustomerAct[] {
+  const { user, on_hold: onHold, sessions, tokens } = file;
   const { id, status } = user;
+  const ofAccount = useAccountActs(file);
   const hold = trpc.ops.customers.hold.useMutation();
   const release = trpc.ops.customers.releaseHold.useMutation();
   const block = trpc.ops.customers.block.useMutation();
@@ -168,5 +302,6 @@ export function useCustomerActs({ user, on_hold: onHold, sessions, tokens }: Cus
       done: "Customer unlocked",
       run: () => unlock.mutateAsync({ id }),
     },
+    ...ofAccount,
   ];
 }

@@ -28,6 +28,7 @@ function Acts({ file }: { readonly file: CustomerFile }) {
   const acts = useCustomerActs(file).filter(({ needs }) => may(needs));
   const now = acts.find(({ name }) => name === search["act"]);
   const open = useActAsOpened(now);
+  const reads = open?.reads;
   const close = (): void => change({ act: "" });
   return (
     <>
@@ -53,7 +54,7 @@ function Acts({ file }: { readonly file: CustomerFile }) {
             </>
           }
           fields={open.fields}
-          {...(open.reads !== undefined && { reads: () => open.reads })}
+          {...(reads !== undefined && { reads: typeof reads === "string" ? () => reads : reads })}
           changes={open.changes ?? []}
           subject={file.user.id}
           late={now === undefined}

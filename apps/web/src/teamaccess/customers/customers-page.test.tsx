@@ -24,6 +24,8 @@ const fileOf = (status: string) => () => ({
     created_at: "2026-11-22T08:00:00.000Z",
     email_verified_at: null,
     default_country: "AU",
+    roles: [{ name: "regular-user" }],
+    permissions: ["deposit-money", "withdraw-money"],
   },
   identity: { submitted_at: null, form: {}, documents: [] },
   sessions: [],
@@ -31,7 +33,7 @@ const fileOf = (status: string) => () => ({
   history: { data: [] },
   audit: [],
   notes: [],
-  balance: {},
+  balance: { AUD: "100.00", BTC: "0.00000000" },
   held: {},
   holds: [],
   on_hold: [],
@@ -41,6 +43,71 @@ const fileOf = (status: string) => () => ({
 });
 
 describe("an act on a customer", () => {
+  const open = async (act: string, name: string) => {
+    const page = await renderLive(
+      <CustomersPage />,
+      {
+        "ops.customers.get": fileOf("verified"),
+        "ops.ledger.adjust": () => ({
+          outcome: "awaiting_approval",
+          approval: {
+            id: "7",
+            act: "ops.ledger.adjust",
+            reasons: ["Every adjustment needs two people."],
+            expires_at: "2026-11-25T08:00:00.000Z",
+          },
+        }),
+        "ops.customers.setRole": () => ({ outcome: "done" }),
+        "ops.customers.setPermissions": () => ({}),
+      },
+      { at: `/?id=mary&act=${act}` },
+    );
+    return { ...page, drawer: await screen.findByRole("dialog", { name }) };
+  };
+  const send = () => userEvent.keyboard("{Control>}{Enter}{/Control}");
+
+  test("adjusts a balance as it was typed, and says that it waits for a second person", async () => {
+    const { api, drawer } = await open("adjust", "Adjust a balance");
+    await userEvent.selectOptions(within(drawer).getByLabelText("What"), "Take from the balance");
+    await userEvent.type(within(drawer).getByLabelText("Amount"), "9007199254740993.01");
+    expect(within(drawer).getByText("−9007199254740993.01")).toBeDefined();
+    await userEvent.type(within(drawer).getByLabelText("Why"), "Paid twice");
+    await send();
+    expect(await within(drawer).findByText("Every adjustment needs two people.")).toBeDefined();
+    expect(api.inputs("ops.ledger.adjust")).toEqual([
+      {
+        id: "mary",
+        direction: "debit",
+        currency: "AUD",
+        amount: "9007199254740993.01",
+        internal_note: "Paid twice",
+      },
+    ]);
+  });
+
+  test("makes a customer a partner", async () => {
+    const { api } = await open("role", "Make a partner");
+    await send();
+    await waitFor(() =>
+      expect(api.inputs("ops.customers.setRole")).toEqual([{ id: "mary", role: "partner" }]),
+    );
+  });
+
+  test("says what the customer may do at all, and offers nothing that is so already", async () => {
+    const { api, drawer } = await open("permissions", "Permissions");
+    const may = within(drawer).getByLabelText("May");
+    expect(
+      within(may)
+        .getAllByRole("option")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Deposit only", "Withdraw only", "Neither"]);
+    await userEvent.selectOptions(may, "Neither");
+    await send();
+    await waitFor(() =>
+      expect(api.inputs("ops.customers.setPermissions")).toEqual([{ id: "mary", permissions: [] }]),
+    );
+  });
+
   test("that a colleague does while its drawer is open is not done again, and does not open by itself later", async () => {
     const page = await renderLive(
       <CustomersPage />,

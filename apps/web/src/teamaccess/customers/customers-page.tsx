@@ -8,8 +8,10 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { Views } from "../parts/views.tsx";
 import { CustomerPage } from "./customer-page.tsx";
 import { CUSTOMER_STATES } from "./customer-states.ts";
+import { Owed } from "./owed.tsx";
 import { useFound } from "./use-found.ts";
 
 const SHOWN = 50;
@@ -53,7 +55,7 @@ function CustomerSearch() {
     { keys: "/", does: "Search", run: () => document.getElementById(FIELD)?.querySelector("input")?.focus() },
   ]);
   return (
-    <Screen title="Customers">
+    <>
       <div id={FIELD}>
         <TextField
           label="Search"
@@ -79,13 +81,30 @@ function CustomerSearch() {
         empty={{ title: "No one found", text: "Try part of a name, or a whole number." }}
         onOpen={({ id }) => change({ id })}
       />
-    </Screen>
+    </>
   );
 }
+
+const VIEWS = [
+  ["search", "All"],
+  ["owed", "Owing us"],
+] as const;
 
 /** The search, or the customer that the address names. */
 export function CustomersPage() {
   const { search } = useDeskSearch();
   const id = search["id"];
-  return id === undefined ? <CustomerSearch /> : <CustomerPage key={id} id={id} />;
+  if (id !== undefined) return <CustomerPage key={id} id={id} />;
+  const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "search";
+  return (
+    <Screen title="Customers">
+      <Views
+        label="Views of customers"
+        views={VIEWS}
+        view={view}
+        forget={["q", "page", "state", "after", "row", "act"]}
+      />
+      {view === "owed" ? <Owed /> : <CustomerSearch />}
+    </Screen>
+  );
 }

@@ -10,6 +10,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { DepositRecord } from "../answers.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
+import { SecondPerson } from "../parts/act-panel.tsx";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
@@ -191,12 +192,7 @@ export function DepositPanel({ deposit, request }: DepositPanelProps) {
         {acts.length > 0 && (
           <ActButtons acts={acts.map((each) => ({ ...each, run: () => change({ act: each.act }) }))} />
         )}
-        {request !== undefined && (
-          <p>
-            <Status kind="waiting">Waiting for a second person</Status>{" "}
-            <SiteLink to={`/teamaccess/approvals?id=${request}`}>Open the request</SiteLink>
-          </p>
-        )}
+        {request !== undefined && <SecondPerson request={request} />}
         <Facts
           facts={[
             [

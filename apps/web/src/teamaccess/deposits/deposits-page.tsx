@@ -18,6 +18,8 @@ import { useAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useToday } from "../parts/use-today.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
+import { Views } from "../parts/views.tsx";
+import { CardPayments } from "./card-payments.tsx";
 import { DepositPanel } from "./deposit-panel.tsx";
 import { methodOf, moneyOf, nameOf } from "./deposit-words.ts";
 
@@ -111,8 +113,30 @@ function Filters({ shown }: { readonly shown: string }) {
   );
 }
 
-/** Deposits that customers have started, those that wait for their money first of all. */
+const VIEWS = [
+  ["deposits", "By bank"],
+  ["cards", "By card"],
+] as const;
+
+/** Money that comes in: deposits, and payments by card. */
 export function DepositsPage() {
+  const { search } = useDeskSearch();
+  const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "deposits";
+  return (
+    <Screen title="Deposits">
+      <Views
+        label="Views of deposits"
+        views={VIEWS}
+        view={view}
+        forget={["state", "q", "after", "page", "row", "act"]}
+      />
+      {view === "cards" ? <CardPayments /> : <Deposits />}
+    </Screen>
+  );
+}
+
+/** Deposits that customers have started, those that wait for their money first of all. */
+function Deposits() {
   const { search, change } = useDeskSearch();
   const { shown, input } = useFilter();
   const today = useToday();
@@ -138,7 +162,7 @@ export function DepositsPage() {
     ...(differs ? [stateOf(waiting)] : []),
   ];
   return (
-    <Screen title="Deposits">
+    <>
       <Filters shown={shown} />
       <div className={open === undefined ? undefined : parts["split"]}>
         <div>
@@ -161,6 +185,6 @@ export function DepositsPage() {
           <DepositPanel key={open.id} deposit={now ?? open} request={waiting.get(open.reference)} />
         )}
       </div>
-    </Screen>
+    </>
   );
 }

@@ -6,9 +6,17 @@ import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import styles from "./identities.module.css";
 
-type Document = CustomerFile["identity"]["documents"][number];
+const SIDES = {
+  sent: ["Sent now", "n"],
+  front: ["Front", "f"],
+  back: ["Back", "d"],
+  selfie: ["Selfie", "s"],
+} as const;
 
-const SIDES = { front: ["Front", "f"], back: ["Back", "d"], selfie: ["Selfie", "s"] } as const;
+/** A photo of an identity, or what was sent to be compared with it. */
+interface Document extends Pick<CustomerFile["identity"]["documents"][number], "id" | "media_type"> {
+  readonly side: keyof typeof SIDES;
+}
 const SMALLEST = 50;
 const LARGEST = 400;
 const STEP = 25;

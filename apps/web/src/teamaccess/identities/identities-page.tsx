@@ -7,7 +7,9 @@ import type { WaitingIdentity } from "../answers.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { Views } from "../parts/views.tsx";
 import { IdentityReview } from "./identity-review.tsx";
+import { Recoveries } from "./recoveries.tsx";
 
 const SHOWN = 50;
 
@@ -30,11 +32,17 @@ const COLUMNS: readonly DeskColumn<WaitingIdentity>[] = [
   },
 ];
 
+const VIEWS = [
+  ["waiting", "To verify"],
+  ["recoveries", "Lost second steps"],
+] as const;
+
 /** Identities that wait, oldest first; and one of them, photos next to the form. */
 export function IdentitiesPage() {
   const { search, change } = useDeskSearch();
   const list = trpc.ops.customers.waiting.useQuery({ page: pageOf(search), per_page: SHOWN }, SHOWN_IN_PLACE);
   const id = search["id"];
+  const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "waiting";
   const file = trpc.ops.customers.get.useQuery(
     { id: id ?? "" },
     { enabled: id !== undefined, ...SHOWN_IN_PLACE },
@@ -43,14 +51,24 @@ export function IdentitiesPage() {
   if (id === undefined)
     return (
       <Screen title="Identities">
-        <DeskList
-          caption="Identities, oldest first"
-          columns={COLUMNS}
-          query={list}
-          rowKey={(row) => row.id}
-          empty={{ title: "No identity waits", text: "What customers send will show here." }}
-          onOpen={(row) => change({ id: row.id })}
+        <Views
+          label="Views of identities"
+          views={VIEWS}
+          view={view}
+          forget={["page", "row", "act", "state"]}
         />
+        {view === "recoveries" ? (
+          <Recoveries />
+        ) : (
+          <DeskList
+            caption="Identities, oldest first"
+            columns={COLUMNS}
+            query={list}
+            rowKey={(row) => row.id}
+            empty={{ title: "No identity waits", text: "What customers send will show here." }}
+            onOpen={(row) => change({ id: row.id })}
+          />
+        )}
       </Screen>
     );
   if (file.data !== undefined)

@@ -44,7 +44,7 @@ export interface Change {
 type Values = Readonly<Record<string, string>>;
 type ActAnswer = AwaitingApproval | { readonly outcome?: "done" } | object;
 
-interface ActDrawerProps {
+export interface ActDrawerProps {
   readonly title: string;
   /** Names the act on its one button. */
   readonly button: string;

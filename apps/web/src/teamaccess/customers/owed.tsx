@@ -1,0 +1,173 @@
+import { RECEIVABLE_STATUSES, type Receivable, type ReceivableStatus } from "@wattle/contracts/receivables";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { keepPreviousData } from "@tanstack/react-query";
+import { SelectField } from "../../controls/select-field.tsx";
+import { Status, type StatusKind } from "../../controls/status.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
+import type { ActField } from "../parts/act-drawer.tsx";
+import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
+import { CursorPages } from "../parts/cursor-pages.tsx";
+import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import parts from "../parts/parts.module.css";
+import { signedText } from "../parts/signed-money.ts";
+import { useAsOpened } from "../parts/use-as-opened.ts";
+import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useWaiting } from "../parts/use-waiting.ts";
+
+const SHOWN = 50;
+const WORDS: Readonly<Record<ReceivableStatus, readonly [StatusKind, string]>> = {
+  open: ["waiting", "Owed"],
+  settled: ["done", "Paid back"],
+  written_off: ["stopped", "Written off"],
+};
+const NOTE: ActField = { name: "internal_note", label: "Why", hint: "For staff only", lines: true };
+
+const moneyOf = ({ amount, currency }: Receivable): string => signedText(amount, currency);
+
+const COLUMNS: readonly DeskColumn<Receivable>[] = [
+  {
+    key: "customer",
+    title: "Customer",
+    cell: ({ customer }) => <strong>{customer.name || customer.email}</strong>,
+    csv: ({ customer }) => customer.email,
+  },
+  { key: "amount", title: "Amount", figures: true, cell: moneyOf, csv: ({ amount }) => amount },
+  { key: "currency", title: "Currency", fileOnly: true, cell: () => null, csv: ({ currency }) => currency },
+  {
+    key: "since",
+    title: "Since",
+    cell: ({ opened_at: at }) => displayMoment(Date.parse(at)),
+    csv: ({ opened_at: at }) => at,
+  },
+  {
+    key: "state",
+    title: "State",
+    cell: ({ status }) => <Status kind={WORDS[status][0]}>{WORDS[status][1]}</Status>,
+    csv: ({ status }) => status,
+  },
+];
+
+interface OwedPanelProps {
+  readonly owed: Receivable;
+  /** Where it is not open any more, or waits for a second person, nothing can be done. */
+  readonly possible: boolean;
+  readonly request: string | undefined;
+}
+
+/** One amount that a customer owes, and ending it. */
+function OwedPanel({ owed, possible, request }: OwedPanelProps) {
+  const settle = trpc.ops.receivables.settle.useMutation();
+  const writeOff = trpc.ops.receivables.writeOff.useMutation();
+  const { id, customer, status, bank_line_id: line } = owed;
+  const money = moneyOf(owed);
+  const acts: readonly PanelAct[] = [
+    {
+      act: "settle",
+      letter: "y",
+      label: "Take from the balance",
+      needs: "ops.receivables.settle",
+      possible,
+      title: `Take ${money} from the balance of ${customer.name || customer.email}`,
+      button: "Take it",
+      fields: [NOTE],
+      changes: [{ what: money, before: WORDS.open[1], after: WORDS.settled[1] }],
+      done: `${money} paid back`,
+      run: ({ internal_note = "" }) => settle.mutateAsync({ id, internal_note }),
+    },
+    {
+      act: "writeoff",
+      letter: "x",
+      label: "Write off",
+      needs: "ops.receivables.writeOff",
+      possible: possible && request === undefined,
+      title: `Write off ${money} of ${customer.name || customer.email}`,
+      button: "Write it off",
+      kind: "danger",
+      about: <p>It’s our loss then. It needs two people.</p>,
+      fields: [NOTE],
+      changes: [{ what: money, before: WORDS.open[1], after: WORDS.written_off[1] }],
+      done: `${money} written off`,
+      run: ({ internal_note = "" }) => writeOff.mutateAsync({ id, internal_note }),
+    },
+  ];
+  return (
+    <ActPanel
+      title={`${customer.name || customer.email}, ${money}`}
+      aside={<Status kind={WORDS[status][0]}>{WORDS[status][1]}</Status>}
+      acts={acts}
+      subject={id}
+      request={request}
+      facts={[
+        [
+          "Customer",
+          <SiteLink key="customer" to={`/teamaccess/customers?id=${customer.id}`}>
+            {customer.email}
+          </SiteLink>,
+        ],
+        ["Owed since", displayMoment(Date.parse(owed.opened_at))],
+        [
+          "Why",
+          <span key="line">The bank took back what was credited, when it was spent: bank line {line}</span>,
+        ],
+      ]}
+    />
+  );
+}
+
+/** What customers owe since a bank took back money that they had spent. */
+export function Owed() {
+  const { search, change } = useDeskSearch();
+  const shown =
+    search["state"] === "all"
+      ? "all"
+      : (RECEIVABLE_STATUSES.find((each) => each === search["state"]) ?? "open");
+  const { row, after } = search;
+  const list = trpc.ops.receivables.list.useQuery(
+    { limit: SHOWN, ...(shown !== "all" && { status: shown }), ...(after !== undefined && { after }) },
+    { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
+  );
+  const waiting = useWaiting("ops.receivables.writeOff");
+  const now = list.data?.data.find(({ id }) => id === row);
+  const open = useAsOpened(row, now);
+  return (
+    <>
+      <div className={parts["filters"]}>
+        <SelectField
+          label="Show"
+          value={shown}
+          options={[
+            ...RECEIVABLE_STATUSES.map((value) => ({ value, label: WORDS[value][1] })),
+            { value: "all", label: "All" },
+          ]}
+          onChange={(state) => change({ state: state === "open" ? "" : state, after: "", row: "", act: "" })}
+        />
+      </div>
+      <div className={open === undefined ? undefined : parts["split"]}>
+        <div>
+          <DeskList
+            caption="Owed by customers"
+            columns={COLUMNS}
+            query={{ ...list, data: list.data?.data }}
+            rowKey={({ id }) => id}
+            empty={{
+              title: "No one owes anything",
+              text: "What a bank takes back shows here where it was spent.",
+            }}
+            onOpen={({ id }) => change({ row: id })}
+            openKey={open?.id}
+          />
+          <CursorPages next={list.data?.next} onward="Older amounts" first="Newest amounts" />
+        </div>
+        {open !== undefined && (
+          <OwedPanel
+            key={open.id}
+            owed={now ?? open}
+            possible={now?.status === "open"}
+            request={waiting?.get(open.id)}
+          />
+        )}
+      </div>
+    </>
+  );
+}

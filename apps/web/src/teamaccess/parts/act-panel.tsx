@@ -1,0 +1,82 @@
+import type { StaffProcedure } from "@wattle/contracts/staff-access";
+import type { ReactNode } from "react";
+import { Panel } from "../../controls/panel.tsx";
+import { Status } from "../../controls/status.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { ActButtons } from "./act-buttons.tsx";
+import { ActDrawer, type ActDrawerProps } from "./act-drawer.tsx";
+import parts from "./parts.module.css";
+import { useActAsOpened } from "./use-as-opened.ts";
+import { useDeskSearch } from "./use-desk-search.ts";
+import { useMay } from "./use-may.ts";
+
+/** Something that staff can do with what a panel is about. */
+export interface PanelAct extends Omit<ActDrawerProps, "late" | "onClose" | "subject"> {
+  /** As the address names it. */
+  readonly act: string;
+  readonly letter: string;
+  /** On its button in the panel. */
+  readonly label: string;
+  readonly needs: StaffProcedure;
+  /** Whether its state allows it now. */
+  readonly possible: boolean;
+}
+
+interface ActPanelProps {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly acts: readonly PanelAct[];
+  readonly facts: readonly (readonly [string, ReactNode])[];
+  /** Identifier that the audit log has of it. */
+  readonly subject: string;
+  /** The request that waits for a second person. */
+  readonly request?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** One row of a list, next to it: what it is, and what one's roles can do with it. The act that is open is in the address. */
+export function ActPanel({ title, aside, acts, facts, subject, request, children }: ActPanelProps) {
+  const may = useMay();
+  const { search, change } = useDeskSearch();
+  const possible = acts.filter(({ possible: can, needs }) => can && may(needs));
+  const now = possible.find(({ act }) => act === search["act"]);
+  const doing = useActAsOpened(now);
+  return (
+    <Panel title={title} aside={aside}>
+      <div className={parts["form"]}>
+        {possible.length > 0 && (
+          <ActButtons
+            acts={possible.map(({ act, letter, label }) => ({
+              letter,
+              button: label,
+              run: () => change({ act }),
+            }))}
+          />
+        )}
+        {request !== undefined && <SecondPerson request={request} />}
+        <Facts facts={facts} />
+        {children}
+      </div>
+      {doing !== undefined && (
+        <ActDrawer
+          key={doing.act}
+          {...doing}
+          subject={subject}
+          late={now === undefined}
+          onClose={() => change({ act: "" })}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Says that a request waits, and leads to it. */
+export function SecondPerson({ request }: { readonly request: string }) {
+  return (
+    <p>
+      <Status kind="waiting">Waiting for a second person</Status>{" "}
+      <SiteLink to={`/teamaccess/approvals?id=${request}`}>Open the request</SiteLink>
+    </p>
+  );
+}
