@@ -37,6 +37,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "bank-accounts",
     "bank-lines",
     "captcha",
+    "closing",
     "data-export",
     "deposits",
     "event-feed",

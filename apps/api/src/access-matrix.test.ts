@@ -28,10 +28,9 @@ const REFUSALS: readonly string[] = [
   "identity_unverified",
 ] satisfies Outcome[];
 
-/** What ends the caller's session comes last. */
-const IN_ORDER = PROCEDURES.toSorted(
-  (a, b) => Number(a.name === "sessions.logout") - Number(b.name === "sessions.logout"),
-);
+/** What ends the caller's account or session comes last. */
+const LAST = ["closing.close", "sessions.logout"];
+const IN_ORDER = PROCEDURES.toSorted((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name));
 
 describe("who may call what", () => {
   let api: TestApp;

@@ -3,6 +3,7 @@ import { startPositionGuard } from "./back-office/position-guard.ts";
 import { startLedgerWatch } from "./back-office/watch-ledger.ts";
 import { startBankInbox } from "./bank-lines/bank-inbox.ts";
 import { startBookSeals } from "./book-seals/start-book-seals.ts";
+import { startErasing } from "./closing/erase-closed.ts";
 import { startSealing } from "./data-keys/start-sealing.ts";
 import { startDeletingEvents } from "./event-feed/delete-events.ts";
 import { startReceiptMails } from "./exchange/mail-receipts.ts";
@@ -58,6 +59,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
   const stopDepositExpiry = startDepositExpiry(services);
   const stopHoldMails = startHoldMails(services);
   const stopForgettingMails = startForgettingMails(services);
+  const stopErasing = startErasing(services);
   const stopDeletingEvents = startDeletingEvents(services);
   const stopReceiptMails = startReceiptMails(services);
   const stopRecurringBuys = startRecurringBuys(services);
@@ -80,6 +82,7 @@ export function startBackgroundWork(services: Services): () => Promise<void> {
       stopDepositExpiry(),
       stopHoldMails(),
       stopForgettingMails(),
+      stopErasing(),
       stopDeletingEvents(),
       stopReceiptMails(),
       stopRecurringBuys(),

@@ -185,6 +185,7 @@ const environment = z.object({
   WATTLE_OPS_TOKEN: z.string("a service token, wat_…").optional(),
   WEBHOOK_PRIVATE_ADDRESSES: flag.optional(),
   XDG_STATE_HOME: z.string("a folder").optional(),
+  RETENTION_YEARS: wholeNumber(0, 100).default(7),
   UPLOAD_DIR: z.string("a folder").default("./data/uploads"),
   ADJUSTMENT_LIMIT: homeAmount.default("100000.00"),
   AUTO_CREDIT: flag.default(false),

@@ -19,6 +19,7 @@ const ASKING = [
   "accounts.changeEmail",
   "bankAccounts.add",
   "bankAccounts.edit",
+  "closing.close",
   "dataExport.open",
   "ops.staff.invite",
   "ops.staff.remove",

@@ -4,6 +4,7 @@ import { alertsRouter } from "./alerts/alerts.router.ts";
 import { balancesRouter } from "./balances/balances.router.ts";
 import { bankAccountsRouter } from "./bank-accounts/bank-accounts.router.ts";
 import { captchaRouter } from "./captcha/captcha.router.ts";
+import { closingRouter } from "./closing/closing.router.ts";
 import { currenciesRouter } from "./markets/currencies.router.ts";
 import { dataExportRouter } from "./data-export/data-export.router.ts";
 import { depositsRouter } from "./deposits/deposits.router.ts";
@@ -39,6 +40,7 @@ export const appRouter = router({
   balances: balancesRouter,
   bankAccounts: bankAccountsRouter,
   captcha: captchaRouter,
+  closing: closingRouter,
   currencies: currenciesRouter,
   dataExport: dataExportRouter,
   deposits: depositsRouter,

@@ -108,6 +108,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
     await mutate(client, "accounts.reportLogin", { token: await linkIn(email, "New login") });
     await mutate(operator, "ops.customers.block", { id, internal_note: "Odd-marker-note" });
     await mutateByTwo(api, operator, "ops.customers.unblock", { id });
+    await mutateByTwo(api, operator, "ops.customers.erase", { id, internal_note: "Odd-marker-note" });
     const guess = { email: freshEmail(), password: "Wrong-Horse1" };
     for (let attempt = 0; attempt < 11; attempt += 1) await client.post("/login", guess);
 
@@ -146,6 +147,7 @@ describe.each(DIALECTS)("the log of security events on %s", (dialect) => {
       "login-reported",
       "account-blocked",
       "account-unblocked",
+      "account-closed",
     ]);
     expect(names.slice(-11)).toEqual([...Array<string>(10).fill("sign-in-failed"), "limit-hit"]);
     expect(new Set(names)).toEqual(new Set(SECURITY_EVENTS));

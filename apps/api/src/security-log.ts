@@ -34,6 +34,7 @@ export const SECURITY_EVENTS = [
   "bank-account-removed",
   "limit-hit",
   "account-blocked",
+  "account-closed",
   "account-unblocked",
 ] as const;
 export type SecurityEvent = (typeof SECURITY_EVENTS)[number];

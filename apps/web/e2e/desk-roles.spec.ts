@@ -55,6 +55,12 @@ const placesOf = (made: Made): readonly Place[] => [
       { procedure: "ops.customers.note", button: "Note", key: "Note", by: "act=note" },
       { procedure: "ops.customers.endSessions", button: "End sessions", key: "End sessions" },
       { procedure: "ops.customers.endTokens", button: "End tokens", key: "End tokens" },
+      {
+        procedure: "ops.customers.erase",
+        button: "Close and erase",
+        key: "Close and erase",
+        by: "act=erase",
+      },
       { procedure: "ops.customers.unlock", button: "Unlock", key: "Unlock", by: "act=unlock" },
       {
         procedure: "ops.customers.setRole",

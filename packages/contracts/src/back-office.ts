@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CUSTOMER_ROLES, PERMISSIONS, USER_STATUSES, user } from "./accounts.ts";
 import { bankAccount } from "./bank-accounts.ts";
+import { accountClosure, closingPlan } from "./closing.ts";
 import { HOLD_KINDS, holdRecord } from "./holds.ts";
 import { id, time } from "./ids.ts";
 import { IDENTITY_CHECKS } from "./identity-checks.ts";
@@ -108,6 +109,10 @@ export const customerFile = z
     holds: z.array(holdRecord),
     /** What staff wrote, newest first. */
     notes: z.array(customerNote),
+    /** How far the erasure is, where the account is closed for good; null where it is not. */
+    closure: accountClosure.nullable(),
+    /** What closing it would do; null where it is closed. */
+    closing: closingPlan.nullable(),
     /** Other customers with the same phone, document number or bank account, or the same birth date and last name. */
     duplicates: z.array(customerSummary.extend({ shares: z.array(z.enum(SHARED_VALUES)) })),
     audit: z.array(auditRecord),

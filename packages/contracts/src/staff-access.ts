@@ -36,6 +36,7 @@ export const STAFF_ACCESS = {
   "ops.customers.endSessions": only("compliance"),
   "ops.customers.endTokens": only("compliance"),
   "ops.customers.openDocument": only("compliance"),
+  "ops.customers.erase": only("compliance"),
   "ops.customers.openData": only("compliance"),
   "ops.customers.setRole": only(),
 

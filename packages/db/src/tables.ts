@@ -817,7 +817,29 @@ interface CustomerHoldsTable {
   release_note: InternalNote | null;
 }
 
-/** What staff wrote about a customer; only ever added to. */
+/** An account that was closed for good, and how far the erasure of its data is. */
+interface AccountClosuresTable {
+  user_id: string;
+  /** The address that the account had; null once all is erased and the last mail has left. */
+  email: string | null;
+  /** Since when the address was this customer's for certain; null where it never was confirmed. */
+  email_since: Epoch | null;
+  closed_at: Epoch;
+  /** Identifier of who closed it: the customer, or a member of staff. */
+  closed_by: string;
+  /** 1 where the law keeps something for a time. */
+  kept: Flag;
+  /** Mails about it: they leave although the address is being forgotten. */
+  closing_mail: string;
+  final_mail: string | null;
+  /** When all was gone that no law keeps. */
+  cleared_at: Epoch | null;
+  /** When the erasure of the rest began; nothing stops it from then on. */
+  erasing_at: Epoch | null;
+  erased_at: Epoch | null;
+}
+
+/** What staff wrote about a customer; only ever added to, until the customer's data are erased. */
 interface CustomerNotesTable {
   id: string;
   user_id: string;
@@ -1123,6 +1145,7 @@ export interface Tables {
   receivables: ReceivablesTable;
   customer_holds: CustomerHoldsTable;
   customer_notes: CustomerNotesTable;
+  account_closures: AccountClosuresTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   passkeys: PasskeysTable;
@@ -1145,6 +1168,7 @@ export type Standing = Pick<User, "status" | "on_hold">;
 /** A customer's standing, and whether their exchanges have events. */
 export type FollowedStanding = Standing & Pick<User, "follows_events">;
 export type CustomerHold = Selectable<CustomerHoldsTable>;
+export type AccountClosure = Selectable<AccountClosuresTable>;
 export type CustomerNote = Selectable<CustomerNotesTable>;
 export type NewUser = Insertable<UsersTable>;
 export type UserChanges = Updateable<

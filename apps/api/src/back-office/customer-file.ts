@@ -1,6 +1,8 @@
 import type { AuditRecord, CustomerFile, CustomerSummary } from "@wattle/contracts/back-office";
+import type { AccountClosure } from "@wattle/contracts/closing";
 import { DomainError } from "@wattle/contracts/errors";
 import { listAudit } from "@wattle/db/audit";
+import { findClosure } from "@wattle/db/closures";
 import { findCustomerById } from "@wattle/db/customers";
 import { isPartner, rolesOf } from "@wattle/db/roles";
 import { heldBalancesOf } from "@wattle/db/balances";
@@ -10,12 +12,13 @@ import { listTransactions } from "@wattle/db/history";
 import { findIdentity, listDocuments } from "@wattle/db/identity";
 import { listDuplicates } from "@wattle/db/personal-hashes";
 import { listPersonalTokens } from "@wattle/db/tokens";
-import type { AuditRecord as AuditRow, User } from "@wattle/db/tables";
+import type { AccountClosure as ClosureRow, AuditRecord as AuditRow, User } from "@wattle/db/tables";
 import { bankAccountOfRow } from "../bank-accounts/bank-account-of-row.ts";
 import { listLiveSessions } from "../sessions/own-sessions.ts";
 import { tokenItemOf } from "../tokens/create-token.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { userDataOf, type UserDataServices } from "../sessions/user-data.ts";
+import { closureKeptUntil, planClosing } from "../closing/close-account.ts";
 import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import { documentOfRow, draftOf } from "../identity/read-identity.ts";
@@ -56,6 +59,15 @@ export function auditRecordOf(row: AuditRow): AuditRecord {
   };
 }
 
+const closureOf = (services: Pick<Services, "config">, row: ClosureRow): AccountClosure => ({
+  closed_at: isoTime(row.closed_at),
+  closed_by: row.closed_by,
+  email: row.email,
+  kept_until: closureKeptUntil(services, row),
+  cleared_at: timeOf(row.cleared_at),
+  erased_at: timeOf(row.erased_at),
+});
+
 /**
  * Everything the back office sees of a customer.
  * @throws DomainError `not_found`
@@ -75,6 +87,7 @@ export async function readCustomerFile(
   const now = services.clock.now();
   const { on: on_hold, holds } = await readHolds(read, id);
   const { rows: audit } = await listAudit(read, { subject: id, page: 1, perPage: AUDIT_LINES });
+  const closure = await findClosure(read, id);
   return {
     user,
     block_reason: row.block_reason,
@@ -94,6 +107,8 @@ export async function readCustomerFile(
     on_hold,
     holds,
     notes: (await listCustomerNotes(read, id)).map(noteOfRow),
+    closure: closure === undefined ? null : closureOf(services, closure),
+    closing: closure === undefined ? await planClosing(read, services, id) : null,
     duplicates: (await listDuplicates(read, id)).map(({ user: other, shares }) => ({
       ...summaryOf(other),
       shares: [...shares],

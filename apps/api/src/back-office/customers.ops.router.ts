@@ -32,6 +32,7 @@ import {
   verifyCustomer,
 } from "./change-customer.ts";
 import { endCustomerSessions, endCustomerTokens, unlockCustomer } from "./customer-access.ts";
+import { eraseCustomer } from "./erase-customer.ts";
 import { openCustomerData } from "./open-customer-data.ts";
 import { holdCustomer, releaseCustomer } from "./hold-customer.ts";
 import { noteCustomer } from "./note-customer.ts";
@@ -169,6 +170,8 @@ export const customersOpsRouter = router({
         ),
       ),
   ),
+  /** Closes the account for good and erases its data. */
+  erase: reviewed(eraseCustomer),
   /** Notes that a copy of all of a customer's data is taken; its bytes come from `GET /api/ops/customers/{id}/data.zip`. */
   openData: alone(
     staff

@@ -6,7 +6,9 @@ import {
   type HoldKind,
   type HoldRecord,
 } from "@wattle/contracts/holds";
+import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { lockUser } from "@wattle/db/accounts";
+import { findClosure } from "@wattle/db/closures";
 import { findCustomerById } from "@wattle/db/customers";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { insertHolds, listHolds, releaseHolds } from "@wattle/db/holds";
@@ -43,7 +45,7 @@ async function lock(tx: WriteTx, id: string): Promise<void> {
 
 /**
  * Keeps a customer from kinds of calls, from the commit on; the customer hears nothing of it.
- * @throws DomainError `not_found`; `state_conflict` where all of it is on hold already
+ * @throws DomainError `not_found`; `state_conflict` where all of it is on hold already, or the erasure of the customer's data has begun
  */
 export async function holdCustomer(
   services: HoldServices,
@@ -53,6 +55,9 @@ export async function holdCustomer(
   const { database, clock, ids } = services;
   return database.write(async (tx) => {
     await lock(tx, id);
+    if ((await findClosure(tx, id))?.erasing_at != null) {
+      throw new DomainError("state_conflict", { message: OWN_MESSAGES.erasureBegun });
+    }
     const at = BigInt(clock.now());
     const act = { userId: id, kinds: on, by: operator.id, at, note };
     const held = await insertHolds(tx, act, () => ids.uuid());

@@ -3,6 +3,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import { findCustomerById } from "@wattle/db/customers";
 import type { Operator } from "../audit/record-act.ts";
 import { noteCopy } from "../data-export/open-data.ts";
+import type { MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { Services } from "../services.ts";
  * @throws DomainError `not_found`; `own_act`; `too_many_requests` where the same person takes more than thirty within an hour
  */
 export async function openCustomerData(
-  services: Pick<Services, "database" | "clock" | "ids" | "accountLimits">,
+  services: MailServices & Pick<Services, "database" | "accountLimits">,
   operator: Operator,
   id: string,
 ): Promise<DataCopy> {

@@ -2,6 +2,7 @@ import { customerSummary, decideCustomerInput } from "@wattle/contracts/back-off
 import { DomainError } from "@wattle/contracts/errors";
 import { ownMessage } from "@wattle/contracts/own-messages";
 import { lockUser } from "@wattle/db/accounts";
+import { findClosure } from "@wattle/db/closures";
 import { findCustomerById } from "@wattle/db/customers";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { findIdentity } from "@wattle/db/identity";
@@ -16,12 +17,15 @@ async function statusBeforeBlock(reader: Reader, user: User): Promise<UserStatus
   return identity?.submitted_at != null && identity.decided_at === null ? "pending" : "registered";
 }
 
-/** @throws DomainError `not_found`, `state_conflict` for an account that is not blocked */
+/** @throws DomainError `not_found`, `state_conflict` for an account that is not blocked, or closed for good */
 async function blockedCustomer(tx: WriteTx, id: string): Promise<User> {
   if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
   const user = await lockUser(tx, id);
   if (user?.status !== "blocked") {
     throw new DomainError("state_conflict", user && { message: ownMessage.accountIs(user.status) });
+  }
+  if ((await findClosure(tx, id)) !== undefined) {
+    throw new DomainError("state_conflict", { message: ownMessage.accountIs("closed") });
   }
   return user;
 }

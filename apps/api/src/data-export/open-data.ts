@@ -1,16 +1,26 @@
 import type { DataCopy } from "@wattle/contracts/data-export";
+import { findUserById } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { recordAct, type Operator } from "../audit/record-act.ts";
+import { dataDownloadedMail } from "../mail/data-mails.ts";
+import { mailTime } from "../mail/mail-time.ts";
+import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 
-/** Writes into the log that a copy of a customer's data was taken, before a byte of it is read. */
+/** Writes into the log that a copy of a customer's data was taken, and mails its owner, before a byte of it is read. */
 export async function noteCopy(
   tx: WriteTx,
-  services: Pick<Services, "clock" | "ids">,
+  services: MailServices,
   operator: Operator,
   id: string,
 ): Promise<DataCopy> {
   await recordAct(tx, services, operator, { action: "customer.data_copied", subject: id });
+  const owner = await findUserById(tx, id);
+  if (owner !== undefined) {
+    const at = mailTime(BigInt(services.clock.now()), services.config.TIME_ZONE);
+    const by = operator.id === id ? "the customer" : "staff";
+    await queueMail(tx, services, { to: owner.email, mail: dataDownloadedMail(owner.first_name, at, by) });
+  }
   const day = new Date(services.clock.now()).toISOString().slice(0, 10);
   return { id, file_name: `data-${day}.zip` };
 }
@@ -20,7 +30,7 @@ export async function noteCopy(
  * @throws DomainError `too_many_requests` where it is the sixth within an hour
  */
 export async function openOwnData(
-  services: Pick<Services, "database" | "clock" | "ids" | "accountLimits">,
+  services: MailServices & Pick<Services, "database" | "accountLimits">,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<DataCopy> {
   await services.accountLimits.dataCopy.require(id);

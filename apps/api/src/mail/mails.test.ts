@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { MailContent } from "./mail-template.ts";
 import * as account from "./mails.ts";
 import * as alerts from "./alert-mails.ts";
+import * as data from "./data-mails.ts";
 import * as exchange from "./exchange-mails.ts";
 import * as money from "./money-mails.ts";
 import * as onramp from "./onramp-mails.ts";
@@ -97,6 +98,31 @@ const MAILS: readonly (readonly [
     "We couldn’t verify your identity yet",
     "The photo is blurred. We’ve kept your answers.",
     `Update my details ${URL}`,
+  ],
+  [
+    data.dataDownloadedMail("Mary", NOON_TEXT, "the customer"),
+    "Your data was downloaded",
+    `A copy of all your data was downloaded from your account on ${NOON_TEXT}. ${NOT}`,
+  ],
+  [
+    data.dataDownloadedMail("Mary", NOON_TEXT, "staff"),
+    "Your data was downloaded",
+    `Our team made a copy of your data on ${NOON_TEXT}, because you asked for it. Didn’t ask for this? Contact support.`,
+  ],
+  [
+    data.accountClosedMail("Mary", "21 Nov 2033"),
+    "Your account is closed",
+    "No one can log in to it any more. We’re deleting your logins, devices, API tokens, alerts and recurring buys. The law makes us keep your identity check and your transactions until 21 Nov 2033. Then we delete what says who you are, and email you. Wasn’t you? Contact support.",
+  ],
+  [
+    data.accountClosedMail("Mary", null),
+    "Your account is closed",
+    "No one can log in to it any more. We’re deleting your logins, devices, API tokens, alerts and recurring buys. We’re deleting everything else we have about you too, and we’ll email you when it’s done. Wasn’t you? Contact support.",
+  ],
+  [
+    data.dataErasedMail("Mary"),
+    "Your data is deleted",
+    "We’ve deleted what we had about you, your ID and photos included. Our books keep the amounts, without your name. This is our last email about your account.",
   ],
   [
     security.twoStepOnMail("Mary"),
@@ -373,11 +399,11 @@ describe("mails to customers", () => {
   );
 
   test("each kind is here", () => {
-    const made = [account, alerts, exchange, money, onramp, recurring, security, webhooks].flatMap((texts) =>
-      Object.keys(texts).filter((name) => name.endsWith("Mail")),
+    const made = [account, alerts, data, exchange, money, onramp, recurring, security, webhooks].flatMap(
+      (texts) => Object.keys(texts).filter((name) => name.endsWith("Mail")),
     );
-    // The enquiry goes to staff; deposits, exchanges, logins and missed recurring buys and webhooks that are off have two rows, tokens one.
-    expect(made).toHaveLength(MAILS.length - 5);
+    // The enquiry goes to staff; deposits, exchanges, logins, missed recurring buys, webhooks that are off, copies of data and closed accounts have two rows, tokens one.
+    expect(made).toHaveLength(MAILS.length - 7);
   });
 });
 

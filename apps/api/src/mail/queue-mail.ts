@@ -9,6 +9,8 @@ import { renderMail, type MailContent, type Unsubscribing } from "./mail-templat
 export type MailServices = Pick<Services, "config" | "clock" | "ids" | "vault">;
 
 interface Letter {
+  /** Its identifier, where its sender has to know it. */
+  readonly id?: string;
   readonly to: string;
   readonly replyTo?: string;
   readonly mail: MailContent;
@@ -17,11 +19,10 @@ interface Letter {
 /** A mail as the outbox keeps it. Links in it are made from `APP_ORIGIN`, never from the request. */
 function sealedMail(
   { config, clock, ids, vault }: MailServices,
-  { to, replyTo, mail }: Letter,
+  { id = ids.uuid(), to, replyTo, mail }: Letter,
   unsubscribing?: Unsubscribing,
 ): NewMail {
   const { subject, text, html } = renderMail(config.brand, config.APP_ORIGIN, mail, unsubscribing);
-  const id = ids.uuid();
   return {
     id,
     recipient: to,

@@ -13,6 +13,7 @@ import { ChangeEmail } from "./change-email.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { ChangePhone } from "./change-phone.tsx";
 import { EmailChoices } from "./email-choices.tsx";
+import { CloseAccount } from "./close-account.tsx";
 import { OwnData } from "./own-data.tsx";
 import { countryName } from "./country-options.ts";
 import { SessionList } from "./session-list.tsx";
@@ -61,6 +62,12 @@ function ownDetails(user: UserData["user"]): Setting[] {
       value: "A copy of your data, in one file",
       action: "Download",
       form: <OwnData />,
+    },
+    {
+      label: "Close my account and delete my data",
+      value: "For good. The law makes us keep some of it for a time",
+      action: "See what happens",
+      form: <CloseAccount />,
     },
     ...(partnerLink === null
       ? []

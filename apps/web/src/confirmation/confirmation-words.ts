@@ -4,6 +4,7 @@ const ACTS: Readonly<Record<string, string>> = {
   "accounts.changePassword": "change your password",
   "bankAccounts.add": "add this bank account",
   "bankAccounts.edit": "change this bank account",
+  "closing.close": "close your account",
   "dataExport.open": "download your data",
   "ops.today": "open the back office",
   "ops.tokens.create": "create this token",

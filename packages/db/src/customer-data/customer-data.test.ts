@@ -2,18 +2,13 @@ import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WriteTx } from "../database.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
+import { COLUMNS_OF } from "../testing/columns.ts";
 import { customer } from "../testing/fixtures.ts";
 import { insertUser } from "../accounts.ts";
 import { EXPORTED_TABLES, LEFT_OUT_TABLES } from "./exported-tables.ts";
 import type { DataSubject, ExportedTable } from "./exported-table.ts";
 import { readExported, type StoredRow } from "./read-exported.ts";
 
-const COLUMNS = {
-  sqlite:
-    "select m.name as t, p.name as c from sqlite_master m join pragma_table_info(m.name) p where m.type = 'table' and m.name not like 'sqlite%'",
-  postgres:
-    "select table_name as t, column_name as c from information_schema.columns where table_schema = 'public'",
-} as const;
 /** Names of columns that say whose a row is. */
 const CUSTOMER_COLUMNS = /^(.*_)?(user|customer|client|partner)(_user)?_id$|^referred_by$/;
 const ADDRESS = "mary@mail.example";
@@ -37,7 +32,7 @@ describe.each(DIALECTS)("a customer's data in the tables, on %s", (dialect) => {
 
   const schema = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
     const { rows } = await database.write((tx) =>
-      tx.executeQuery<{ t: string; c: string }>(CompiledQuery.raw(COLUMNS[dialect])),
+      tx.executeQuery<{ t: string; c: string }>(CompiledQuery.raw(COLUMNS_OF[dialect])),
     );
     const names = [...new Set(rows.map(({ t }) => t))];
     return new Map(names.map((name) => [name, rows.filter(({ t }) => t === name).map(({ c }) => c)]));

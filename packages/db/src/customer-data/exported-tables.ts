@@ -2,19 +2,12 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Tables } from "../tables.ts";
 import { exported, type DataSubject, type ExportedTable } from "./exported-table.ts";
+import { below, own } from "./whose.ts";
 
 const SECRET = { leftOut: "a secret, or what one is known by" } as const;
 const STAFF = { leftOut: "notes and names of staff" } as const;
 const INNER = { leftOut: "says nothing of the customer" } as const;
 const OTHERS = { leftOut: "another customer's" } as const;
-
-const own = ({ id }: DataSubject): RawBuilder<SqlBool> => sql`user_id = ${id}`;
-
-/** Rows that hang on a row of the customer in another table. */
-const below =
-  (column: string, parent: "transactions" | "webhook_endpoints" | "recurring_buys" | "onramp_orders") =>
-  ({ id }: DataSubject): RawBuilder<SqlBool> =>
-    sql`${sql.ref(column)} in (select id from ${sql.table(parent)} where user_id = ${id})`;
 
 /** Rows under the customer's address, from when it was certainly theirs. */
 const addressed =
@@ -701,6 +694,7 @@ export const LEFT_OUT_TABLES: Readonly<
   personal_hashes: "hashes of what profile.json has",
   recovery_codes: "hashes of secrets",
   customer_holds: "reviews of staff, whose law may forbid to speak of them",
+  account_closures: "an account that is closed has no login to copy with; its mails said the same",
   customer_notes: "notes of staff to each other",
   approvals: "requests of staff to each other; what is done shows in the other files",
   staff_credits: "what members of staff did",

@@ -51,6 +51,7 @@ import { webhooksDue } from "./0091-webhooks-due.ts";
 import { booksByAccount } from "./0094-books-by-account.ts";
 import { failedSendings } from "./0093-failed-sendings.ts";
 import { followedEvents } from "./0095-followed-events.ts";
+import { closures } from "./0099-closures.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
@@ -105,6 +106,7 @@ const MIGRATIONS: readonly Migration[] = [
   webhooks,
   webhooksDue,
   followedEvents,
+  closures,
   deskIndexes,
   booksByAccount,
   forgottenEvents,

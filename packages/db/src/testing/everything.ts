@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { CompiledQuery } from "kysely";
 import type { Database } from "../database.ts";
+import { COLUMNS_OF } from "./columns.ts";
 
 /** Everything a database has stored, as someone who stole it reads it: SQLite's files byte by byte, PostgreSQL's rows. */
 export async function everythingStored(database: Database, url: string): Promise<string> {
@@ -22,5 +23,21 @@ export async function everythingStored(database: Database, url: string): Promise
       dump.push(...rows.map(({ text }) => text));
     }
     return dump.join("\n");
+  });
+}
+
+/** The rows of each table, as text. */
+export async function rowsOfTables(database: Database): Promise<ReadonlyMap<string, string>> {
+  return database.write(async (tx) => {
+    const { rows: columns } = await tx.executeQuery<{ t: string }>(
+      CompiledQuery.raw(COLUMNS_OF[database.dialect]),
+    );
+    const tables = new Map<string, string>();
+    for (const table of new Set(columns.map(({ t }) => t))) {
+      const { rows } = await tx.executeQuery(CompiledQuery.raw(`select * from ${table}`));
+      const textOf = (_key: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
+      tables.set(table, JSON.stringify(rows, textOf));
+    }
+    return tables;
   });
 }

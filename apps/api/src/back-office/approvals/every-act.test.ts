@@ -167,6 +167,11 @@ const SCENES: Readonly<Record<string, (customer: string) => Promise<Scene>>> = {
     subject: "id",
     customer,
   }),
+  "ops.customers.erase": async (customer) => ({
+    input: { id: customer, internal_note: NOTE },
+    subject: "id",
+    customer,
+  }),
   "ops.customers.unblock": async (customer) => {
     await must(anna, "ops.customers.block", { id: customer, internal_note: NOTE });
     return { input: { id: customer, internal_note: NOTE }, subject: "id", customer };

@@ -144,7 +144,8 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers hold",
     takes: `<customer> ${HOLD_KINDS.join("|")} … --internal-note TEXT`,
-    about: "hold a customer's withdrawals, deposits or trading; the customer gets no message",
+    about:
+      "hold a customer's withdrawals, deposits, trading or erasure (a legal hold); the customer gets no message",
     options: NOTE_OPTION,
     async run(context) {
       context.record(holdsShown(await context.ops.customers.hold(await holdInputOf(context))));
@@ -229,6 +230,19 @@ export const CUSTOMER_COMMANDS: readonly Command[] = [
       const content = await context.services.documents.read(document.id);
       await writeFile(out, content, { flag: "wx", mode: 0o600 });
       context.record({ ...document, out });
+    },
+  },
+  {
+    name: "customers erase",
+    takes: "<customer> --internal-note TEXT",
+    about:
+      "close an account for good and delete its data, for a customer who asks; what the law keeps goes when its time is over",
+    options: NOTE_OPTION,
+    stateOf: customerState,
+    async run(context) {
+      const id = await customerId(context, context.word(0));
+      const input = { id, internal_note: context.needed("internal-note") };
+      printOutcome(context, await context.ops.customers.erase(input), (closed) => closed);
     },
   },
   {

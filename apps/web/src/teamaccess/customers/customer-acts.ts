@@ -2,7 +2,9 @@ import type { CustomerFile } from "../answers.ts";
 import type { CustomerRole, Permission } from "@wattle/contracts/accounts";
 import { HOLD_KINDS, type HoldKind } from "@wattle/contracts/holds";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
+import type { ClosingPlan } from "@wattle/contracts/closing";
 import { trpc } from "../../trpc.ts";
+import { dayText } from "../../ui/moments.ts";
 import type { ActField, Change } from "../parts/act-drawer.tsx";
 import { signedText } from "../parts/signed-money.ts";
 
@@ -34,6 +36,7 @@ const HOLD_WORDS: Readonly<Record<HoldKind, string>> = {
   withdrawals: "Withdrawals",
   deposits: "Deposits",
   trading: "Trading",
+  erasure: "Erasure (legal hold)",
 };
 const ALL = "all";
 
@@ -181,22 +184,95 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
   ];
 }
 
+/** The words of closing an account for good, with what goes when. */
+const erasure = (closing: ClosingPlan, before: string): Omit<CustomerAct, "run"> => ({
+  name: "erase",
+  title: "Close and erase",
+  button: "Close account",
+  letter: "x",
+  kind: "danger",
+  needs: "ops.customers.erase",
+  about: eraseWords(closing),
+  fields: [NOTE],
+  reads: "Your account is closed. No one can log in to it any more.",
+  changes: [
+    { what: "Account", before, after: "closed for good" },
+    { what: "Logins, tokens, webhooks, alerts, recurring buys", before: "kept", after: "deleted now" },
+    {
+      what: "Identity, photos, bank accounts, names in transactions",
+      before: "kept",
+      after:
+        closing.kept_until === null
+          ? "deleted within minutes"
+          : `deleted after ${dayText(Date.parse(closing.kept_until))}`,
+    },
+  ],
+  done: "Account closed",
+});
+
+/** What is in the way of closing an account, or that it can't be taken back. */
+const eraseWords = ({ obstacles }: ClosingPlan): string =>
+  obstacles.length === 0
+    ? "For a customer who asks. It can’t be undone. Offer a copy of the data first."
+    : `Not now: ${obstacles.map(({ message }) => message).join(". ")}.`;
+
+/** Blocking a customer, or taking that back. */
+function useBlocking({ id, status }: CustomerFile["user"]): CustomerAct {
+  const block = trpc.ops.customers.block.useMutation();
+  const unblock = trpc.ops.customers.unblock.useMutation();
+  const state = (after: string): Change => ({ what: "Account", before: status, after });
+  return status === "blocked"
+    ? {
+        name: "unblock",
+        title: "Unblock",
+        button: "Unblock",
+        letter: "b",
+        needs: "ops.customers.unblock",
+        fields: [NOTE],
+        changes: [state("as it was before")],
+        done: "Customer unblocked",
+        run: ({ internal_note = "" }) => unblock.mutateAsync({ id, internal_note }),
+      }
+    : {
+        name: "block",
+        title: "Block",
+        button: "Block customer",
+        letter: "b",
+        kind: "danger",
+        needs: "ops.customers.block",
+        fields: [NOTE],
+        reads: "Account blocked. Contact support.",
+        changes: [state("blocked")],
+        done: "Customer blocked",
+        run: ({ internal_note = "" }) => block.mutateAsync({ id, internal_note }),
+      };
+}
+
+/** Closing the account for good; null where it is closed. */
+function useErasing({ user: { id, status }, closing }: CustomerFile): CustomerAct | null {
+  const erase = trpc.ops.customers.erase.useMutation();
+  if (closing === null) return null;
+  return {
+    ...erasure(closing, status),
+    run: ({ internal_note = "" }) => erase.mutateAsync({ id, internal_note }),
+  };
+}
+
 /** The acts that a customer's state allows. Whether one's roles have them is for the page to look at. */
 export function useCustomerActs(file: CustomerFile): CustomerAct[] {
-  const { user, on_hold: onHold, sessions, tokens } = file;
-  const { id, status } = user;
+  const { user, on_hold: onHold, sessions, tokens, closure } = file;
+  const { id } = user;
+  const blocking = useBlocking(user);
+  const erasing = useErasing(file);
   const ofAccount = useAccountActs(file);
   const hold = trpc.ops.customers.hold.useMutation();
   const release = trpc.ops.customers.releaseHold.useMutation();
-  const block = trpc.ops.customers.block.useMutation();
-  const unblock = trpc.ops.customers.unblock.useMutation();
   const note = trpc.ops.customers.note.useMutation();
   const endSessions = trpc.ops.customers.endSessions.useMutation();
   const endTokens = trpc.ops.customers.endTokens.useMutation();
   const unlock = trpc.ops.customers.unlock.useMutation();
   const free = HOLD_KINDS.filter((kind) => !onHold.includes(kind));
   const held = HOLD_KINDS.filter((kind) => onHold.includes(kind));
-  const state = (after: string): Change => ({ what: "Account", before: status, after });
   return [
     ...(free.length === 0
       ? []
@@ -229,31 +305,7 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
               release.mutateAsync({ id, on: kindsOf(on, held), internal_note }),
           },
         ]),
-    status === "blocked"
-      ? {
-          name: "unblock",
-          title: "Unblock",
-          button: "Unblock",
-          letter: "b",
-          needs: "ops.customers.unblock",
-          fields: [NOTE],
-          changes: [state("as it was before")],
-          done: "Customer unblocked",
-          run: ({ internal_note = "" }) => unblock.mutateAsync({ id, internal_note }),
-        }
-      : {
-          name: "block",
-          title: "Block",
-          button: "Block customer",
-          letter: "b",
-          kind: "danger",
-          needs: "ops.customers.block",
-          fields: [NOTE],
-          reads: "Account blocked. Contact support.",
-          changes: [state("blocked")],
-          done: "Customer blocked",
-          run: ({ internal_note = "" }) => block.mutateAsync({ id, internal_note }),
-        },
+    ...(closure === null ? [blocking] : []),
     {
       name: "note",
       title: "Note",
@@ -290,6 +342,7 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
             run: () => endTokens.mutateAsync({ id }),
           },
         ]),
+    ...(erasing === null ? [] : [erasing]),
     {
       name: "unlock",
       title: "Unlock",

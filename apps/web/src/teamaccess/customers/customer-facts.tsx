@@ -36,7 +36,7 @@ export function Twins({ duplicates }: Pick<CustomerFile, "duplicates">) {
 
 /** What a customer has: balances, holds, twins, bank accounts, where they are logged in, notes. */
 export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
-  const { balance, held, holds, block_reason: blocked, duplicates, sessions, tokens, notes } = file;
+  const { balance, held, holds, block_reason: blocked, duplicates, sessions, tokens, notes, closure } = file;
   return (
     <div className={styles["facts"]}>
       <Panel title="Balances">
@@ -49,6 +49,21 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
           ])}
         />
       </Panel>
+      {closure !== null && (
+        <Panel title="Closed for good">
+          <Facts
+            facts={[
+              ["Closed", moment(closure.closed_at)],
+              ["Email", closure.email ?? "deleted"],
+              [
+                "Kept by law until",
+                closure.kept_until === null ? "nothing is kept" : moment(closure.kept_until),
+              ],
+              ["Deleted", closure.erased_at === null ? "not yet" : moment(closure.erased_at)],
+            ]}
+          />
+        </Panel>
+      )}
       {(blocked !== null || holds.length > 0) && (
         <Panel title="Holds">
           <Facts

@@ -37,6 +37,8 @@ const fileOf = (status: string) => () => ({
   held: {},
   holds: [],
   on_hold: [],
+  closure: null,
+  closing: { obstacles: [], kept_until: null },
   block_reason: null,
   duplicates: [],
   bank_accounts: [],
@@ -136,6 +138,55 @@ describe("an act on a customer", () => {
     await page.act({ "ops.customers.get": fileOf("verified") });
     expect(await screen.findByText("Verified")).toBeDefined();
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("that closes the account says what is deleted and when, and what is in the way", async () => {
+    const closing = {
+      obstacles: [{ kind: "balance", message: "Withdraw the balance first" }],
+      kept_until: "2033-11-23T00:00:00.000Z",
+    };
+    const page = await renderLive(
+      <CustomersPage />,
+      {
+        "ops.customers.get": () => ({ ...fileOf("verified")(), closing }),
+        "ops.customers.erase": () => ({
+          outcome: "awaiting_approval",
+          approval: {
+            id: "a",
+            act: "ops.customers.erase",
+            reasons: ["Deleting a customer's data can't be undone."],
+            expires_at: "2026-11-26T00:00:00.000Z",
+          },
+        }),
+      },
+      { at: "/?id=mary&act=erase" },
+    );
+    const drawer = await screen.findByRole("dialog", { name: "Close and erase" });
+    expect(within(drawer).getByText("Not now: Withdraw the balance first.")).toBeDefined();
+    expect(within(drawer).getByText("deleted after 23 Nov 2033")).toBeDefined();
+    await userEvent.type(within(drawer).getByLabelText("Why"), "Asked by email");
+    await userEvent.click(within(drawer).getByRole("button", { name: "Close account" }));
+    expect(await within(drawer).findByText(/Waiting for a second person/)).toBeDefined();
+    expect(page.api.inputs("ops.customers.erase")).toEqual([{ id: "mary", internal_note: "Asked by email" }]);
+  });
+
+  test("is not blocking or unblocking where the account is closed for good", async () => {
+    const closure = {
+      closed_at: "2026-11-22T08:00:00.000Z",
+      closed_by: "mary",
+      email: "mary@mail.example",
+      kept_until: null,
+      cleared_at: null,
+      erased_at: null,
+    };
+    await renderLive(
+      <CustomersPage />,
+      { "ops.customers.get": () => ({ ...fileOf("blocked")(), closure, closing: null }) },
+      { at: "/?id=mary" },
+    );
+    expect(await screen.findByText("Closed for good")).toBeDefined();
+    expect(screen.queryByRole("button", { name: /Unblock/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Close and erase/ })).toBeNull();
   });
 
   test("shows what the customer will read of being unlocked", async () => {

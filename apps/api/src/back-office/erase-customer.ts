@@ -1,0 +1,36 @@
+import { closedAccount, eraseCustomerInput } from "@wattle/contracts/closing";
+import { DomainError } from "@wattle/contracts/errors";
+import { findCustomerById } from "@wattle/db/customers";
+import { closeLocked, lockClosable, planClosing } from "../closing/close-account.ts";
+import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
+
+/** Closes a customer's account and erases its data, for a customer who asks. It can't be taken back, so two people do it. */
+export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closedAccount, undefined> = {
+  title: "Close an account and delete its data",
+  errors: ["not_found", "state_conflict", "account_under_review"],
+  input: eraseCustomerInput,
+  output: closedAccount,
+  look: NOTHING_TO_KNOW,
+  plan: async (tx, { services, operator }, { id, internal_note: internalNote }) => {
+    if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
+    const user = await lockClosable(tx, services, id, "a legal hold");
+    const { kept_until: until } = await planClosing(tx, services, id);
+    return {
+      subject: `the account of ${user.email}`,
+      customer: id,
+      details: {
+        Customer: `${user.first_name} ${user.last_name}`,
+        "Deleted now": "Logins, devices, API tokens, webhooks, alerts, recurring buys, events, sent emails",
+        "Deleted later":
+          until === null ? "Everything else, within minutes" : `The rest, after ${until.slice(0, 10)}`,
+        "Internal note": internalNote,
+      },
+      state: user.status,
+      reasons: ["Deleting a customer's data can't be undone."],
+      credit: null,
+      run: () => closeLocked(tx, services, user, { by: operator, internalNote }),
+    };
+  },
+  after: (ctx, { id }) =>
+    ctx.services.securityLog.note(ctx, "account-closed", { account: id }, { by: ctx.user.id }),
+};

@@ -1,0 +1,387 @@
+import { PERMISSIONS } from "@wattle/contracts/accounts";
+import { findUserById, updateUser } from "@wattle/db/accounts";
+import { documentIdsOf, findClosure } from "@wattle/db/closures";
+import { accountTotals } from "@wattle/db/ledger/account-totals";
+import { checkLedger } from "@wattle/db/ledger/trial-balance";
+import { listMail, settleMail } from "@wattle/db/outbox";
+import { DIALECTS } from "@wattle/db/testing/databases";
+import { rowsOfTables } from "@wattle/db/testing/everything";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBookSeals } from "../book-seals/start-book-seals.ts";
+import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { applicant } from "../testing/applicant.ts";
+import { mutate, query } from "../testing/call-procedure.ts";
+import type { TestClient } from "../testing/client.ts";
+import { callAs, newAccount as staffOf, newBankAccount } from "../testing/in-memory.ts";
+import { newAccount, newStaff } from "../testing/new-staff.ts";
+import { runOps } from "../testing/run-ops.ts";
+import { mutateByTwo } from "../testing/second-person.ts";
+import { freshEmail, PASSWORD, register } from "../testing/visitor.ts";
+import { yearsFrom } from "./close-account.ts";
+import { eraseClosed } from "./erase-closed.ts";
+
+const NOTE = "The customer asked by email";
+const DAY = 24 * 60 * 60_000;
+
+interface Someone {
+  readonly client: TestClient;
+  readonly email: string;
+  readonly id: string;
+}
+
+test.each([
+  ["2026-11-23T00:00:00.000Z", 7, "2033-11-23T00:00:00.000Z"],
+  ["2024-02-29T12:00:00.000Z", 7, "2031-03-01T12:00:00.000Z"],
+  ["2033-11-23T00:00:00.000Z", -7, "2026-11-23T00:00:00.000Z"],
+])("%s and %i years is %s", (from, years, to) => {
+  expect(new Date(yearsFrom(Date.parse(from), years)).toISOString()).toBe(to);
+});
+
+describe.each(DIALECTS)("closing an account on %s", (dialect) => {
+  let app: TestApp;
+  let finance: string;
+  let compliance: TestClient;
+  beforeAll(async () => {
+    app = await startTestApp({ dialect });
+    finance = await staffOf(app, "finance");
+    compliance = (await newStaff(app, "compliance")).client;
+  });
+  afterAll(() => app.close());
+
+  const must = async <T>(by: string, procedure: string, input: object): Promise<T> => {
+    const { ok, data, code } = await callAs<T>(app, by, procedure, input);
+    expect([procedure, ok, code]).toEqual([procedure, true, undefined]);
+    return data;
+  };
+  const close = (client: TestClient) => mutate<{ kept_until: string | null }>(client, "closing.close");
+  const obstacles = async (client: TestClient) =>
+    (await query<{ obstacles: { kind: string }[] }>(client, "closing.plan")).data.obstacles.map(
+      ({ kind }) => kind,
+    );
+  /** By staff who have just logged in: the test moves the clock by years. */
+  const balanced = async (id: string, direction: "credit" | "debit"): Promise<void> => {
+    const input = { id, direction, amount: "300.00", currency: "AUD", internal_note: NOTE };
+    const { client } = await newStaff(app, "finance");
+    expect(await mutateByTwo(app, client, "ops.ledger.adjust", input)).toMatchObject({ status: 200 });
+  };
+
+  /** A verified customer whose identity was checked, who has moved money, and is a partner's referral; nothing is left. */
+  const settled = async (names: { first_name: string; last_name: string }): Promise<Someone> => {
+    const person = await applicant(app);
+    await mutateByTwo(app, compliance, "ops.customers.verify", { id: person.id });
+    const partner = await app.services.database.read
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", "partner@demo.test")
+      .executeTakeFirstOrThrow();
+    await app.services.database.write((tx) =>
+      updateUser(tx, person.id, {
+        ...names,
+        referred_by: partner.id,
+        status_reason: `Hello ${names.first_name}`,
+      }),
+    );
+    const deposit = await must<{ reference: string }>(person.id, "deposits.announce", {
+      balance: { credit: "300.00", credit_currency: "AUD" },
+      transaction_type: "deposit",
+      payment_method: "payid",
+    });
+    await must(finance, "ops.deposits.confirm", { reference: deposit.reference, amount: "300.00" });
+    const withdrawal = await must<{ reference: string }>(person.id, "withdrawals.request", {
+      balance: { credit: "300.00", credit_currency: "AUD" },
+      transaction_type: "withdraw",
+      bank_account_id: await newBankAccount(app, person.id),
+    });
+    await must(finance, "ops.withdrawals.complete", {
+      reference: withdrawal.reference,
+      bank_reference: `PAID TO ${names.last_name}`,
+    });
+    await must(person.id, "alerts.create", { symbol: "BTC", direction: "above", price: "999999" });
+    await mutate(compliance, "ops.customers.note", { id: person.id, text: `Spoke to ${names.first_name}` });
+    return person;
+  };
+  const mailsOf = async (email: string): Promise<string[]> =>
+    (await listMail(app.services.database.read, 1_000))
+      .filter(({ recipient }) => recipient === email)
+      .map(({ subject }) => subject);
+  const sendAll = async (email: string): Promise<void> => {
+    const { database, clock } = app.services;
+    for (const { id } of (await listMail(database.read, 1_000)).filter((mail) => mail.recipient === email)) {
+      const outcome = { kind: "sent", at: BigInt(clock.now()), keepBody: false } as const;
+      await database.write((tx) => settleMail(tx, id, outcome));
+    }
+  };
+  const actsOn = async (subject: string): Promise<string[]> =>
+    (
+      await app.services.database.read
+        .selectFrom("audit_log")
+        .select("action")
+        .where("subject", "=", subject)
+        .orderBy("seq")
+        .execute()
+    ).map(({ action }) => action);
+  const years = (count: number): void => {
+    app.clock.advance(yearsFrom(app.clock.now(), count) - app.clock.now() + DAY);
+  };
+
+  test("is refused while there is money or an open order, saying which", async () => {
+    const { client, id } = await newAccount(app, { permissions: JSON.stringify(PERMISSIONS) });
+    await balanced(id, "credit");
+    expect(await obstacles(client)).toEqual(["balance"]);
+    expect(await close(client)).toMatchObject({
+      status: 409,
+      code: "state_conflict",
+      message: "Withdraw the balance first",
+    });
+    await balanced(id, "debit");
+    const { reference } = await must<{ reference: string }>(id, "deposits.announce", {
+      balance: { credit: "100.00", credit_currency: "AUD" },
+      transaction_type: "deposit",
+      payment_method: "payid",
+    });
+    expect(await obstacles(client)).toEqual(["deposit"]);
+    expect(await close(client)).toMatchObject({ status: 409, message: "Cancel the open deposit first" });
+    await must(finance, "ops.deposits.expire", { reference });
+    await balanced(id, "credit");
+    const bankAccount = await newBankAccount(app, id);
+    await must(id, "withdrawals.request", {
+      balance: { credit: "300.00", credit_currency: "AUD" },
+      transaction_type: "withdraw",
+      bank_account_id: bankAccount,
+    });
+    expect(await obstacles(client)).toEqual(["withdrawal", "balance"]);
+    expect(await close(client)).toMatchObject({ status: 409, message: "A withdrawal is still pending" });
+    expect(await findClosure(app.services.database.read, id)).toBeUndefined();
+  });
+
+  test("lets no one in any more, ends what runs by itself, and leaves the partner a record without the name", async () => {
+    const names = { first_name: "Zephyrine", last_name: "Quillfeather" };
+    const { client, email, id } = await settled(names);
+    const token = await mutate<{ token: string }>(client, "tokens.create", { name: "Bot", scopes: ["read"] });
+    await mutate(client, "webhooks.create", { url: "http://127.0.0.1:9/hook", events: ["*"] });
+    const answer = await close(client);
+    expect([answer.status, answer.data.kept_until?.slice(0, 4)]).toEqual([
+      200,
+      String(new Date(yearsFrom(app.clock.now(), 7)).getUTCFullYear()),
+    ]);
+    expect((await client.get("/api/users/balance")).status).toBe(401);
+    const stranger = app.client();
+    const login = await stranger.post<{ code: string }>("/login", { email, password: PASSWORD });
+    expect([login.status, login.body.code]).toEqual([422, "invalid_credentials"]);
+    const bearer = { authorization: `Bearer ${token.data.token}` };
+    expect((await app.client().get("/api/users/balance", bearer)).status).toBe(401);
+    await stranger.post("/forgot-password", { email });
+    expect(await mailsOf(email)).not.toContain("Reset your password");
+    expect((await mailsOf(email))[0]).toBe("Your account is closed");
+
+    await eraseClosed(app.services);
+    const { read } = app.services.database;
+    for (const table of [
+      "sessions",
+      "api_tokens",
+      "webhook_endpoints",
+      "price_alerts",
+      "sign_ins",
+      "events",
+    ] as const) {
+      const left = await read.selectFrom(table).select("user_id").where("user_id", "=", id).execute();
+      expect([table, left]).toEqual([table, []]);
+    }
+    const records = await read
+      .selectFrom("referral_records")
+      .select(["client_name", "client_surname", "client_email"])
+      .where("client_user_id", "=", id)
+      .execute();
+    expect(records.length).toBeGreaterThan(0);
+    for (const record of records) {
+      expect(record).toEqual({ client_name: "Closed", client_surname: "account", client_email: "" });
+    }
+    // What the law keeps is still there.
+    expect(await findUserById(read, id)).toMatchObject({ ...names, status: "blocked" });
+    expect(await documentIdsOf(read, id)).toHaveLength(2);
+    expect(await mutateByTwo(app, compliance, "ops.customers.unblock", { id })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  test("frees the address: who signs up with it again has an account of their own", async () => {
+    const first = await newAccount(app);
+    expect((await close(first.client)).status).toBe(200);
+    const second = await register(app, { email: first.email });
+    expect(second.answer.status).toBe(201);
+    expect(second.answer.body.data.user.id).not.toBe(first.id);
+    await eraseClosed(app.services);
+    expect(await mailsOf(first.email)).toContain("Confirm your email");
+  });
+
+  test("erases at once where the law keeps nothing, and forgets the address once the last email has left", async () => {
+    const { client, email, answer } = await register(app);
+    const { id } = answer.body.data.user;
+    expect((await close(client)).data.kept_until).toBeNull();
+    await eraseClosed(app.services);
+    expect(await findUserById(app.services.database.read, id)).toMatchObject({
+      first_name: "",
+      last_name: "",
+    });
+    expect((await mailsOf(email)).slice(0, 2)).toEqual(["Your data is deleted", "Your account is closed"]);
+    expect((await findClosure(app.services.database.read, id))?.email).toBe(email);
+    await sendAll(email);
+    await eraseClosed(app.services);
+    expect((await findClosure(app.services.database.read, id))?.email).toBeNull();
+    const left = [...(await rowsOfTables(app.services.database))]
+      .filter(([, text]) => text.includes(email))
+      .map(([table]) => table);
+    expect(left).toEqual([]);
+  });
+
+  test("keeps what the law keeps for seven years, then nothing says who it was; the books are as they were", async () => {
+    const names = { first_name: "Oswaldina", last_name: "Thistlewick" };
+    const { client, email, id } = await settled(names);
+    await close(client);
+    await sendAll(email);
+    await startBookSeals(app.services)();
+    const { read } = app.services.database;
+    const books = async () => ({
+      totals: await accountTotals(read),
+      check: (await checkLedger(read)).mismatches,
+      seals: (await runOps(app, ["audit", "verify"])).code,
+    });
+    const before = await books();
+    expect([before.check, before.seals]).toEqual([[], 0]);
+    const documents = await documentIdsOf(read, id);
+
+    app.clock.advance(yearsFrom(app.clock.now(), 7) - app.clock.now() - DAY);
+    await eraseClosed(app.services);
+    expect(await documentIdsOf(read, id)).toEqual(documents);
+    expect(await findUserById(read, id)).toMatchObject(names);
+
+    app.clock.advance(2 * DAY);
+    await eraseClosed(app.services);
+    await sendAll(email);
+    await eraseClosed(app.services);
+    for (const document of documents) {
+      expect(await app.services.documents.keyOf(document)).toBeUndefined();
+    }
+    const tables = await rowsOfTables(app.services.database);
+    for (const word of [names.first_name, names.last_name, email]) {
+      const said = [...tables].filter(([, text]) => text.includes(word)).map(([table]) => table);
+      // Staff's own words in the log are sealed with it.
+      expect([word, said.filter((table) => table !== "audit_log")]).toEqual([word, []]);
+    }
+    expect(await books()).toEqual(before);
+    expect(await actsOn(id)).toContain("customer.erased");
+  });
+
+  test("a legal hold stops the customer, staff and the timer, until it is released", async () => {
+    const { client, id } = await newAccount(app);
+    const hold = (act: string) =>
+      mutate(compliance, `ops.customers.${act}`, { id, on: ["erasure"], internal_note: NOTE });
+    const person = await newStaff(app, "compliance");
+    compliance = person.client;
+    await hold("hold");
+    expect(await close(client)).toMatchObject({ status: 422, code: "account_under_review" });
+    expect(await mutate(compliance, "ops.customers.erase", { id, internal_note: NOTE })).toMatchObject({
+      status: 422,
+      code: "account_under_review",
+    });
+    await hold("releaseHold");
+    expect((await close(client)).status).toBe(200);
+    await hold("hold");
+    await eraseClosed(app.services);
+    const { read } = app.services.database;
+    expect(await findClosure(read, id)).toMatchObject({ cleared_at: null, erased_at: null });
+    await hold("releaseHold");
+    await eraseClosed(app.services);
+    expect((await findClosure(read, id))?.erased_at).not.toBeNull();
+    expect(await hold("hold")).toMatchObject({ status: 409, message: "Its data are being deleted already" });
+  });
+
+  test("money that arrives after all is dealt with before the erasure", async () => {
+    const { client, id } = await newAccount(app);
+    await close(client);
+    await balanced(id, "credit");
+    await eraseClosed(app.services);
+    const { read } = app.services.database;
+    expect((await findClosure(read, id))?.erased_at).toBeNull();
+    await balanced(id, "debit");
+    await eraseClosed(app.services);
+    expect((await findClosure(read, id))?.erased_at).not.toBeNull();
+  });
+
+  test("an erasure that breaks off while files are removed is done again, whole, and said once", async () => {
+    const { client, email, id } = await settled({ first_name: "Ida", last_name: "Broken" });
+    await close(client);
+    years(7);
+    const { documents, database } = app.services;
+    const [first, second] = await documentIdsOf(database.read, id);
+    const broken = {
+      ...app.services,
+      documents: {
+        ...documents,
+        remove: (document: string) =>
+          document === second ? Promise.reject(new Error("the disk is away")) : documents.remove(document),
+      },
+    };
+    await expect(eraseClosed(broken)).rejects.toThrow("some accounts could not be erased");
+    // The file of a row that is still there may be gone, never the row of a file.
+    expect(await documents.keyOf(first ?? "")).toBeUndefined();
+    expect(await documentIdsOf(database.read, id)).toEqual([first, second]);
+    expect((await findClosure(database.read, id))?.erased_at).toBeNull();
+    await eraseClosed(app.services);
+    expect(await documentIdsOf(database.read, id)).toEqual([]);
+    expect(await documents.keyOf(second ?? "")).toBeUndefined();
+    expect((await mailsOf(email)).filter((subject) => subject === "Your data is deleted")).toHaveLength(1);
+  });
+
+  test("several processes do it once", async () => {
+    const { client, email, id } = await register(app).then(({ answer, ...rest }) => ({
+      ...rest,
+      id: answer.body.data.user.id,
+    }));
+    await close(client);
+    const other = await startTestApp({ dialect, databaseUrl: app.databaseUrl, now: app.clock.now() });
+    await Promise.all([app, other, app, other].map(({ services }) => eraseClosed(services)));
+    await other.close();
+    expect((await actsOn(id)).filter((action) => action === "customer.erased")).toHaveLength(1);
+    expect((await mailsOf(email)).filter((subject) => subject === "Your data is deleted")).toHaveLength(1);
+  });
+
+  test("staff close one for a customer who asks, two of them", async () => {
+    const { email, id } = await newAccount(app);
+    const person = await newStaff(app, "compliance");
+    const asked = await mutate<{ outcome: string }>(person.client, "ops.customers.erase", {
+      id,
+      internal_note: NOTE,
+    });
+    expect(asked.data.outcome).toBe("awaiting_approval");
+    expect(await findClosure(app.services.database.read, id)).toBeUndefined();
+    expect(
+      await mutateByTwo(app, person.client, "ops.customers.erase", { id, internal_note: NOTE }),
+    ).toMatchObject({ status: 200 });
+    expect((await actsOn(id)).at(-1)).toBe("customer.closed");
+    expect(await mailsOf(email)).toContain("Your account is closed");
+    const support = await newStaff(app, "support");
+    expect(await mutate(support.client, "ops.customers.erase", { id, internal_note: NOTE })).toMatchObject({
+      status: 403,
+    });
+    const { data } = await query<{ closure: { email: string }; closing: null }>(
+      person.client,
+      "ops.customers.get",
+      {
+        id,
+      },
+    );
+    expect([data.closure.email, data.closing]).toEqual([email, null]);
+  });
+
+  test("customers erase does it at the command line", async () => {
+    const email = freshEmail();
+    await register(app, { email });
+    const asked = await runOps(app, ["customers", "erase", email, "--internal-note", NOTE]);
+    expect([asked.code, asked.error, asked.out]).toEqual([
+      0,
+      "",
+      expect.stringContaining("waiting for a second person"),
+    ]);
+  });
+});

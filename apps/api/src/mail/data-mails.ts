@@ -1,0 +1,43 @@
+/** The texts of mails about copies of a customer's data, and about their end. */
+import type { MailContent } from "./mail-template.ts";
+import { greeting, NOT_YOU } from "./mails.ts";
+
+/** @param at as `mailTime` writes it */
+export function dataDownloadedMail(firstName: string, at: string, by: "the customer" | "staff"): MailContent {
+  return {
+    subject: "Your data was downloaded",
+    paragraphs: [
+      greeting(firstName),
+      by === "staff"
+        ? `Our team made a copy of your data on ${at}, because you asked for it.`
+        : `A copy of all your data was downloaded from your account on ${at}.`,
+      by === "staff" ? "Didn’t ask for this? Contact support." : NOT_YOU,
+    ],
+  };
+}
+
+/** @param keptUntil the day, as people read it; null where the law keeps nothing */
+export function accountClosedMail(firstName: string, keptUntil: string | null): MailContent {
+  return {
+    subject: "Your account is closed",
+    paragraphs: [
+      greeting(firstName),
+      "No one can log in to it any more. We’re deleting your logins, devices, API tokens, alerts and recurring buys.",
+      keptUntil === null
+        ? "We’re deleting everything else we have about you too, and we’ll email you when it’s done."
+        : `The law makes us keep your identity check and your transactions until ${keptUntil}. Then we delete what says who you are, and email you.`,
+      "Wasn’t you? Contact support.",
+    ],
+  };
+}
+
+export function dataErasedMail(firstName: string): MailContent {
+  return {
+    subject: "Your data is deleted",
+    paragraphs: [
+      greeting(firstName),
+      "We’ve deleted what we had about you, your ID and photos included. Our books keep the amounts, without your name.",
+      "This is our last email about your account.",
+    ],
+  };
+}

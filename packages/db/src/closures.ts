@@ -1,0 +1,229 @@
+/** Accounts that were closed for good: what keeps one open, and how far the erasure of its data is. */
+import { sql, type SqlBool } from "kysely";
+import type { ErasedSubject } from "./customer-data/erased-table.ts";
+import { eraseWithin } from "./customer-data/erase-rows.ts";
+import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { AccountClosure, Epoch } from "./tables.ts";
+
+/** Why an account cannot be closed now. */
+export type ClosingObstacle = "balance" | "deposit" | "withdrawal" | "card" | "owed" | "payment";
+
+const OBSTACLES: readonly (readonly [
+  ClosingObstacle,
+  (id: string, since: Epoch) => ReturnType<typeof sql<SqlBool>>,
+])[] = [
+  [
+    "deposit",
+    (id) => sql`exists (select 1 from transactions where user_id = ${id} and status = 'awaiting_payment')`,
+  ],
+  [
+    "withdrawal",
+    (id) => sql`exists (select 1 from transactions where user_id = ${id} and status = 'requested')`,
+  ],
+  [
+    "card",
+    (id, since) => sql`exists (select 1 from onramp_orders where user_id = ${id}
+      and (status in ('pending', 'review') or (status = 'created' and created_at > ${since})))`,
+  ],
+  ["owed", (id) => sql`exists (select 1 from receivables where user_id = ${id} and settled_at is null)`],
+  [
+    "payment",
+    (id) =>
+      sql`exists (select 1 from bank_lines where customer_id = ${id} and status in ('unmatched', 'proposed'))`,
+  ],
+  ["balance", (id) => sql`exists (select 1 from ledger_balances where user_id = ${id} and balance > 0)`],
+];
+
+/** What keeps an account from being closed. @param since card orders that no one has paid for since then are over */
+export async function closingObstacles(reader: Reader, id: string, since: Epoch): Promise<ClosingObstacle[]> {
+  const found = await reader
+    .selectFrom("users")
+    .select(
+      OBSTACLES.map(([name, condition]) =>
+        sql<bigint>`cast(case when ${condition(id, since)} then 1 else 0 end as bigint)`.as(name),
+      ),
+    )
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const row = found as Readonly<Record<ClosingObstacle, bigint>> | undefined;
+  return OBSTACLES.map(([name]) => name).filter((name) => row?.[name] === 1n);
+}
+
+/** Whether the law keeps something of an account: an identity that was sent, or a transaction. */
+export async function keepsByLaw(reader: Reader, id: string): Promise<boolean> {
+  const identity = await reader
+    .selectFrom("identities")
+    .select("user_id")
+    .where("user_id", "=", id)
+    .where("submitted_at", "is not", null)
+    .executeTakeFirst();
+  if (identity !== undefined) return true;
+  const moved = await reader
+    .selectFrom("transactions")
+    .select("id")
+    .where("user_id", "=", id)
+    .limit(1n)
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+/** What an erasure has to know. An address that is forgotten finds nothing any more. */
+export const subjectOf = ({ user_id: id, email, email_since, closed_at }: AccountClosure): ErasedSubject => ({
+  id,
+  email: email ?? "",
+  emailSince: email_since,
+  closedAt: closed_at,
+});
+
+/**
+ * Closes an account: no one gets in any more, and what it did by itself ends. The caller has locked the row and judged that it may be
+ * closed.
+ */
+export async function insertClosure(
+  tx: WriteTx,
+  closure: Pick<
+    AccountClosure,
+    "user_id" | "email" | "email_since" | "closed_at" | "closed_by" | "kept" | "closing_mail"
+  >,
+): Promise<void> {
+  const row = { ...closure, cleared_at: null, erasing_at: null, erased_at: null, final_mail: null };
+  await tx.insertInto("account_closures").values(row).execute();
+  await tx
+    .updateTable("users")
+    .set((user) => ({
+      status: "blocked" as const,
+      status_before_block: sql`coalesce(${user.ref("status_before_block")}, ${user.ref("status")})`,
+    }))
+    .where("id", "=", closure.user_id)
+    .execute();
+  await eraseWithin(tx, { subject: subjectOf(row), moment: "at once" });
+}
+
+export const findClosure = (reader: Reader, userId: string): Promise<AccountClosure | undefined> =>
+  reader.selectFrom("account_closures").selectAll().where("user_id", "=", userId).executeTakeFirst();
+
+/** A legal hold stops every step that has not begun. */
+const notHeld = sql<SqlBool>`not exists (select 1 from customer_holds
+  where customer_holds.user_id = account_closures.user_id and kind = 'erasure' and released_at is null)`;
+
+/** Closed accounts whose data that no law keeps are still there. */
+export const listToClear = (reader: Reader, limit: number): Promise<AccountClosure[]> =>
+  reader
+    .selectFrom("account_closures")
+    .selectAll()
+    .where("email", "is not", null)
+    .where("cleared_at", "is", null)
+    .where(notHeld)
+    .orderBy("closed_at")
+    .limit(BigInt(limit))
+    .execute();
+
+export async function noteCleared(tx: WriteTx, userId: string, now: Epoch): Promise<void> {
+  await tx
+    .updateTable("account_closures")
+    .set({ cleared_at: now })
+    .where("user_id", "=", userId)
+    .where("cleared_at", "is", null)
+    .execute();
+}
+
+/** What must be so for the last erasure to begin; money that came after all comes first. `before` is when the law's time began, at the latest. */
+const isDue = (before: Epoch) => sql<SqlBool>`${notHeld}
+  and (kept = 0 or closed_at <= ${before})
+  and not exists (select 1 from transactions
+    where transactions.user_id = account_closures.user_id and transactions.updated_at > ${before} and kept = 1)
+  and not exists (select 1 from ledger_balances
+    where ledger_balances.user_id = account_closures.user_id and balance > 0)
+  and not exists (select 1 from bank_lines
+    where customer_id = account_closures.user_id and status in ('unmatched', 'proposed'))
+  and not exists (select 1 from receivables
+    where receivables.user_id = account_closures.user_id and settled_at is null)`;
+
+/** Closed accounts of which the law keeps nothing any more, or whose erasure was interrupted. */
+export const listToErase = (reader: Reader, before: Epoch, limit: number): Promise<AccountClosure[]> =>
+  reader
+    .selectFrom("account_closures")
+    .selectAll()
+    .where("email", "is not", null)
+    .where("cleared_at", "is not", null)
+    .where("erased_at", "is", null)
+    .where((closure) => closure.or([closure("erasing_at", "is not", null), isDue(before)]))
+    .orderBy("closed_at")
+    .limit(BigInt(limit))
+    .execute();
+
+/** Begins the last erasure. The caller holds the account's row. @returns false where something has come up that stops it */
+export async function beginErasing(
+  tx: WriteTx,
+  userId: string,
+  { now, before }: { readonly now: Epoch; readonly before: Epoch },
+): Promise<boolean> {
+  const begun = await tx
+    .updateTable("account_closures")
+    .set((closure) => ({ erasing_at: sql<Epoch>`coalesce(${closure.ref("erasing_at")}, ${now})` }))
+    .where("user_id", "=", userId)
+    .where("erased_at", "is", null)
+    .where((closure) => closure.or([closure("erasing_at", "is not", null), isDue(before)]))
+    .returning("user_id")
+    .executeTakeFirst();
+  return begun !== undefined;
+}
+
+/** Ids of the uploads of a customer, those that were replaced included. */
+export async function documentIdsOf(reader: Reader, userId: string): Promise<string[]> {
+  const rows = await reader
+    .selectFrom("identity_documents")
+    .select("id")
+    .where("user_id", "=", userId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Erases the rest of an account, once all other tables are done.
+ * @param finalMail identifier of the mail that says so
+ * @returns false where another process has done it
+ */
+export async function finishErasing(
+  tx: WriteTx,
+  closure: AccountClosure,
+  { now, finalMail }: { readonly now: Epoch; readonly finalMail: string },
+): Promise<boolean> {
+  const done = await tx
+    .updateTable("account_closures")
+    .set({ erased_at: now, final_mail: finalMail })
+    .where("user_id", "=", closure.user_id)
+    .where("erased_at", "is", null)
+    .returning("user_id")
+    .executeTakeFirst();
+  if (done === undefined) return false;
+  await eraseWithin(tx, { subject: subjectOf(closure), moment: "retention" }, "the account");
+  return true;
+}
+
+/** Erased accounts whose last mails have left, or were given up. */
+export const listToForget = (reader: Reader, limit: number): Promise<AccountClosure[]> =>
+  reader
+    .selectFrom("account_closures")
+    .selectAll()
+    .where("email", "is not", null)
+    .where("erased_at", "is not", null)
+    .where(
+      sql<SqlBool>`not exists (select 1 from outbox
+        where outbox.id in (closing_mail, final_mail) and next_attempt_at is not null)`,
+    )
+    .orderBy("closed_at")
+    .limit(BigInt(limit))
+    .execute();
+
+/** Forgets the address of an erased account, and that it was mailed. */
+export async function forgetAddress(
+  tx: WriteTx,
+  { user_id: id, closing_mail: closing, final_mail: final }: AccountClosure,
+): Promise<void> {
+  await tx
+    .deleteFrom("outbox")
+    .where("id", "in", [closing, final ?? closing])
+    .execute();
+  await tx.updateTable("account_closures").set({ email: null }).where("user_id", "=", id).execute();
+}

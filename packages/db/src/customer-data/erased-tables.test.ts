@@ -1,0 +1,168 @@
+import { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
+import { COLUMNS_OF } from "../testing/columns.ts";
+import { EXPORTED_TABLES } from "./exported-tables.ts";
+import { ERASED_TABLES, UNTOUCHED_TABLES } from "./erased-tables.ts";
+import { eraseInPieces } from "./erase-rows.ts";
+import type { ErasedTable } from "./erased-table.ts";
+import { addCustomers, seedCurrencies } from "../testing/fixtures.ts";
+import { insertClosure, subjectOf } from "../closures.ts";
+
+const CLOSED_AT = 5_000n;
+
+describe.each(DIALECTS)("what is erased of the tables, on %s", (dialect) => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase(dialect);
+    await database.write(async (tx) => {
+      await seedCurrencies(tx);
+      await addCustomers(tx, ["mary", "nina"], {});
+      await insertClosure(tx, {
+        user_id: "mary",
+        email: "mary@mail.example",
+        email_since: 1n,
+        closed_at: CLOSED_AT,
+        closed_by: "mary",
+        kept: 1n,
+        closing_mail: "closing",
+      });
+    });
+  });
+  afterAll(() => database.close());
+
+  const columnsOf = async (table: string): Promise<string[]> => {
+    const { rows } = await database.write((tx) =>
+      tx.executeQuery<{ t: string; c: string }>(CompiledQuery.raw(COLUMNS_OF[dialect])),
+    );
+    return rows.filter(({ t }) => t === table).map(({ c }) => c);
+  };
+
+  test("every table is erased, in part or as a whole, or left alone with its reason; none is both", async () => {
+    const { rows } = await database.write((tx) =>
+      tx.executeQuery<{ t: string; c: string }>(CompiledQuery.raw(COLUMNS_OF[dialect])),
+    );
+    const named = [...new Set(ERASED_TABLES.map(({ table }) => table)), ...Object.keys(UNTOUCHED_TABLES)];
+    expect(named.toSorted()).toEqual([...new Set(rows.map(({ t }) => t))].toSorted());
+  });
+
+  test("whatever a customer may download is decided about", () => {
+    const decided = new Set<string>([
+      ...ERASED_TABLES.map(({ table }) => table),
+      ...Object.keys(UNTOUCHED_TABLES),
+    ]);
+    expect(EXPORTED_TABLES.filter(({ table }) => !decided.has(table))).toEqual([]);
+  });
+
+  const changed = ERASED_TABLES.filter((table) => "columns" in table);
+  test.each(changed.map((table) => [table.table, table] as const))(
+    "every column of %s is decided about",
+    async (name, { columns }) => {
+      expect(Object.keys(columns).toSorted()).toEqual((await columnsOf(name)).toSorted());
+    },
+  );
+
+  test.each(["soon", "retention"] as const)(
+    "all of the moment “%s” can be erased twice, also where there is nothing",
+    async (moment) => {
+      const subject = { id: "mary", email: "mary@mail.example", emailSince: 1n, closedAt: CLOSED_AT };
+      await eraseInPieces(database, { subject, moment });
+      await eraseInPieces(database, { subject, moment });
+    },
+  );
+
+  test("more rows than are erased at once all go, and no one else's", async () => {
+    const login = (user_id: string, place: number) => ({
+      id: `${String(place).padStart(5, "0")}-${user_id}`,
+      user_id,
+      outcome: "succeeded" as const,
+      ip: "10.0.0.1",
+      user_agent: null,
+      created_at: 1n,
+    });
+    await database.write(async (tx) => {
+      for (let place = 0; place < 1_200; place += 1) {
+        await tx
+          .insertInto("sign_ins")
+          .values([login("mary", place), login("nina", place)])
+          .execute();
+      }
+    });
+    const closure = await database.read.selectFrom("account_closures").selectAll().executeTakeFirstOrThrow();
+    await eraseInPieces(database, { subject: subjectOf(closure), moment: "soon" });
+    const left = await database.read.selectFrom("sign_ins").select("user_id").execute();
+    expect([left.length, new Set(left.map(({ user_id }) => user_id))]).toEqual([1_200, new Set(["nina"])]);
+  });
+
+  test("emails go up to the closing: those after it belong to the one who has the address now", async () => {
+    const mail = { reply_to: null, subject: "s", body_text: "" as const, body_html: "" as const };
+    const sent = { unsubscribe_url: null, attempts: 1n, sent_at: 1n, failed_at: null, last_error: null };
+    await database.write((tx) =>
+      tx
+        .insertInto("outbox")
+        .values([
+          {
+            ...mail,
+            ...sent,
+            id: "before",
+            recipient: "mary@mail.example",
+            created_at: 4_000n,
+            next_attempt_at: null,
+          },
+          {
+            ...mail,
+            ...sent,
+            id: "waiting",
+            recipient: "mary@mail.example",
+            created_at: 4_000n,
+            next_attempt_at: 9n,
+          },
+          {
+            ...mail,
+            ...sent,
+            id: "after",
+            recipient: "mary@mail.example",
+            created_at: 6_000n,
+            next_attempt_at: null,
+          },
+          {
+            ...mail,
+            ...sent,
+            id: "other",
+            recipient: "nina@mail.example",
+            created_at: 4_000n,
+            next_attempt_at: null,
+          },
+        ])
+        .execute(),
+    );
+    const closure = await database.read.selectFrom("account_closures").selectAll().executeTakeFirstOrThrow();
+    await eraseInPieces(database, { subject: subjectOf(closure), moment: "soon" });
+    const left = await database.read.selectFrom("outbox").select("id").orderBy("id").execute();
+    expect(left.map(({ id }) => id)).toEqual(["after", "other", "waiting"]);
+  });
+
+  test.each([
+    ["customer_notes", "delete from customer_notes"],
+    ["customer_notes", "update customer_notes set note = 'changed'"],
+  ])("%s stays as it is while no erasure has begun: %s", async (table, statement) => {
+    const note = { author: "olga", note: "n" as never, created_at: 1n };
+    await database.write((tx) =>
+      tx
+        .insertInto("customer_notes")
+        .values([{ ...note, id: `note-${statement}`, user_id: "nina" }])
+        .execute(),
+    );
+    await expect(database.write((tx) => tx.executeQuery(CompiledQuery.raw(statement)))).rejects.toThrow(
+      `${table} is append-only`,
+    );
+  });
+});
+
+test("a row that others name goes after them", () => {
+  const place = (name: ErasedTable["table"]) => ERASED_TABLES.findIndex(({ table }) => table === name);
+  expect(place("webhook_deliveries")).toBeLessThan(place("webhook_endpoints"));
+  expect(place("recoveries")).toBeLessThan(place("identity_documents"));
+  expect(place("recurring_runs")).toBeLessThan(place("recurring_buys"));
+  expect(place("users")).toBe(ERASED_TABLES.length - 1);
+});
