@@ -131,7 +131,10 @@ try {
       },
     ];
     const day = new Date().toISOString().slice(0, 10);
-    console.log(`${day}, ${cpus().length} cores, median of ${runs}; kB are brotli 11\n`);
+    const speed = Math.round(simulated.benchmarkIndex);
+    console.log(
+      `${day}, ${cpus().length} cores of Lighthouse's benchmark index ${speed}, median of ${runs}; kB are brotli 11\n`,
+    );
     console.log(reportTable(rows));
     if (rows.some(misses)) process.exitCode = 1;
   } finally {

@@ -18,6 +18,8 @@ export interface Measured {
   readonly largestPaint: number;
   readonly blocking: number;
   readonly shift: number;
+  /** Lighthouse's measure of the machine's own speed, by which two runs can be compared: higher is faster. */
+  readonly benchmarkIndex: number;
 }
 
 /** Lighthouse's own phone line ("slow 4G"), given to the browser itself. */
@@ -124,6 +126,7 @@ export class LighthouseRuns {
       largestPaint: numeric("largest-contentful-paint"),
       blocking: numeric("total-blocking-time"),
       shift: numeric("cumulative-layout-shift"),
+      benchmarkIndex: lhr.environment.benchmarkIndex,
     };
   }
 
@@ -152,6 +155,7 @@ export class LighthouseRuns {
       largestPaint: median(({ largestPaint }) => largestPaint),
       blocking: median(({ blocking }) => blocking),
       shift: median(({ shift }) => shift),
+      benchmarkIndex: median(({ benchmarkIndex }) => benchmarkIndex),
     };
   }
 }

@@ -10,7 +10,7 @@ import { performance } from "node:perf_hooks";
 import Sqlite from "better-sqlite3";
 import { laneRowOf, type WriteLaneRow } from "./write-lane.ts";
 
-const CUSTOMERS = 64;
+export const CUSTOMERS = 64;
 const EXCHANGES = 2000;
 const WARM_UP = 200;
 const TABLES = `
@@ -22,10 +22,10 @@ const TABLES = `
     fee integer not null, rate text not null, reference text not null, entry_id integer not null references entries (id)) strict;
   create index history_newest on history (customer, id desc);`;
 /** The house's account in either currency. */
-const HOUSE = [1, 2] as const;
-const CREDIT = 1_234_567;
-const FEE = 12_346;
-const DEBIT = 183_333;
+export const HOUSE = [1, 2] as const;
+export const CREDIT = 1_234_567;
+export const FEE = 12_346;
+export const DEBIT = 183_333;
 
 function openLean(path: string): Sqlite.Database {
   const sqlite = new Sqlite(path);
@@ -42,7 +42,10 @@ function openLean(path: string): Sqlite.Database {
 }
 
 /** What a customer pays from, and what it is paid into. */
-const accountsOf = (customer: number): readonly [number, number] => [10 + 2 * customer, 11 + 2 * customer];
+export const accountsOf = (customer: number): readonly [number, number] => [
+  10 + 2 * customer,
+  11 + 2 * customer,
+];
 
 function prepareExchange(sqlite: Sqlite.Database): (sequence: number) => void {
   const change = sqlite.prepare("update accounts set balance = balance + ? where id = ?");
