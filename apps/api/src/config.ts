@@ -68,6 +68,18 @@ const WALLETS = /^(?:\s*[A-Z]{3,5}:[A-Za-z0-9]{20,100}\s*(?:,|$))*$/;
 /** What `DATA_KEYS` is made of. */
 const DATA_KEYS_TAKES = "id:base64,… with 32 bytes each";
 
+/** Keys, the first of which encrypts. @param takes what the variable is made of */
+const keyList = (takes: string) =>
+  z.string(takes).transform((text, context) => {
+    try {
+      return parseDataKeys(text);
+    } catch (error) {
+      const what = error instanceof RangeError ? error.message : "it cannot be read";
+      context.addIssue(`${takes}: ${what}`);
+      return z.NEVER;
+    }
+  });
+
 const TIME_ZONE_TAKES = "a time zone such as Australia/Sydney";
 
 function isTimeZone(name: string): boolean {
@@ -110,18 +122,8 @@ const environment = z.object({
       z.tuple([z.string().min(32, APP_SECRET_TAKES)], z.string().min(32, APP_SECRET_TAKES), APP_SECRET_TAKES),
     )
     .optional(),
-  DATA_KEYS: z
-    .string(DATA_KEYS_TAKES)
-    .transform((text, context) => {
-      try {
-        return parseDataKeys(text);
-      } catch (error) {
-        const what = error instanceof RangeError ? error.message : "it cannot be read";
-        context.addIssue(`${DATA_KEYS_TAKES}: ${what}`);
-        return z.NEVER;
-      }
-    })
-    .optional(),
+  DATA_KEYS: keyList(DATA_KEYS_TAKES).optional(),
+  BACKUP_KEY: keyList(DATA_KEYS_TAKES).optional(),
   TRUST_PROXY: trustedProxies.default(false),
   CORS_ORIGINS: z
     .string(CORS_TAKES)

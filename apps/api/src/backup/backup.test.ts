@@ -15,6 +15,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { startDumpablePostgres, type DumpablePostgres } from "@wattle/db/testing/dumpable-postgres";
 import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
 import { tamper } from "@wattle/db/testing/tamper";
+import { newDataKeyText, parseDataKeys } from "@wattle/db/sealed/data-key";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBookSeals } from "../book-seals/start-book-seals.ts";
@@ -22,6 +23,7 @@ import { applicant } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { balanceOf, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { runOps, type OpsOutcome } from "../testing/run-ops.ts";
+import { fingerprintOf, signedBy, type Manifest } from "./manifest.ts";
 
 const CLI = path.resolve(import.meta.dirname, "../back-office/cli.ts");
 
@@ -38,10 +40,10 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
     return databaseUrl(server.url, name);
   };
   /** The installation with another database and folder of uploads. */
-  const elsewhere = (url: string, uploads: string): TestApp => ({
-    ...app,
+  const elsewhere = (url: string, uploads: string, from = app): TestApp => ({
+    ...from,
     databaseUrl: url,
-    services: { ...app.services, config: { ...app.services.config, UPLOAD_DIR: uploads } },
+    services: { ...from.services, config: { ...from.services.config, UPLOAD_DIR: uploads } },
   });
   const check = (folder: string): Promise<OpsOutcome> => runOps(app, ["restore", "--check", folder]);
   const backUp = async (name: string): Promise<string> => {
@@ -206,6 +208,115 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
     expect((await check(`${folder}.part`)).code).toBe(1);
     expect(await check(await backUp("killed"))).toMatchObject({ code: 0 });
     expect(existsSync(`${folder}.part`)).toBe(false);
+  });
+
+  describe("that is encrypted", () => {
+    const [first, second] = [newDataKeyText(), newDataKeyText()];
+    let sealed: string;
+    const withKeys = (text: string | undefined): TestApp => ({
+      ...app,
+      services: {
+        ...app.services,
+        config: {
+          ...app.services.config,
+          BACKUP_KEY: text === undefined ? undefined : [...parseDataKeys(text)],
+        },
+      },
+    });
+    const checkWith = (text: string | undefined, folder: string) =>
+      runOps(withKeys(text), ["restore", "--check", folder]);
+    const idOf = (text: string): string => text.split(":")[0] ?? "";
+
+    test("shows nothing of what is in it, and opens with its key, also where a newer one is first", async () => {
+      sealed = inRoot("sealed");
+      expect(await runOps(withKeys(first), ["backup", sealed])).toMatchObject({ code: 0 });
+      for (const name of readdirSync(sealed, { recursive: true, encoding: "utf8" })) {
+        if (name === "documents") continue;
+        const text = readFileSync(path.join(sealed, name), "latin1");
+        for (const word of ["customer@demo.test", "SQLite format", "PGDMP", idOf(first).repeat(2)]) {
+          expect([name, text.includes(word)]).toEqual([name, false]);
+        }
+      }
+      expect(await checkWith(first, sealed)).toMatchObject({ code: 0 });
+      expect(await checkWith(`${second},${first}`, sealed)).toMatchObject({ code: 0 });
+      expect(existsSync(`${inRoot("live.db")}-backup`)).toBe(false);
+    });
+
+    test.each<[string, () => string | undefined, string]>([
+      [
+        "no key",
+        () => undefined,
+        `it is encrypted with the key ${idOf(first)}, which BACKUP_KEY does not have`,
+      ],
+      [
+        "another key",
+        () => second,
+        `it is encrypted with the key ${idOf(first)}, which BACKUP_KEY does not have`,
+      ],
+      [
+        "another key of the same id",
+        () => `${idOf(first)}:${second.split(":")[1]}`,
+        `manifest.json was not written with this key ${idOf(first)}, or was changed`,
+      ],
+    ])("is refused with %s", async (_what, keys, line) => {
+      expect(await checkWith(keys(), sealed)).toMatchObject({ code: 1, out: line });
+    });
+
+    test("is refused where a file was cut, and where the manifest was made to fit", async () => {
+      const folder = mkdtempSync(inRoot("cut-"));
+      cpSync(sealed, folder, { recursive: true });
+      const file = path.join(folder, database);
+      const cut = readFileSync(file).subarray(0, -100);
+      writeFileSync(file, cut);
+      expect(await checkWith(first, folder)).toMatchObject({ code: 1, out: `${database} was changed` });
+      const manifest = JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8")) as Manifest;
+      const files = await Promise.all(manifest.files.map(({ path: name }) => fingerprintOf(folder, name)));
+      writeFileSync(path.join(folder, "manifest.json"), JSON.stringify({ ...manifest, files }));
+      expect(await checkWith(first, folder)).toMatchObject({
+        code: 1,
+        out: `manifest.json was not written with this key ${idOf(first)}, or was changed`,
+      });
+      const [key] = parseDataKeys(first);
+      if (key === undefined) throw new Error("no key");
+      const signed = signedBy({ ...manifest, files }, key);
+      writeFileSync(path.join(folder, "manifest.json"), JSON.stringify(signed));
+      expect(await checkWith(first, folder)).toMatchObject({
+        code: 1,
+        out: `${database} does not open: another key, or it was changed or cut off`,
+      });
+    });
+
+    test("is put back, and serves", async () => {
+      const [url, uploads] = [await emptyUrl("unsealed"), inRoot("unsealed-uploads")];
+      const target = elsewhere(url, uploads, withKeys(first));
+      expect(await runOps(target, ["restore", sealed])).toMatchObject({ code: 0 });
+      const restored = await startTestApp({ dialect, databaseUrl: url, env: { UPLOAD_DIR: uploads } });
+      const customer = restored.client();
+      await customer.login("customer@demo.test");
+      expect(await balanceOf(customer)).toHaveProperty("BTC");
+      await restored.close();
+    });
+
+    test("and killed is none; the next one is whole, and leaves no plain copy", async () => {
+      const folder = inRoot("sealed-killed");
+      const env = {
+        PATH: process.env["PATH"],
+        DATABASE_URL: app.databaseUrl,
+        UPLOAD_DIR: inRoot("uploads"),
+        DATA_KEYS: TEST_DATA_KEYS,
+        BACKUP_KEY: first,
+      };
+      const child = spawn(process.execPath, [CLI, "backup", folder], { env, stdio: "ignore" });
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      await expect.poll(() => existsSync(`${folder}.part`), { interval: 1 }).toBe(true);
+      child.kill("SIGKILL");
+      await ended;
+      expect(existsSync(folder)).toBe(false);
+      expect((await checkWith(first, `${folder}.part`)).code).toBe(1);
+      expect(await runOps(withKeys(first), ["backup", folder])).toMatchObject({ code: 0 });
+      expect(await checkWith(first, folder)).toMatchObject({ code: 0 });
+      expect(existsSync(`${inRoot("live.db")}-backup`)).toBe(false);
+    });
   });
 
   test("of an installation that has lost a document, or of books that were tampered with, says so", async () => {

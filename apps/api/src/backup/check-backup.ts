@@ -11,7 +11,8 @@ import type { Config } from "../config.ts";
 import { dataKeysOf } from "../data-keys/key-file.ts";
 import { documentIds } from "../data-keys/key-usage.ts";
 import type { Services } from "../services.ts";
-import { BackupError, DOCUMENTS, readWholeBackup } from "./manifest.ts";
+import { BackupError, DOCUMENTS } from "./manifest.ts";
+import { withBackup, type OpenedBackup } from "./open-backup.ts";
 import { ownerUrl } from "./write-backup.ts";
 
 /** What a backup was found to hold. */
@@ -58,8 +59,15 @@ async function keysFor(config: Config, copy: string): Promise<Config["DATA_KEYS"
  * date, its ledger adds up, its seals verify, and every document opens. All of it on a copy, which is removed again.
  * @throws BackupError, ConfigError, in one line
  */
-export async function checkBackup(config: Config, clock: Clock, folder: string): Promise<CheckedBackup> {
-  const { created_at, files, database } = await readWholeBackup(folder);
+export const checkBackup = (config: Config, clock: Clock, folder: string): Promise<CheckedBackup> =>
+  withBackup(config, folder, (opened) => checkOpened(config, clock, opened));
+
+/** The same of a backup that is open. */
+export async function checkOpened(
+  config: Config,
+  clock: Clock,
+  { manifest: { created_at, files, database }, folder }: OpenedBackup,
+): Promise<CheckedBackup> {
   const copy = await openCopy(path.join(folder, database), ownerUrl(config));
   try {
     const services = await createServices(

@@ -1,21 +1,26 @@
-import { createHash } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { DataKey } from "@wattle/db/sealed/data-key";
 import { z } from "zod";
+import { macOf } from "./encrypted-file.ts";
 
 export const MANIFEST = "manifest.json";
 export const DOCUMENTS = "documents";
 
 /** What a backup holds. It is written last: a folder without it is no backup. */
 export const manifest = z.object({
-  format: z.literal(1),
+  /** 2 where its files are encrypted: a program that cannot read those refuses it. */
+  format: z.union([z.literal(1), z.literal(2)]),
   created_at: z.iso.datetime(),
   database: z.enum(["database.sqlite", "database.dump"]),
   files: z.array(
     z.object({ path: z.string(), bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
   ),
+  /** The id of the key that its files are encrypted with, and what that key makes of the rest of the manifest. */
+  encryption: z.object({ key: z.string(), mac: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
 });
 export type Manifest = z.infer<typeof manifest>;
 export type ManifestFile = Manifest["files"][number];
@@ -23,6 +28,31 @@ export type ManifestFile = Manifest["files"][number];
 /** A backup is not whole, or not as it was written; the message says what is wrong, in one line. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
+}
+
+const unsigned = ({ encryption: _encryption, ...rest }: Manifest, key: DataKey): string =>
+  JSON.stringify([key.id, rest]);
+
+/** The manifest of a backup whose files `key` has encrypted. */
+export const signedBy = (written: Manifest, key: DataKey): Manifest => ({
+  ...written,
+  encryption: { key: key.id, mac: macOf(key, unsigned(written, key)) },
+});
+
+/**
+ * The key that a backup is encrypted with; undefined for a plain one.
+ * @throws BackupError where it is not among `keys`, or another key of that id
+ */
+export function keyOfBackup(written: Manifest, keys: readonly DataKey[] = []): DataKey | undefined {
+  const { encryption } = written;
+  if (encryption === undefined) return undefined;
+  const key = keys.find(({ id }) => id === encryption.key);
+  if (key === undefined)
+    throw new BackupError(`it is encrypted with the key ${encryption.key}, which BACKUP_KEY does not have`);
+  const expected = Buffer.from(macOf(key, unsigned(written, key)), "hex");
+  if (!timingSafeEqual(expected, Buffer.from(encryption.mac, "hex")))
+    throw new BackupError(`${MANIFEST} was not written with this key ${key.id}, or was changed`);
+  return key;
 }
 
 /** A file's length and SHA-256, read piece by piece. @param name its path within the folder */

@@ -5,8 +5,9 @@ import { isWithoutTables, putCopyBack } from "@wattle/db/copies";
 import { sqlitePath } from "@wattle/db/database";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
-import { checkBackup, type CheckedBackup } from "./check-backup.ts";
-import { BackupError, DOCUMENTS, readWholeBackup } from "./manifest.ts";
+import { checkOpened, type CheckedBackup } from "./check-backup.ts";
+import { BackupError, DOCUMENTS } from "./manifest.ts";
+import { withBackup, type OpenedBackup } from "./open-backup.ts";
 import { copyDocuments, namesIn, ownerUrl } from "./write-backup.ts";
 
 /** A database's file, and what SQLite keeps next to it: a log of before would be replayed into the restored one. */
@@ -29,13 +30,17 @@ async function requireEmptyTarget(config: Config): Promise<void> {
  * that was broken off cannot be started.
  * @throws BackupError, ConfigError, in one line
  */
-export async function restoreBackup(config: Config, clock: Clock, folder: string): Promise<CheckedBackup> {
-  const { database } = await readWholeBackup(folder);
+export const restoreBackup = (config: Config, clock: Clock, folder: string): Promise<CheckedBackup> =>
+  withBackup(config, folder, (opened) => restoreOpened(config, clock, opened));
+
+async function restoreOpened(config: Config, clock: Clock, opened: OpenedBackup): Promise<CheckedBackup> {
+  const { database } = opened.manifest;
+  const { folder } = opened;
   const expected = sqlitePath(config.DATABASE_URL) === undefined ? "database.dump" : "database.sqlite";
   if (database !== expected)
     throw new BackupError(`${database} does not fit DATABASE_URL; takes ${expected}`);
   await requireEmptyTarget(config);
-  const checked = await checkBackup(config, clock, folder);
+  const checked = await checkOpened(config, clock, opened);
   const unfinished = `${path.resolve(config.UPLOAD_DIR)}.part`;
   await rm(unfinished, { recursive: true, force: true });
   await copyDocuments(path.join(folder, DOCUMENTS), unfinished);

@@ -1,8 +1,12 @@
-import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { copyDatabase, copyNameOf } from "@wattle/db/copies";
+import { sqlitePath } from "@wattle/db/database";
+import type { DataKey } from "@wattle/db/sealed/data-key";
 import { isoTime, type Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
+import { encryptFile } from "./encrypted-file.ts";
 import {
   BackupError,
   DOCUMENTS,
@@ -10,6 +14,7 @@ import {
   fingerprintOf,
   manifest,
   MANIFEST,
+  signedBy,
   type Manifest,
 } from "./manifest.ts";
 
@@ -17,7 +22,7 @@ import {
 const DOCUMENT = /^[0-9a-f-]{36}$/;
 
 /** Where an installation keeps what a backup is of. */
-type Kept = Pick<Config, "DATABASE_URL" | "MIGRATION_DATABASE_URL" | "UPLOAD_DIR">;
+type Kept = Pick<Config, "DATABASE_URL" | "MIGRATION_DATABASE_URL" | "UPLOAD_DIR" | "BACKUP_KEY">;
 
 /** The role that owns the tables, where there is one: it may read and make all of them. */
 export const ownerUrl = ({ DATABASE_URL, MIGRATION_DATABASE_URL = DATABASE_URL }: Kept): string =>
@@ -46,17 +51,20 @@ async function sync(name: string): Promise<void> {
   }
 }
 
-/** Copies the documents of a folder that another one lacks; one that is removed meanwhile is left out. */
-export async function copyDocuments(from: string, to: string): Promise<void> {
+/** Copies the documents of a folder that another one lacks, encrypted where a key is given; one that is removed meanwhile is left out. */
+export async function copyDocuments(from: string, to: string, key?: DataKey): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const there = new Set(await namesIn(to));
   for (const name of await namesIn(from)) {
     if (!DOCUMENT.test(name) || there.has(name)) continue;
     try {
-      await copyFile(path.join(from, name), path.join(to, name));
+      const way = { from: path.join(from, name), to: path.join(to, name) };
+      if (key === undefined) await copyFile(way.from, way.to);
+      else await encryptFile({ ...way, key, name: `${DOCUMENTS}/${name}` });
     } catch (error) {
-      if (codeOf(error) === "ENOENT") continue;
-      throw error;
+      if (codeOf(error) !== "ENOENT") throw error;
+      await rm(path.join(to, name), { force: true });
+      continue;
     }
     await sync(path.join(to, name));
   }
@@ -64,8 +72,36 @@ export async function copyDocuments(from: string, to: string): Promise<void> {
 }
 
 /**
+ * Copies the database into a backup. A plain copy that is to be encrypted is made where the database is, or in the machine's own
+ * temporary folder, never at the place of backups; what one that was killed has left there goes with the next.
+ */
+async function putDatabase(config: Kept, folder: string, key: DataKey | undefined): Promise<void> {
+  const name = copyNameOf(config.DATABASE_URL);
+  const to = path.join(folder, name);
+  if (key === undefined) {
+    await copyDatabase(ownerUrl(config), to);
+    return sync(to);
+  }
+  const beside = sqlitePath(config.DATABASE_URL);
+  const plain =
+    beside === undefined
+      ? path.join(tmpdir(), `wattle-backup-${process.getuid?.() ?? ""}`)
+      : `${beside}-backup`;
+  await rm(plain, { recursive: true, force: true });
+  try {
+    await mkdir(plain, { recursive: true, mode: 0o700 });
+    await chmod(plain, 0o700);
+    const from = path.join(plain, name);
+    await copyDatabase(ownerUrl(config), from);
+    await encryptFile({ from, to, key, name });
+  } finally {
+    await rm(plain, { recursive: true, force: true });
+  }
+}
+
+/**
  * Writes a backup of the database and the documents while programs go on. It has another name until it is whole, and is then
- * renamed, so that none that was broken off is taken for one.
+ * renamed, so that none that was broken off is taken for one. It is encrypted with the first key of `BACKUP_KEY`, where there is one.
  * @param folder must not be there yet, or be empty
  * @throws BackupError
  */
@@ -75,15 +111,17 @@ export async function writeBackup(config: Kept, clock: Clock, folder: string): P
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   const database = copyNameOf(config.DATABASE_URL);
+  const [key] = config.BACKUP_KEY ?? [];
   const documents = path.join(unfinished, DOCUMENTS);
   // Before and after: what the copied rows name may be removed, or have been stored, while they are copied.
-  await copyDocuments(config.UPLOAD_DIR, documents);
-  await copyDatabase(ownerUrl(config), path.join(unfinished, database));
-  await sync(path.join(unfinished, database));
-  await copyDocuments(config.UPLOAD_DIR, documents);
+  await copyDocuments(config.UPLOAD_DIR, documents, key);
+  await putDatabase(config, unfinished, key);
+  await copyDocuments(config.UPLOAD_DIR, documents, key);
   const files = [];
   for (const name of await filesBelow(unfinished)) files.push(await fingerprintOf(unfinished, name));
-  const written = manifest.parse({ format: 1, created_at: isoTime(BigInt(clock.now())), database, files });
+  const created_at = isoTime(BigInt(clock.now()));
+  const plain = manifest.parse({ format: key === undefined ? 1 : 2, created_at, database, files });
+  const written = key === undefined ? plain : signedBy(plain, key);
   await writeFile(path.join(unfinished, MANIFEST), `${JSON.stringify(written, null, 2)}\n`, {
     mode: 0o600,
     flush: true,

@@ -1,0 +1,40 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Config } from "../config.ts";
+import { DecryptError, decryptFile } from "./encrypted-file.ts";
+import { BackupError, DOCUMENTS, keyOfBackup, readWholeBackup, type Manifest } from "./manifest.ts";
+
+/** A backup that can be read. */
+export interface OpenedBackup {
+  readonly manifest: Manifest;
+  /** Where its files are as they were before they were encrypted. */
+  readonly folder: string;
+}
+
+/**
+ * Opens a backup whose files are all as its manifest says. An encrypted one is decrypted into a folder of this user's own, which is
+ * removed once `work` is done.
+ * @throws BackupError where it is not whole, or does not open with `BACKUP_KEY`
+ */
+export async function withBackup<T>(
+  { BACKUP_KEY: keys }: Pick<Config, "BACKUP_KEY">,
+  folder: string,
+  work: (opened: OpenedBackup) => Promise<T>,
+): Promise<T> {
+  const manifest = await readWholeBackup(folder);
+  const key = keyOfBackup(manifest, keys);
+  if (key === undefined) return work({ manifest, folder });
+  const plain = await mkdtemp(path.join(tmpdir(), "wattle-restore-"));
+  try {
+    await mkdir(path.join(plain, DOCUMENTS), { mode: 0o700 });
+    for (const { path: name } of manifest.files) {
+      await decryptFile({ from: path.join(folder, name), to: path.join(plain, name), key, name });
+    }
+    return await work({ manifest, folder: plain });
+  } catch (error) {
+    throw error instanceof DecryptError ? new BackupError(error.message, { cause: error }) : error;
+  } finally {
+    await rm(plain, { recursive: true, force: true });
+  }
+}
