@@ -11,6 +11,7 @@ import { sessionEndsHere } from "../session/session-lost.ts";
 import { forgetWantedPath } from "../session/wanted-path.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
+import { classNames } from "../ui/class-names.ts";
 import { dayText } from "../ui/moments.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./settings.module.css";
@@ -52,7 +53,7 @@ function Obstacles({ obstacles }: Pick<ClosingPlan, "obstacles">) {
 /** What goes now, and what the law keeps and until when. */
 function Consequences({ kept_until: until }: Pick<ClosingPlan, "kept_until">) {
   return (
-    <dl className={styles["facts"]}>
+    <dl className={classNames(styles["facts"], styles["consequences"])}>
       <div>
         <dt>Deleted now</dt>
         <dd>
