@@ -130,6 +130,12 @@ test("a returning customer buys bitcoin for 100 AUD in four clicks, and sees wha
   const panel = page.getByRole("region", { name: /^You bought 0\.\d{8} BTC$/ });
   await expect(panel.getByRole("heading")).toBeFocused();
   await expect(panel).toContainText("for 100.00 AUD. It’s in your balance.");
+  await expect(exchangeNow(page)).toBeHidden();
+  // The purchase is on the chart, at its end.
+  const chart = page.getByRole("slider", { name: "Price of Bitcoin" });
+  await chart.focus();
+  await page.keyboard.press("End");
+  await expect(chart).toHaveAttribute("aria-valuetext", /You bought 0\.\d{8} BTC/);
   const balances = page.getByRole("region", { name: "Currency Balance" });
   await expect(balances.getByText("−100.00", { exact: true })).toBeVisible();
   await expect(balances.getByText(/^\+0\.\d{8}$/)).toBeVisible();
@@ -287,6 +293,7 @@ test("a Nigerian customer sells for NGN and keeps AUD; no one else is offered NG
   await exchangeNow(page).click();
   await yes(page).click();
   await expect(page.getByText(/0\.00200000 BTC to [\d,]+\.\d\d NGN/)).toBeVisible();
+  await page.getByRole("button", { name: "Sell again" }).click();
   await page.getByLabel("Currency you pay").selectOption("NGN");
   await expect(page.getByText("5,000,000.00 NGN")).toBeVisible();
 
@@ -353,6 +360,37 @@ test("nothing scrolls sideways at 320 and 390 px", async ({ page }) => {
     expect(await overflowOf(page)).toEqual([]);
     await no(page).click();
     await expect(no(page)).toBeHidden();
+  }
+});
+
+/** Where the line that the library has drawn ends, in CSS pixels of its element; -1 while nothing is drawn. */
+function endOfLine(element: Element): number {
+  const canvas = element.querySelector("canvas");
+  const context = canvas?.getContext("2d");
+  if (canvas == null || context == null || canvas.width === 0) return -1;
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  for (let x = canvas.width - 1; x >= 0; x -= 1) {
+    for (let y = 0; y < canvas.height; y += 1) {
+      // The area under the line is all but clear.
+      if ((data[(y * canvas.width + x) * 4 + 3] ?? 0) > 128) return (x / canvas.width) * canvas.clientWidth;
+    }
+  }
+  return -1;
+}
+
+test("a chart that is drawn ends at its dot, also after its window has become narrower", async ({ page }) => {
+  await openExchange(page);
+  const chart = page.getByRole("slider", { name: "Price of Bitcoin" });
+  await page.getByRole("button", { name: "30D" }).click();
+  await chart.hover();
+  const dot = chart.locator("[data-end]");
+  const distance = async (): Promise<number> => {
+    const left = await dot.evaluate((element: HTMLElement) => element.offsetLeft);
+    return Math.abs(left - (await chart.evaluate(endOfLine)));
+  };
+  for (const width of [1440, 390, 1000]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(distance).toBeLessThan(3);
   }
 });
 

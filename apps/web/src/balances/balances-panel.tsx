@@ -6,6 +6,8 @@ import { useMarkets } from "../markets/use-markets.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import { Swatch } from "../portfolio/swatch.tsx";
+import { useCoinPrice, worthOf } from "./position-panel.tsx";
 import styles from "./balances-panel.module.css";
 
 /** Two currencies that have just moved: what was given and what was got, decimal texts. */
@@ -14,6 +16,8 @@ type Moved = Pick<Transaction, "credit" | "credit_currency" | "debit" | "debit_c
 interface BalancesPanelProps {
   /** Marks what an exchange has changed. */
   readonly moved?: Moved | undefined;
+  /** Says what each coin is worth in it. */
+  readonly fiat?: string | undefined;
 }
 
 /** By how much a currency has just changed: `+0.00641721`, `−1,000.00`. */
@@ -26,7 +30,7 @@ const displayed = (amount: string, code: string): string =>
   amountText(amount, code).slice(0, -code.length - 1);
 
 /** What the customer can spend: fiat and crypto apart, above zero only. */
-export function BalancesPanel({ moved }: BalancesPanelProps) {
+export function BalancesPanel({ moved, fiat: worthIn }: BalancesPanelProps) {
   const { data, isPending, isError, refetch } = trpc.balances.get.useQuery(undefined, SHOWN_IN_PLACE);
   const { fiat, crypto } = displayBalances(data ?? {}, useMarkets().markets.currencies);
   const empty = data !== undefined && fiat.length === 0 && crypto.length === 0;
@@ -47,8 +51,29 @@ export function BalancesPanel({ moved }: BalancesPanelProps) {
         </p>
       )}
       <BalanceList title="Fiat" lines={fiat} moved={moved} />
-      <BalanceList title="Crypto" lines={crypto} moved={moved} />
+      <BalanceList title="Crypto" lines={crypto} moved={moved} fiat={worthIn} amounts={data} />
     </Panel>
+  );
+}
+
+interface WorthProps {
+  /** Decimal text. */
+  readonly amount: string;
+  readonly code: string;
+  readonly fiat: string;
+}
+
+/** What a balance is worth now, by the price that the chart next to it shows. */
+function Worth({ amount, code, fiat }: WorthProps) {
+  const price = useCoinPrice(code, fiat);
+  const worth = price === undefined ? undefined : worthOf(amount, code, price, fiat);
+  return (
+    worth !== undefined && (
+      <>
+        {" "}
+        <span className={styles["change"]}>{amountText(worth, fiat)}</span>
+      </>
+    )
   );
 }
 
@@ -56,9 +81,13 @@ function BalanceList({
   title,
   lines,
   moved,
+  fiat,
+  amounts,
 }: BalancesPanelProps & {
   readonly title: string;
   readonly lines: readonly DisplayedBalance[];
+  /** By currency, decimal texts. */
+  readonly amounts?: Readonly<Record<string, string>> | undefined;
 }) {
   if (lines.length === 0) return null;
   return (
@@ -73,14 +102,19 @@ function BalanceList({
               key={`${code} ${text}`}
               className={classNames(styles["line"], change !== undefined && styles["moved"])}
             >
-              <dt>{code}</dt>
+              <dt>
+                <Swatch code={code} />
+                {code}
+              </dt>
               <dd>
                 {text}
-                {change !== undefined && (
+                {change !== undefined ? (
                   <>
                     {" "}
                     <span className={styles["change"]}>{change}</span>
                   </>
+                ) : (
+                  fiat !== undefined && <Worth amount={amounts?.[code] ?? "0"} code={code} fiat={fiat} />
                 )}
               </dd>
             </div>

@@ -51,18 +51,23 @@ export function useHolding(coin: string, fiat: string): Holding | undefined {
   return data?.home === fiat ? data.holdings.find(({ currency }) => currency === coin) : undefined;
 }
 
+/** The price of one coin now, decimal text; undefined while it is not known, and where there is none. */
+export function useCoinPrice(coin: string, fiat: string): string | undefined {
+  const prices = trpc.rates.list.useQuery(
+    { symbols: coin, in: fiat },
+    { refetchInterval: PRICED_AGAIN_AFTER, trpc: { context: { background: true } } },
+  );
+  return prices.data?.find(({ symbol }) => symbol === coin)?.rate;
+}
+
 /** What the customer owns of the coin that is traded, what it is worth, and what it cost. */
 export function PositionPanel({ pair }: { readonly pair: Pair }) {
   const { coin, fiat } = tradedIn(pair);
   const { average_cost: cost = null, gain = null } = useHolding(coin, fiat) ?? {};
   const balances = trpc.balances.get.useQuery();
-  const prices = trpc.rates.list.useQuery(
-    { symbols: coin, in: fiat },
-    { refetchInterval: PRICED_AGAIN_AFTER, trpc: { context: { background: true } } },
-  );
+  const price = useCoinPrice(coin, fiat);
   if (balances.data === undefined && !balances.isPending) return null;
   const owned = balances.data?.[coin] ?? "0";
-  const price = prices.data?.find(({ symbol }) => symbol === coin)?.rate;
   const worth = price === undefined ? undefined : worthOf(owned, coin, price, fiat);
   return (
     <Panel title="Your position" loading={balances.isPending} skeletonLines={2}>

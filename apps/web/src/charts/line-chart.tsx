@@ -1,5 +1,5 @@
 import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
-import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from "react";
+import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from "react";
 import { classNames } from "../ui/class-names.ts";
 import { dayText, shortDayText, tickText } from "../ui/moments.ts";
 import { chartScale, HEIGHT, type ChartScale } from "./scale.ts";
@@ -28,6 +28,8 @@ export interface ChartLevel {
   /** Plain decimal text. */
   readonly value: string;
   readonly label: string;
+  /** The chart grows to show it. */
+  readonly grows?: boolean;
 }
 
 interface LineChartProps {
@@ -63,6 +65,14 @@ const DAYS: TimeTexts = {
 };
 
 const decimalsOf = (text: string): number => (text.includes(".") ? 2 : 0);
+
+/** The figure at a line, with as many decimals as its neighbours. */
+const lineText = (line: string, lines: ChartScale["lines"]): string =>
+  displayDecimal(line, Math.max(...lines.map(decimalsOf)));
+
+/** Room for the longest of them at the right of the plot, never less than the usual price needs. */
+const labelsWidth = (lines: ChartScale["lines"]): string =>
+  `max(4.5rem, ${(Math.max(...lines.map((line) => lineText(line, lines).length)) * 0.5 + 0.5).toFixed(2)}rem)`;
 
 /** The index of the point that is nearest to a time, of those with a value; undefined where there is none. */
 function indexAt(points: readonly ChartPoint[], at: number): number | undefined {
@@ -142,17 +152,22 @@ export function LineChart(props: LineChartProps) {
   const { label, points, marks = NO_MARKS, level, format, stale = false, daily = false } = props;
   const [asTable, setAsTable] = useState(false);
   const times = daily ? DAYS : MOMENTS;
+  const seen = level?.grows === true ? level.value : undefined;
   const scale = useMemo(
     () =>
       chartScale(
         points.map(({ value }) => value),
-        daily ? "0" : undefined,
+        daily ? "0" : seen,
       ),
-    [points, daily],
+    [points, daily, seen],
   );
   if (scale === undefined) return null;
   return (
-    <figure className={classNames(styles["chart"], stale && styles["stale"])} aria-busy={stale || undefined}>
+    <figure
+      className={classNames(styles["chart"], stale && styles["stale"])}
+      style={{ "--labels": labelsWidth(scale.lines) } as CSSProperties}
+      aria-busy={stale || undefined}
+    >
       {asTable ? (
         <PointTable label={label} points={points} marks={marks} format={format} times={times} />
       ) : (
@@ -224,7 +239,7 @@ function Plot({ label, points, marks, level, format, scale, times }: PlotProps) 
       <div className={styles["plot"]}>
         {scale.lines.map((line, row) => (
           <div key={line} className={styles["line"]} style={{ top: `${row * 50}%` }} aria-hidden="true">
-            <span>{displayDecimal(line, Math.max(...scale.lines.map(decimalsOf)))}</span>
+            <span>{lineText(line, scale.lines)}</span>
           </div>
         ))}
         <div
@@ -241,14 +256,18 @@ function Plot({ label, points, marks, level, format, scale, times }: PlotProps) 
           onKeyDown={press}
           onPointerMove={point}
           onPointerDown={point}
-          onPointerLeave={() => setIndex(undefined)}
+          onPointerLeave={({ pointerType }) => {
+            // A finger that is lifted leaves its value to be read, until something else is tapped.
+            if (pointerType !== "touch") setIndex(undefined);
+          }}
+          onPointerCancel={() => setIndex(undefined)}
           onBlur={() => setIndex(undefined)}
         >
           {!isDrawn && <StillLine places={places} />}
           <div ref={box} className={styles["canvas"]} aria-hidden="true" />
           {level !== undefined && <Level level={level} scale={scale} />}
+          {end !== undefined && <span className={styles["end"]} data-end style={placeOf(end)} />}
           <Marks marked={marked} places={places} />
-          {end !== undefined && <span className={styles["end"]} style={placeOf(end)} />}
           {here !== undefined && shown !== undefined && (
             <>
               <span className={styles["cross"]} style={leftOf(here)} />

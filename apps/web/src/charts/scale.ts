@@ -13,10 +13,10 @@ export const HEIGHT = 1_000_000;
 
 const decimalsOf = (text: string): number => text.split(".")[1]?.length ?? 0;
 
-/** A plain decimal text in units of its last of so many decimals. */
+/** A plain decimal text in units of its last of so many decimals; what is finer is cut off. */
 function unitsOf(text: string, decimals: number): bigint {
   const [whole = "", fraction = ""] = text.split(".");
-  return BigInt(whole + fraction.padEnd(decimals, "0"));
+  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, "0"));
 }
 
 /** Units as a plain decimal text without zeros at its end. */
@@ -72,9 +72,7 @@ export function chartScale(values: readonly (string | null)[], seen?: string): C
     lines: [textOf(low + 2n * step, decimals), textOf(low + step, decimals), textOf(low, decimals)],
     heights: all.map((value) => (value === undefined ? undefined : place(value))),
     heightOf(value) {
-      // What is finer than the line's own values is cut off: it is far less than a pixel.
-      const [whole = "", fraction = ""] = value.split(".");
-      const height = place(unitsOf(`${whole}.${fraction.slice(0, decimals)}`, decimals));
+      const height = place(unitsOf(value, decimals));
       return height < 0 || height > HEIGHT ? undefined : height;
     },
   };

@@ -8,6 +8,7 @@ import type { ConfirmationProps } from "./exchange-form.tsx";
 import { canConfirm, offeredQuote } from "./exchange-state.ts";
 import { figuresAt, figuresOf } from "./exchange-view.ts";
 import { PriceBreakdown } from "../rates/price-breakdown.tsx";
+import { Ring } from "../rates/rate-ring.tsx";
 import styles from "./confirm-dialog.module.css";
 
 /**
@@ -60,7 +61,9 @@ export function ConfirmDialog(props: ConfirmationProps) {
         )}
         {phase === "asking" && !yes && <Expired {...props} />}
       </div>
-      {phase === "asking" && (yes || offered !== undefined) && <Remaining secondsLeft={secondsLeft} />}
+      {phase === "asking" && (yes || offered !== undefined) && (
+        <Remaining secondsLeft={secondsLeft} hold={confirmation.quote.hold.left} />
+      )}
     </Dialog>
   );
 }
@@ -97,7 +100,17 @@ function changeText(before: PriceFigures, now: PriceFigures): string {
   return old === got ? `You’d still get ${got}.` : `You’d now get ${got} instead of ${old}.`;
 }
 
-function Remaining({ secondsLeft }: Pick<ConfirmationProps, "secondsLeft">) {
+interface RemainingProps extends Pick<ConfirmationProps, "secondsLeft"> {
+  /** How long the rate was held in all, in milliseconds. */
+  readonly hold: number;
+}
+
+function Remaining({ secondsLeft, hold }: RemainingProps) {
   const seconds = useStore(secondsLeft, 0);
-  return <p className={styles["remaining"]}>This rate is fixed for {seconds} more seconds.</p>;
+  return (
+    <p className={styles["remaining"]}>
+      <Ring share={Math.min(1, (seconds * 1000) / hold)} seconds={seconds} />
+      <span>This rate is fixed for {seconds} more seconds.</span>
+    </p>
+  );
 }

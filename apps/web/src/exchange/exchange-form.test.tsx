@@ -585,6 +585,8 @@ describe("confirmation", () => {
     const panel = screen.getByRole("region", { name: "You bought 0.00659999 BTC" });
     expect(document.activeElement).toBe(within(panel).getByRole("heading"));
     expect(panel.textContent).toContain("for 1,000.00 AUD. It’s in your balance.");
+    // The panel has the form's place: what is hidden has no role.
+    expect(screen.queryByRole("button", { name: "Exchange Now!", hidden: false })).toBeNull();
     expect(within(panel).getByText("9ZVX-AJ7V-EKZY")).toBeDefined();
     expect(within(panel).getByRole("link", { name: "See receipt" }).getAttribute("href")).toBe(
       "/dashboard/transactions-history/receipt?id=done-1",
@@ -688,6 +690,7 @@ describe("confirmation", () => {
     await pass(20_000);
     yes().focus();
     expect(within(popup()).getByText("This rate is fixed for 25 more seconds.")).toBeDefined();
+    expect(within(popup()).getByText("25")).toBeDefined();
     await pass(26_000);
     expect(within(popup()).queryByRole("button", { name: "Yes" })).toBeNull();
     expect(within(popup()).getByText("This rate has expired.")).toBeDefined();

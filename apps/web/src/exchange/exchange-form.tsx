@@ -15,7 +15,7 @@ import type { Transaction } from "@wattle/contracts/history";
 import { displayAmount } from "@wattle/exchange-core/display";
 import type { Holdable } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
-import { createStore, type Store } from "../store.ts";
+import { createStore, useStore, type Store } from "../store.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { AmountField } from "../money/amount-field.tsx";
 import { removeDraft, type Draft } from "./draft.ts";
@@ -45,6 +45,7 @@ import {
 } from "./exchange-view.ts";
 import { newIdempotencyKey } from "../money/idempotency-key.ts";
 import { PriceAhead, PriceBreakdown } from "../rates/price-breakdown.tsx";
+import { isEnding } from "../rates/rate-ring.tsx";
 import { RateAwaited, RateTimer } from "../rates/rate-timer.tsx";
 import { keepDraft, useBalance, useExchangeForm } from "./use-exchange-form.ts";
 import { useExchangeSubmit } from "./use-exchange-submit.ts";
@@ -160,6 +161,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
         limits={shownLimits(state)}
         inMoney={limitsInMoney(state)}
         hint={pair.credit === state.first.homeCurrency}
+        sale={kind === "crypto"}
       />
       <AmountField
         side="credit"
@@ -197,6 +199,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
         sticky={full !== undefined}
         reason={reason}
         next={mode === "full" ? NEXT.full : session === null ? NEXT.guest : NEXT.customer}
+        secondsLeft={secondsLeft}
         missing={missing}
         code={pair.credit}
       />
@@ -323,12 +326,14 @@ interface LimitsProps {
   readonly inMoney: string | undefined;
   /** Whether to say what they come to in US dollars. */
   readonly hint: boolean;
+  /** In a coin, whose limits are longer. */
+  readonly sale: boolean;
 }
 
 /** What can be exchanged at once. */
-function Limits({ limits, inMoney, hint }: LimitsProps) {
+function Limits({ limits, inMoney, hint, sale }: LimitsProps) {
   return (
-    <div className={styles["limits"]}>
+    <div className={styles["limits"]} data-sale={sale || undefined}>
       <p className={styles["amountTitle"]}>Amount to Exchange</p>
       <p className={styles["range"]}>
         <span>
@@ -376,10 +381,11 @@ interface CommitProps {
   /** What the balance lacks, decimal text of the currency `code`. */
   readonly missing: string | undefined;
   readonly code: string;
+  readonly secondsLeft: Store<number>;
 }
 
 /** Exchange Now!, why it is disabled, and the deposit that would help. */
-function Commit({ id, sticky, reason, next, missing, code }: CommitProps) {
+function Commit({ id, sticky, reason, next, missing, code, secondsLeft }: CommitProps) {
   return (
     <div className={classNames(styles["commit"], sticky && styles["sticky"])}>
       {missing !== undefined && (
@@ -397,9 +403,22 @@ function Commit({ id, sticky, reason, next, missing, code }: CommitProps) {
       <Button type="submit" kind="accent" wide disabled={reason !== undefined} aria-describedby={id}>
         Exchange Now!
       </Button>
-      <p id={id} className={styles["reason"]}>
-        {reason ?? next}
-      </p>
+      <div className={styles["foot"]}>
+        {sticky && reason === undefined && <Seconds left={secondsLeft} />}
+        <p id={id} className={styles["reason"]}>
+          {reason ?? next}
+        </p>
+      </div>
     </div>
+  );
+}
+
+/** What is left of the rate, at the button that stays in view when the banner with its ring does not. The banner says it to everyone. */
+function Seconds({ left }: { readonly left: Store<number> }) {
+  const seconds = useStore(left, 0);
+  return (
+    <span className={styles["seconds"]} data-ending={isEnding(seconds) || undefined} aria-hidden="true">
+      {seconds} s
+    </span>
   );
 }

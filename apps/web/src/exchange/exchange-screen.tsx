@@ -13,6 +13,7 @@ import { ExchangeDone } from "./exchange-done.tsx";
 import { ExchangeForm } from "./exchange-form.tsx";
 import styles from "./exchange-screen.module.css";
 import { FULL_PARTS } from "./full-parts.tsx";
+import { RecentExchanges } from "./recent-exchanges.tsx";
 
 interface ExchangeScreenProps {
   /** What the link that led here asks for. */
@@ -45,6 +46,9 @@ export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
     });
     setDoneShown(false);
   };
+  // What was just exchanged keeps its chart, while the form behind it is at the default pair again.
+  const shownPair =
+    isDoneShown && done !== undefined ? { credit: done.credit_currency, debit: done.debit_currency } : pair;
   return (
     <>
       <ScreenHead
@@ -60,7 +64,7 @@ export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
           {isDoneShown && done !== undefined && (
             <ExchangeDone key={done.id} done={done} onAgain={() => again(done)} />
           )}
-          <div ref={form}>
+          <div ref={form} hidden={isDoneShown}>
             <Card>
               <ExchangeForm
                 key={round}
@@ -74,12 +78,13 @@ export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
               />
             </Card>
           </div>
-          {pair !== undefined && <RegularlyLink pair={pair} />}
+          {shownPair !== undefined && <RegularlyLink pair={shownPair} />}
         </div>
         <div className={styles["companion"]}>
-          {pair !== undefined && <PairChart pair={pair} />}
-          {pair !== undefined && <PositionPanel pair={pair} />}
-          <BalancesPanel moved={done} />
+          {shownPair !== undefined && <PairChart pair={shownPair} />}
+          {shownPair !== undefined && <PositionPanel pair={shownPair} />}
+          <BalancesPanel moved={done} fiat={shownPair && tradedIn(shownPair).fiat} />
+          <RecentExchanges />
         </div>
       </div>
     </>

@@ -1,6 +1,7 @@
 import type { FullParts, PartProps, QuickAmountsProps } from "./exchange-form.tsx";
 import { ReviewNotice } from "../accounts/review-notice.tsx";
 import { SwapIcon } from "../ui/icons.tsx";
+import { Segments } from "../ui/segments.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { currencyOfSide } from "./exchange-state.ts";
 import { quickAmounts, shownQuote } from "./exchange-view.ts";
@@ -8,25 +9,21 @@ import styles from "./full-parts.module.css";
 
 const isPurchase = (state: PartProps["state"]): boolean => currencyOfSide(state, "credit").kind === "fiat";
 
+const WAYS = [
+  { value: "Buy", label: "Buy" },
+  { value: "Sell", label: "Sell" },
+] as const;
+
 /** Buy or Sell: which way the pair goes. */
 function Way({ state, dispatch }: PartProps) {
-  const buying = isPurchase(state);
   return (
-    <fieldset className={styles["way"]}>
-      <legend className="visually-hidden">Buy or sell</legend>
-      {(["Buy", "Sell"] as const).map((name) => (
-        <label key={name} className={styles["choice"]}>
-          <input
-            type="radio"
-            className={styles["radio"]}
-            name="way"
-            checked={(name === "Buy") === buying}
-            onChange={() => dispatch({ type: "swapped" })}
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      legend="Buy or sell"
+      name="way"
+      options={WAYS}
+      value={isPurchase(state) ? "Buy" : "Sell"}
+      onChange={() => dispatch({ type: "swapped" })}
+    />
   );
 }
 

@@ -1,8 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { PortfolioTrades } from "@wattle/contracts/portfolio";
 import type { PriceChart as Line } from "@wattle/contracts/rates";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { renderScreen } from "../testing/render-app.tsx";
 import { Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { PriceChart, type PriceChartProps } from "./price-chart.tsx";
@@ -45,6 +45,22 @@ describe("a coin's chart", () => {
     expect((await chart()).ariaValueText).toMatch(/: 151,000\.00 AUD$/);
   });
 
+  test("a finger that is lifted leaves its value to be read; a pointer that goes takes it along", async () => {
+    await show();
+    const slider = await chart();
+    vi.spyOn(slider, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, 300, 100));
+    const at = (pointerType: string) => ({ pointerType, clientX: 0, bubbles: true });
+    fireEvent(slider, new PointerEvent("pointerdown", at("touch")));
+    fireEvent(slider, new PointerEvent("pointerout", at("touch")));
+    expect(slider.getAttribute("aria-valuenow")).toBe("0");
+    fireEvent.blur(slider);
+    expect(slider.getAttribute("aria-valuenow")).not.toBe("0");
+    fireEvent(slider, new PointerEvent("pointermove", at("mouse")));
+    expect(slider.getAttribute("aria-valuenow")).toBe("0");
+    fireEvent(slider, new PointerEvent("pointerout", at("mouse")));
+    expect(slider.getAttribute("aria-valuenow")).not.toBe("0");
+  });
+
   test("keys move along it, over what is missing, and say own trades", async () => {
     await show({ own: true }, [trade(30), trade(31, "sell"), trade(32, "buy", "0.20000000")]);
     const slider = await chart();
@@ -85,6 +101,16 @@ describe("a coin's chart", () => {
       "150,000.00 AUD",
     ]);
     expect(rows[2]?.textContent).toContain("You bought 0.10000000 BTC");
+  });
+
+  test.each([
+    ["near, so that the chart grows to show it", "165000.001", 1],
+    ["so far away that the line would be flat", "5000000", 0],
+  ])("a price that is waited for is %s", async (_where, price, lines) => {
+    await show({ averageCost: "150500.25", wanted: { direction: "above", price } });
+    await chart();
+    expect(screen.queryAllByText(/^Alert above [\d,]+\.\d\d$/)).toHaveLength(lines);
+    expect(screen.queryByText(/^Your average cost/)).toBeNull();
   });
 
   test.each([

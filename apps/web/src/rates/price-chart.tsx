@@ -1,8 +1,9 @@
+import type { AlertDirection } from "@wattle/contracts/alerts";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { ChartRange } from "@wattle/contracts/chart-ranges";
 import { displayDecimal } from "@wattle/exchange-core/display";
 import { useMemo } from "react";
-import { LineChart, type ChartMark } from "../charts/line-chart.tsx";
+import { LineChart, type ChartLevel, type ChartMark } from "../charts/line-chart.tsx";
 import { RangeButtons, useChartRange } from "../charts/range-buttons.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { trpc } from "../trpc.ts";
@@ -24,13 +25,15 @@ export interface PriceChartProps {
   readonly own?: boolean;
   /** What a coin has cost the customer on average, decimal text. */
   readonly averageCost?: string | undefined;
+  /** A price that is waited for, drawn in place of the average cost. */
+  readonly wanted?: { readonly direction: AlertDirection; readonly price: string } | undefined;
 }
 
 const shown = (rate: string, fiat: string): string =>
   displayDecimal(rate, currencyOf(fiat)?.shownDecimals ?? 2);
 
 /** A coin's price now, and its line over time. */
-export function PriceChart({ coin, fiat, own = false, averageCost }: PriceChartProps) {
+export function PriceChart({ coin, fiat, own = false, averageCost, wanted }: PriceChartProps) {
   const [range, setRange] = useChartRange("priceRange");
   return (
     <div className={styles["price"]}>
@@ -38,7 +41,7 @@ export function PriceChart({ coin, fiat, own = false, averageCost }: PriceChartP
         <Now coin={coin} fiat={fiat} />
         <RangeButtons range={range} onRange={setRange} />
       </div>
-      <Line coin={coin} fiat={fiat} range={range} own={own} averageCost={averageCost} />
+      <Line coin={coin} fiat={fiat} range={range} own={own} averageCost={averageCost} wanted={wanted} />
     </div>
   );
 }
@@ -90,11 +93,30 @@ function useOwnMarks(coin: string, range: ChartRange, own: boolean): readonly Ch
   );
 }
 
+/** So much of the price of now a price that is waited for may be away: farther, the line would be flat. */
+const FARTHEST = 0.5;
+
+/** What the line is compared with. */
+function levelOf(
+  { averageCost, wanted, fiat }: Pick<PriceChartProps, "averageCost" | "wanted" | "fiat">,
+  now: string | null | undefined,
+): ChartLevel | undefined {
+  if (wanted !== undefined) {
+    const label = `Alert ${wanted.direction} ${shown(wanted.price, fiat)}`;
+    // Only how the line is drawn hangs on it, so that a rounded quotient will do.
+    const grows = now != null && Math.abs(Number(wanted.price) / Number(now) - 1) <= FARTHEST;
+    return { value: wanted.price, label, grows };
+  }
+  return averageCost === undefined
+    ? undefined
+    : { value: averageCost, label: `Your average cost ${shown(averageCost, fiat)}` };
+}
+
 interface LineProps extends PriceChartProps {
   readonly range: ChartRange;
 }
 
-function Line({ coin, fiat, range, own = false, averageCost }: LineProps) {
+function Line({ coin, fiat, range, own = false, averageCost, wanted }: LineProps) {
   const chart = trpc.rates.chart.useQuery(
     { symbol: coin, in: fiat, range },
     {
@@ -136,11 +158,7 @@ function Line({ coin, fiat, range, own = false, averageCost }: LineProps) {
         label={`Price of ${currencyOf(coin)?.full_name ?? coin}`}
         points={points}
         marks={marks}
-        level={
-          averageCost === undefined
-            ? undefined
-            : { value: averageCost, label: `Your average cost ${shown(averageCost, fiat)}` }
-        }
+        level={levelOf({ averageCost, wanted, fiat }, points.at(-1)?.value)}
         format={(value) => `${shown(value, fiat)} ${fiat}`}
         stale={chart.isPlaceholderData}
       />

@@ -5,11 +5,9 @@ import { trpc } from "../trpc.ts";
 import { HeldRateHint } from "../ui/hints.tsx";
 import type { ExchangeAction } from "../exchange/exchange-state.ts";
 import type { Pair, Quote } from "./quote.ts";
+import { ENDING_AT, isEnding, Ring } from "./rate-ring.tsx";
 import { useCountdown } from "./use-countdown.ts";
 import styles from "./rate-timer.module.css";
-
-/** The seconds at which a screen reader announces that the hold is about to end. */
-const ANNOUNCED_AT = 10;
 
 interface RateTimerProps {
   readonly quote: Quote;
@@ -62,35 +60,6 @@ export function RateAwaited({ pair }: { readonly pair: Pair }) {
   );
 }
 
-interface RingProps {
-  /** What is left, from 1 down to 0. */
-  readonly share: number;
-  /** Whole seconds, shown inside. */
-  readonly seconds?: number;
-}
-
-/** What is left of the hold, for the eye: gold towards its end. */
-function Ring({ share, seconds }: RingProps) {
-  const ending = seconds !== undefined && seconds <= ANNOUNCED_AT;
-  return (
-    <span className={styles["ring"]} data-ending={ending || undefined} aria-hidden="true">
-      <svg viewBox="0 0 44 44" width="44" height="44" fill="none" strokeWidth="4" focusable="false">
-        <circle cx="22" cy="22" r="20" className={styles["track"]} />
-        <circle
-          cx="22"
-          cy="22"
-          r="20"
-          pathLength="1"
-          strokeDasharray="1"
-          className={styles["left"]}
-          style={{ strokeDashoffset: 1 - share }}
-        />
-      </svg>
-      <span>{seconds}</span>
-    </span>
-  );
-}
-
 function Held({ quote, secondsLeft, help, dispatch }: Omit<RateTimerProps, "expired">) {
   const { client } = trpc.useUtils();
   const { seconds, share } = useCountdown(
@@ -120,7 +89,7 @@ function Held({ quote, secondsLeft, help, dispatch }: Omit<RateTimerProps, "expi
         </span>
       </p>
       <p className="visually-hidden" aria-live="polite">
-        {seconds <= ANNOUNCED_AT ? `The exchange rate is fixed for ${ANNOUNCED_AT} more seconds.` : ""}
+        {isEnding(seconds) ? `The exchange rate is fixed for ${ENDING_AT} more seconds.` : ""}
       </p>
     </>
   );

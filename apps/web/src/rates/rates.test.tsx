@@ -114,6 +114,21 @@ describe("the balances panel", () => {
       .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`);
     expect(lines).toEqual(["AUD 250,000.00", "BTC 2.50000000"]);
   });
+  test("says what each coin is worth at the price of now; nothing where there is none", async () => {
+    await visit({
+      path: "/dashboard/currency-exchange",
+      country: "AU",
+      answers: {
+        "balances.get": () => ({ AUD: "5.00", BTC: "2.50000000", ETH: "1.00000000" }),
+        "rates.list": () => [{ ...card("BTC"), rate: "155000.10" }],
+      },
+    });
+    await pass(500);
+    const lines = panel()
+      .getAllByRole("term")
+      .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`);
+    expect(lines).toEqual(["AUD 5.00", "BTC 2.50000000 387,500.25 AUD", "ETH 1.00000000"]);
+  });
   test("or the sentence of the empty balance", async () => {
     await balances(() => ({ AUD: "0.00", BTC: "0.00000000" }));
     const deposit = panel().getByRole("link", { name: "Please, make a deposit" });

@@ -1,0 +1,49 @@
+import { displayMoment } from "@wattle/exchange-core/display";
+import { Link } from "@tanstack/react-router";
+import { Panel } from "../controls/panel.tsx";
+import { ActivityLines } from "../portfolio/activity-lines.tsx";
+import { trpc } from "../trpc.ts";
+import styles from "./recent-exchanges.module.css";
+
+const MOST = 3;
+
+/** The customer's newest exchanges, each leading to its receipt; nothing while there is none. */
+export function RecentExchanges() {
+  const { data } = trpc.history.list.useQuery(
+    { page: 1, per_page: MOST, type: "exchange" },
+    { trpc: { context: { background: true } } },
+  );
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <div className={styles["recent"]}>
+      <Panel
+        title="Recent exchanges"
+        aside={
+          <Link to="/dashboard/transactions-history" search={{ type: "exchange" }}>
+            See all
+          </Link>
+        }
+      >
+        <ul className={styles["rows"]}>
+          {data.data.map((row) => (
+            <li key={row.id} className={styles["row"]}>
+              <ActivityLines
+                row={row}
+                timeText={displayMoment}
+                what={styles["what"]}
+                effect={styles["effect"]}
+              />
+              <Link
+                to="/dashboard/transactions-history/receipt"
+                search={{ id: row.id }}
+                className={styles["receipt"]}
+              >
+                Receipt <span className="visually-hidden">of {row.reference}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  );
+}

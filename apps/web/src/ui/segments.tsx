@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import styles from "./segments.module.css";
+
+interface SegmentsProps<Value extends string> {
+  /** What is chosen, to assistive technology. */
+  readonly legend: ReactNode;
+  readonly name: string;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** One of a few that exclude each other, side by side. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { legend, name, options, value: chosen, onChange } = props;
+  return (
+    <fieldset className={styles["segments"]}>
+      <legend className="visually-hidden">{legend}</legend>
+      {options.map(({ value, label }) => (
+        <label key={value} className={styles["choice"]}>
+          <input
+            type="radio"
+            className={styles["radio"]}
+            name={name}
+            value={value}
+            checked={value === chosen}
+            onChange={() => onChange(value)}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
