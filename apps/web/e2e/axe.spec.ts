@@ -65,7 +65,6 @@ async function open(page: Page, address: string): Promise<void> {
       .getByRole("link", { name: /^Receipt/ })
       .first()
       .click();
-    await page.getByRole("button", { name: "Check signature" }).click();
     await expect(page.getByText(/^Genuine/)).toBeVisible();
   }
   await wake(page);

@@ -9,14 +9,21 @@ export type StatusKind = "done" | "waiting" | "stopped" | "failed";
 
 const ICONS = { done: DoneIcon, waiting: WaitingIcon, stopped: StoppedIcon, failed: AlertIcon } as const;
 
+interface StatusProps {
+  readonly kind: StatusKind;
+  /** One of many that are as they should be: nothing to look at first. */
+  readonly quiet?: boolean;
+  readonly children: ReactNode;
+}
+
 /** An icon and a word. */
-export function Status({ kind, children }: { readonly kind: StatusKind; readonly children: ReactNode }) {
+export function Status({ kind, quiet = false, children }: StatusProps) {
   const Icon = ICONS[kind];
   return (
     <Badge
       unstyled
       component="span"
-      className={classNames(styles["status"], styles[kind])}
+      className={classNames(styles["status"], styles[kind], quiet && styles["quiet"])}
       classNames={{ section: styles["icon"] ?? "" }}
       leftSection={<Icon size={18} />}
     >

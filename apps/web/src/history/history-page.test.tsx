@@ -41,14 +41,14 @@ describe("transactions history", () => {
     await show();
     const row = within((await screen.findByText("38DY-LKSW-NHGE")).closest("tr") ?? document.body);
     for (const text of [
-      "0.02000000 BTC",
-      "2,962.87 AUD",
+      "−0.02000000 BTC",
+      "+2,962.87 AUD",
       "149,640.00 AUD",
       "per BTC",
       "0.00020000 BTC",
       "1%",
       "Completed",
-      "Exchange",
+      "Sold BTC",
     ]) {
       expect(row.getByText(text)).toBeDefined();
     }
@@ -75,6 +75,47 @@ describe("transactions history", () => {
     await show();
     expect(await screen.findByText("per BTC")).toBeDefined();
     expect(screen.getByText(/^150,000\.\d\d AUD$/)).toBeDefined();
+  });
+
+  test.each([
+    ["deposit", "completed", "Deposited AUD", ["–", "+1,500.00 AUD"]],
+    ["deposit", "awaiting_payment", "Deposit of AUD", ["–", "1,500.00 AUD"]],
+    ["withdraw", "completed", "Withdrew AUD", ["−1,500.00 AUD", "–"]],
+    ["withdraw", "requested", "Withdrawal of AUD", ["−1,500.00 AUD", "–"]],
+    ["withdraw", "cancelled", "Withdrawal of AUD", ["1,500.00 AUD", "–"]],
+  ] as const)(
+    "a %s that is %s: what left the balance, what reached it",
+    async (type, status, title, moved) => {
+      const row = { credit: "1500.00", credit_currency: "AUD", debit: "1500.00", debit_currency: "AUD" };
+      standInApi({
+        "history.list": () =>
+          pageOf([{ ...ROW, ...row, transaction_type: type, status, rate: null, fee: null }]),
+      });
+      await show();
+      const cells = (await screen.findByText(title)).closest("tr")?.querySelectorAll("td");
+      expect([...(cells ?? [])].slice(2, 4).map(({ textContent }) => textContent)).toEqual(moved);
+      // A receipt is of what was done, not of what is planned or came to nothing.
+      const receipts = screen.queryAllByRole("link", { name: /^Receipt of/ });
+      expect(receipts).toHaveLength(status === "completed" ? 1 : 0);
+    },
+  );
+
+  test("a row opens its details, by click and by Enter; its links lead to their pages", async () => {
+    standInApi({ "history.list": () => pageOf([ROW]) });
+    const { address } = await show();
+    await userEvent.click(await screen.findByText("Sold BTC"));
+    const details = await screen.findByRole("dialog", { name: "Sold BTC" });
+    expect(within(details).getByText("149,640.00 AUD per BTC")).toBeDefined();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    screen.getByText("Sold BTC").closest("tr")?.focus();
+    await userEvent.keyboard("{Enter}");
+    expect(await screen.findByRole("dialog", { name: "Sold BTC" })).toBeDefined();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await userEvent.click(screen.getByRole("link", { name: /^Receipt of/ }));
+    expect(address()).toBe("/dashboard/transactions-history/receipt?id=%221%22");
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   test.each([

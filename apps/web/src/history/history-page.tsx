@@ -4,7 +4,7 @@ import { displayBalances, displayTime } from "@wattle/exchange-core/display";
 import { knownMarkets } from "@wattle/contracts/markets";
 import type { Transaction } from "@wattle/contracts/history";
 import { SEARCH_LIMIT } from "@wattle/contracts/history-rules";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useState, type MouseEvent, type ReactNode } from "react";
 import { amountText, coinPrice } from "../money/price-figures.ts";
 import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
@@ -12,6 +12,8 @@ import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { DataTable, type Column } from "../controls/data-table.tsx";
+import { Dialog } from "../controls/dialog.tsx";
+import { activityWords } from "../portfolio/portfolio-words.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -21,12 +23,14 @@ import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { HistoryFilters } from "./history-filters.tsx";
-import { csvAddress, filterInput, isFiltered, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
+import { csvAddress, filterInput, isFiltered, type HistorySearch } from "./history-search.ts";
 import { pollInterval } from "./poll-interval.ts";
 import { StatementsButton } from "./statements.tsx";
 import { STATUS_WORDS } from "./statuses.ts";
+import { TransactionDetails } from "./transaction-details.tsx";
 import { transactionPage } from "./transaction-page.ts";
 import { TransactionRows } from "./transaction-rows.tsx";
+import { effectOf, hasReceipt } from "./transaction-words.ts";
 import styles from "./history-page.module.css";
 
 /** The price of one coin, whichever way the exchange went, as the exchange form showed it. */
@@ -47,19 +51,22 @@ function Fee({ row }: { readonly row: Transaction }) {
   );
 }
 
+/** A link in a row leads to its own page; it does not open the row. */
+const inItsRow = (event: MouseEvent): void => event.stopPropagation();
+
 /** A deposit's or withdrawal's reference leads to its own page. */
 function Reference({ row }: { readonly row: Transaction }) {
   const page = transactionPage(row);
   return page === undefined ? (
     row.reference
   ) : (
-    <Link to={page} search={{ id: row.id }}>
+    <Link to={page} search={{ id: row.id }} onClick={inItsRow}>
       {row.reference}
     </Link>
   );
 }
 
-function TwoLines({ main, small }: { readonly main: string; readonly small: ReactNode }) {
+function TwoLines({ main, small }: { readonly main: ReactNode; readonly small: ReactNode }) {
   return (
     <span className={styles["lines"]}>
       <span>{main}</span> <span className={styles["small"]}>{small}</span>
@@ -79,35 +86,50 @@ const COLUMNS: readonly Column<Transaction>[] = [
   },
   {
     key: "type",
-    title: "Type, reference",
-    cell: (row) => <TwoLines main={TYPE_WORDS[row.transaction_type]} small={<Reference row={row} />} />,
+    title: "Transaction",
+    cell: (row) => (
+      <TwoLines
+        main={<span className={styles["title"]}>{activityWords(row).title}</span>}
+        small={<Reference row={row} />}
+      />
+    ),
   },
-  {
-    key: "credit",
-    title: "You paid",
-    figures: true,
-    cell: (row) => amountText(row.credit, row.credit_currency),
-  },
-  { key: "debit", title: "You got", figures: true, cell: (row) => amountText(row.debit, row.debit_currency) },
+  { key: "out", title: "Out", figures: true, cell: (row) => <Moved row={row} way="out" /> },
+  { key: "in", title: "In", figures: true, cell: (row) => <Moved row={row} way="in" /> },
   { key: "rate", title: "Rate", figures: true, cell: (row) => <Price row={row} /> },
   { key: "fee", title: "Fee", figures: true, cell: (row) => <Fee row={row} /> },
   {
     key: "status",
     title: "Status",
-    cell: (row) => (
-      <span className={styles["lines"]}>
-        <Status kind={STATUS_WORDS[row.status][0]}>{STATUS_WORDS[row.status][1]}</Status>
-        <Link
-          to="/dashboard/transactions-history/receipt"
-          search={{ id: row.id }}
-          className={styles["small"]}
-        >
-          Receipt <span className="visually-hidden">of {row.reference}</span>
-        </Link>
-      </span>
-    ),
+    cell: ({ status }) => {
+      const [kind, word] = STATUS_WORDS[status];
+      return (
+        <Status kind={kind} quiet={status === "completed"}>
+          {word}
+        </Status>
+      );
+    },
   },
+  { key: "receipt", title: "Receipt", cell: (row) => hasReceipt(row) && <ReceiptLink row={row} /> },
 ];
+
+/** What left or reached the balance. */
+function Moved({ row, way }: { readonly row: Transaction; readonly way: "in" | "out" }) {
+  const effect = effectOf(row);
+  const text = effect[way];
+  if (text === undefined) return "–";
+  return (
+    <span className={effect.isVoid ? styles["void"] : way === "in" ? styles["got"] : undefined}>{text}</span>
+  );
+}
+
+function ReceiptLink({ row }: { readonly row: Transaction }) {
+  return (
+    <Link to="/dashboard/transactions-history/receipt" search={{ id: row.id }} onClick={inItsRow}>
+      Receipt <span className="visually-hidden">of {row.reference}</span>
+    </Link>
+  );
+}
 
 interface HistoryPageProps {
   readonly search: HistorySearch;
@@ -265,13 +287,7 @@ function HistoryList({
       {narrow ? (
         <TransactionRows rows={data} place={meta} stale={stale} />
       ) : (
-        <DataTable
-          caption="Your transactions, newest first"
-          columns={COLUMNS}
-          rows={data}
-          rowKey={(row) => row.id}
-          stale={stale}
-        />
+        <TransactionTable rows={data} stale={stale} />
       )}
       <div className={styles["foot"]}>
         <output className={styles["count"]}>
@@ -289,6 +305,37 @@ function HistoryList({
   );
 }
 
+/** The history at a desk: a row opens what there is to know of it. */
+function TransactionTable({
+  rows,
+  stale,
+}: {
+  readonly rows: readonly Transaction[];
+  readonly stale: boolean;
+}) {
+  const [openId, setOpenId] = useState<string>();
+  const open = rows.find(({ id }) => id === openId);
+  return (
+    <>
+      <DataTable
+        caption="Your transactions, newest first"
+        columns={COLUMNS}
+        rows={rows}
+        rowKey={(row) => row.id}
+        stale={stale}
+        onOpen={({ id }) => setOpenId(id)}
+      />
+      <Dialog
+        open={open !== undefined}
+        title={open === undefined ? "" : activityWords(open).title}
+        onClose={() => setOpenId(undefined)}
+      >
+        {open !== undefined && <TransactionDetails row={open} />}
+      </Dialog>
+    </>
+  );
+}
+
 /** Leads to the first step: a deposit, or the exchange where there is money already. */
 function NoTransactions() {
   const balances = trpc.balances.get.useQuery();
@@ -296,6 +343,7 @@ function NoTransactions() {
   const isBroke = balances.data !== undefined && fiat.length === 0 && crypto.length === 0;
   return (
     <EmptyState
+      rows
       title="No transactions yet"
       action={
         !balances.isPending && (

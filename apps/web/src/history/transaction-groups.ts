@@ -8,7 +8,10 @@ export interface TransactionGroup {
   /** `Open`, or a month such as `November 2026`. */
   readonly heading: string;
   readonly rows: readonly Transaction[];
-  /** What a month's completed rows come to, `Bought for 2,500.00 AUD`; empty where the page may not have all of them. */
+  /**
+   * What a month's completed rows come to, `Bought for 2,500.00 AUD`, or how many there are where they are of several kinds; empty
+   * where the page may not have all of them.
+   */
   readonly sum: string;
 }
 
@@ -35,30 +38,20 @@ function moneyOf(row: Transaction): {
     : { what: "Sold for", ...got };
 }
 
-/** More of them would not be read at a glance. */
-const MOST_SUMS = 2;
-
-/** The sums of the completed rows, by what was done and in which money, exact; empty where there are too many of them. */
+/** The sum of the completed rows, exact, where they all did the same with one money; else how many rows there are. */
 function sumText(rows: readonly Transaction[]): string {
-  const sums = new Map<string, { readonly code: string; readonly what: string; readonly units: bigint }>();
-  for (const row of rows.filter(({ status }) => status === "completed")) {
-    const { what, code, amount } = moneyOf(row);
-    const currency = currencyOf(code);
-    const parsed = currency && parseAmount(amount, currency);
-    if (parsed?.ok !== true) return "";
-    const key = `${what} ${code}`;
-    sums.set(key, { what, code, units: (sums.get(key)?.units ?? 0n) + parsed.amount });
+  const moneys = rows.filter(({ status }) => status === "completed").map(moneyOf);
+  const [first] = moneys;
+  const currency = first && currencyOf(first.code);
+  if (currency === undefined || moneys.some(({ what, code }) => what !== first?.what || code !== first.code))
+    return rows.length === 1 ? "" : `${rows.length} transactions`;
+  let units = 0n;
+  for (const { amount } of moneys) {
+    const parsed = parseAmount(amount, currency);
+    if (!parsed.ok) return "";
+    units += parsed.amount;
   }
-  if (sums.size > MOST_SUMS) return "";
-  return [...sums.values()]
-    .map(({ what, code, units }) => {
-      const currency = currencyOf(code);
-      return currency === undefined
-        ? ""
-        : `${what} ${displayAmount(toAmount(units, currency), currency)} ${code}`;
-    })
-    .join(", ")
-    .replace(/, [A-Z]/, (text) => text.toLowerCase());
+  return `${first?.what} ${displayAmount(toAmount(units, currency), currency)} ${currency.code}`;
 }
 
 /**

@@ -1,12 +1,13 @@
 import { displayMoment } from "@wattle/exchange-core/display";
 import type { Receipt } from "@wattle/contracts/receipts";
-import { useEffect } from "react";
+import { useEffect, type ReactNode } from "react";
 import { useBrand } from "../brand/brand.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { amountText, coinPrice } from "../money/price-figures.ts";
 import { alertFailure } from "../failed-call.ts";
 import { TYPE_WORDS } from "../history/history-search.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
+import { amountFacts } from "../history/transaction-words.ts";
 import { PAYMENT_METHODS } from "@wattle/contracts/payment-methods";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
@@ -14,10 +15,14 @@ import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { StoppedIcon } from "../ui/icons.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
+import { Seal } from "../ui/seal.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
+import { useChecked } from "./check-steps.tsx";
 import { QuoteProof } from "./quote-proof.tsx";
 import styles from "./receipt-page.module.css";
 
@@ -55,14 +60,17 @@ export function ReceiptPage({ id }: { readonly id: string | undefined }) {
   );
 }
 
+type Fact = readonly [string, ReactNode];
+
 const shown = (iso: string): string => displayMoment(Date.parse(iso));
 
-function factsOf({ transaction, customer }: Receipt): readonly (readonly [string, string])[] {
+function factsOf({ transaction, customer }: Receipt): readonly Fact[] {
   const { rate, fee, fee_amount, fee_currency, converted } = transaction;
   const priced = rate !== null && fee !== null && fee_amount !== null && converted !== null;
   const coin = priced ? coinPrice({ ...transaction, rate }) : undefined;
-  const lines: (readonly [string, string | null])[] = [
-    ["You paid", amountText(transaction.credit, transaction.credit_currency)],
+  const [first, ...rest] = amountFacts(transaction);
+  const lines: (readonly [string, ReactNode])[] = [
+    ...(first === undefined ? [] : [first]),
     [
       "Our fee",
       fee_amount !== null && fee_currency !== null
@@ -71,7 +79,7 @@ function factsOf({ transaction, customer }: Receipt): readonly (readonly [string
     ],
     ["Converted", converted === null ? null : amountText(converted, transaction.credit_currency)],
     ["Rate", coin === undefined ? null : `${coin.price} per ${coin.coin}`],
-    ["You got", amountText(transaction.debit, transaction.debit_currency)],
+    ...rest,
     [
       "Payment method",
       transaction.payment_method !== null && Object.hasOwn(PAYMENT_METHODS, transaction.payment_method)
@@ -82,22 +90,63 @@ function factsOf({ transaction, customer }: Receipt): readonly (readonly [string
     ["Note", transaction.note],
     ["Time", shown(transaction.created_at)],
     ["Customer", `${customer.name}, ${customer.email}`],
+    ["Reference", <Unbroken key="reference">{transaction.reference}</Unbroken>],
     ["Transaction ID", transaction.id],
   ];
-  return lines.filter((line): line is readonly [string, string] => line[1] !== null);
+  return lines.filter(([, value]) => value !== null);
+}
+
+/** A reference is read and typed as one. */
+function Unbroken({ children }: { readonly children: string }) {
+  return <span className={styles["unbroken"]}>{children}</span>;
+}
+
+/** The receipt itself, as on paper: whose it is, the figures, and the seal of a rate that was signed. */
+function Paper({ receipt }: { readonly receipt: Receipt }) {
+  const { name, legalEntity, registration, address } = useBrand();
+  return (
+    <section className={styles["paper"]} aria-labelledby="receipt-paper">
+      <div className={styles["letterhead"]}>
+        <Logo />
+        <p>
+          {legalEntity === name ? "" : `${legalEntity}, `}
+          {registration === "" ? "" : `${registration}, `}
+          {address}
+        </p>
+      </div>
+      <h2 id="receipt-paper">Receipt</h2>
+      <Facts facts={factsOf(receipt)} />
+      {receipt.quote !== null && <Sealed jws={receipt.quote.jws} />}
+    </section>
+  );
+}
+
+function Sealed({ jws }: { readonly jws: string }) {
+  const verdict = useChecked(jws)?.verdict;
+  return (
+    <div className={styles["signature"]}>
+      <span className={styles["seal"]}>
+        {verdict === "genuine" ? <Seal size={72} /> : verdict !== undefined && <StoppedIcon size={32} />}
+      </span>
+      <p>
+        <strong>{verdict === "forged" ? "Not what we signed" : "Rate signed with Ed25519"}</strong>
+        <code>{jws.split(".")[2]}</code>
+      </p>
+    </div>
+  );
 }
 
 function Shown({ receipt }: { readonly receipt: Receipt }) {
   const { transaction, quote, entries } = receipt;
-  const brand = useBrand();
   const [kind, word] = STATUS_WORDS[transaction.status];
   return (
     <article className={styles["receipt"]}>
-      <p className={styles["letterhead"]}>
-        {brand.name}, {brand.legalEntity}
-      </p>
       <ScreenHead
-        title={`${TYPE_WORDS[transaction.transaction_type]} ${transaction.reference}`}
+        title={
+          <>
+            {TYPE_WORDS[transaction.transaction_type]} <Unbroken>{transaction.reference}</Unbroken>
+          </>
+        }
         lead={<Status kind={kind}>{word}</Status>}
         aside={
           <div className={styles["actions"]}>
@@ -109,9 +158,7 @@ function Shown({ receipt }: { readonly receipt: Receipt }) {
         }
       />
       <div className={styles["parts"]}>
-        <Panel title="Receipt">
-          <Facts facts={factsOf(receipt)} />
-        </Panel>
+        <Paper receipt={receipt} />
         {quote !== null && <QuoteProof quote={quote} />}
         <Panel title="Ledger entries">
           {entries.length === 0 ? (

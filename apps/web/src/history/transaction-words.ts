@@ -1,0 +1,55 @@
+import type { Transaction } from "@wattle/contracts/history";
+import { amountText } from "../money/price-figures.ts";
+
+/** Whether money moved for good: only then is there anything to have a receipt of. */
+export const hasReceipt = ({ status }: Transaction): boolean =>
+  status === "completed" || status === "returned";
+
+const isAboveZero = (amount: string): boolean => /[1-9]/.test(amount);
+
+/** What left the balance and what reached it, amounts with their sign; undefined where nothing did. */
+export interface Effect {
+  readonly out: string | undefined;
+  readonly in: string | undefined;
+  /** Nothing has moved: it is only planned, or came to nothing. The amounts have no sign. */
+  readonly isVoid: boolean;
+}
+
+export function effectOf(row: Transaction): Effect {
+  const { transaction_type: type, status } = row;
+  // The money of a withdrawal is set aside when it is requested.
+  const isVoid = status !== "completed" && !(type === "withdraw" && status === "requested");
+  const text = (sign: string, amount: string, code: string): string | undefined =>
+    isAboveZero(amount) ? `${isVoid ? "" : sign}${amountText(amount, code)}` : undefined;
+  return {
+    out: type === "deposit" ? undefined : text("−", row.credit, row.credit_currency),
+    in: type === "withdraw" ? undefined : text("+", row.debit, row.debit_currency),
+    isVoid,
+  };
+}
+
+/** What was given and what was got, in the words of each type. */
+export function amountFacts(row: Transaction): readonly (readonly [string, string])[] {
+  const [given, got] = [
+    amountText(row.credit, row.credit_currency),
+    amountText(row.debit, row.debit_currency),
+  ];
+  switch (row.transaction_type) {
+    case "exchange":
+      return [
+        ["You paid", given],
+        ["You got", got],
+      ];
+    case "deposit":
+      return given === got
+        ? [["Amount", got]]
+        : [
+            ["You paid", given],
+            ["You got", got],
+          ];
+    case "withdraw":
+      return [["You withdrew", given]];
+    case "adjustment":
+      return isAboveZero(row.debit) ? [["Added", got]] : [["Taken off", given]];
+  }
+}

@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { displayMoment } from "@wattle/exchange-core/display";
+import { useBrand } from "../brand/brand.tsx";
+import { coinPrice } from "../money/price-figures.ts";
+import { DoneIcon, StoppedIcon } from "../ui/icons.tsx";
+import styles from "./check-steps.module.css";
+import { claimsOf, headerOf, verifyQuote, type Verdict } from "./verify-quote.ts";
+
+/** What came of checking a signed rate, and how long the check itself took. */
+export interface Checked {
+  readonly verdict: Verdict;
+  readonly milliseconds: number;
+}
+
+/** For each verdict what it says, and what follows from it. */
+export type VerdictWords = Readonly<Record<Verdict, readonly [string, string]>>;
+
+type Claims = Readonly<Record<string, unknown>> | undefined;
+
+export function textOf(claims: Claims, name: string): string {
+  const text = claims?.[name];
+  return typeof text === "string" ? text : "–";
+}
+
+/** `, held for 45 seconds from 21 Nov 2026, 8:42 am`; empty where the claims do not say. */
+function heldText(claims: Claims): string {
+  const [from, to] = [claims?.["iat"], claims?.["exp"]];
+  if (typeof from !== "number" || typeof to !== "number") return "";
+  return `, held for ${to - from} seconds from ${displayMoment(from * 1000)}`;
+}
+
+/** The price of one coin that a signed rate says: `152,480.12 AUD per BTC`. */
+export function signedPrice(jws: string): string {
+  const claims = claimsOf(jws);
+  const price = coinPrice({
+    credit_currency: textOf(claims, "credit_currency"),
+    debit_currency: textOf(claims, "debit_currency"),
+    rate: textOf(claims, "rate"),
+  });
+  return price === undefined ? "–" : `${price.price} per ${price.coin}`;
+}
+
+async function check(jws: string): Promise<Checked> {
+  const answer = await fetch("/.well-known/jwks.json");
+  const keys: unknown = await answer.json();
+  const begun = performance.now();
+  const verdict = await verifyQuote(jws, textOf(headerOf(jws), "kid"), keys);
+  return { verdict, milliseconds: Math.max(1, Math.round(performance.now() - begun)) };
+}
+
+/** Checks a signed rate in this browser; undefined until that is done. Without the published keys it cannot be. */
+export function useChecked(jws: string): Checked | undefined {
+  const { data, isError } = useQuery({
+    queryKey: ["check", jws],
+    queryFn: () => check(jws),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? (isError ? { verdict: "unable", milliseconds: 0 } : undefined);
+}
+
+interface CheckStepsProps {
+  /** The signed text, or what was made of it. */
+  readonly jws: string;
+  readonly checked: Checked | undefined;
+  readonly words: VerdictWords;
+}
+
+/** The check of a signed rate in three steps, with what was compared. */
+export function CheckSteps({ jws, checked, words }: CheckStepsProps) {
+  const { domain } = useBrand();
+  const claims = claimsOf(jws);
+  const Mark = checked?.verdict === "genuine" ? DoneIcon : StoppedIcon;
+  const [title, conclusion] = checked === undefined ? ["Checking the signature", ""] : words[checked.verdict];
+  return (
+    <ol className={styles["steps"]} aria-live="polite">
+      <li>
+        <DoneIcon size={20} />
+        <div>
+          <h3>The receipt says {signedPrice(jws)}</h3>
+          <p>Read from the signed text{heldText(claims)}.</p>
+        </div>
+      </li>
+      <li>
+        <DoneIcon size={20} />
+        <div>
+          <h3>Our public key is published</h3>
+          <p>
+            Fetched from {domain}/.well-known/jwks.json, key {textOf(headerOf(jws), "kid")}.
+          </p>
+        </div>
+      </li>
+      <li data-verdict={checked?.verdict}>
+        {checked === undefined ? <span className={styles["dot"]} /> : <Mark size={20} />}
+        <div>
+          <h3>{title}</h3>
+          <p>
+            {checked !== undefined && checked.verdict !== "unable" && (
+              <>Checked on this page in {checked.milliseconds} ms. </>
+            )}
+            {conclusion}
+          </p>
+        </div>
+      </li>
+    </ol>
+  );
+}
