@@ -17,6 +17,8 @@ test("@both a recurring buy is set up from the exchange, skipped, paused, resume
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Recurring buys");
   await page.getByLabel("You pay each time").fill("150");
   await expect(page.getByLabel("You get")).toHaveValue("ETH");
+  await expect(page.getByText("Our fee, 1%").locator("..")).toContainText("1.50 AUD");
+  await expect(page.getByText("You’d get about").locator("..")).toContainText(/0\.\d{8} ETH$/);
   await page.getByLabel("How often").selectOption("Fortnightly");
   const firstDay = page.getByLabel("First buy on", { exact: true });
   await expect(firstDay).toHaveValue(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}$/);

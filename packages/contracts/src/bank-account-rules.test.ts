@@ -181,9 +181,7 @@ describe("an account in words", () => {
     if (account === undefined) throw new Error("the account breaks a rule");
     expect(bankText(account)).toBe(bank);
     if (numbers !== undefined) expect(accountNumbers(account)).toBe(numbers);
-    expect(accountLine(account)).toBe(
-      `${account.account_name}, ${account.bank_name}, ${account.account_number}`,
-    );
+    expect(accountLine(account)).toBe(`${account.bank_name} …${account.account_number.slice(-4)}`);
   });
 
   test("of a currency whose format is gone", () => {

@@ -143,7 +143,9 @@ export function bankText(account: StoredAccount): string {
     : `${account.bank_name} (${listed})`;
 }
 
-/** One line for a list to choose from. */
-export const accountLine = (
-  account: Pick<StoredAccount, "bank_name" | "account_number"> & { readonly account_name: string },
-): string => `${account.account_name}, ${account.bank_name}, ${account.account_number}`;
+/** One short line for a list to choose from: `Bank of Example …4321`. */
+export const accountLine = ({
+  bank_name,
+  account_number,
+}: Pick<StoredAccount, "bank_name" | "account_number">): string =>
+  `${bank_name} …${account_number.slice(-4)}`;

@@ -1,6 +1,7 @@
 import type { AlertDirection } from "@wattle/contracts/alerts";
 import { currencyOf } from "@wattle/contracts/markets";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useCoinPrice } from "../balances/position-panel.tsx";
 import { Button } from "../controls/button.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import { TextField } from "../controls/text-field.tsx";
@@ -10,12 +11,13 @@ import { typedPrice } from "../money/typed-price.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
 import { Form } from "../ui/form.tsx";
+import { Segments } from "../ui/segments.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import styles from "./alerts.module.css";
 
 const DIRECTIONS = [
-  { value: "above", label: "above" },
-  { value: "below", label: "below" },
+  { value: "above", label: "is above" },
+  { value: "below", label: "is below" },
 ] as const satisfies readonly { readonly value: AlertDirection; readonly label: string }[];
 
 interface AlertFormProps {
@@ -24,15 +26,18 @@ interface AlertFormProps {
   readonly coins: readonly [string, ...string[]];
   readonly coin: string;
   readonly onCoin: (coin: string) => void;
+  readonly direction: AlertDirection;
+  readonly onDirection: (direction: AlertDirection) => void;
+  /** Says which price is typed, decimal text; undefined while it is none. */
+  readonly onPrice: (price: string | undefined) => void;
 }
 
 /** Which coin, above or below which price. */
-export function AlertForm({ home, coins, coin, onCoin }: AlertFormProps) {
+export function AlertForm(props: AlertFormProps) {
+  const { home, coins, coin, onCoin, direction, onDirection, onPrice } = props;
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const [direction, setDirection] = useState<AlertDirection>("above");
-  const prices = trpc.rates.list.useQuery({ symbols: coin, in: home });
-  const price = prices.data?.find(({ symbol }) => symbol === coin)?.rate;
+  const price = useCoinPrice(coin, home);
   const { values, field, check, refuse, reset } = useCheckedForm({
     fields: ["price"],
     form,
@@ -46,8 +51,10 @@ export function AlertForm({ home, coins, coin, onCoin }: AlertFormProps) {
     },
     onError: (error) => refuse(alertFailure("Price alert", error).errors ?? {}),
   });
+  const typed = typedPrice(values.price, home);
+  const report = useEffectEvent((text: string | undefined) => onPrice(text));
+  useEffect(() => report(typed), [typed]);
   const submit = (): void => {
-    const typed = typedPrice(values.price, home);
     if (create.isPending || !check() || typed === undefined) return;
     create.mutate({ symbol: coin, direction, price: typed });
   };
@@ -63,12 +70,12 @@ export function AlertForm({ home, coins, coin, onCoin }: AlertFormProps) {
         }))}
         onChange={onCoin}
       />
-      <SelectField
-        label="is"
+      <Segments
+        legend={`When ${coin} is`}
         name="direction"
-        value={direction}
         options={DIRECTIONS}
-        onChange={(value) => setDirection(value === "below" ? "below" : "above")}
+        value={direction}
+        onChange={onDirection}
       />
       <TextField
         {...field("price")}

@@ -1,6 +1,8 @@
 import type { PriceAlert } from "@wattle/contracts/alerts";
 import { priceText } from "@wattle/contracts/recurring-words";
 import { displayMoment } from "@wattle/exchange-core/display";
+import { useCoinPrice } from "../balances/position-panel.tsx";
+import { distanceText } from "../rates/distance.ts";
 import { Button } from "../controls/button.tsx";
 import { Status } from "../controls/status.tsx";
 import { alertFailure } from "../failed-call.ts";
@@ -26,16 +28,27 @@ export function AlertList({ alerts }: { readonly alerts: readonly PriceAlert[] }
           <div className={styles["words"]}>
             <p className={styles["name"]}>{nameOf(alert)}</p>
             {alert.reached_at === null ? (
-              <Status kind="waiting">On</Status>
+              <p className={styles["state"]}>
+                <Status kind="done">On</Status> <Distance alert={alert} />
+              </p>
             ) : (
-              <Status kind="done">Reached on {displayMoment(Date.parse(alert.reached_at))}, now off</Status>
+              <Status kind="done" quiet>
+                Reached on {displayMoment(Date.parse(alert.reached_at))}, now off
+              </Status>
             )}
           </div>
-          <Button kind="quiet" onClick={() => remove.mutate({ id: alert.id })}>
+          <Button kind="plain" onClick={() => remove.mutate({ id: alert.id })}>
             Remove<span className="visually-hidden"> {nameOf(alert)}</span>
           </Button>
         </li>
       ))}
     </ul>
   );
+}
+
+/** How far the price of now is from an alert. */
+function Distance({ alert: { symbol, price, in: home } }: { readonly alert: PriceAlert }) {
+  const now = useCoinPrice(symbol, home);
+  const text = now === undefined ? undefined : distanceText(now, price);
+  return text !== undefined && <span className={styles["distance"]}>{text}</span>;
 }

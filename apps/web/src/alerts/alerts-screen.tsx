@@ -1,3 +1,4 @@
+import type { AlertDirection, PriceAlert } from "@wattle/contracts/alerts";
 import { useEffect, useState } from "react";
 import { useBrand } from "../brand/brand.tsx";
 import { Button } from "../controls/button.tsx";
@@ -15,6 +16,10 @@ import { AlertForm } from "./alert-form.tsx";
 import { AlertList } from "./alert-list.tsx";
 import styles from "./alerts.module.css";
 
+/** The newest alert on a coin that still waits. */
+const wantedOf = (alerts: readonly PriceAlert[], coin: string): PriceAlert | undefined =>
+  alerts.find(({ symbol, reached_at }) => symbol === coin && reached_at === null);
+
 /** Price alerts: setting one, and all there are. */
 export function AlertsScreen() {
   const alerts = trpc.alerts.list.useQuery(undefined, SHOWN_IN_PLACE);
@@ -22,6 +27,8 @@ export function AlertsScreen() {
   const { crypto } = currencyChoices(markets, countryOf(useSession()), useBrand().markets);
   const [chosen, setCoin] = useState<string>();
   const coin = chosen ?? crypto[0];
+  const [direction, setDirection] = useState<AlertDirection>("above");
+  const [typed, setTyped] = useState<string>();
 
   useEffect(() => {
     if (alerts.error !== null) alertFailure("Get price alerts", alerts.error);
@@ -33,12 +40,29 @@ export function AlertsScreen() {
       <div className={styles["panels"]}>
         <Panel title="Create an alert" loading={alerts.isPending || !isKnown} skeletonLines={5}>
           {alerts.data !== undefined && (
-            <AlertForm home={alerts.data.home} coins={crypto} coin={coin} onCoin={setCoin} />
+            <AlertForm
+              home={alerts.data.home}
+              coins={crypto}
+              coin={coin}
+              onCoin={setCoin}
+              direction={direction}
+              onDirection={setDirection}
+              onPrice={setTyped}
+            />
           )}
         </Panel>
         <div className={styles["side"]}>
           <Panel title="Price" loading={alerts.isPending || !isKnown}>
-            {alerts.data !== undefined && <PriceChartWhenSeen coin={coin} fiat={alerts.data.home} own />}
+            {alerts.data !== undefined && (
+              <PriceChartWhenSeen
+                coin={coin}
+                fiat={alerts.data.home}
+                own
+                wanted={
+                  typed === undefined ? wantedOf(alerts.data.alerts, coin) : { direction, price: typed }
+                }
+              />
+            )}
           </Panel>
           <Panel title="Your alerts" loading={alerts.isPending}>
             {alerts.data === undefined ? (
@@ -51,7 +75,7 @@ export function AlertsScreen() {
                 }
               />
             ) : alerts.data.alerts.length === 0 ? (
-              <EmptyState title="No alerts yet">
+              <EmptyState rows title="No alerts yet">
                 Choose a coin and a price. The alert turns off once it’s reached.
               </EmptyState>
             ) : (

@@ -97,6 +97,17 @@ function accountOf(id: string): UserData {
   return { ...data, user: { ...data.user, id } };
 }
 
+test("a BSB has its dash as it is typed, and can be taken back digit by digit", async () => {
+  const { person } = await form("AUD");
+  const bsb = screen.getByLabelText<HTMLInputElement>("BSB");
+  await person.type(bsb, "0620");
+  expect(bsb.value).toBe("062-0");
+  await person.type(bsb, "{Backspace}{Backspace}{Backspace}");
+  expect(bsb.value).toBe("06");
+  await person.type(bsb, "2-001");
+  expect(bsb.value).toBe("062-001");
+});
+
 describe("what was typed when the session was lost", () => {
   afterEach(() => setSession(null));
 

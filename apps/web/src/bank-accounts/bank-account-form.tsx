@@ -71,6 +71,10 @@ export function BankAccountForm({ account, codes, holder, onDone }: BankAccountF
     initial: { ...valuesOf(account, codes[0] ?? "", holder), ...kept },
     judgedWith: JUDGED_WITH,
     tidy: (name, text, { currency }) => tidyBankField(currency, name, text),
+    grouped: (name, text, { currency }) =>
+      bankAccountFields(currency)
+        .find((each) => each.name === name)
+        ?.grouped?.(text) ?? text,
     problemOf: (name, _value, all) => bankAccountProblem(name, all),
   });
 

@@ -139,6 +139,7 @@ function AccountList({ accounts, onEditing }: AccountListProps) {
     return (
       <Card>
         <EmptyState
+          rows
           title="No bank account yet"
           action={<Button onClick={() => onEditing("new")}>Add a bank account</Button>}
         >

@@ -21,7 +21,7 @@ export function RemoveBankAccount({ account }: { readonly account: BankAccount }
   const name = `${account.bank_name} ${account.account_number}`;
   return (
     <>
-      <Button kind="quiet" onClick={() => setAsking(true)}>
+      <Button kind="plain" onClick={() => setAsking(true)}>
         Remove<span className="visually-hidden"> {name}</span>
       </Button>
       <DangerDialog

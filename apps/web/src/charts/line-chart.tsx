@@ -72,7 +72,7 @@ const lineText = (line: string, lines: ChartScale["lines"]): string =>
 
 /** Room for the longest of them at the right of the plot, never less than the usual price needs. */
 const labelsWidth = (lines: ChartScale["lines"]): string =>
-  `max(4.5rem, ${(Math.max(...lines.map((line) => lineText(line, lines).length)) * 0.5 + 0.5).toFixed(2)}rem)`;
+  `max(4.5rem, ${Math.max(...lines.map((line) => lineText(line, lines).length)) * 0.5 + 0.5}rem)`;
 
 /** The index of the point that is nearest to a time, of those with a value; undefined where there is none. */
 function indexAt(points: readonly ChartPoint[], at: number): number | undefined {

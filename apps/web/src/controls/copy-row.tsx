@@ -14,10 +14,12 @@ interface CopyRowProps {
   readonly value: string;
   /** Lines of a program, under their label. */
   readonly code?: boolean;
+  /** What matters most of several. */
+  readonly loud?: boolean;
 }
 
 /** A labelled value with a button that copies it and says so. Where copying is forbidden the value is selected instead. */
-export function CopyRow({ label, value, code = false }: CopyRowProps) {
+export function CopyRow({ label, value, code = false, loud = false }: CopyRowProps) {
   const shown = useRef<HTMLSpanElement>(null);
   // Not Mantine's `CopyButton`: it is this hook, without the error.
   const { copy, copied, error } = useClipboard({ timeout: SAYS_COPIED_MILLISECONDS });
@@ -27,7 +29,7 @@ export function CopyRow({ label, value, code = false }: CopyRowProps) {
   }, [error]);
 
   return (
-    <div className={classNames(styles["row"], code && styles["code"])}>
+    <div className={classNames(styles["row"], code && styles["code"], loud && styles["loud"])}>
       <span className={styles["label"]}>{label}</span>
       <span ref={shown} className={styles["value"]}>
         {value}

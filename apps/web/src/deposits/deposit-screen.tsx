@@ -1,4 +1,3 @@
-import { depositTime } from "@wattle/contracts/staff-times";
 import { ReviewNotice } from "../accounts/review-notice.tsx";
 import { useNavigate } from "@tanstack/react-router";
 import { DEPOSIT_DAYS, type DepositMethod } from "@wattle/contracts/deposit-limits";
@@ -67,14 +66,13 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
               />
             )}
           </Card>
+          <SecureHint />
         </div>
         <div className={styles["next"]}>
           <OpenDeposits />
           <NextSteps steps={depositStepsAhead(brand.times)}>
             <p>Pay from an account in your own name. Late payments are still credited.</p>
           </NextSteps>
-          <SecureHint />
-          <CardOffer />
         </div>
       </div>
     </>
@@ -185,11 +183,15 @@ function DepositForm({ codes, accounts, planned, order }: DepositFormProps) {
             value={name}
             title={title}
             about={about}
-            aside={depositTime(times, name)}
+            aside={times.reaches[name]}
             checked={name === method}
             onChoose={() => setChosen(name)}
           />
         ))}
+        <CardOffer />
+        <p className={styles["note"]}>
+          Bank payments are {times.matched}, once they reach us. We’ll email you.
+        </p>
       </fieldset>
       <Facts
         facts={[

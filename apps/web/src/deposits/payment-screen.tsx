@@ -16,6 +16,7 @@ import { Card } from "../ui/card.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { AlertIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -27,6 +28,7 @@ import { Facts } from "../ui/facts.tsx";
 import { OpenDeposits } from "./open-deposits.tsx";
 import { accountFor, paymentFields } from "./payment-fields.ts";
 import { QrCode } from "../ui/qr-code.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
 import styles from "./payment-screen.module.css";
 
 interface PaymentScreenProps {
@@ -171,7 +173,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
       <div>
         {fields.map(([label, value], index) => (
           <div key={label}>
-            <CopyRow label={label} value={value} />
+            <CopyRow label={label} value={value} loud={index === 0} />
             {index === 0 && (
               <p className={styles["warning"]}>
                 <AlertIcon size={18} />
@@ -181,13 +183,7 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
           </div>
         ))}
       </div>
-      <div className={styles["scan"]}>
-        <QrCode
-          label="These details as a QR code"
-          text={fields.map(([label, value]) => `${label}: ${value}`).join("\n")}
-        />
-        <p className={styles["scanWords"]}>On another device? Scan to copy these details.</p>
-      </div>
+      <Scan text={fields.map(([label, value]) => `${label}: ${value}`).join("\n")} />
       <Facts
         facts={[
           ["Fee", "No fee"],
@@ -196,6 +192,25 @@ function Instructions({ deposit }: { readonly deposit: TransactionDetail }) {
         ]}
       />
     </Card>
+  );
+}
+
+/** The same details for another device. On a phone, which rarely needs it, it is folded. */
+function Scan({ text }: { readonly text: string }) {
+  const code = <QrCode label="These details as a QR code" text={text} />;
+  if (useNarrow()) {
+    return (
+      <Fold summary="On another device?">
+        {code}
+        <p className={styles["scanWords"]}>Scan to copy these details.</p>
+      </Fold>
+    );
+  }
+  return (
+    <div className={styles["scan"]}>
+      {code}
+      <p className={styles["scanWords"]}>On another device? Scan to copy these details.</p>
+    </div>
   );
 }
 

@@ -13,6 +13,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Facts } from "../ui/facts.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { checkBalance, type BalanceCheck } from "./check-balance.ts";
@@ -30,8 +31,7 @@ const SIGNATURES: Readonly<Record<Verdict, readonly [StatusKind, string]>> = {
 /** Every leaf of the customer's with its way to the root. */
 function Steps({ check: { currency, leaves } }: { readonly check: LiabilityCheck }) {
   return (
-    <details className={styles["steps"]}>
-      <summary>Show every step</summary>
+    <Fold summary="Show every step" className={styles["steps"]}>
       {leaves.map(({ amount, steps }, place) => (
         // A leaf has no other name than its place.
         // oxlint-disable-next-line react/no-array-index-key
@@ -48,7 +48,7 @@ function Steps({ check: { currency, leaves } }: { readonly check: LiabilityCheck
           </ol>
         </section>
       ))}
-    </details>
+    </Fold>
   );
 }
 

@@ -1,23 +1,21 @@
+import { Link } from "@tanstack/react-router";
 import { trpc } from "../trpc.ts";
-import { buttonClass } from "../ui/button.tsx";
-import { Panel } from "../controls/panel.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
-import styles from "./onramp.module.css";
+import { ArrowIcon } from "../ui/icons.tsx";
+import styles from "./card-offer.module.css";
 
-/** Shown next to the other ways to deposit and leads to the card payment; nothing where there is none. */
+/** The last of the ways to pay, which leads to a page of its own; nothing where there is no card payment. */
 export function CardOffer() {
   const { data } = trpc.onramp.offer.useQuery(undefined, { trpc: { context: { background: true } } });
   if (data === undefined || data.provider === null || data.fiat.length === 0) return null;
   return (
-    <Panel title="Pay by card or wallet">
-      <div className={styles["offer"]}>
-        <p className={styles["about"]}>
-          Buy {data.crypto.join(" or ")} by card from our payment provider. Coins go to your balance.
-        </p>
-        <SiteLink to="/dashboard/deposit-money/card" className={buttonClass("quiet")}>
-          Buy coins by card
-        </SiteLink>
-      </div>
-    </Panel>
+    <Link to="/dashboard/deposit-money/card" className={styles["offer"]}>
+      <span className={styles["words"]}>
+        <span className={styles["title"]}>Buy coins by card</span>
+        <span className={styles["about"]}>
+          {data.crypto.join(" or ")} from our payment provider, by card or wallet. Coins go to your balance.
+        </span>
+      </span>
+      <ArrowIcon size={20} />
+    </Link>
   );
 }

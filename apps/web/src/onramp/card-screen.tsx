@@ -6,6 +6,7 @@ import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
+import { NextSteps } from "../controls/next-steps.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
@@ -20,6 +21,12 @@ import styles from "./onramp.module.css";
 
 const background = { trpc: { context: { background: true } } } as const;
 
+const STEPS = [
+  { key: "pay", title: "You pay on our provider’s page", detail: "It shows its fee and the coins you get." },
+  { key: "sent", title: "The provider sends us the coins", detail: "Usually within minutes." },
+  { key: "arrived", title: "The coins are in your balance", detail: "We’ll email you." },
+];
+
 /** Buying coins by card: the form, or with an order in the address what has become of it. */
 export function CardScreen({ order }: { readonly order: string | undefined }) {
   return (
@@ -29,7 +36,14 @@ export function CardScreen({ order }: { readonly order: string | undefined }) {
         <div className={styles["main"]}>
           {order === undefined ? <NewOrder /> : <OpenOrder key={order} id={order} />}
         </div>
-        <RecentOrders current={order} />
+        <div className={styles["companion"]}>
+          {order === undefined && (
+            <NextSteps steps={STEPS}>
+              <p>You can close this page while you pay. Your order is kept here.</p>
+            </NextSteps>
+          )}
+          <RecentOrders current={order} />
+        </div>
       </div>
     </>
   );

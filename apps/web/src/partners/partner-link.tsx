@@ -1,4 +1,5 @@
 import { QrCode } from "../ui/qr-code.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import styles from "./partner-link.module.css";
 
@@ -21,14 +22,14 @@ export function PartnerLink({ link, failed }: PartnerLinkProps) {
   }
   return (
     <div className={styles["link"]}>
-      <CopyRow label="Link" value={link} />
-      <div className={styles["companion"]}>
-        <p className={styles["words"]}>
-          Send it, print it, or let people scan the code. Everyone who signs up with it is linked to you for
-          good. Your own accounts don’t count.
-        </p>
+      <CopyRow code label="Link" value={link} />
+      <p className={styles["words"]}>
+        Send it, print it, or let people scan the code. Everyone who signs up with it is linked to you for
+        good. Your own accounts don’t count.
+      </p>
+      <Fold summary="Show the QR code">
         <QrCode label="Your link as a QR code" text={link} />
-      </div>
+      </Fold>
     </div>
   );
 }

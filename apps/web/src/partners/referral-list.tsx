@@ -80,7 +80,11 @@ export function ReferralList({ referrals, failed, stale, onPage, onRetry }: Refe
   }
   const { data, meta } = referrals;
   if (meta.total === 0) {
-    return <EmptyState title="No transactions yet">Share your link. Transactions will show here.</EmptyState>;
+    return (
+      <EmptyState rows title="No transactions yet">
+        Share your link. Transactions will show here.
+      </EmptyState>
+    );
   }
   return (
     <div className={styles["list"]}>

@@ -10,6 +10,7 @@ import { trpc } from "../trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { DownIcon, UpIcon } from "../ui/icons.tsx";
+import { tenthsAway } from "./distance.ts";
 import styles from "./price-chart.module.css";
 
 /** The price is asked for so often: the server asks its source every five seconds at most. */
@@ -93,8 +94,8 @@ function useOwnMarks(coin: string, range: ChartRange, own: boolean): readonly Ch
   );
 }
 
-/** So much of the price of now a price that is waited for may be away: farther, the line would be flat. */
-const FARTHEST = 0.5;
+/** So many tenths of a percent a price that is waited for may be away: farther, the line would be flat. */
+const FARTHEST_TENTHS = 500n;
 
 /** What the line is compared with. */
 function levelOf(
@@ -103,8 +104,8 @@ function levelOf(
 ): ChartLevel | undefined {
   if (wanted !== undefined) {
     const label = `Alert ${wanted.direction} ${shown(wanted.price, fiat)}`;
-    // Only how the line is drawn hangs on it, so that a rounded quotient will do.
-    const grows = now != null && Math.abs(Number(wanted.price) / Number(now) - 1) <= FARTHEST;
+    const away = now == null ? undefined : tenthsAway(now, wanted.price);
+    const grows = away !== undefined && away <= FARTHEST_TENTHS;
     return { value: wanted.price, label, grows };
   }
   return averageCost === undefined

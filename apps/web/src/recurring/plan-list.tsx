@@ -91,11 +91,11 @@ function Plan({ plan, acts, onCancel }: PlanProps) {
           </Button>
         )}
         {status !== "cancelled" && (
-          <Button kind="quiet" onClick={onCancel}>
+          <Button kind="plain" onClick={onCancel}>
             Cancel buys{hidden}
           </Button>
         )}
-        <Button kind="quiet" aria-expanded={open} aria-controls={runs} onClick={() => setOpen(!open)}>
+        <Button kind="plain" aria-expanded={open} aria-controls={runs} onClick={() => setOpen(!open)}>
           History{hidden}
         </Button>
       </div>

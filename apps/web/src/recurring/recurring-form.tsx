@@ -2,13 +2,14 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { addDays, dayText, nextDay, RUN_HOUR, type Frequency } from "@wattle/contracts/recurring-days";
 import type { RecurringBuy, RecurringBuys } from "@wattle/contracts/recurring";
 import { FREQUENCY_WORDS, priceText } from "@wattle/contracts/recurring-words";
-import { parseAmount } from "@wattle/exchange-core/amount";
+import { parseAmount, type Amount } from "@wattle/exchange-core/amount";
 import { useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { DateField } from "../controls/date-field.tsx";
 import { isoDate } from "../controls/date-text.ts";
 import { SelectField } from "../controls/select-field.tsx";
 import { TextField } from "../controls/text-field.tsx";
+import { figuresAt, termsOf } from "../exchange/exchange-view.ts";
 import type { ExchangeSearch } from "../exchange/exchange-search.ts";
 import { alertFailure } from "../failed-call.ts";
 import { limitProblem } from "../markets/limits.ts";
@@ -17,8 +18,10 @@ import { FiatAmountField } from "../money/fiat-amount-field.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { typedPrice } from "../money/typed-price.ts";
 import { useFiatAmount } from "../money/use-fiat-amount.ts";
+import { useExampleQuote } from "../site/use-example-quote.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
+import { Facts } from "../ui/facts.tsx";
 import { Form } from "../ui/form.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { suggestedHighest } from "./highest-price.ts";
@@ -133,14 +136,7 @@ export function RecurringForm({
       <TextField
         {...field("max_price")}
         label={`Highest price for 1 ${coin}`}
-        hint={[
-          "Fee included.",
-          price !== undefined && `Now about ${amountText(price, fiat)}.`,
-          suggested !== undefined && `Leave blank for ${priceText(suggested)} ${fiat}.`,
-          "We skip a buy that would cost more.",
-        ]
-          .filter(Boolean)
-          .join(" ")}
+        hint={highestHint(fiat, price, suggested)}
         inputMode="decimal"
         autoComplete="off"
         end={<span className={styles["code"]}>{fiat}</span>}
@@ -152,17 +148,72 @@ export function RecurringForm({
         max={lastDay}
         onChoose={(chosen) => set("first_on", dayText(chosen))}
       />
-      <p className={styles["detail"]}>
-        {day !== undefined && `Then on ${dayText(nextDay(frequency, day, day))} and so on. `}
-        We buy at {RUN_HOUR}:00 am {time_zone.replace(/.*\//, "").replaceAll("_", " ")} time, from your {fiat}{" "}
-        balance, at the rate of that moment. You can pause or cancel at any time.
-      </p>
+      <Estimate amount={amount.entry.amount} fiat={fiat} coin={coin} />
+      <When
+        next={day && nextDay(frequency, day, day)}
+        place={time_zone.replace(/.*\//, "").replaceAll("_", " ")}
+        fiat={fiat}
+      />
       <div>
         <Button type="submit" kind="accent" loading={create.isPending}>
           Set up recurring buy
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** What the highest price is for, what a coin costs now, and what a blank field means. */
+const highestHint = (fiat: string, price: string | undefined, suggested: string | undefined): string =>
+  [
+    "Fee included. We skip a buy that would cost more.",
+    price !== undefined && `Now about ${amountText(price, fiat)}.`,
+    suggested !== undefined && `Leave blank for ${priceText(suggested)} ${fiat}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+
+interface WhenProps {
+  /** Day of the second buy; undefined while the first has none. */
+  readonly next: string | undefined;
+  /** Whose time it is: `Sydney`. */
+  readonly place: string;
+  readonly fiat: string;
+}
+
+/** When each buy is made, and from what. */
+function When({ next, place, fiat }: WhenProps) {
+  return (
+    <p className={styles["detail"]}>
+      {next !== undefined && `Then on ${dayText(next)} and so on. `}
+      We buy at {RUN_HOUR}:00 am {place} time, from your {fiat} balance, at the rate of that moment. You can
+      pause or cancel at any time.
+    </p>
+  );
+}
+
+interface EstimateProps {
+  /** Of what is paid each time; undefined while it is none. */
+  readonly amount: Amount | undefined;
+  readonly fiat: string;
+  readonly coin: string;
+}
+
+/** What one buy would cost and bring at the rate of now. */
+function Estimate({ amount, fiat, coin }: EstimateProps) {
+  const { data: quote } = useExampleQuote({ credit: fiat, debit: coin });
+  const figures =
+    amount === undefined || amount <= 0n || quote == null ? undefined : figuresAt(amount, quote);
+  return (
+    <Facts
+      facts={[
+        [
+          quote == null ? "Our fee" : `Our fee, ${termsOf(quote).fee}%`,
+          figures === undefined ? "–" : amountText(figures.fee_amount, fiat),
+        ],
+        ["You’d get about, at today’s price", figures === undefined ? "–" : amountText(figures.debit, coin)],
+      ]}
+    />
   );
 }
 

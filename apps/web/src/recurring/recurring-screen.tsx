@@ -29,11 +29,39 @@ export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch })
     if (plans.error !== null) alertFailure("Get recurring buys", plans.error);
   }, [plans.error]);
 
+  // What there is comes first; what can be set up, where there is nothing yet.
+  const hasPlans = (plans.data?.buys.length ?? 0) > 0;
+  const list = (
+    <Panel key="list" title="Your recurring buys" className={styles["plans"]} loading={plans.isPending}>
+      {plans.data === undefined ? (
+        <EmptyState
+          title="We couldn’t load your recurring buys"
+          action={
+            <Button kind="quiet" onClick={() => void plans.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : plans.data.buys.length === 0 ? (
+        <EmptyState rows title="No recurring buys yet">
+          Choose an amount and how often. We email you about each buy.
+        </EmptyState>
+      ) : (
+        <PlanList plans={plans.data.buys} />
+      )}
+    </Panel>
+  );
   return (
     <>
       <ScreenHead title="Recurring buys" lead="Buy a coin every week, fortnight or month." />
-      <div className={styles["panels"]}>
-        <Panel title="Set up a recurring buy" loading={plans.isPending || !isKnown} skeletonLines={8}>
+      <div className={styles["screen"]}>
+        {hasPlans && list}
+        <Panel
+          title="Set up a recurring buy"
+          className={styles["setup"]}
+          loading={plans.isPending || !isKnown}
+          skeletonLines={8}
+        >
           {plans.data !== undefined && (
             <RecurringForm
               key={round}
@@ -51,29 +79,10 @@ export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch })
             />
           )}
         </Panel>
-        <div className={styles["side"]}>
-          <Panel title="Price" loading={plans.isPending || !isKnown}>
-            <PriceChartWhenSeen coin={coin} fiat={fiat} own />
-          </Panel>
-          <Panel title="Your recurring buys" loading={plans.isPending}>
-            {plans.data === undefined ? (
-              <EmptyState
-                title="We couldn’t load your recurring buys"
-                action={
-                  <Button kind="quiet" onClick={() => void plans.refetch()}>
-                    Try again
-                  </Button>
-                }
-              />
-            ) : plans.data.buys.length === 0 ? (
-              <EmptyState title="No recurring buys yet">
-                Choose an amount and how often. We email you about each buy.
-              </EmptyState>
-            ) : (
-              <PlanList plans={plans.data.buys} />
-            )}
-          </Panel>
-        </div>
+        {!hasPlans && list}
+        <Panel title="Price" className={styles["price"]} loading={plans.isPending || !isKnown}>
+          <PriceChartWhenSeen coin={coin} fiat={fiat} own />
+        </Panel>
       </div>
     </>
   );

@@ -7,6 +7,7 @@ import { Checkbox } from "../controls/checkbox.tsx";
 import { ErrorLine } from "../controls/error-line.tsx";
 import { TextField } from "../controls/text-field.tsx";
 import { SelectField } from "../controls/select-field.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { addressesOf, LIFETIMES, SCOPES } from "./token-words.ts";
 import styles from "./token-form.module.css";
@@ -90,7 +91,7 @@ export function TokenForm({ onMade }: { readonly onMade: (token: CreatedToken) =
           <Checkbox
             key={scope}
             name={`scope-${scope}`}
-            className={styles["scope"]}
+            className={classNames(styles["scope"], scope === "withdraw" && styles["risky"])}
             label={name}
             about={about}
             checked={scopes.has(scope)}

@@ -62,7 +62,7 @@ export function TokensScreen() {
                 }
               />
             ) : tokens.data.length === 0 ? (
-              <EmptyState title="No token yet">
+              <EmptyState rows title="No token yet">
                 A token lets software act for you without your password.
               </EmptyState>
             ) : (

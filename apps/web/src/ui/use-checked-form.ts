@@ -27,6 +27,8 @@ interface CheckedFormOptions<F extends string> {
   readonly judgedWith?: Partial<Readonly<Record<F, readonly F[]>>>;
   /** What a field makes of its text when it is judged, such as a number without its spaces. */
   readonly tidy?: (field: F, value: string, values: Values<F>) => string;
+  /** What a field makes of its text while it is typed, such as a dash between groups of digits. */
+  readonly grouped?: (field: F, value: string, values: Values<F>) => string;
   /** Called when a value was committed, with what the field made of it: the field was left, or its value set. */
   readonly onCommit?: (field: F, value: string) => void;
 }
@@ -37,7 +39,7 @@ interface CheckedFormOptions<F extends string> {
  * rule is its one message.
  */
 export function useCheckedForm<const F extends string>(options: CheckedFormOptions<F>) {
-  const { fields, form, problemOf, judgedWith, tidy, onCommit } = options;
+  const { fields, form, problemOf, judgedWith, tidy, grouped, onCommit } = options;
   const [initial] = useState(
     () => Object.fromEntries(fields.map((name) => [name, options.initial?.[name] ?? ""])) as Values<F>,
   );
@@ -108,7 +110,7 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
           commit(name, value);
           return;
         }
-        write(name, value);
+        write(name, grouped === undefined ? value : grouped(name, value, values));
         // The old verdict is not one on the new text; a message stays until the next one.
         if (problems[name] === undefined) {
           setJudged((before) => new Set([...before].filter((other) => other !== name)));

@@ -70,7 +70,7 @@ export function WebhookForm({ onAdded }: { readonly onAdded: (webhook: CreatedWe
           name="event-all"
           className={styles["all"]}
           label="All events"
-          about="Also kinds that come later"
+          about="Includes event types we add later"
           checked={all}
           onChange={(every) => {
             setAll(every);

@@ -71,7 +71,7 @@ export function WebhooksScreen() {
                 }
               />
             ) : webhooks.data.length === 0 ? (
-              <EmptyState title="No webhook yet">
+              <EmptyState rows title="No webhook yet">
                 Add the address of your program. You can try it with a test.
               </EmptyState>
             ) : (

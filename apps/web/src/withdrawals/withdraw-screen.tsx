@@ -235,6 +235,7 @@ function OnHold({ until, because }: { readonly until: string; readonly because: 
 function NoBankAccount() {
   return (
     <EmptyState
+      rows
       title="No bank account yet"
       action={
         <SiteLink to="/dashboard/bank-account" className={buttonClass("primary")}>
@@ -254,6 +255,14 @@ interface BankAccountChoiceProps {
   readonly chosen: BankAccount | undefined;
   readonly error: string | undefined;
   readonly onChange: (id: string) => void;
+}
+
+/** A short name that no other account of the list has; where two would share one, the whole number. */
+function nameIn(accounts: readonly BankAccount[], account: BankAccount): string {
+  const name = accountLine(account);
+  return accounts.filter((each) => accountLine(each) === name).length > 1
+    ? `${account.bank_name} ${account.account_number}`
+    : name;
 }
 
 /** Where the money goes. */
@@ -277,7 +286,7 @@ function BankAccountChoice({ accounts, code, chosen, error, onChange }: BankAcco
       placeholder="Choose a bank account"
       options={accounts.map((each) => ({
         value: each.id,
-        label: each.held_until === null ? accountLine(each) : `${accountLine(each)} (on hold)`,
+        label: `${nameIn(accounts, each)}${each.held_until === null ? "" : " (on hold)"}`,
       }))}
       onChange={onChange}
     />
@@ -334,10 +343,7 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
         ]}
       />
       <p className={styles["note"]}>We set the money aside now. You can cancel until we pay it.</p>
-      <div className={styles["buttons"]}>
-        <Button kind="quiet" disabled={request.isPending} onClick={onChange}>
-          Edit
-        </Button>
+      <div className={styles["commit"]}>
         <Button
           kind="accent"
           loading={request.isPending}
@@ -353,6 +359,9 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
           }
         >
           Withdraw {money}
+        </Button>
+        <Button kind="quiet" disabled={request.isPending} onClick={onChange}>
+          Edit
         </Button>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
+import { accountLine, accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
 import { useBrand } from "../brand/brand.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { CancelButton } from "../history/cancel-button.tsx";
@@ -54,6 +54,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
     <>
       <ScreenHead
         title={`Withdrawal of ${money}`}
+        lead={account === null ? "To your bank account." : `To ${accountLine(account)}.`}
         aside={
           <output>
             <Status kind={kind}>{word}</Status>

@@ -29,6 +29,7 @@ const BSB: BankField<"bsb"> = {
     const digits = withoutGaps(typed);
     return /^[0-9]{6}$/.test(digits) ? `${digits.slice(0, 3)}-${digits.slice(3)}` : typed.trim();
   },
+  grouped: (typed) => (/^[0-9]{4,6}$/.test(typed) ? `${typed.slice(0, 3)}-${typed.slice(3)}` : typed),
   problem: (value) => {
     if (isMissing(value)) return "BSB is a required field";
     return typeof value === "string" && BSB_FORM.test(value) ? undefined : "Enter the BSB as 000-111";

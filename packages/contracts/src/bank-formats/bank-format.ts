@@ -43,6 +43,8 @@ export interface BankField<Name extends DepositFieldName = DepositFieldName> {
   readonly judges?: readonly BankFieldName[];
   /** What is made of a typed text when the field is left, and what is stored. Text that cannot be read stays, trimmed. */
   readonly tidy: (typed: string) => string;
+  /** What is made of a text while it is typed, such as a dash between its groups. */
+  readonly grouped?: (typed: string) => string;
   /** The message of the first rule that the value fails. */
   readonly problem: (value: unknown, values: BankValues) => string | undefined;
 }

@@ -1,0 +1,14 @@
+// @vitest-environment node
+import { expect, test } from "vitest";
+import { distanceText } from "./distance.ts";
+
+test.each([
+  ["155000", "175000.00", "12.9% away"],
+  ["155000.25", "150000", "3.2% away"],
+  ["100", "100.05", "0.0% away"],
+  ["0.005", "5", "99900.0% away"],
+  ["", "5", undefined],
+  ["5", "soon", undefined],
+])("from %s to %s: %s", (now, wanted, text) => {
+  expect(distanceText(now, wanted)).toBe(text);
+});
