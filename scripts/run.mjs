@@ -24,6 +24,7 @@ const TASKS = {
   test: { build: false, command: ["node", "scripts/test.ts"] },
   trial: { build: false, command: ["node", "scripts/trial.ts"] },
   bench: { build: true, command: ["node", "scripts/bench.ts"] },
+  "bench:scale": { build: false, command: ["node", "scripts/bench-scale.ts"] },
   "bench:web": { build: true, command: ["node", "scripts/bench-web.ts"] },
   // With what is installed: of a server that runs on production packages it installs no others.
   ops: { build: false, production: "as installed", command: ["node", "apps/api/src/back-office/cli.ts"] },

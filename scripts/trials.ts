@@ -59,10 +59,22 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     attack: "20 minutes of exchanges, reads and logins on each database; TIMES is minutes",
     tests: ["apps/api/src/exchange/soak.test.ts"],
   },
+  large: {
+    promise:
+      "With a million customers what is owed is published, and the ledger checked, while others are served.",
+    attack:
+      "Publishing in less than 60 s and 600 MiB, and a check of as many entries with no request above 50 ms; TIMES is customers",
+    tests: ["apps/api/src/liabilities/large.test.ts"],
+  },
   "one-quote": {
     promise: "A quote is executed once, and takes no more than there is.",
     attack: "200 storms of 100 submits at once: without keys, under one key, under 100 keys",
     tests: ["apps/api/src/exchange/storms.test.ts"],
+  },
+  readers: {
+    promise: "No one ever sees a balance below zero, or money that is in two places or in none.",
+    attack: "50,000 movements at random through two processes, while others read all balances",
+    tests: ["packages/db/src/ledger/readers.test.ts"],
   },
   model: {
     promise: "The ledger does what double-entry bookkeeping says, and no customer's balance goes below zero.",

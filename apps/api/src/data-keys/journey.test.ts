@@ -7,6 +7,7 @@ import type { Transaction } from "@wattle/contracts/history";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { everythingStored } from "@wattle/db/testing/everything";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeBackup } from "../backup/write-backup.ts";
 import { confirmed, PASSWORD } from "../testing/visitor.ts";
 import { PNG, upload } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
@@ -137,6 +138,23 @@ describe.each(DIALECTS)("after a whole journey on %s", (dialect) => {
   test("no value is in the log", () => {
     const log = JSON.stringify(api.log);
     for (const value of typed) expect(log, value).not.toContain(value);
+  });
+
+  test.runIf(dialect === "sqlite")("a backup holds none of them either", async () => {
+    const backup = mkdtempSync(path.join(tmpdir(), "wattle-journey-backup-"));
+    await writeBackup(api.services.config, api.clock, path.join(backup, "made"));
+    const files = readdirSync(backup, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    const held = files
+      .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "latin1"))
+      .join("");
+    rmSync(backup, { recursive: true });
+    // Otherwise nothing was looked at.
+    expect(held).toContain(READABLE[0]);
+    for (const value of [...typed.filter((each) => !READABLE.includes(each)), PASSWORD, "PRIVATE KEY"]) {
+      expect(held.includes(value), value).toBe(false);
+    }
   });
 
   test("uploads hold neither the picture nor a name", () => {

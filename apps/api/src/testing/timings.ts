@@ -9,6 +9,11 @@ export class Timings {
     return answer;
   }
 
+  /** What the slowest took, in milliseconds. */
+  slowest(): number {
+    return Math.max(...this.#times);
+  }
+
   /** What 99 of 100 calls took at most, in milliseconds. */
   p99(): number {
     const ascending = this.#times.toSorted((a, b) => a - b);

@@ -1,0 +1,156 @@
+/**
+ * One, two and three processes over one PostgreSQL, each asked by a third of 64 customers at once: exchanges a second, and what one
+ * costs of each processor, of the log of writes and of the disk. All of it runs on this machine, load and database too.
+ */
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { addManyCustomers } from "@wattle/db/testing/many-customers";
+import { administer, startPostgres } from "@wattle/db/testing/postgres-server";
+import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
+import { startServer, type ServerProcess } from "../src/testing/server-process.ts";
+import { addSignedInCustomers, connectAll, CUSTOMERS, exchangeOften, type Sample } from "./load.ts";
+
+const MOST_PROCESSES = 3;
+const WARM_UP_EACH = 10;
+const EXCHANGES_EACH = 20;
+/** Entries that are sealed at once, to see how fast that goes. */
+const SEALED = 20_000;
+
+/** What was measured with a number of processes. */
+export interface ProcessesRow extends Sample {
+  readonly processes: number;
+  /** Milliseconds of processor time for one exchange and the rate that it was held at. */
+  readonly serverMs: number;
+  readonly databaseMs: number;
+  /** Of the log of writes, for one exchange. */
+  readonly walBytes: number;
+}
+
+export interface ProcessesBench {
+  readonly rows: readonly ProcessesRow[];
+  /** Of the database's files, for one exchange. */
+  readonly bytesKept: number;
+  /** Entries that one process seals in a second. */
+  readonly sealedPerSecond: number;
+}
+
+const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+
+/** Milliseconds of processor time of processes, with those of their children that have ended. */
+const processorOf = (pids: readonly number[]): number =>
+  (pids.reduce((sum, pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return sum + [11, 12, 13, 14].reduce((own, field) => own + Number(fields[field]), 0);
+  }, 0) *
+    1000) /
+  TICKS_PER_SECOND;
+
+/** The postmaster of a folder and what it has started. */
+function pidsOf(folder: string): number[] {
+  const parent = Number(readFileSync(path.join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
+  const children = readdirSync("/proc").filter((name) => {
+    try {
+      return (
+        /^\d+$/.test(name) &&
+        readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1]?.split(" ")[1] === String(parent)
+      );
+    } catch {
+      return false;
+    }
+  });
+  return [parent, ...children.map(Number)];
+}
+
+async function numberOf(url: string, expression: string): Promise<number> {
+  const { rows } = await administer(url, `select (${expression})::text as value`);
+  return Number((rows as readonly { value: string }[])[0]?.value);
+}
+
+const walAt = (url: string): Promise<number> => numberOf(url, "pg_current_wal_lsn() - '0/0'::pg_lsn");
+const sizeOf = (url: string): Promise<number> => numberOf(url, "pg_database_size(current_database())");
+
+const started: ServerProcess[] = [];
+
+/** A server that does not outlive the bench. */
+async function start(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const server = await startServer(env);
+  started.push(server);
+  return server;
+}
+
+type Signed = readonly Readonly<Record<string, string>>[];
+
+async function exchangeThrough(
+  servers: readonly ServerProcess[],
+  customers: Signed,
+  each: number,
+): Promise<Sample> {
+  const clients = (
+    await Promise.all(
+      servers.map((server, index) =>
+        connectAll(
+          server.origin,
+          customers.filter((_, place) => place % servers.length === index),
+        ),
+      ),
+    )
+  ).flat();
+  const sample = await exchangeOften(clients, each);
+  for (const { connection } of clients) connection.close();
+  return sample;
+}
+
+async function sealingSpeed(url: string): Promise<number> {
+  await addManyCustomers({ dialect: "postgres", url }, SEALED);
+  const newest = "select max(last_seq) from book_seals where book = 'ledger'";
+  const server = await start({ DATABASE_URL: url });
+  const [began, from] = [performance.now(), await numberOf(url, newest)];
+  const last = await numberOf(url, "select max(seq) from ledger_entries");
+  let reached = from;
+  while (reached < last) reached = await numberOf(url, newest);
+  const seconds = (performance.now() - began) / 1000;
+  await server.stop();
+  return (last - from) / seconds;
+}
+
+/** Takes about a minute. */
+export async function run(): Promise<ProcessesBench> {
+  const directory = mkdtempSync(path.join(tmpdir(), "wattle-bench-"));
+  chmodSync(directory, 0o755);
+  const folder = path.join(directory, "postgres");
+  // As it is run for real, unlike in tests.
+  const settings = ["fsync=on", "full_page_writes=on", "synchronous_commit=on"];
+  const postgres = await startPostgres(folder, { settings });
+  try {
+    const env = { DATABASE_URL: postgres.url, DATA_KEYS: TEST_DATA_KEYS };
+    const servers = [await start(env)];
+    const customers = await addSignedInCustomers({ ...env, CAPTCHA_PROVIDER: "none" });
+    const rows: ProcessesRow[] = [];
+    const [sizeBefore, exchanges] = [await sizeOf(postgres.url), CUSTOMERS * (EXCHANGES_EACH + WARM_UP_EACH)];
+    for (let processes = 1; processes <= MOST_PROCESSES; processes += 1) {
+      if (servers.length < processes) servers.push(await start(env));
+      await exchangeThrough(servers, customers, WARM_UP_EACH);
+      const pids = servers.map(({ pid }) => pid);
+      const before = [processorOf(pids), processorOf(pidsOf(folder)), await walAt(postgres.url)] as const;
+      const sample = await exchangeThrough(servers, customers, EXCHANGES_EACH);
+      const after = [processorOf(pids), processorOf(pidsOf(folder)), await walAt(postgres.url)] as const;
+      const count = CUSTOMERS * EXCHANGES_EACH;
+      rows.push({
+        ...sample,
+        processes,
+        serverMs: (after[0] - before[0]) / count,
+        databaseMs: (after[1] - before[1]) / count,
+        walBytes: (after[2] - before[2]) / count,
+      });
+    }
+    const bytesKept = ((await sizeOf(postgres.url)) - sizeBefore) / (exchanges * MOST_PROCESSES);
+    for (const server of servers) await server.stop();
+    return { rows, bytesKept, sealedPerSecond: await sealingSpeed(postgres.url) };
+  } finally {
+    await Promise.all(started.map((server) => server.kill()));
+    await postgres.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

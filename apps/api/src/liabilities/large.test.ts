@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import type { LiabilitiesDocument } from "@wattle/contracts/liabilities";
+import { DIALECTS, freshDatabase } from "@wattle/db/testing/databases";
+import { addManyCustomers } from "@wattle/db/testing/many-customers";
+import { freePort } from "@wattle/db/testing/postgres-server";
+import { attacks, IS_TRIAL, noteFigures } from "@wattle/db/testing/trial";
+import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
+import { afterEach, describe, expect, test } from "vitest";
+import { startBookSeals } from "../book-seals/start-book-seals.ts";
+import { createServices } from "../compose.ts";
+import { readConfig } from "../config.ts";
+import { createClient } from "../testing/client.ts";
+import { overHttp, startServer, type ServerProcess } from "../testing/server-process.ts";
+import { Timings } from "../testing/timings.ts";
+
+const CUSTOMERS = attacks({ few: 2000, many: 1_000_000 });
+/** What publishing may take and need, and what a request may take while the ledger is checked: of a machine that does nothing else. */
+const LONGEST = { publishing: 60, request: 50 };
+const MOST_MEMORY = 600;
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** The most the process ever had resident, in MiB. */
+const peakOf = ({ pid }: ServerProcess): number =>
+  Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+
+/** Asks for a balance again and again. @returns how long that took, and what ends it */
+function ask(server: ServerProcess, client: ReturnType<typeof createClient>) {
+  const timings = new Timings();
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) {
+      expect((await timings.of(() => client.get("/api/users/balance"))).status, server.origin).toBe(200);
+      await wait(2);
+    }
+  })();
+  return {
+    timings,
+    end: () => {
+      isOver = true;
+      return asking;
+    },
+  };
+}
+
+describe.runIf(process.platform === "linux").each(DIALECTS)("an installation on %s", (dialect) => {
+  test(`with ${CUSTOMERS} customers publishes what it owes, and checks its ledger while it serves`, async () => {
+    const database = await freshDatabase(dialect);
+    closing.push(() => database.close());
+    // Creates what a start needs: the first one publishes for those of the demo.
+    await (await startServer({ DATABASE_URL: database.url })).stop();
+    await addManyCustomers(database, CUSTOMERS);
+    await database.write((tx) => tx.deleteFrom("liability_publications").execute());
+    // An installation that has them for long has sealed them.
+    const settings = { NODE_ENV: "test", DATABASE_URL: database.url, DATA_KEYS: TEST_DATA_KEYS };
+    const services = await createServices(readConfig(settings));
+    await startBookSeals(services)();
+    await services.database.close();
+
+    const began = Date.now();
+    const publishing = await startServer({ DATABASE_URL: database.url });
+    closing.push(() => publishing.kill());
+    const client = createClient(overHttp(() => publishing.origin));
+    await client.login("customer@demo.test");
+    const during = ask(publishing, client);
+    const published = async (): Promise<LiabilitiesDocument | undefined> => {
+      const answer = await client.get<LiabilitiesDocument>("/.well-known/liabilities.json");
+      return answer.status === 200 ? answer.body : undefined;
+    };
+    await expect.poll(published, { timeout: 600_000, interval: 100 }).toBeDefined();
+    const seconds = (Date.now() - began) / 1000;
+    await during.end();
+    const tree = (await published())?.trees.find(({ currency }) => currency === "AUD");
+    // Each has 1.00 AUD and as many cents as its number, and the demo's customers have some more.
+    const least = BigInt(CUSTOMERS) * 100n + (BigInt(CUSTOMERS) * (BigInt(CUSTOMERS) + 1n)) / 2n;
+    expect(BigInt(tree?.total ?? "0")).toBeGreaterThanOrEqual(least);
+    expect(tree?.leaves).toBeGreaterThanOrEqual(2 * CUSTOMERS);
+    const memory = peakOf(publishing);
+    expect(memory).toBeLessThan(MOST_MEMORY);
+    await publishing.stop();
+
+    const port = await freePort();
+    const checking = await startServer({ DATABASE_URL: database.url, METRICS_PORT: String(port) });
+    closing.push(() => checking.kill());
+    const other = createClient(overHttp(() => checking.origin));
+    await other.login("customer@demo.test");
+    const meanwhile = ask(checking, other);
+    const checked = async (): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      return Number(/^wattle_ledger_check_seconds (.*)$/m.exec(text)?.[1] ?? "0");
+    };
+    await expect.poll(checked, { timeout: 600_000, interval: 100 }).toBeGreaterThan(0);
+    await meanwhile.end();
+    noteFigures(
+      `${dialect}: ${CUSTOMERS} customers published ${seconds.toFixed(0)} s after a start, with ${memory.toFixed(0)} MiB at most; requests meanwhile: p99 ${during.timings.p99().toFixed(0)} ms, slowest ${during.timings.slowest().toFixed(0)} ms`,
+    );
+    noteFigures(
+      `${dialect}: ledger of ${CUSTOMERS} entries checked in ${(await checked()).toFixed(1)} s; requests meanwhile: p99 ${meanwhile.timings.p99().toFixed(0)} ms, slowest ${meanwhile.timings.slowest().toFixed(0)} ms`,
+    );
+    await checking.stop();
+    if (!IS_TRIAL) return;
+    expect(seconds).toBeLessThan(LONGEST.publishing);
+    expect(meanwhile.timings.slowest()).toBeLessThan(LONGEST.request);
+  });
+});
