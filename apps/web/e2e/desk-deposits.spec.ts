@@ -90,7 +90,7 @@ test("@both deposits that wait: one is credited by hand, one by two people, one 
   await Promise.all([customer, second].map((caller) => caller.dispose()));
 });
 
-test("@both a balance is adjusted by two people, and permissions are changed by one", async ({
+test("@both a balance is adjusted by two people, permissions are changed by one, and a hold is undone", async ({
   page,
   baseURL,
 }) => {
@@ -131,6 +131,17 @@ test("@both a balance is adjusted by two people, and permissions are changed by 
   await permissions.getByLabel("May").selectOption({ label: "Withdraw only" });
   await page.keyboard.press("Control+Enter");
   await expect(permissions).toHaveCount(0);
+  // What was, is again at once; the log has both acts.
+  await page.goto(`/teamaccess/customers?id=${id}&act=hold`);
+  const hold = page.getByRole("dialog", { name: "Hold" });
+  await hold.getByLabel("Why").fill("The wrong customer");
+  await page.keyboard.press("Control+Enter");
+  await expect(hold).toHaveCount(0);
+  await expect(page.getByText("On hold: ")).toBeVisible();
+  await expectWellMade(page);
+  await page.keyboard.press("z");
+  await expect(page.getByText("On hold: ")).toHaveCount(0);
+  await expect(page.getByText("Undone at once").first()).toBeVisible();
   const refused = await customer.post("/api/users/transactions", {
     transaction_type: "deposit",
     payment_method: "bank_transfer",

@@ -23,7 +23,12 @@ export interface CustomerAct {
   readonly changes?: readonly Change[] | ((values: Readonly<Record<string, string>>) => readonly Change[]);
   readonly done: string;
   readonly run: (values: Readonly<Record<string, string>>) => Promise<object>;
+  /** Where another act takes it back. */
+  readonly undo?: (values: Readonly<Record<string, string>>) => Promise<object>;
 }
+
+/** Why something was taken back, as the log has it. */
+const UNDONE = "Undone at once";
 
 const NOTE: ActField = {
   name: "internal_note",
@@ -65,6 +70,53 @@ const PERMISSION_WORDS: readonly (readonly [string, string, readonly Permission[
   ["withdraw", "Withdraw only", ["withdraw-money"]],
   ["none", "Neither", []],
 ];
+
+/** Acts that end or open the ways in: sessions, tokens, failed logins. */
+function useAccessActs({ user: { id }, sessions, tokens }: CustomerFile): CustomerAct[] {
+  const endSessions = trpc.ops.customers.endSessions.useMutation();
+  const endTokens = trpc.ops.customers.endTokens.useMutation();
+  const unlock = trpc.ops.customers.unlock.useMutation();
+  return [
+    {
+      name: "sessions",
+      title: "End sessions",
+      button: "End sessions",
+      letter: "s",
+      needs: "ops.customers.endSessions",
+      fields: [],
+      changes: [{ what: "Logged in", before: `${sessions.length}`, after: "nowhere" }],
+      done: "Sessions ended",
+      run: () => endSessions.mutateAsync({ id }),
+    },
+    ...(tokens.length === 0
+      ? []
+      : [
+          {
+            name: "tokens",
+            title: "End tokens",
+            button: "End tokens",
+            letter: "t",
+            needs: "ops.customers.endTokens" as const,
+            fields: [],
+            changes: [{ what: "API tokens", before: `${tokens.length}`, after: "none" }],
+            done: "Tokens ended",
+            run: () => endTokens.mutateAsync({ id }),
+          },
+        ]),
+    {
+      name: "unlock",
+      title: "Unlock",
+      button: "Unlock",
+      letter: "u",
+      needs: "ops.customers.unlock",
+      about: "Forgives failed logins and wrong codes. Make sure first that the customer is the one who asks.",
+      fields: [],
+      reads: "Our team has cleared the failed logins to your account. You can log in again.",
+      done: "Customer unlocked",
+      run: () => unlock.mutateAsync({ id }),
+    },
+  ];
+}
 
 /** Acts that change what an account is: its role, what it may do at all, and its balance. */
 function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
@@ -125,6 +177,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
           id,
           permissions: [...(PERMISSION_WORDS.find(([value]) => value === chosen)?.[2] ?? permissions)],
         }),
+      undo: () => setPermissions.mutateAsync({ id, permissions }),
     },
     {
       name: "adjust",
@@ -159,7 +212,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
         },
         NOTE,
       ],
-      reads: ({ message = "" }) => message.trim() || "An adjustment in the history, without a word.",
+      reads: ({ message = "" }) => message.trim() || "An adjustment, in the history.",
       changes: ({ direction, currency = "", amount = "" }) =>
         amount.trim() === ""
           ? []
@@ -260,17 +313,15 @@ function useErasing({ user: { id, status }, closing }: CustomerFile): CustomerAc
 
 /** The acts that a customer's state allows. Whether one's roles have them is for the page to look at. */
 export function useCustomerActs(file: CustomerFile): CustomerAct[] {
-  const { user, on_hold: onHold, sessions, tokens, closure } = file;
+  const { user, on_hold: onHold, closure } = file;
   const { id } = user;
   const blocking = useBlocking(user);
   const erasing = useErasing(file);
+  const ofAccess = useAccessActs(file);
   const ofAccount = useAccountActs(file);
   const hold = trpc.ops.customers.hold.useMutation();
   const release = trpc.ops.customers.releaseHold.useMutation();
   const note = trpc.ops.customers.note.useMutation();
-  const endSessions = trpc.ops.customers.endSessions.useMutation();
-  const endTokens = trpc.ops.customers.endTokens.useMutation();
-  const unlock = trpc.ops.customers.unlock.useMutation();
   const free = HOLD_KINDS.filter((kind) => !onHold.includes(kind));
   const held = HOLD_KINDS.filter((kind) => onHold.includes(kind));
   return [
@@ -288,6 +339,8 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
             done: "Customer put on hold",
             run: ({ on = "", internal_note = "" }: Readonly<Record<string, string>>) =>
               hold.mutateAsync({ id, on: kindsOf(on, free), internal_note }),
+            undo: ({ on = "" }: Readonly<Record<string, string>>) =>
+              release.mutateAsync({ id, on: kindsOf(on, free), internal_note: UNDONE }),
           },
         ]),
     ...(held.length === 0
@@ -303,6 +356,8 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
             done: "Customer released",
             run: ({ on = "", internal_note = "" }: Readonly<Record<string, string>>) =>
               release.mutateAsync({ id, on: kindsOf(on, held), internal_note }),
+            undo: ({ on = "" }: Readonly<Record<string, string>>) =>
+              hold.mutateAsync({ id, on: kindsOf(on, held), internal_note: UNDONE }),
           },
         ]),
     ...(closure === null ? [blocking] : []),
@@ -316,45 +371,8 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
       done: "Note kept",
       run: ({ text = "" }) => note.mutateAsync({ id, text }),
     },
-    {
-      name: "sessions",
-      title: "End sessions",
-      button: "End sessions",
-      letter: "s",
-      needs: "ops.customers.endSessions",
-      fields: [],
-      changes: [{ what: "Logged in", before: `${sessions.length}`, after: "nowhere" }],
-      done: "Sessions ended",
-      run: () => endSessions.mutateAsync({ id }),
-    },
-    ...(tokens.length === 0
-      ? []
-      : [
-          {
-            name: "tokens",
-            title: "End tokens",
-            button: "End tokens",
-            letter: "t",
-            needs: "ops.customers.endTokens" as const,
-            fields: [],
-            changes: [{ what: "API tokens", before: `${tokens.length}`, after: "none" }],
-            done: "Tokens ended",
-            run: () => endTokens.mutateAsync({ id }),
-          },
-        ]),
+    ...ofAccess,
     ...(erasing === null ? [] : [erasing]),
-    {
-      name: "unlock",
-      title: "Unlock",
-      button: "Unlock",
-      letter: "u",
-      needs: "ops.customers.unlock",
-      about: "Forgives failed logins and wrong codes. Make sure first that the customer is the one who asks.",
-      fields: [],
-      reads: "Our team has cleared the failed logins to your account. You can log in again.",
-      done: "Customer unlocked",
-      run: () => unlock.mutateAsync({ id }),
-    },
     ...ofAccount,
   ];
 }

@@ -60,6 +60,7 @@ function Acts({ file }: { readonly file: CustomerFile }) {
           late={now === undefined}
           done={open.done}
           run={open.run}
+          {...(open.undo !== undefined && { undo: open.undo })}
           onClose={close}
         />
       )}

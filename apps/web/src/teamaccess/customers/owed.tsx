@@ -150,10 +150,14 @@ export function Owed() {
             columns={COLUMNS}
             query={{ ...list, data: list.data?.data }}
             rowKey={({ id }) => id}
-            empty={{
-              title: "No one owes anything",
-              text: "What a bank takes back shows here where it was spent.",
-            }}
+            empty={
+              shown === "open"
+                ? {
+                    title: "No one owes anything",
+                    text: "What a bank takes back shows here where it was spent.",
+                  }
+                : { title: "Nothing of this kind" }
+            }
             onOpen={({ id }) => change({ row: id })}
             openKey={open?.id}
           />

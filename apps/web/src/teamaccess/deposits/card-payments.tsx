@@ -148,10 +148,14 @@ export function CardPayments() {
           columns={COLUMNS}
           query={list}
           rowKey={({ id }) => id}
-          empty={{
-            title: "No card payment is under review",
-            text: "Payments the provider doubts show here.",
-          }}
+          empty={
+            shown === "review"
+              ? {
+                  title: "No card payment is under review",
+                  text: "Payments the provider doubts show here.",
+                }
+              : { title: "No such card payments" }
+          }
           onOpen={({ id }) => change({ row: id })}
           openKey={open?.id}
         />

@@ -6,6 +6,7 @@ import { useHotkey } from "../../controls/use-hotkey.ts";
 import { useLogOut } from "../../session/use-log-out.ts";
 import { PauseBanner } from "../../shell/pause-banner.tsx";
 import { useKeyboard, useKeys } from "../parts/keys.ts";
+import { UndoOffer } from "../parts/undo.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useLive } from "../parts/use-today.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
@@ -59,6 +60,7 @@ export function DeskFrame() {
       >
         <PauseBanner />
         <SessionEnd />
+        <UndoOffer />
         {current === undefined || may(current.needs) ? <Outlet /> : <NoRight screen={current} />}
       </AppFrame>
       {shown === "go-to" && <GoToBox screens={screens} onClose={close} onLogOut={logOut} />}

@@ -171,10 +171,14 @@ export function Recoveries() {
           columns={COLUMNS}
           query={list}
           rowKey={({ id }) => id}
-          empty={{
-            title: "No one waits to get in again",
-            text: "Customers who lost their second step show here.",
-          }}
+          empty={
+            shown === "submitted"
+              ? {
+                  title: "No one waits to get in again",
+                  text: "Customers who lost their second step show here.",
+                }
+              : { title: "No such requests" }
+          }
           onOpen={({ id }) => change({ row: id })}
           openKey={open?.id}
         />

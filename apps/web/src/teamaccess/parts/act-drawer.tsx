@@ -16,6 +16,7 @@ import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { Key } from "./key.tsx";
 import { LastActs } from "./last-acts.tsx";
 import styles from "./parts.module.css";
+import { offerUndo } from "./undo.tsx";
 
 /** What is asked for, in the act's own words. */
 export interface ActField {
@@ -66,6 +67,8 @@ export interface ActDrawerProps {
   readonly done: string;
   readonly run: (values: Values) => Promise<ActAnswer>;
   readonly onDone?: () => void;
+  /** Takes it back by the inverse act, where there is one: offered for some seconds once it is done. Never for money. */
+  readonly undo?: (values: Values) => Promise<object>;
   readonly onClose: () => void;
 }
 
@@ -207,7 +210,9 @@ export function ActDrawer(props: ActDrawerProps) {
       saveDraft(name, {});
       if (isAwaiting(answer)) setAwaiting(answer.approval);
       else {
-        showAlert({ type: "success", text: done });
+        const { undo } = props;
+        if (undo === undefined) showAlert({ type: "success", text: done });
+        else offerUndo({ done, undo: () => undo(checked.values) });
         props.onDone?.();
         props.onClose();
       }

@@ -79,3 +79,53 @@ describe("a list of the desk", () => {
     expect(screen.getByText(text)).toBeDefined();
   });
 });
+
+describe("which columns a list shows", () => {
+  const COLUMNS = (["name", "email", "state"] as const).map((key) => ({
+    key,
+    title: key,
+    cell: (row: Row) => `${key} of ${row.name}`,
+    csv: (row: Row) => `${key} of ${row.name}`,
+  }));
+  const secret = {
+    key: "id",
+    title: "ID",
+    fileOnly: true as const,
+    cell: () => null,
+    csv: ({ id }: Row) => id,
+  };
+  function List() {
+    useKeyboard();
+    return (
+      <DeskList
+        caption="People"
+        columns={[...COLUMNS, secret]}
+        query={{ data: ROWS.slice(0, 1) }}
+        rowKey={({ id }) => id}
+        empty={{ title: "No one" }}
+      />
+    );
+  }
+  const heads = (): (string | null)[] =>
+    screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  afterEach(() => localStorage.clear());
+
+  test("is chosen by keyboard, kept in the browser, and so is the file; one stays", async () => {
+    const { unmount } = await renderScreen(<List />, "/people");
+    expect(heads()).toEqual(["name", "email", "state"]);
+    await userEvent.keyboard("q");
+    await userEvent.click(await screen.findByRole("checkbox", { name: "email" }));
+    await userEvent.keyboard("{Escape}");
+    expect(heads()).toEqual(["name", "state"]);
+    await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
+    expect(saved.mock.calls[0]?.[1]).toBe("name,state,ID\r\nname of Ada,state of Ada,1\r\n");
+    unmount();
+    await renderScreen(<List />, "/people");
+    expect(heads()).toEqual(["name", "state"]);
+    await userEvent.keyboard("q");
+    for (const name of ["name", "state"])
+      await userEvent.click(await screen.findByRole("checkbox", { name }));
+    await userEvent.keyboard("{Escape}");
+    expect(heads()).toEqual(["state"]);
+  });
+});

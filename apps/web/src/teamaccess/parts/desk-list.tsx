@@ -1,13 +1,17 @@
 import { csvLine } from "@wattle/contracts/csv-cell";
-import { useRef, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
+import { Checkbox } from "../../controls/checkbox.tsx";
+import { Dialog } from "../../controls/dialog.tsx";
 import { Pagination } from "../../controls/pagination.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { DataTable, type Column } from "../../controls/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { saveFile } from "../../ui/save-file.ts";
+import { Key } from "./key.tsx";
 import { useKeys } from "./keys.ts";
 import { useDeskSearch } from "./use-desk-search.ts";
+import { useShownColumns } from "./use-shown-columns.ts";
 import styles from "./parts.module.css";
 
 export interface DeskColumn<Row> extends Column<Row> {
@@ -61,11 +65,50 @@ function saveCsv<Row>(caption: string, columns: readonly DeskColumn<Row>[], rows
   saveFile(`${caption.toLowerCase().replaceAll(/\W+/g, "-")}.csv`, lines.join(""), "text/csv;charset=utf-8");
 }
 
+interface ChooseColumnsProps {
+  readonly caption: string;
+  readonly choices: ReturnType<typeof useShownColumns<{ key: string; title: string }>>["choices"];
+  readonly onShow: (key: string, isShown: boolean) => void;
+}
+
+/** Which columns are shown, each with a box to tick; the choice is kept in this browser. */
+function ChooseColumns({ caption, choices, onShow }: ChooseColumnsProps) {
+  const [open, setOpen] = useState(false);
+  useKeys([{ keys: "q", does: "Choose columns", run: () => setOpen(true) }]);
+  return (
+    <>
+      <Button kind="quiet" className={styles["small"]} onClick={() => setOpen(true)}>
+        Columns <Key>q</Key>
+      </Button>
+      {open && (
+        <Dialog open place="side" title={`Columns: ${caption}`} onClose={() => setOpen(false)}>
+          <div className={styles["choices"]}>
+            <p>The CSV file has the same columns.</p>
+            {choices.map(({ column: { key, title }, isShown }) => (
+              <Checkbox
+                key={key}
+                name={`column-${key}`}
+                label={title}
+                checked={isShown}
+                onChange={(isToBe) => onShow(key, isToBe)}
+              />
+            ))}
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Lists with fewer columns have nothing to choose. */
+const FEWEST_TO_CHOOSE = 3;
+
 /** The list of a desk screen: j and k move, Enter opens; its head stays in sight; what is shown goes into a CSV file. */
 export function DeskList<Row>(props: DeskListProps<Row>) {
   const { caption, columns, query, rowKey, groupOf, empty, onOpen, openKey } = props;
   const { data, isError = false, isPlaceholderData = false } = query;
   const { change } = useDeskSearch();
+  const { shown, choices, show } = useShownColumns(columns);
   const rows = isPaged(data) ? data.data : data;
   const frame = useRef<HTMLDivElement>(null);
   const move = (by: number): void => {
@@ -101,7 +144,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
     <div ref={frame}>
       <DataTable
         caption={caption}
-        columns={columns.filter(({ fileOnly }) => fileOnly !== true)}
+        columns={shown.filter(({ fileOnly }) => fileOnly !== true)}
         rows={rows}
         rowKey={rowKey}
         groupOf={groupOf}
@@ -112,9 +155,14 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
         classes={styles}
       />
       <div className={styles["foot"]}>
-        <Button kind="quiet" className={styles["small"]} onClick={() => saveCsv(caption, columns, rows)}>
-          Download CSV
-        </Button>
+        <div className={styles["acts"]}>
+          <Button kind="quiet" className={styles["small"]} onClick={() => saveCsv(caption, shown, rows)}>
+            Download CSV
+          </Button>
+          {choices.length >= FEWEST_TO_CHOOSE && (
+            <ChooseColumns caption={caption} choices={choices} onShow={show} />
+          )}
+        </div>
         {isPaged(data) && (
           <Pagination
             label={caption}

@@ -81,6 +81,7 @@ export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
       run={({ message = "" }) =>
         set.mutateAsync({ what, paused: !paused, ...(message.trim() !== "" && { message: message.trim() }) })
       }
+      undo={() => set.mutateAsync({ what, paused, ...(item.message !== null && { message: item.message }) })}
       onClose={onClose}
     />
   );
