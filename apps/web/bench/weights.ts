@@ -60,18 +60,24 @@ export async function measureWeights({
   origin,
   path,
   signInAs,
+  signInLeadsTo,
 }: {
   readonly chromium: string;
   readonly origin: string;
   readonly path: string;
   readonly signInAs?: string;
+  /** Where it is led then, unless it is a customer. */
+  readonly signInLeadsTo?: RegExp;
 }): Promise<Weights> {
   const browser = await launcher.launch({ executablePath: chromium, args: CHROMIUM_FLAGS });
   try {
     const viewport = { width: 390, height: 844 };
     let context = await browser.newContext({ viewport });
     if (signInAs !== undefined) {
-      await signIn(await context.newPage(), signInAs, { origin });
+      await signIn(await context.newPage(), signInAs, {
+        origin,
+        ...(signInLeadsTo !== undefined && { to: signInLeadsTo }),
+      });
       const storageState = await context.storageState();
       await context.close();
       context = await browser.newContext({ viewport, storageState });
