@@ -59,7 +59,7 @@ describe.each(DIALECTS)("optional emails on %s", (dialect) => {
     // Written at once, in no order.
     const [bought, sold] = all.slice(0, 2).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
     expect(bought?.subject).toMatch(/^You bought 0\.\d{8} BTC$/);
-    expect(bought?.text).toContain("You paid 100.00 AUD, including our fee of 1.00 AUD (1%).");
+    expect(bought?.text).toContain("You paid: 100.00 AUD\nOur fee, 1%: −1.00 AUD\n");
     expect(sold?.subject).toBe("You sold 0.01000000 BTC");
   });
 

@@ -42,15 +42,18 @@ export function exchangeReceiptMail(
 ): MailContent {
   const isPurchase = currencyOf(row.debit_currency)?.kind === "crypto";
   const [paid, got] = [moneyText(row.credit, row.credit_currency), moneyText(row.debit, row.debit_currency)];
-  const fee = `our fee of ${moneyText(row.fee_amount, row.credit_currency)} (${shortPercent(row.fee_percent)}%)`;
   return {
     subject: isPurchase ? `You bought ${got}` : `You sold ${paid}`,
     paragraphs: [
       greeting(firstName),
-      isPurchase ? `You paid ${paid}, including ${fee}.` : `You got ${got}, after ${fee}.`,
-      `Rate ${priceOf(row, isPurchase)}. ${mailTime(row.created_at, TIME_ZONE)}, reference ${row.reference}.`,
+      // Figures are in the table, once. An inbox shows this line next to the subject.
+      isPurchase ? "Your coins are in your balance." : "The money is in your balance.",
     ],
-    facts: exchangeFacts(row),
+    facts: [
+      ...exchangeFacts(row),
+      ["Time", mailTime(row.created_at, TIME_ZONE)],
+      ["Reference", row.reference],
+    ],
     action: seeReceipt(APP_ORIGIN, row.id),
   };
 }

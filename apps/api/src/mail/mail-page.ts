@@ -4,6 +4,7 @@
  * knows how. Nothing is loaded from anywhere.
  */
 import type { Brand } from "@wattle/contracts/brand";
+import { DEFAULT_LOGO_SVG } from "@wattle/contracts/brand-page";
 import { COLOURS, type Scheme } from "@wattle/contracts/theme-colours";
 import { escaped } from "./mail-markup.ts";
 
@@ -34,7 +35,6 @@ export function mailStyles(brand: Pick<Brand, "colours">) {
     small: `margin:0 0 16px;font-size:13px;line-height:1.5;color:${of("muted")}`,
     label: `padding:10px 12px 10px 0;border-top:1px solid ${of("line")};color:${of("muted")};font-size:15px;line-height:1.4`,
     value: `padding:10px 0;border-top:1px solid ${of("line")};color:${of("ink")};font-size:15px;line-height:1.4;font-weight:600`,
-    address: `color:${of("muted")};word-break:break-all`,
     footer: `padding:20px 32px;color:${of("muted")};font-size:13px;line-height:1.6`,
     footerLink: `color:${of("muted")};text-decoration:underline`,
   };
@@ -66,6 +66,13 @@ function darkRules(brand: Brand): string {
   return `@media (prefers-color-scheme:dark){${rules("")}}${rules("[data-ogsc] ")}`;
 }
 
+/** The brand's mark. A mail program that draws no SVG leaves it out, and no gap in its place. */
+const mark = (brand: Brand): string =>
+  (brand.logoSvg ?? DEFAULT_LOGO_SVG).replace(
+    /^<svg\b/,
+    `<svg width="28" height="28" style="margin-right:10px;vertical-align:-7px;color:${brandColour(brand, "accent", "light")}"`,
+  );
+
 interface Page {
   readonly title: string;
   /** Shown by inboxes next to the subject, and not in the mail. */
@@ -94,7 +101,7 @@ export function mailPage(brand: Brand, { title, preview, body, footer }: Page): 
 <table ${table} class="canvas" style="${styles.canvas}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="${WIDTH}" align="center"><tr><td><![endif]-->
 <table ${table} style="max-width:${WIDTH}px">
-<tr><td class="head pad" style="${styles.head}"><span class="brand" style="${styles.brand}">${escaped(brand.name)}</span></td></tr>
+<tr><td class="head pad" style="${styles.head}"><span class="brand" style="${styles.brand}">${mark(brand)}${escaped(brand.name)}</span></td></tr>
 <tr><td class="card pad" style="${styles.card}">
 ${body}
 </td></tr>

@@ -1,6 +1,7 @@
 import { DEFAULT_BRAND } from "@wattle/contracts/brand";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { escaped } from "./mail-markup.ts";
 import { renderMail } from "./mail-template.ts";
 
 const ORIGIN = "https://wattle.example";
@@ -71,13 +72,15 @@ describe("a mail", () => {
             note: small,
           });
           const said = readable(html);
+          // In the markup the address is the button's, and that of a link for programs that draw no button.
+          expect(text).toContain(url);
+          expect(html.split(`href="${escaped(url)}"`).length).toBe(3);
           let at = 0;
           for (const part of [
             subject,
             ...paragraphs,
             ...paragraphs.flatMap((value) => [label, value]),
             label,
-            url,
             small,
           ]) {
             expect(text).toContain(part);
@@ -100,6 +103,14 @@ describe("a mail", () => {
     const own = { ...DEFAULT_BRAND, colours: { "brand.dark": "#ABCDEF" } };
     expect(renderMail(own, ORIGIN, { subject: "x", paragraphs: [] }).html).toContain(
       ".button{background:#ABCDEF!important}",
+    );
+  });
+
+  test("has the brand's own mark", () => {
+    expect(mail.html).toContain('<svg width="28" height="28"');
+    const own = { ...DEFAULT_BRAND, logoSvg: '<svg viewBox="0 0 1 1"><rect width="1" height="1"/></svg>' };
+    expect(renderMail(own, ORIGIN, { subject: "x", paragraphs: [] }).html).toContain(
+      'viewBox="0 0 1 1"><rect width="1" height="1"/></svg>Wattle</span>',
     );
   });
 

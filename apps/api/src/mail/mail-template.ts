@@ -63,7 +63,7 @@ const factTable = (styles: MailStyles, facts: NonNullable<MailContent["facts"]>)
   html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${facts
     .map(
       ([label, value]) =>
-        `<tr><td class="muted line" style="${styles.label}">${escaped(label)}</td><td class="ink line" align="right" style="${styles.value}">${escaped(value)}</td></tr>`,
+        `<tr><td class="muted line" style="${styles.label}">${escaped(label)}</td><td class="ink line" align="right" style="${styles.value}">${withWholeReferences(escaped(value))}</td></tr>`,
     )
     .join("")}</table>`,
 });
@@ -81,7 +81,7 @@ function action(styles: MailStyles, { label, url }: NonNullable<MailContent["act
   return {
     text: `${label}:\n${url}`,
     html: `${linkButton(styles, { label, url })}
-<p class="muted" style="${styles.small}">If the button doesn’t work, open this address:<br><a class="muted" href="${address}" style="${styles.address}">${address}</a></p>`,
+<p class="muted" style="${styles.small}">Button not working? <a class="muted" href="${address}" style="${styles.footerLink}">Open this link</a></p>`,
   };
 }
 
