@@ -451,11 +451,11 @@ test.describe("one's own account", () => {
     await page.goto(await mailedLink(page, email, "Confirm your email"));
     await page.getByLabel("Date of birth").fill("28/2/1990");
     await page.getByLabel("Date of birth").blur();
-    await expect(page.getByLabel("Date of birth")).toHaveValue("1990-02-28");
+    await expect(page.getByLabel("Date of birth")).toHaveValue("28/02/1990");
     await expect(page.getByText("Saved")).toBeVisible();
     await page.reload();
     await page.getByRole("button", { name: "Back", exact: true }).click();
-    await expect(page.getByLabel("Date of birth")).toHaveValue("1990-02-28");
+    await expect(page.getByLabel("Date of birth")).toHaveValue("28/02/1990");
   });
 
   test("a phone number is kept as the world dials it", async ({ page }) => {

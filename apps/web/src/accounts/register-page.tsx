@@ -1,7 +1,7 @@
 import { useHydrated, useNavigate } from "@tanstack/react-router";
 import type { Invitation } from "@wattle/contracts/accounts";
 import { fieldProblem } from "@wattle/contracts/field-rules";
-import { useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { knowSession } from "../session/know-session.ts";
 import { useLeadOn } from "../session/use-lead-on.ts";
 import { useBrand } from "../brand/brand.tsx";
@@ -17,6 +17,7 @@ import { Panel } from "../controls/panel.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
 import { TextField } from "../controls/text-field.tsx";
 import { SelectField } from "../controls/select-field.tsx";
+import { useFeePercent } from "../rates/use-fee-words.ts";
 import { Facts } from "../ui/facts.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
@@ -49,11 +50,16 @@ const STEPS = [
   { key: "buy", title: "Add money and buy", detail: "You see every cost before you confirm." },
 ];
 
-const COSTS = [
-  ["Deposit AUD", "No fee"],
-  ["Buy or sell", "Shown before you confirm"],
-  ["Withdraw AUD", "No fee"],
-] as const;
+/** What it costs, with the fee of this installation. */
+function Costs() {
+  const percent = useFeePercent();
+  const facts = [
+    ["Deposit AUD", "No fee"],
+    ["Buy or sell", percent === undefined ? "Shown before you confirm" : `${percent}%`],
+    ["Withdraw AUD", "No fee"],
+  ] as const;
+  return <Facts facts={facts} />;
+}
 
 /** Checkboxes are kept as text like everything else. */
 const CHECKED = "yes";
@@ -109,6 +115,10 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
+  const [hasMiddleName, setHasMiddleName] = useState(false);
+  useEffect(() => {
+    if (hasMiddleName) form.current?.querySelector<HTMLElement>("[name=middle_name]")?.focus();
+  }, [hasMiddleName]);
   const countries = useServedCountries();
   // All invitations share one prerendered page, which knows of none.
   const hydrated = useHydrated();
@@ -168,7 +178,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
         <>
           <NextSteps steps={STEPS} />
           <Panel title="What it costs">
-            <Facts facts={COSTS} />
+            <Costs />
           </Panel>
         </>
       }
@@ -181,12 +191,18 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
       <Form ref={form} className={formClass} onSubmit={() => void (check() && captcha.submit())}>
         <TextField {...field("first_name")} label="First name" autoComplete="given-name" required />
         <TextField {...field("last_name")} label="Last name" autoComplete="family-name" required />
-        <TextField
-          {...field("middle_name")}
-          label="Middle name"
-          aside={<span className={styles["optional"]}>Optional</span>}
-          autoComplete="additional-name"
-        />
+        {hasMiddleName ? (
+          <TextField
+            {...field("middle_name")}
+            label="Middle name"
+            aside={<span className={styles["optional"]}>Optional</span>}
+            autoComplete="additional-name"
+          />
+        ) : (
+          <button type="button" className={styles["add"]} onClick={() => setHasMiddleName(true)}>
+            Add a middle name
+          </button>
+        )}
         <EmailField {...field("email")} />
         <SelectField
           label="Country"

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { loadChunk } from "../navigation/load-chunk.ts";
 import { CalendarIcon } from "../ui/icons.tsx";
-import { isoDate } from "./date-text.ts";
+import { dayFirstText, isoDate } from "./date-text.ts";
 import type { CalendarProps } from "./calendar.tsx";
 import { TextField, type TextFieldProps } from "./text-field.tsx";
 import styles from "./field-button.module.css";
@@ -14,6 +14,8 @@ interface DateFieldProps
     Omit<TextFieldProps, "type" | "end" | "value" | "min" | "max">,
     Pick<CalendarProps, "min" | "max" | "level"> {
   readonly label: string;
+  /** Shows the date as `28/02/1990`, as the countries that are served write it. The value remains `YYYY-MM-DD`. */
+  readonly dayFirst?: boolean;
   /** What is typed; `isoDate` reads it. */
   readonly value: string;
   /** Given the day that is chosen in the calendar, `YYYY-MM-DD`. */
@@ -21,7 +23,15 @@ interface DateFieldProps
 }
 
 /** A date that is typed, or chosen in a calendar, whose code is loaded when it is first opened. */
-export function DateField({ value, onChoose, min, max, level, ...input }: DateFieldProps): ReactNode {
+export function DateField({
+  value,
+  dayFirst = false,
+  onChoose,
+  min,
+  max,
+  level,
+  ...input
+}: DateFieldProps): ReactNode {
   const [open, setOpen] = useState(false);
   const [sheet, setSheet] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -31,10 +41,10 @@ export function DateField({ value, onChoose, min, max, level, ...input }: DateFi
   };
   return (
     <TextField
-      placeholder="YYYY-MM-DD"
+      placeholder={dayFirst ? "DD/MM/YYYY" : "YYYY-MM-DD"}
       autoComplete="off"
       {...input}
-      value={value}
+      value={dayFirst ? dayFirstText(value) : value}
       end={
         <>
           <ActionIcon

@@ -27,3 +27,6 @@ export function isoDate(text: string): string | undefined {
   const moment = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date) ? date : undefined;
 }
+
+/** `1990-02-28` as `28/02/1990`; any other text as it is. */
+export const dayFirstText = (text: string): string => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3/$2/$1");

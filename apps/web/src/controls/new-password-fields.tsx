@@ -1,21 +1,54 @@
+import { FIELD_LENGTHS, PASSWORD_PATTERNS } from "@wattle/contracts/field-rules";
+import { classNames } from "../ui/class-names.ts";
+import { DoneIcon } from "../ui/icons.tsx";
+import styles from "./new-password-fields.module.css";
 import { PasswordField } from "./password-field.tsx";
 import type { TextFieldProps } from "./text-field.tsx";
 
 interface NewPasswordFieldsProps {
   readonly label?: string;
   /** What each field of the form is given. */
-  readonly field: (name: "password" | "password_confirmation") => Omit<TextFieldProps, "label">;
+  readonly field: (
+    name: "password" | "password_confirmation",
+  ) => Omit<TextFieldProps, "label"> & { readonly value: string };
+}
+
+const { min, max } = FIELD_LENGTHS.password;
+const [allowed, upper, lower, digit, symbol] = PASSWORD_PATTERNS.map((source) => new RegExp(source));
+
+/** The parts of the rule, as people read them. The rule itself is the field's. */
+const PARTS: readonly (readonly [string, (text: string) => boolean])[] = [
+  [`${min} to ${max} characters`, ({ length }) => length >= min && length <= max],
+  ["Upper and lower case", (text) => upper?.test(text) === true && lower?.test(text) === true],
+  ["A number", (text) => digit?.test(text) === true],
+  ["A symbol", (text) => symbol?.test(text) === true && allowed?.test(text) === true],
+];
+
+/** What a password has to have, ticked off while it is typed. */
+function Parts({ password }: { readonly password: string }) {
+  return (
+    <span className={styles["parts"]}>
+      {PARTS.map(([part, holds]) => (
+        <span key={part} className={classNames(styles["part"], holds(password) && styles["met"])}>
+          {holds(password) ? <DoneIcon size={16} /> : <span className={styles["dot"]} />}
+          {part}
+          <span className="visually-hidden">{holds(password) ? " (done)." : "."}</span>
+        </span>
+      ))}
+    </span>
+  );
 }
 
 /** A password that is chosen, twice. */
 export function NewPasswordFields({ label = "Password", field }: NewPasswordFieldsProps) {
+  const password = field("password");
   return (
     <>
       <PasswordField
-        {...field("password")}
+        {...password}
         label={label}
         autoComplete="new-password"
-        hint="8 to 30 characters, with upper and lower case, a number and a symbol"
+        hint={<Parts password={password.value} />}
         required
       />
       <PasswordField

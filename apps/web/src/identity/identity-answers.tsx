@@ -1,5 +1,6 @@
 import { IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-rules";
 import { countryName } from "../accounts/country-options.ts";
+import { dayFirstText } from "../controls/date-text.ts";
 import { Button } from "../controls/button.tsx";
 import { DOCUMENT_STEP, DOCUMENT_TYPE_OPTIONS, LAST_STEP, STEPS, type Documents } from "./identity-steps.ts";
 import styles from "./identity-form.module.css";
@@ -11,7 +12,7 @@ function valueText(field: IdentityField, value: string): string {
   if (field === "document_type") {
     return DOCUMENT_TYPE_OPTIONS.find((option) => option.value === value)?.label ?? value;
   }
-  return value;
+  return field === "date_of_birth" ? dayFirstText(value) : value;
 }
 
 interface AnswersProps {

@@ -73,6 +73,7 @@ export function IdentityText({ field, onSet }: IdentityTextProps) {
         {...shared}
         max={today()}
         level="decade"
+        dayFirst
         hint="You must be at least 18 years old."
         onChoose={onSet}
       />

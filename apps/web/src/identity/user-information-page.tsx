@@ -70,7 +70,9 @@ function BankAccountsMeanwhile() {
   const [editing, setEditing] = useState<Editing>();
   return (
     <section className={styles["main"]} aria-labelledby="meanwhile">
-      <h2 id="meanwhile">Add your bank account meanwhile</h2>
+      <h2 id="meanwhile" className={styles["meanwhile"]}>
+        Add your bank account meanwhile
+      </h2>
       <BankAccounts editing={editing} onEditing={setEditing} />
     </section>
   );
@@ -230,13 +232,16 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
         </div>
         {session !== null && (
           <>
-            <SetupList
-              state={{
-                email: session.user.email,
-                emailConfirmed: session.user.email_verified_at !== null,
-                identity: status ?? session.user.status,
-              }}
-            />
+            {/* Someone who waits has the one list of what happens next. */}
+            {(status ?? session.user.status) !== "pending" && (
+              <SetupList
+                state={{
+                  email: session.user.email,
+                  emailConfirmed: session.user.email_verified_at !== null,
+                  identity: status ?? session.user.status,
+                }}
+              />
+            )}
             <LoginSettings user={session.user} />
           </>
         )}

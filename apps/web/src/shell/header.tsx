@@ -43,17 +43,17 @@ function AccountLinks({ className, onLink }: AccountLinksProps) {
   }
   return (
     <div className={classNames(styles["account"], className)}>
-      <button type="button" className={styles["link"]} onClick={logOut} aria-busy={leaving || undefined}>
-        Log out
-      </button>
       <SiteLink
         to={isStaff(session) ? "/teamaccess" : "/dashboard"}
-        className={buttonClass("accent")}
+        className={classNames(styles["link"], styles["own"])}
         onClick={onLink}
       >
         <span className="visually-hidden">{isStaff(session) ? "Back office of " : "Dashboard of "}</span>
         {shortName(session.user.first_name)}
       </SiteLink>
+      <button type="button" className={styles["link"]} onClick={logOut} aria-busy={leaving || undefined}>
+        Log out
+      </button>
     </div>
   );
 }

@@ -87,6 +87,22 @@ describe("a form with rules", () => {
     expect(describedBy("Password")).toBe("password is missing");
   });
 
+  test("what the server refused has no tick anywhere until it is changed", () => {
+    render(<Form />);
+    const valid = (name: "password" | "again"): boolean => form.field(name).valid;
+    act(() => {
+      form.set("password", "hidden");
+      form.set("again", "hidden");
+    });
+    expect(valid("password") && valid("again")).toBe(true);
+    act(() => form.refuse({ again: ["the server says no"] }));
+    fireEvent.blur(input("Password"));
+    fireEvent.blur(input("Again"));
+    expect(valid("password") || valid("again")).toBe(false);
+    act(() => form.set("password", "hidden too"));
+    expect(valid("password")).toBe(true);
+  });
+
   test("shows what the server refused, and begins again", () => {
     render(<Form />);
     act(() => form.refuse({ again: ["the server says no"], elsewhere: ["ignored"] }));

@@ -47,6 +47,8 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
   const [none] = useState(() => Object.fromEntries(fields.map((name) => [name, undefined])) as Problems<F>);
   const [problems, setProblems] = useState<Problems<F>>(none);
   const [judged, setJudged] = useState<ReadonlySet<F>>(new Set());
+  /** What the server refused as a whole: no part of it is marked as right, for it may be the one that is not. */
+  const [refused, setRefused] = useState<Values<F>>();
   // Rules that look at a second field must see what was typed there in the same moment.
   const latest = useRef(values);
 
@@ -102,7 +104,11 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
       name,
       value: values[name],
       error: problems[name],
-      valid: judged.has(name) && problems[name] === undefined && values[name] !== "",
+      valid:
+        judged.has(name) &&
+        problems[name] === undefined &&
+        values[name] !== "" &&
+        values[name] !== refused?.[name],
       onChange: ({ currentTarget }) => {
         const { value } = currentTarget;
         // No one types into a field without the focus: the page itself has set the value.
@@ -133,12 +139,14 @@ export function useCheckedForm<const F extends string>(options: CheckedFormOptio
     refuse: (errors: FieldErrors): void => {
       const found = Object.fromEntries(fields.map((name) => [name, errors[name]?.[0]])) as Problems<F>;
       setProblems(found);
+      setRefused(latest.current);
       focusFirst(found);
     },
     reset: (): void => {
       latest.current = initial;
       setValues(initial);
       setProblems(none);
+      setRefused(undefined);
       setJudged(new Set());
     },
   };
