@@ -52,7 +52,7 @@ function ownDetails(user: UserData["user"]): Setting[] {
     },
     {
       label: "Balance check",
-      value: "See that your balance is in what we publish that we owe",
+      value: "Find it in the total we publish",
       to: "/dashboard/balance-check",
       action: "Check your balance",
     },

@@ -44,31 +44,26 @@ export function GettingStarted({
         <Guilloche seed="personal-information" className={styles["art"]} />
         <p>{`Next: step ${index + 1} of ${steps.length}`}</p>
         <h2 id="next-step">{next.title}</h2>
-        <NextStep step={next.key} home={overview.home} />
+        <NextStep
+          step={next.key}
+          home={overview.home}
+          hasBankAccount={overview.progress.bank_account !== null}
+        />
       </section>
       <SetupList state={state} />
     </>
   );
 }
 
-function NextStep({ step, home }: { readonly step: string; readonly home: string }) {
+interface NextStepProps {
+  readonly step: string;
+  readonly home: string;
+  readonly hasBankAccount: boolean;
+}
+
+function NextStep({ step, home, hasBankAccount }: NextStepProps) {
   const draft = readDraft();
   const kept = draft?.from === home ? draft.amount : undefined;
-  if (step === "bank") {
-    return (
-      <>
-        <p>On hold for 24 hours, so add it now. We pay your withdrawals to it.</p>
-        <div className={styles["ways"]}>
-          <Link to="/dashboard/bank-account" className={buttonClass("accent")}>
-            Add bank account
-          </Link>
-          <Link to="/dashboard/deposit-money" className={styles["other"]}>
-            Make a deposit first
-          </Link>
-        </div>
-      </>
-    );
-  }
   if (step === "deposit") {
     return (
       <>
@@ -85,6 +80,11 @@ function NextStep({ step, home }: { readonly step: string; readonly home: string
           >
             {kept === undefined ? "Make a deposit" : `Deposit ${amountText(kept, home)}`}
           </Link>
+          {!hasBankAccount && (
+            <Link to="/dashboard/bank-account" className={styles["other"]}>
+              Add your bank account now
+            </Link>
+          )}
         </div>
       </>
     );

@@ -33,22 +33,22 @@ function Item({ item }: { readonly item: OpenItem }) {
   const row = item.kind === "transaction" ? item.transaction : undefined;
   const page = row && transactionPage(row);
   return (
-    <li className={styles["item"]}>
-      <p className={styles["itemHead"]}>
+    <li className={styles["activity"]}>
+      <span className={styles["name"]}>
         <strong>{title}</strong>
-        <strong className={styles["itemAmount"]}>{amount}</strong>
-      </p>
-      <p className={styles["state"]}>
-        <Status kind="waiting">{state}</Status>
-      </p>
-      {row !== undefined && page !== undefined && (
-        <p className={styles["itemFoot"]}>
-          <span>Reference {row.reference}</span>
+        <span className={styles["state"]}>
+          <Status kind="waiting">{state}</Status>
+        </span>
+        {row !== undefined && <small>Reference {row.reference}</small>}
+      </span>
+      <span className={styles["effect"]}>
+        <strong>{amount}</strong>
+        {row !== undefined && page !== undefined && (
           <Link to={page} search={{ id: row.id }}>
             {row.transaction_type === "deposit" ? "See how to pay" : "See progress"}
           </Link>
-        </p>
-      )}
+        )}
+      </span>
     </li>
   );
 }

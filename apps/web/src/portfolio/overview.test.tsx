@@ -84,6 +84,11 @@ async function show(overview: Partial<PortfolioOverview> = {}, series: Partial<P
   const api = standInApi({
     "portfolio.overview": () => ({ ...OVERVIEW, ...overview }),
     "portfolio.series": () => ({ ...SERIES, ...series }),
+    "portfolio.trades": () => ({
+      coin: "BTC",
+      range: "30d",
+      trades: [{ at: "2026-01-31T09:32:00.000Z", kind: "buy", amount: "0.00651400" }],
+    }),
     "rates.list": () => CARDS,
     "rates.history": () => ({ symbol: "BTC", points: [] }),
   });
@@ -211,6 +216,7 @@ describe("the overview", () => {
   test("every point of the chart is in its table, a missing one too", async () => {
     await show();
     await userEvent.click(await screen.findByRole("button", { name: "Show as table" }));
+    await screen.findByText("You bought 0.00651400 BTC");
     const cells = within(screen.getByRole("region", { name: "What your balances were worth" }))
       .getAllByRole("row")
       .slice(1)
@@ -229,7 +235,8 @@ describe("someone new", () => {
   const NOTHING: Partial<PortfolioSeries> = { points: [], gain: null };
 
   test.each([
-    ["no bank account", null, false, "Add bank account"],
+    ["no bank account", null, false, "Make a deposit"],
+    ["no bank account", null, false, "Add your bank account now"],
     ["no deposit", { ending: "4321", held_until: null }, false, "Make a deposit"],
     ["no purchase", { ending: "4321", held_until: null }, true, "Buy crypto"],
   ])("with %s has that as the next step", async (_case, bank_account, deposited, name) => {

@@ -32,7 +32,10 @@ function bankDetail(account: PortfolioOverview["progress"]["bank_account"]): str
     : `Account ending in ${account.ending}. You can withdraw to it from ${displayMoment(Date.parse(account.held_until))}.`;
 }
 
-/** The five steps, which never change places. The first that is not done is the next one. */
+/**
+ * The five steps, which never change places. The next one is the first that is not done; the bank account, which only a
+ * withdrawal needs, keeps no one from the others.
+ */
 export function setupSteps({
   email,
   emailConfirmed,
@@ -57,9 +60,10 @@ export function setupSteps({
     { key: "deposit", title: "Make a deposit", done: progress?.deposited === true },
     { key: "purchase", title: "Buy your first crypto", done: progress?.purchased === true },
   ];
-  const next = all.findIndex(({ done }) => !done);
-  return all.map(({ done, ...step }, index) => ({
+  const open = all.filter(({ done }) => !done);
+  const next = open.find(({ key }) => key !== "bank") ?? open[0];
+  return all.map(({ done, ...step }) => ({
     ...step,
-    state: done ? "done" : index === next ? "current" : "coming",
+    state: done ? "done" : step.key === next?.key ? "current" : "coming",
   }));
 }

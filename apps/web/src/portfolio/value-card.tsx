@@ -1,10 +1,12 @@
 import type { ChartRange } from "@wattle/contracts/chart-ranges";
-import type { PortfolioOverview, PortfolioSeries } from "@wattle/contracts/portfolio";
+import { currencyOf } from "@wattle/contracts/markets";
+import type { PortfolioOverview, PortfolioSeries, PortfolioTrades } from "@wattle/contracts/portfolio";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { LineChart } from "../charts/line-chart.tsx";
+import { LineChart, type ChartMark } from "../charts/line-chart.tsx";
 import { RangeButtons, useChartRange } from "../charts/range-buttons.tsx";
 import { Button } from "../controls/button.tsx";
+import { amountText } from "../money/price-figures.ts";
 import { trpc } from "../trpc.ts";
 import { Card } from "../ui/card.tsx";
 import { classNames } from "../ui/class-names.ts";
@@ -59,6 +61,29 @@ export function ValueCard({ overview }: { readonly overview: PortfolioOverview }
   );
 }
 
+/** The customer's own trades in the coins that are held, as marks. */
+function useOwnTrades({ holdings }: PortfolioOverview, range: ChartRange): readonly ChartMark[] {
+  return trpc.useQueries(
+    (query) =>
+      holdings
+        .filter(({ currency }) => currencyOf(currency)?.kind === "crypto")
+        .map(({ currency: coin }) =>
+          query.portfolio.trades({ coin, range }, { trpc: { context: { background: true } } }),
+        ),
+    { combine: marksOf },
+  );
+}
+
+const marksOf = (answers: readonly { readonly data: PortfolioTrades | undefined }[]): readonly ChartMark[] =>
+  answers.flatMap(
+    ({ data }) =>
+      data?.trades.map(({ at, kind, amount }) => ({
+        at: Date.parse(at),
+        kind,
+        label: `You ${kind === "buy" ? "bought" : "sold"} ${amountText(amount, data.coin)}`,
+      })) ?? [],
+  );
+
 function Line({ range, overview }: { readonly range: ChartRange; readonly overview: PortfolioOverview }) {
   const series = trpc.portfolio.series.useQuery(
     { range },
@@ -69,6 +94,7 @@ function Line({ range, overview }: { readonly range: ChartRange; readonly overvi
     },
   );
   const { data } = series;
+  const marks = useOwnTrades(overview, range);
   const points = useMemo(
     () => data?.points.map(({ at, value }) => ({ at: Date.parse(at), value })) ?? [],
     [data],
@@ -101,6 +127,7 @@ function Line({ range, overview }: { readonly range: ChartRange; readonly overvi
         <LineChart
           label="What your balances were worth"
           points={points}
+          marks={marks}
           format={(value) => worthText(value, data.home)}
           stale={series.isPlaceholderData}
         />
@@ -135,7 +162,7 @@ function Figures({
         </div>
       )}
       {gain !== null && (
-        <div className={styles["ever"]}>
+        <div>
           <dt>All-time gain</dt>
           <dd>
             <Change by={gain.amount}>{gainText(gain, home)}</Change>
