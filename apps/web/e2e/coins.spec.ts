@@ -36,7 +36,7 @@ test("the list of rates leads to the coins; what is no coin is not found", async
     if (line.type() === "error") faults.push(line.text());
   });
   await page.goto("/buy-sell");
-  await page.getByRole("link", { name: "Ethereum price" }).click();
+  await page.getByRole("link", { name: "Ethereum", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ethereum (ETH)");
   await expect(page).toHaveTitle(/^Ethereum \(ETH\)/);
   await expect(page.getByRole("slider", { name: "Price of Ethereum" })).toBeVisible();

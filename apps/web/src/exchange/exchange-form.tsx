@@ -19,7 +19,7 @@ import { createStore, useStore, type Store } from "../store.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { AmountField } from "../money/amount-field.tsx";
 import { removeDraft, type Draft } from "./draft.ts";
-import { amountText } from "../money/price-figures.ts";
+import { amountOnly, amountText, type PriceFigures } from "../money/price-figures.ts";
 import type { Pair } from "../rates/quote.ts";
 import { classNames } from "../ui/class-names.ts";
 import {
@@ -34,6 +34,7 @@ import {
 import {
   creditNote,
   debitNote,
+  exampleFigures,
   figuresAt,
   limitsInMoney,
   missingFunds,
@@ -135,6 +136,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
   const kind = currencyOfSide(state, "credit").kind;
   const reason = shutReason(state, balance, online);
   const missing = missingFunds(state, balance);
+  const example = full === undefined ? exampleFigures(state) : undefined;
 
   useKeepForDeposit(mode, state, missing);
   useReport(onPair, pair);
@@ -171,13 +173,21 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
         currency={pair.credit}
         codes={[...choices.fiat, ...choices.crypto]}
         note={creditNote(state, balance)}
-        aside={balance !== undefined && <Owned balance={balance} state={state} />}
+        aside={
+          balance !== undefined ? (
+            <Owned balance={balance} state={state} />
+          ) : (
+            example && <span className={styles["owned"]}>Example</span>
+          )
+        }
+        placeholder={example && amountOnly(example.credit, pair.credit)}
         dispatch={dispatch}
         onEnter={submit}
       />
       {full && <full.QuickAmounts state={state} dispatch={dispatch} balance={balance} reasonId={reasonId} />}
       <Price
         state={state}
+        example={example}
         help={full !== undefined}
         swap={full && <full.Swap state={state} dispatch={dispatch} />}
       />
@@ -189,6 +199,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
         currency={pair.debit}
         codes={kind === "crypto" ? choices.fiat : choices.crypto}
         note={debitNote(state)}
+        placeholder={example && amountOnly(example.debit, pair.debit)}
         dispatch={dispatch}
         onEnter={submit}
       />
@@ -231,13 +242,15 @@ function Owned({ balance, state }: { readonly balance: Amount; readonly state: E
 
 interface PriceProps {
   readonly state: ExchangeState;
+  /** What is shown in place of a price before there is one. */
+  readonly example: PriceFigures | undefined;
   readonly help: boolean;
   /** On the rail between the two amounts. */
   readonly swap: ReactNode;
 }
 
 /** The price between what is paid and what is got: as much of it as is known. */
-function Price({ state, help, swap }: PriceProps) {
+function Price({ state, example, help, swap }: PriceProps) {
   const { pair, credit, debit, rate } = state;
   const quote = shownQuote(state);
   const coin = currencyOfSide(state, "credit").kind === "crypto" ? pair.credit : pair.debit;
@@ -246,6 +259,9 @@ function Price({ state, help, swap }: PriceProps) {
   const lines =
     quote !== undefined && credit.amount !== undefined && debit.amount !== undefined ? (
       <PriceBreakdown show={show} figures={figuresAt(credit.amount, quote)} stale={stale} help={help} />
+    ) : example !== undefined ? (
+      // Muted, as figures that do not hold.
+      <PriceBreakdown show={show} figures={example} stale help={help} />
     ) : (
       <PriceAhead show={show} coin={coin} terms={quote && termsOf(quote)} stale={stale} help={help} />
     );

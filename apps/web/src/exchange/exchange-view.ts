@@ -171,6 +171,20 @@ export function figuresAt(credit: Amount, quote: Quote): PriceFigures {
   };
 }
 
+/**
+ * The price of an amount no one has typed, to show what comes: of the smallest power of ten that is well above the
+ * smallest exchange. Undefined once there is an amount, and while there is no rate.
+ */
+export function exampleFigures(state: ExchangeState): PriceFigures | undefined {
+  const { limits, credit, debit } = state;
+  const quote = shownQuote(state);
+  if (quote === undefined || limits === undefined || credit.text !== "" || debit.text !== "")
+    return undefined;
+  let units = 1n;
+  while (units < 5n * limits.min) units *= 10n;
+  return units > limits.max ? undefined : figuresAt(toAmount(units, currencyOfSide(state, "credit")), quote);
+}
+
 /** The figures that are confirmed, and that the server is sent. */
 export function figuresOf(confirmation: Confirmation): PriceFigures {
   return figuresAt(confirmation.price.credit, confirmation.quote);

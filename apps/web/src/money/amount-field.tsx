@@ -15,6 +15,8 @@ interface AmountFieldProps {
   readonly codes: readonly string[];
   readonly note: Note | undefined;
   readonly aside?: React.ReactNode;
+  /** Shown while nothing is typed. */
+  readonly placeholder?: string | undefined;
   readonly dispatch: Dispatch<ExchangeAction>;
   readonly onEnter: () => void;
 }
@@ -23,7 +25,19 @@ const PART_OF_A_NUMBER = /^[0-9.,]$/;
 
 /** An amount with its currency inside. Arrow keys step it, Enter submits; a key that is no part of a number does nothing. */
 export function AmountField(props: AmountFieldProps) {
-  const { side, label, currencyLabel, entry, currency, codes, note, aside, dispatch, onEnter } = props;
+  const {
+    side,
+    label,
+    currencyLabel,
+    entry,
+    currency,
+    codes,
+    note,
+    aside,
+    placeholder = "0",
+    dispatch,
+    onEnter,
+  } = props;
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -77,7 +91,7 @@ export function AmountField(props: AmountFieldProps) {
             autoComplete="off"
             autoCorrect="off"
             spellCheck={false}
-            placeholder="0"
+            placeholder={placeholder}
             className={`${inputClass} ${styles["amount"]}`}
             value={entry.text}
             onChange={(event) => dispatch({ type: "typed", side, text: event.currentTarget.value })}

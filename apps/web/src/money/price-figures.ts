@@ -41,6 +41,10 @@ export function amountText(amount: string, code: string): string {
     : `${amount} ${code}`;
 }
 
+/** … without its currency, where that is next to it. */
+export const amountOnly = (amount: string, code: string): string =>
+  amountText(amount, code).slice(0, -` ${code}`.length);
+
 /**
  * The price of one coin in fiat, whichever way the exchange goes: people compare `150,000.00 AUD`, not
  * `0.00000666…`. The rate of a purchase is the inverse of that price, rounded down, so its own inverse is never below it.

@@ -2,6 +2,7 @@ import type { AlertDirection } from "@wattle/contracts/alerts";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { ChartRange } from "@wattle/contracts/chart-ranges";
 import { displayDecimal } from "@wattle/exchange-core/display";
+import { compareRates, formatRate, parseRate } from "@wattle/exchange-core/rate";
 import { useMemo } from "react";
 import { LineChart, type ChartLevel, type ChartMark } from "../charts/line-chart.tsx";
 import { RangeButtons, useChartRange } from "../charts/range-buttons.tsx";
@@ -28,13 +29,15 @@ export interface PriceChartProps {
   readonly averageCost?: string | undefined;
   /** A price that is waited for, drawn in place of the average cost. */
   readonly wanted?: { readonly direction: AlertDirection; readonly price: string } | undefined;
+  /** Says the highest and the lowest price of the range under the line. */
+  readonly extremes?: boolean;
 }
 
 const shown = (rate: string, fiat: string): string =>
   displayDecimal(rate, currencyOf(fiat)?.shownDecimals ?? 2);
 
 /** A coin's price now, and its line over time. */
-export function PriceChart({ coin, fiat, own = false, averageCost, wanted }: PriceChartProps) {
+export function PriceChart({ coin, fiat, own = false, averageCost, wanted, extremes }: PriceChartProps) {
   const [range, setRange] = useChartRange("priceRange");
   return (
     <div className={styles["price"]}>
@@ -42,7 +45,15 @@ export function PriceChart({ coin, fiat, own = false, averageCost, wanted }: Pri
         <Now coin={coin} fiat={fiat} />
         <RangeButtons range={range} onRange={setRange} />
       </div>
-      <Line coin={coin} fiat={fiat} range={range} own={own} averageCost={averageCost} wanted={wanted} />
+      <Line
+        coin={coin}
+        fiat={fiat}
+        range={range}
+        own={own}
+        averageCost={averageCost}
+        wanted={wanted}
+        extremes={extremes}
+      />
     </div>
   );
 }
@@ -117,7 +128,7 @@ interface LineProps extends PriceChartProps {
   readonly range: ChartRange;
 }
 
-function Line({ coin, fiat, range, own = false, averageCost, wanted }: LineProps) {
+function Line({ coin, fiat, range, own = false, averageCost, wanted, extremes = false }: LineProps) {
   const chart = trpc.rates.chart.useQuery(
     { symbol: coin, in: fiat, range },
     {
@@ -154,7 +165,7 @@ function Line({ coin, fiat, range, own = false, averageCost, wanted }: LineProps
     return <p className={classNames(styles["line"], styles["empty"])}>No prices have been recorded yet.</p>;
   }
   return (
-    <div className={styles["line"]}>
+    <div className={classNames(styles["line"], extremes && styles["withExtremes"])}>
       <LineChart
         label={`Price of ${currencyOf(coin)?.full_name ?? coin}`}
         points={points}
@@ -163,6 +174,30 @@ function Line({ coin, fiat, range, own = false, averageCost, wanted }: LineProps
         format={(value) => `${shown(value, fiat)} ${fiat}`}
         stale={chart.isPlaceholderData}
       />
+      {extremes && <Extremes rates={points.map(({ value }) => value)} fiat={fiat} />}
     </div>
+  );
+}
+
+/** The highest and the lowest price of a line. */
+function Extremes({ rates, fiat }: { readonly rates: readonly (string | null)[]; readonly fiat: string }) {
+  const [first, ...others] = rates.flatMap((text) => (text === null ? [] : (parseRate(text) ?? [])));
+  if (first === undefined) return null;
+  const reach = (way: 1 | -1): string =>
+    shown(
+      formatRate(others.reduce((best, rate) => (compareRates(rate, best) === way ? rate : best), first)),
+      fiat,
+    );
+  return (
+    <dl className={styles["extremes"]}>
+      <div>
+        <dt>High</dt>
+        <dd>{reach(1)}</dd>
+      </div>
+      <div>
+        <dt>Low</dt>
+        <dd>{reach(-1)}</dd>
+      </div>
+    </dl>
   );
 }

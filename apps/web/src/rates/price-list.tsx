@@ -9,12 +9,10 @@ import styles from "./price-list.module.css";
 interface PriceListProps {
   /** What the coins are quoted in, the home currency unless it is given. */
   readonly fiat?: string;
-  /** Without where they are above already. */
-  readonly prices?: boolean;
 }
 
 /** The quoted coins, a line each: the market price of one, how its day went, and the way to its page. */
-export function PriceList({ fiat, prices = true }: PriceListProps) {
+export function PriceList({ fiat }: PriceListProps) {
   const { coins, currency, cards, loading } = useRateCards(fiat);
   return (
     <ul className={styles["list"]} aria-busy={loading || undefined}>
@@ -24,13 +22,10 @@ export function PriceList({ fiat, prices = true }: PriceListProps) {
         const rate = card !== undefined && parseRate(card.rate) !== undefined ? card.rate : undefined;
         return (
           <li key={symbol}>
-            <SiteLink to={coinPath(symbol)}>
-              {name}
-              {!prices && " price"}
-            </SiteLink>
+            <SiteLink to={coinPath(symbol)}>{name}</SiteLink>
             <Sparkline symbol={symbol} currency={currency} />
             <div className={styles["figures"]}>
-              {prices && <strong>{rate === undefined ? "–" : displayDecimal(rate, 2)}</strong>}
+              <strong>{rate === undefined ? "–" : displayDecimal(rate, 2)}</strong>
               {rate !== undefined && card?.change_24h != null && (
                 <span className={styles["day"]}>
                   <Change change={card.change_24h} /> 24h

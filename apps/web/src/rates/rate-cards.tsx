@@ -3,6 +3,7 @@ import { displayDecimal, displayTime } from "@wattle/exchange-core";
 import { trpc } from "../trpc.ts";
 import { DownIcon, UpIcon } from "../ui/icons.tsx";
 import { sparklinePath } from "./sparkline.ts";
+import { useFeeWords } from "./use-fee-words.ts";
 import { shownRate, useRateCards } from "./use-rate-cards.ts";
 import styles from "./rate-cards.module.css";
 
@@ -11,6 +12,7 @@ const SPARKLINE = { width: 240, height: 56 };
 /** Live cards of the quoted coins: what one costs in AUD with the fee, when that was, and how the day went. */
 export function RateCards() {
   const { coins, currency, loading, cards } = useRateCards();
+  const fee = useFeeWords();
   return (
     <ul className={styles["cards"]} aria-busy={loading || undefined}>
       {coins.map(({ symbol, name }) => (
@@ -22,6 +24,7 @@ export function RateCards() {
             loading={loading}
             card={cards.find((one) => one.symbol === symbol)}
           />
+          <p className={styles["fee"]}>After {fee}</p>
         </li>
       ))}
     </ul>

@@ -41,7 +41,11 @@ describe("rate cards", () => {
   test("the day's change has its sign, and none is shown while no day has been recorded", async () => {
     await home(() => [card("BTC"), card("ETH", { change_24h: null })]);
     expect(cardOf("Bitcoin").getByText("+1.24%")).toBeDefined();
-    expect(cardOf("Ethereum").queryByText(/%/)).toBeNull();
+    expect(cardOf("Ethereum").queryByText(/^[+−].*%/)).toBeNull();
+  });
+  test("a card says which fee is in its price, by the markets of this installation", async () => {
+    await home(() => [card("BTC"), card("ETH")]);
+    expect(cardOf("Bitcoin").getByText("After our 1% fee")).toBeDefined();
   });
   test("a loss has a minus sign", async () => {
     await home(() => [card("BTC"), card("ETH")]);

@@ -2,8 +2,8 @@ import { knownMarkets, limitsOf } from "@wattle/contracts/markets";
 import { displayAmount } from "@wattle/exchange-core/display";
 import { useBrand } from "../brand/brand.tsx";
 import { PriceChartWhenSeen } from "../rates/price-chart-when-seen.tsx";
-import { PriceList } from "../rates/price-list.tsx";
 import { RatesTable } from "../rates/rates-table.tsx";
+import { useFeeWords } from "../rates/use-fee-words.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Band } from "./band.tsx";
@@ -68,17 +68,12 @@ export function BuySellPage() {
         layout="stacked"
         lead={
           <>
-            1 coin in AUD, after our fee. <FeeHint />
+            1 coin in AUD, after {useFeeWords()}. <FeeHint />
           </>
         }
       >
         <div className={styles["rates"]}>
-          <div>
-            <RatesTable />
-            <div className={styles["coins"]}>
-              <PriceList prices={false} />
-            </div>
-          </div>
+          <RatesTable withDay />
           {coins[0] !== undefined && <PriceChartWhenSeen coin={coins[0]} fiat={homeCurrency} />}
         </div>
       </Band>

@@ -27,11 +27,8 @@ export function NotFound() {
           </ul>
         </nav>
       }
-      companion={
-        <p className={styles["figure"]} aria-hidden="true">
-          404
-        </p>
-      }
+      overLines
+      companion={<div className={styles["figure"]} aria-hidden="true" />}
     />
   );
 }

@@ -4,6 +4,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Band } from "./band.tsx";
 import { PageHero } from "./page-hero.tsx";
+import { ProofTree } from "./proof-tree.tsx";
 import styles from "./proof-of-liabilities-page.module.css";
 
 /** What the proof of liabilities is, what it proves and what it does not. */
@@ -23,6 +24,7 @@ export function ProofOfLiabilitiesPage() {
         companion={<LatestProof />}
       />
       <Band title="How it works" tone="surface">
+        <ProofTree />
         <div className={styles["text"]}>
           <p>
             We take every customer’s balance at one moment, currency by currency. Each balance is split at

@@ -35,11 +35,25 @@ export function CoinPage({ coin }: { readonly coin: Coin }) {
             <SiteLink to="/register">Sign up</SiteLink>
           </>
         }
-      />
-      <Band title="Price" tone="surface" layout="stacked">
-        <div className={styles["market"]}>
+        companion={
           <div className={styles["chart"]}>
-            <PriceChartWhenSeen coin={code} fiat={home} />
+            <PriceChartWhenSeen coin={code} fiat={home} extremes />
+          </div>
+        }
+      />
+      <Band
+        title="What it costs"
+        tone="surface"
+        layout="stacked"
+        lead={
+          <>
+            All of it is in the price you confirm. <FeeHint />
+          </>
+        }
+      >
+        <div className={styles["market"]}>
+          <div className={styles["costs"]}>
+            <Costs coin={coin} />
           </div>
           <div className={styles["converter"]}>
             <h3>
@@ -49,13 +63,6 @@ export function CoinPage({ coin }: { readonly coin: Coin }) {
               The price you’d get now, after our fee. <HeldRateHint />
             </p>
             <Converter coin={coin} />
-          </div>
-          <div className={styles["costs"]}>
-            <h3>What it costs</h3>
-            <p className={styles["lead"]}>
-              All of it is in the price you confirm. <FeeHint />
-            </p>
-            <Costs coin={coin} />
           </div>
         </div>
       </Band>

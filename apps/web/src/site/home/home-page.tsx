@@ -6,6 +6,7 @@ import { depositTime, type StaffTimes } from "@wattle/contracts/staff-times";
 import { useBrand } from "../../brand/brand.tsx";
 import { HomeExchange } from "../../exchange/home-exchange.tsx";
 import { RateCards } from "../../rates/rate-cards.tsx";
+import { useFeeWords } from "../../rates/use-fee-words.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { Band } from "../band.tsx";
@@ -136,21 +137,57 @@ function Operator() {
   );
 }
 
+/** What the panels of the first two steps show. */
+const IDENTITY_PARTS = ["Your name and address", "Photo of your ID", "Selfie with your ID", "Verified"];
+const DEPOSIT_PARTS = [
+  "You start a deposit",
+  "You pay, with your reference",
+  "We match it to your account",
+  "It’s in your balance",
+];
+
+/** A small picture of a screen. The words next to it say the same. */
+function Panel({ title, parts }: { readonly title: string; readonly parts: readonly string[] }) {
+  return (
+    <div className={styles["panel"]} aria-hidden="true">
+      <strong>{title}</strong>
+      <ul className={styles["parts"]}>
+        {parts.map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** … with the price of this minute. Its code is that of the costs. */
+function PricePanel() {
+  const { box, loading, loaded } = useCodeWhenSeen("price", () => import("./costs-now.tsx"));
+  return (
+    <div ref={box} className={styles["panel"]} aria-hidden="true" aria-busy={loading || undefined}>
+      {loaded !== undefined && <loaded.PriceNow />}
+    </div>
+  );
+}
+
 function Steps() {
   return (
     <Band title="Three steps to your first bitcoin" tone="surface" layout="stacked">
       <ol className={styles["steps"]}>
         <li>
+          <Panel title="Verify your identity" parts={IDENTITY_PARTS} />
           <h3>Sign up and get verified</h3>
           <p>
             Sign up, then verify your identity once. <IdentityHint />
           </p>
         </li>
         <li>
+          <Panel title="Deposit by PayID" parts={DEPOSIT_PARTS} />
           <h3>Add money</h3>
           <p>Choose how to pay and how much. Your own reference matches the payment to your account.</p>
         </li>
         <li>
+          <PricePanel />
           <h3>Buy crypto currencies</h3>
           <p>Enter an amount, check the price and confirm. Coins arrive right away.</p>
         </li>
@@ -193,7 +230,7 @@ function Safety() {
 function DepositOptions() {
   return (
     <Band title="Deposit options" layout="stacked">
-      <ul className={styles["quarters"]}>
+      <ul className={styles["options"]}>
         <li>
           <h3>Locally based with global reach</h3>
           <p>Pay local bank details, and trade in a market that never closes.</p>
@@ -244,20 +281,18 @@ export function HomePage() {
         size="tall"
         title="A Better Place to Buy Bitcoin"
         lead="Easy and low cost crypto currency trading"
-        actions={
-          <>
-            <PriceStrip />
-            <ul className={styles["promises"]}>
-              <li>
-                Our fee is always shown separately. <FeeHint />
-              </li>
-              <li>
-                The rate you see is held for 45 seconds. <HeldRateHint />
-              </li>
-            </ul>
-          </>
-        }
+        actions={<PriceStrip />}
         companion={<HomeExchange />}
+        foot={
+          <ul className={styles["promises"]}>
+            <li>
+              These prices are after {useFeeWords()}, always shown separately. <FeeHint />
+            </li>
+            <li>
+              The rate you see is held for 45 seconds. <HeldRateHint />
+            </li>
+          </ul>
+        }
       />
       <Costs />
       <Proof />

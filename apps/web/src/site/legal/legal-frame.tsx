@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ChevronIcon } from "../../ui/icons.tsx";
 import { PageHero } from "../page-hero.tsx";
 import styles from "./legal-page.module.css";
 
@@ -20,8 +21,13 @@ export function LegalFrame({ seed, title, gist, contents, text }: LegalFrameProp
       <PageHero seed={seed} size="slim" title={title} lead={gist} />
       <div className={styles["page"]}>
         <nav className={styles["contents"]} aria-labelledby="contents">
-          <h2 id="contents">Contents</h2>
-          {contents}
+          <details>
+            <summary>
+              <h2 id="contents">Contents</h2>
+              <ChevronIcon />
+            </summary>
+            {contents}
+          </details>
         </nav>
         {text}
       </div>
