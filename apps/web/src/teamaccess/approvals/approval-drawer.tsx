@@ -10,6 +10,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
 import { approversText, noteText, outcomeText, waitingText, type ApprovalRequest } from "./approval-words.ts";
 import styles from "./approvals.module.css";
@@ -90,6 +91,7 @@ function Withdraw({ request, onDecided }: ApprovalProps) {
 
 /** What waits for whom; where no one could approve it, how someone can. */
 function Waiting({ approver_roles: roles, approvers }: ApprovalRequest) {
+  const may = useMay();
   return (
     <div>
       <Status kind="waiting">{waitingText(roles)}</Status>
@@ -97,8 +99,12 @@ function Waiting({ approver_roles: roles, approvers }: ApprovalRequest) {
         <p className={styles["detail"]}>{approversText(roles)}</p>
       ) : (
         <p className={styles["detail"]}>
-          No one else can approve this yet. An admin can invite someone:{" "}
-          <code>npm run ops -- staff invite EMAIL {roles.at(-1)}</code>
+          No one else can approve this yet.{" "}
+          {may("ops.staff.invite") ? (
+            <SiteLink to="/teamaccess/team?act=invite">Invite someone on Staff</SiteLink>
+          ) : (
+            "An admin can invite someone on Staff."
+          )}
         </p>
       )}
     </div>

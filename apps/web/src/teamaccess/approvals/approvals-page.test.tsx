@@ -4,10 +4,13 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { renderLive } from "../../testing/live-desk.tsx";
 import { Refusal, standInApi, type Answerer } from "../../testing/stand-in-api.ts";
+import { setSession } from "../../session/session-store.ts";
+import { staffOf } from "../../testing/users.ts";
 import { clearAlerts } from "../../ui/alert-store.ts";
 import { ApprovalsPage } from "./approvals-page.tsx";
 
 afterEach(() => {
+  setSession(null);
   vi.unstubAllGlobals();
   clearAlerts();
 });
@@ -137,7 +140,14 @@ describe("a request for a second person", () => {
   test("says who has to come where no one else may approve it", async () => {
     await show({ ...REQUEST, own: true, may_decide: false, approver_roles: ["admin"], approvers: 0 });
     expect(await screen.findByText("Waiting for another admin")).toBeDefined();
-    expect(screen.getByText("npm run ops -- staff invite EMAIL admin")).toBeDefined();
+    expect(screen.getByText(/An admin can invite someone on Staff\./)).toBeDefined();
+  });
+
+  test("leads an admin to where someone is invited", async () => {
+    setSession(staffOf("admin"));
+    await show({ ...REQUEST, own: true, may_decide: false, approver_roles: ["admin"], approvers: 0 });
+    const link = await screen.findByRole("link", { name: "Invite someone on Staff" });
+    expect(link.getAttribute("href")).toBe("/teamaccess/team?act=invite");
   });
 
   test.each([

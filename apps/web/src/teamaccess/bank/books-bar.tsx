@@ -81,6 +81,9 @@ export function BooksBar({ account, open }: BooksBarProps) {
           error={typed.trim() !== "" && stated === undefined ? "Enter an amount like 100.00" : undefined}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onBlur={() => change({ balance })}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && mayClose && stated !== undefined) setShown("close");
+          }}
         />
         <DateField
           label="At the end of"

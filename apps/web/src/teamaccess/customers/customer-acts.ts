@@ -311,6 +311,29 @@ function useErasing({ user: { id, status }, closing }: CustomerFile): CustomerAc
   };
 }
 
+/** Puts a customer on hold; undefined where all is on hold. */
+export function useHold({
+  user: { id },
+  on_hold: onHold,
+}: Pick<CustomerFile, "user" | "on_hold">): (CustomerAct & { readonly reads: string }) | undefined {
+  const hold = trpc.ops.customers.hold.useMutation();
+  const release = trpc.ops.customers.releaseHold.useMutation();
+  const free = HOLD_KINDS.filter((kind) => !onHold.includes(kind));
+  if (free.length === 0) return undefined;
+  return {
+    name: "hold",
+    title: "Hold",
+    button: "Hold",
+    letter: "h",
+    needs: "ops.customers.hold",
+    fields: [holdField(free), NOTE],
+    reads: "Your account is under review.\n\nOn the next try, not before. No mail goes out.",
+    done: "Customer put on hold",
+    run: ({ on = "", internal_note = "" }) => hold.mutateAsync({ id, on: kindsOf(on, free), internal_note }),
+    undo: ({ on = "" }) => release.mutateAsync({ id, on: kindsOf(on, free), internal_note: UNDONE }),
+  };
+}
+
 /** The acts that a customer's state allows. Whether one's roles have them is for the page to look at. */
 export function useCustomerActs(file: CustomerFile): CustomerAct[] {
   const { user, on_hold: onHold, closure } = file;
@@ -319,30 +342,12 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
   const erasing = useErasing(file);
   const ofAccess = useAccessActs(file);
   const ofAccount = useAccountActs(file);
-  const hold = trpc.ops.customers.hold.useMutation();
+  const hold = useHold(file);
   const release = trpc.ops.customers.releaseHold.useMutation();
   const note = trpc.ops.customers.note.useMutation();
-  const free = HOLD_KINDS.filter((kind) => !onHold.includes(kind));
   const held = HOLD_KINDS.filter((kind) => onHold.includes(kind));
   return [
-    ...(free.length === 0
-      ? []
-      : [
-          {
-            name: "hold",
-            title: "Hold",
-            button: "Hold",
-            letter: "h",
-            needs: "ops.customers.hold" as const,
-            fields: [holdField(free), NOTE],
-            reads: "Your account is under review.\n\nOn the next try, not before. No mail goes out.",
-            done: "Customer put on hold",
-            run: ({ on = "", internal_note = "" }: Readonly<Record<string, string>>) =>
-              hold.mutateAsync({ id, on: kindsOf(on, free), internal_note }),
-            undo: ({ on = "" }: Readonly<Record<string, string>>) =>
-              release.mutateAsync({ id, on: kindsOf(on, free), internal_note: UNDONE }),
-          },
-        ]),
+    ...(hold === undefined ? [] : [hold]),
     ...(held.length === 0
       ? []
       : [

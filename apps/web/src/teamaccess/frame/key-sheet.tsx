@@ -6,7 +6,7 @@ import { activeKeys } from "../parts/keys.ts";
 const ALWAYS = [
   ["Search, or go anywhere", "Ctrl K"],
   ["Send what is open at the side", "Ctrl Enter"],
-  ["Close it; what was typed stays", "Esc"],
+  ["Close it, or leave a field; what was typed stays", "Esc"],
 ] as const;
 
 /** Every key that does something on this screen. */

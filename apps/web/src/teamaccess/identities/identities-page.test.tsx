@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { lastAct, renderLive } from "../../testing/live-desk.tsx";
 import { staffOf } from "../../testing/users.ts";
+import { useKeyboard } from "../parts/keys.ts";
 import { IdentitiesPage } from "./identities-page.tsx";
 
 beforeEach(() => setSession(staffOf("compliance")));
@@ -20,23 +21,29 @@ const rowOf = (name: string) => ({
   default_country: "AU",
   submitted_at: "2026-11-22T07:51:00.000Z",
 });
+const NAMES: Readonly<Record<string, string>> = { mary: "Mary", nell: "Nell", olga: "Olga" };
 const fileOf =
   (status: string) =>
   (input: unknown): object => {
     const { id } = input as { id: string };
     return {
-      user: { ...rowOf(id === "mary" ? "Mary" : "Nell"), status: id === "mary" ? status : "pending" },
+      user: { ...rowOf(NAMES[id] ?? ""), status: id === "mary" ? status : "pending" },
       identity: { form: {}, documents: [], submitted_at: "2026-11-22T07:51:00.000Z" },
       duplicates: [],
+      on_hold: [],
     };
   };
+function Page() {
+  useKeyboard();
+  return <IdentitiesPage />;
+}
 const show = (at: string) =>
   renderLive(
-    <IdentitiesPage />,
+    <Page />,
     {
       "ops.customers.waiting": () => ({
-        data: [rowOf("Mary"), rowOf("Nell")],
-        meta: { current_page: 1, last_page: 1, per_page: 50, total: 2 },
+        data: [rowOf("Mary"), rowOf("Nell"), rowOf("Olga")],
+        meta: { current_page: 1, last_page: 1, per_page: 50, total: 3 },
       }),
       "ops.customers.get": fileOf("pending"),
       "ops.customers.reject": () => ({}),
@@ -63,4 +70,22 @@ test("one that a colleague verifies while it is being sent back says so, and kee
   expect(page.api.inputs("ops.customers.reject")).toEqual([]);
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(page.address()).toBe("/?id=mary"));
+});
+
+test("j leads through all that wait and then to the list, k back", async () => {
+  const page = await show("/?id=mary");
+  await screen.findByRole("button", { name: /^Next/ });
+  for (const [key, heading] of [
+    ["j", "Nell Applicant"],
+    ["j", "Olga Applicant"],
+    ["k", "Nell Applicant"],
+  ] as const) {
+    await userEvent.keyboard(key);
+    expect(await screen.findByRole("heading", { name: heading })).toBeDefined();
+  }
+  await userEvent.keyboard("j");
+  await screen.findByRole("heading", { name: "Olga Applicant" });
+  await userEvent.keyboard("j");
+  expect(await screen.findByRole("table", { name: /^Identities/ })).toBeDefined();
+  expect(page.address()).toBe("/");
 });

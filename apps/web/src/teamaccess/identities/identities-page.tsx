@@ -37,6 +37,12 @@ const VIEWS = [
   ["recoveries", "Lost second steps"],
 ] as const;
 
+/** Who is before and after one in the list; of one that waits no more the oldest is next. */
+function neighboursOf(rows: readonly WaitingIdentity[], id: string) {
+  const at = rows.findIndex((row) => row.id === id);
+  return { before: rows[at - 1], next: rows[at + 1] };
+}
+
 /** Identities that wait, oldest first; and one of them, photos next to the form. */
 export function IdentitiesPage() {
   const { search, change } = useDeskSearch();
@@ -47,7 +53,8 @@ export function IdentitiesPage() {
     { id: id ?? "" },
     { enabled: id !== undefined, ...SHOWN_IN_PLACE },
   );
-  const others = list.data?.data.filter((row) => row.id !== id) ?? [];
+  const rows = list.data?.data ?? [];
+  const open = (row: WaitingIdentity | undefined): void => change({ id: row?.id ?? "", act: "" });
   if (id === undefined)
     return (
       <Screen title="Identities">
@@ -66,20 +73,13 @@ export function IdentitiesPage() {
             query={list}
             rowKey={(row) => row.id}
             empty={{ title: "No identity waits", text: "What customers send will show here." }}
-            onOpen={(row) => change({ id: row.id })}
+            onOpen={open}
           />
         )}
       </Screen>
     );
   if (file.data !== undefined)
-    return (
-      <IdentityReview
-        key={id}
-        file={file.data}
-        next={others[0]}
-        onNext={() => change({ id: others[0]?.id ?? "", act: "" })}
-      />
-    );
+    return <IdentityReview key={id} file={file.data} {...neighboursOf(rows, id)} onOpen={open} />;
   return (
     <Screen title="Identity">
       {file.isError ? (

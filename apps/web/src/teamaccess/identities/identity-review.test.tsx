@@ -4,13 +4,21 @@ import { IDENTITY_CHECKS } from "@wattle/contracts/identity-checks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { standInApi } from "../../testing/stand-in-api.ts";
-import type { CustomerFile } from "../answers.ts";
+import { setSession } from "../../session/session-store.ts";
+import { staffOf } from "../../testing/users.ts";
+import type { CustomerFile, WaitingIdentity } from "../answers.ts";
 import { useKeyboard } from "../parts/keys.ts";
 import { IdentityReview } from "./identity-review.tsx";
 
-const onNext = vi.fn<() => void>();
-beforeEach(() => onNext.mockClear());
-afterEach(() => vi.unstubAllGlobals());
+const onOpen = vi.fn<(row: unknown) => void>();
+beforeEach(() => {
+  onOpen.mockClear();
+  setSession(staffOf("compliance"));
+});
+afterEach(() => {
+  setSession(null);
+  vi.unstubAllGlobals();
+});
 
 const FILE = {
   user: {
@@ -29,6 +37,7 @@ const FILE = {
     submitted_at: "2026-11-22T07:51:00.000Z",
     decided_at: null,
   },
+  on_hold: ["deposits"],
   duplicates: [
     {
       id: "dan",
@@ -40,9 +49,11 @@ const FILE = {
   ],
 } as unknown as CustomerFile;
 
+const BEFORE = { id: "lee" } as WaitingIdentity;
+
 function Page() {
   useKeyboard();
-  return <IdentityReview file={FILE} next={undefined} onNext={onNext} />;
+  return <IdentityReview file={FILE} before={BEFORE} next={undefined} onOpen={onOpen} />;
 }
 
 test("every check is ticked before Verify, by keyboard, and kept with the decision; then the next opens", async () => {
@@ -54,7 +65,7 @@ test("every check is ticked before Verify, by keyboard, and kept with the decisi
   await userEvent.keyboard("123456v");
   expect(api.inputs("ops.customers.verify")).toEqual([]);
   await userEvent.keyboard("7v");
-  await waitFor(() => expect(onNext).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(onOpen.mock.calls).toEqual([[undefined]]));
   expect(api.inputs("ops.customers.verify")).toEqual([{ id: "mary", checks: [...IDENTITY_CHECKS] }]);
 });
 
@@ -75,8 +86,24 @@ test("is sent back with a text that fits often, which the customer reads", async
   await userEvent.click(await screen.findByRole("button", { name: /^The photo is blurred/ }));
   expect(screen.getByText(/^We couldn’t verify your details: The photo is blurred/)).toBeDefined();
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
-  await waitFor(() => expect(onNext).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(onOpen.mock.calls).toEqual([[undefined]]));
   expect(api.inputs("ops.customers.reject")).toEqual([
     { id: "mary", message: "The photo is blurred. Take it again in good light." },
+  ]);
+});
+
+test("is put on hold, which it says, and the next opens; the one before is a key away", async () => {
+  const api = standInApi({ "ops.customers.hold": () => ({}) });
+  await renderScreen(<Page />);
+  expect(screen.getByText("On hold: deposits")).toBeDefined();
+  await userEvent.keyboard("k");
+  expect(onOpen.mock.calls).toEqual([[BEFORE]]);
+  onOpen.mockClear();
+  await userEvent.keyboard("h");
+  await userEvent.type(await screen.findByLabelText("Why"), "Same document as another");
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(onOpen.mock.calls).toEqual([[undefined]]));
+  expect(api.inputs("ops.customers.hold")).toEqual([
+    { id: "mary", on: ["withdrawals"], internal_note: "Same document as another" },
   ]);
 });

@@ -5,14 +5,17 @@ import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
 import { Panel } from "../../controls/panel.tsx";
+import { Status } from "../../controls/status.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
 import { showAlert } from "../../ui/alert-store.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { CustomerFile, WaitingIdentity } from "../answers.ts";
+import { useHold } from "../customers/customer-acts.ts";
 import { Twins } from "../customers/customer-facts.tsx";
 import { CUSTOMER_STATES } from "../customers/customer-states.ts";
+import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
@@ -21,6 +24,7 @@ import { LastActs } from "../parts/last-acts.tsx";
 import parts from "../parts/parts.module.css";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useMay } from "../parts/use-may.ts";
 import { DocumentStage } from "./document-stage.tsx";
 import styles from "./identities.module.css";
 
@@ -44,12 +48,19 @@ const PRESETS = [
 
 interface IdentityReviewProps {
   readonly file: CustomerFile;
+  /** Those around it in the list, where there are any. */
+  readonly before: WaitingIdentity | undefined;
   readonly next: WaitingIdentity | undefined;
+  /** Opens one; without one the list. */
+  readonly onOpen: (row: WaitingIdentity | undefined) => void;
+}
+
+interface PartProps extends Pick<IdentityReviewProps, "file"> {
   readonly onNext: () => void;
 }
 
 /** The list of checks: each is answered before Verify, and kept with the decision. */
-function Checklist({ file, onNext }: Omit<IdentityReviewProps, "next">) {
+function Checklist({ file, onNext }: PartProps) {
   const { id } = file.user;
   const utils = trpc.useUtils();
   const [checked, setChecked] = useState<ReadonlySet<IdentityCheck>>(new Set());
@@ -111,7 +122,7 @@ function SendBack({
   late,
   onNext,
   onClose,
-}: Pick<IdentityReviewProps, "file" | "onNext"> & { readonly late: boolean; readonly onClose: () => void }) {
+}: PartProps & { readonly late: boolean; readonly onClose: () => void }) {
   const reject = trpc.ops.customers.reject.useMutation();
   const { id } = file.user;
   return (
@@ -138,17 +149,23 @@ function SendBack({
 }
 
 /** An identity under review: photos, the form, who may be the same person, the checklist, and the decision. */
-export function IdentityReview({ file, next, onNext }: IdentityReviewProps) {
+export function IdentityReview({ file, before, next, onOpen }: IdentityReviewProps) {
   const { search, change } = useDeskSearch();
-  const { user, identity, duplicates } = file;
+  const may = useMay();
+  const { user, identity, duplicates, on_hold: onHold } = file;
   const { form, documents, submitted_at: since } = identity;
   const isWaiting = user.status === "pending";
-  const back = (): void => change({ act: "back" });
-  const open = useActAsOpened(isWaiting && search["act"] === "back" ? "back" : undefined);
-  useKeys([
-    { keys: "b", does: "Send back", run: back },
-    { keys: "j", does: "Next identity", run: onNext },
-  ]);
+  const onNext = (): void => onOpen(next);
+  const hold = useHold(file);
+  const acts = [
+    ...(isWaiting ? [{ act: "back", letter: "b", button: "Send back" }] : []),
+    ...(isWaiting && hold !== undefined && may(hold.needs)
+      ? [{ act: "hold", letter: "h", button: "Hold" }]
+      : []),
+  ];
+  const wanted = acts.find(({ act }) => act === search["act"])?.act;
+  const open = useActAsOpened(wanted === undefined ? undefined : { act: wanted, hold });
+  const close = (): void => change({ act: "" });
   return (
     <Screen
       title={`${user.first_name} ${user.last_name}`.trim() || user.email}
@@ -158,6 +175,7 @@ export function IdentityReview({ file, next, onNext }: IdentityReviewProps) {
         {since === null ? "Not sent" : `Sent ${displayMoment(Date.parse(since))}`} ·{" "}
         <SiteLink to={`/teamaccess/customers?id=${user.id}`}>{user.email}</SiteLink>
       </p>
+      {onHold.length > 0 && <Status kind="stopped">On hold: {onHold.join(", ")}</Status>}
       <div className={styles["columns"]}>
         <DocumentStage documents={documents} />
         <div className={styles["side"]}>
@@ -175,20 +193,32 @@ export function IdentityReview({ file, next, onNext }: IdentityReviewProps) {
           ) : (
             <output>This identity doesn’t wait: {CUSTOMER_STATES[user.status][1].toLowerCase()}.</output>
           )}
-          <div className={parts["acts"]}>
-            {isWaiting && (
-              <Button kind="quiet" onClick={back}>
-                Send back <Key>b</Key>
-              </Button>
-            )}
-            <Button kind="quiet" onClick={onNext}>
-              {next === undefined ? "To the list" : "Next"} <Key>j</Key>
-            </Button>
-          </div>
+          <ActButtons
+            acts={[
+              ...acts.map((each) => ({ ...each, run: () => change({ act: each.act }) })),
+              { letter: "j", button: next === undefined ? "To the list" : "Next", run: onNext },
+              ...(before === undefined
+                ? []
+                : [{ letter: "k", button: "The one before", run: () => onOpen(before) }]),
+            ]}
+          />
         </div>
       </div>
-      {open !== undefined && (
-        <SendBack file={file} late={!isWaiting} onNext={onNext} onClose={() => change({ act: "" })} />
+      {open?.act === "back" && <SendBack file={file} late={!isWaiting} onNext={onNext} onClose={close} />}
+      {open?.act === "hold" && open.hold !== undefined && (
+        <ActDrawer
+          title="Hold"
+          button={open.hold.button}
+          about={<p>The identity goes on waiting.</p>}
+          fields={open.hold.fields}
+          reads={() => open.hold?.reads}
+          subject={user.id}
+          late={hold === undefined}
+          done={open.hold.done}
+          run={open.hold.run}
+          onDone={onNext}
+          onClose={close}
+        />
       )}
     </Screen>
   );

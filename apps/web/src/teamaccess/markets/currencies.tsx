@@ -117,8 +117,9 @@ export function Currencies({ list, isError, onRetry }: CurrenciesProps) {
   const rows = list?.currencies
     .filter(({ code, full_name: name }) => `${code} ${name}`.toUpperCase().includes(wanted))
     .toSorted((a, b) => (a.kind === b.kind ? a.position - b.position : a.kind === "fiat" ? -1 : 1));
-  const open = list?.currencies.find(({ code }) => code === search["id"]);
   const kind = ({ new: "crypto", "new-money": "fiat" } as const)[search["act"] ?? ""];
+  // What is added has no row: one that the address names as well stays closed, with its own acts.
+  const open = kind === undefined ? list?.currencies.find(({ code }) => code === search["id"]) : undefined;
   return (
     <>
       <div className={open === undefined ? undefined : parts["split"]}>
@@ -130,7 +131,7 @@ export function Currencies({ list, isError, onRetry }: CurrenciesProps) {
           groupOf={(row) => (row.kind === "fiat" ? "Money" : "Coins")}
           empty={wanted === "" ? { title: "No currencies yet" } : { title: `No currency with ${wanted}` }}
           onOpen={({ code }) => change({ id: code })}
-          openKey={search["id"]}
+          openKey={open?.code}
         />
         {open !== undefined && <CurrencyPanel key={open.code} currency={open} />}
       </div>

@@ -369,6 +369,15 @@ describe("a deposit account", () => {
   });
 });
 
+test.each([
+  ["/?id=BTC/AUD&act=new", "New pair"],
+  ["/?view=currencies&id=BTC&act=new", "New coin"],
+  ["/?view=currencies&id=AUD&act=new-money", "New money"],
+])("an address with a row and something new (%s) opens what is new", async (at, name) => {
+  await open(at);
+  expect(await screen.findByRole("dialog", { name })).toBeDefined();
+});
+
 test("a list that cannot be read is asked for again", async () => {
   const { api } = await open("/", {
     "ops.markets.list": () => {

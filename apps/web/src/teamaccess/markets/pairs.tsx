@@ -151,7 +151,9 @@ export function Pairs({ list, isError, onRetry }: PairsProps) {
     return { pair, market, state: pairState(pair, market, switches.data ?? []) };
   });
   const shown = rows?.filter(({ pair }) => pairName(pair).includes(wanted));
-  const open = rows?.find(({ pair }) => pairName(pair) === search["id"]);
+  const adds = search["act"] === "new";
+  // What is added has no row: one that the address names as well stays closed, with its own acts.
+  const open = adds ? undefined : rows?.find(({ pair }) => pairName(pair) === search["id"]);
   return (
     <>
       <div className={open === undefined ? undefined : parts["split"]}>
@@ -173,13 +175,13 @@ export function Pairs({ list, isError, onRetry }: PairsProps) {
               : { title: `No pair with ${wanted}` }
           }
           onOpen={({ pair }) => change({ id: pairName(pair) })}
-          openKey={search["id"]}
+          openKey={open && pairName(open.pair)}
         />
         {open !== undefined && list !== undefined && (
           <PairPanel key={pairName(open.pair)} row={open} list={list} switches={switches.data ?? []} />
         )}
       </div>
-      {search["act"] === "new" && may("ops.markets.setPair") && list !== undefined && (
+      {adds && may("ops.markets.setPair") && list !== undefined && (
         <NewPair codes={list.currencies.map(({ code }) => code)} onClose={() => change({ act: "" })} />
       )}
     </>

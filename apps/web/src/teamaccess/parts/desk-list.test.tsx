@@ -59,6 +59,10 @@ describe("a list of the desk", () => {
     await userEvent.type(screen.getByLabelText("Filter"), "gaj");
     expect(went).not.toHaveBeenCalled();
     expect((screen.getByLabelText("Filter") as HTMLInputElement).value).toBe("gaj");
+    // Escape leaves it, with what was typed, and they are keys again.
+    await userEvent.keyboard("{Escape}ga");
+    expect(went).toHaveBeenCalledTimes(1);
+    expect((screen.getByLabelText("Filter") as HTMLInputElement).value).toBe("gaj");
   });
 
   test("its CSV file has what is shown, and no formula", async () => {

@@ -41,11 +41,18 @@ const isBusy = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest("input, select, textarea, [contenteditable], dialog, [role=dialog]") !== null;
 
+/** Out of a field of the page, so that single keys work again; in a dialog, Escape closes that. */
+function leaveField(target: EventTarget | null): void {
+  if (!(target instanceof HTMLElement) || target.closest("dialog, [role=dialog]") !== null) return;
+  if (target.matches("input, select, textarea")) target.blur();
+}
+
 /** Listens to the keyboard for every `useKeys`; once a page. */
 export function useKeyboard(): void {
   useEffect(() => {
     let first: { readonly key: string; readonly at: number } | undefined;
     const onKey = (event: KeyboardEvent): void => {
+      if (event.key === "Escape" && !event.defaultPrevented) leaveField(event.target);
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target))
         return;
       const since = first !== undefined && event.timeStamp - first.at < FIRST_WAITS_MILLISECONDS;
