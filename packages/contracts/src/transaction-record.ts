@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { auditRecord } from "./back-office.ts";
 import { bankTransaction } from "./bank-operations.ts";
+import { time } from "./ids.ts";
 import { ledgerEntry } from "./ledger.ts";
 import { onrampOrderFile } from "./onramp.ts";
 import { receipt } from "./receipts.ts";
@@ -10,6 +11,11 @@ export const transactionRecord = bankTransaction
   .extend({
     /** The signed rate of an exchange. */
     quote: receipt.shape.quote,
+    /**
+     * What the coin of an exchange was worth by the last price that was recorded before it: one coin in money, plain decimal text,
+     * and when. Null for other kinds, and where none was recorded.
+     */
+    market_price: z.object({ rate: z.string(), recorded_at: time }).nullable(),
     /** Oldest first. */
     entries: z.array(ledgerEntry),
     /** The order at the payment provider, of coins bought by card. */

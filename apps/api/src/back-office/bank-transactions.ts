@@ -7,6 +7,7 @@ import type {
   BankTransactionSummary,
 } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
+import { currencyOf } from "@wattle/contracts/markets";
 import { metaOf } from "@wattle/contracts/paging";
 import type { TransactionRecord } from "@wattle/contracts/transaction-record";
 import { listAudit } from "@wattle/db/audit";
@@ -20,8 +21,10 @@ import { findOrderOfTransaction } from "@wattle/db/onramp";
 import { entriesOfTransaction } from "@wattle/db/receipts";
 import type { Reader } from "@wattle/db/database";
 import { listTransactionEvents } from "@wattle/db/history";
+import { priceAt } from "@wattle/db/prices";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { TransactionEvent } from "@wattle/db/tables";
+import { isoTime } from "../clock.ts";
 import { orderFileOfRow } from "../onramp/order-of-row.ts";
 import { placeOf } from "@wattle/contracts/cursor";
 import { quoteOf } from "../receipts/read-receipt.ts";
@@ -110,10 +113,22 @@ export async function findTransactionRecord(
   return {
     ...recordOf(vault, row, await listTransactionEvents(read, user_id, id)),
     quote: quoteOf(row.quote, config.APP_ORIGIN),
+    market_price: await marketPriceOf(read, row),
     entries: (await entriesOfTransaction(read, user_id, id)).map(entryOf),
     order: order === undefined ? null : orderFileOfRow(order),
     audit: audit.map(auditRecordOf),
   };
+}
+
+/** What the coin of an exchange was worth in the money it was exchanged with, as far as that was recorded. */
+async function marketPriceOf(
+  read: Reader,
+  { transaction_type: type, credit_currency: from, debit_currency: to, created_at: at }: BankTransaction,
+): Promise<TransactionRecord["market_price"]> {
+  if (type !== "exchange") return null;
+  const [coin, fiat] = currencyOf(from)?.kind === "crypto" ? [from, to] : [to, from];
+  const point = await priceAt(read, coin, fiat, at);
+  return point === undefined ? null : { rate: point.rate, recorded_at: isoTime(point.recorded_at) };
 }
 
 /**

@@ -5,9 +5,11 @@ import type { Transaction } from "@wattle/contracts/history";
 import type { TransactionRecord } from "@wattle/contracts/transaction-record";
 import type { Dialect } from "@wattle/db/database";
 import { insertOnrampOrder } from "@wattle/db/onramp";
+import { recordPrices } from "@wattle/db/prices";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { orderUnderReview } from "@wattle/db/testing/fixtures";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isoTime } from "../clock.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import { mutateByTwo } from "../testing/second-person.ts";
@@ -47,6 +49,7 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
 
   test("one answer has all that is known of a customer", async () => {
     const deposit = await post({ transaction_type: "deposit", payment_method: "payid" });
+    expect((await find(deposit.reference)).data.market_price).toBeNull();
     const { data: token } = await mutate<{ id: string }>(customer, "tokens.create", {
       name: "Bot",
       scopes: ["read"],
@@ -172,10 +175,20 @@ describe.each<Dialect>(DIALECTS)("what staff look up, on %s", (dialect) => {
 
   test("an exchange is found with its signed rate and its ledger entry", async () => {
     const payload = payloadOf(await holdRate(customer), "0.01");
+    const now = BigInt(api.clock.now());
+    const point = (rate: string, at: bigint) => ({ symbol: "BTC", currency: "AUD", rate, recorded_at: at });
+    await api.services.database.write((tx) =>
+      recordPrices(tx, [
+        point("149000", now - 120_000n),
+        point("150000", now - 1n),
+        point("151000", now + 1n),
+      ]),
+    );
     const exchange = (await postExchange(customer, payload)).body.data;
     const { data } = await find(exchange.reference);
     expect(data).toMatchObject({
       transaction_type: "exchange",
+      market_price: { rate: "150000", recorded_at: isoTime(now - 1n) },
       customer: { email: "customer@demo.test" },
       quote: { jws: payload.hash, alg: "EdDSA" },
       entries: [

@@ -19,10 +19,12 @@ import { Facts } from "../../ui/facts.tsx";
 import { Form } from "../../ui/form.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { accountText } from "../ledger/account-words.ts";
+import { ActButtons } from "../parts/act-buttons.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { isQuoted, PriceAnswer } from "./price-answer.tsx";
 
 type Posting = TransactionRecord["entries"][number]["postings"][number] & {
   readonly key: string;
@@ -68,6 +70,9 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
   const { customer, status, fee_amount: fee, fee_currency: feeCurrency } = record;
   const [kind, word] = STATUS_WORDS[status];
   const navigate = useNavigate();
+  const { search, change } = useDeskSearch();
+  const answers = isQuoted(record) && search["act"] === "answer";
+  const market = record.market_price;
   const postings = record.entries.flatMap(({ id, description, postings: moved }) =>
     moved.map((posting, index) => ({ ...posting, id, key: `${id}-${index}`, entry: description })),
   );
@@ -77,6 +82,11 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
         title={`${TYPE_WORDS[record.transaction_type]} ${record.reference}`}
         aside={<Status kind={kind}>{word}</Status>}
       >
+        {isQuoted(record) && (
+          <ActButtons
+            acts={[{ letter: "a", button: "Answer about the price", run: () => change({ act: "answer" }) }]}
+          />
+        )}
         <Facts
           facts={[
             [
@@ -88,6 +98,9 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
             ["Gave", amountText(record.credit, record.credit_currency)],
             ["Got", amountText(record.debit, record.debit_currency)],
             ...(record.rate === null ? [] : [["Rate", record.rate] as const]),
+            ...(market === null
+              ? []
+              : [[`Market price, ${moment(market.recorded_at)}`, market.rate] as const]),
             ...(fee === null || feeCurrency === null
               ? []
               : [[`Fee, ${record.fee}%`, amountText(fee, feeCurrency)] as const]),
@@ -110,6 +123,7 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
         />
       </Panel>
       <Story record={record} />
+      {answers && <PriceAnswer record={record} onClose={() => change({ act: "" })} />}
     </>
   );
 }
@@ -126,7 +140,7 @@ export function TransactionsPage() {
   const isUnknown = found.error !== null && callFailure(found.error).code === "not_found";
   return (
     <Screen title="Transactions">
-      <Form className={parts["filters"] ?? ""} onSubmit={() => change({ reference: typed.trim() })}>
+      <Form className={parts["filters"] ?? ""} onSubmit={() => change({ reference: typed.trim(), act: "" })}>
         <TextField
           label="Reference"
           hint="A deposit, withdrawal, exchange, adjustment or card payment"

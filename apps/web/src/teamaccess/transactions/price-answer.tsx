@@ -1,0 +1,77 @@
+import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
+import { Button } from "../../controls/button.tsx";
+import { CopyRow } from "../../controls/copy-row.tsx";
+import { Dialog } from "../../controls/dialog.tsx";
+import { currencyOf } from "@wattle/contracts/markets";
+import { amountText, coinPrice } from "../../money/price-figures.ts";
+import { claimsOf } from "../../receipts/verify-quote.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import type { TransactionRecord } from "../answers.ts";
+import parts from "../parts/parts.module.css";
+
+/** An exchange whose rate was signed. */
+type Quoted = TransactionRecord & { readonly quote: NonNullable<TransactionRecord["quote"]> };
+
+export const isQuoted = (record: TransactionRecord): record is Quoted =>
+  record.quote !== null && record.rate !== null;
+
+/** A moment that a signed rate names in seconds since 1970. */
+function momentOf(jws: string, claim: "iat" | "exp"): string {
+  const seconds = claimsOf(jws)?.[claim];
+  return typeof seconds === "number" ? displayMoment(seconds * 1000) : "–";
+}
+
+/** What a customer reads who asks why an exchange had its price: the facts, and how to check them without us. */
+export function answerText(record: Quoted): string {
+  const { customer, reference, quote, fee, fee_amount: feeAmount, fee_currency: feeCurrency } = record;
+  const { credit_currency, debit_currency, rate } = record;
+  const coin = coinPrice({ credit_currency, debit_currency, rate: rate ?? "" });
+  const market = record.market_price;
+  const money = currencyOf(credit_currency)?.kind === "crypto" ? debit_currency : credit_currency;
+  return [
+    `Hi ${customer.first_name},`,
+    `You asked about the price of exchange ${reference}. You gave ${amountText(record.credit, credit_currency)} and got ${amountText(record.debit, debit_currency)} on ${displayMoment(Date.parse(record.created_at))}.`,
+    [
+      ...(coin === undefined ? [] : [`1 ${coin.coin} was ${coin.price}.`]),
+      `We signed this rate on ${momentOf(quote.jws, "iat")}, before you accepted it, and held it until ${momentOf(quote.jws, "exp")}.`,
+      ...(feeAmount === null || feeCurrency === null
+        ? []
+        : [`Our fee was ${fee}%: ${amountText(feeAmount, feeCurrency)}.`]),
+      ...(market === null
+        ? []
+        : [
+            `The market price we recorded on ${displayMoment(Date.parse(market.recorded_at))} was ${displayDecimal(market.rate, 2)} ${money}.`,
+          ]),
+    ].join(" "),
+    `You can check our signature without us: any JWS library does it, with our public key ${quote.kid} at ${quote.jwks_url}. Your receipt checks it too. This is what we signed:`,
+    quote.jws,
+  ].join("\n\n");
+}
+
+/** Prepares the answer to a complaint about a price: the text, and the proof. */
+export function PriceAnswer({ record, onClose }: { readonly record: Quoted; readonly onClose: () => void }) {
+  const text = answerText(record);
+  const subject = encodeURIComponent(`The price of exchange ${record.reference}`);
+  const to = encodeURIComponent(record.customer.email);
+  return (
+    <Dialog open place="side" title={`Price of ${record.reference}`} onClose={onClose}>
+      <div className={parts["form"]}>
+        <p className={parts["label"]}>What the customer will read</p>
+        <div className={parts["reads"]}>{text}</div>
+        <CopyRow label="Signed rate" value={record.quote.jws} />
+        <div className={parts["acts"]}>
+          <a
+            href={`mailto:${to}?subject=${subject}&body=${encodeURIComponent(text)}`}
+            className={buttonClass("primary")}
+            data-autofocus
+          >
+            Write the email
+          </a>
+          <Button kind="quiet" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
