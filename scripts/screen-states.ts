@@ -13,6 +13,18 @@ export interface ScreenState {
 
 const EXCHANGE = "/dashboard/currency-exchange";
 
+/** Opens the row of a desk's list that has a text. */
+const openRow = (page: Page, text: string): Promise<void> =>
+  page.locator("tr[tabindex]").filter({ hasText: text }).first().click();
+
+/** Imports the statement of the demo's day at the desk. */
+async function importStatement(page: Page): Promise<void> {
+  const answer = await page.request.get(new URL("/dev/statement.csv", page.url()).href);
+  const statement = { name: "statement.csv", mimeType: "text/csv", buffer: await answer.body() };
+  await page.locator("input[type=file]").setInputFiles(statement);
+  await page.getByText(/^statement\.csv: /).waitFor();
+}
+
 async function fillExchange(page: Page): Promise<void> {
   await page.getByLabel("You pay", { exact: true }).fill("0.01234567");
   await page.getByRole("button", { name: "Exchange Now!" }).and(page.locator(":enabled")).waitFor();
@@ -155,6 +167,103 @@ export const SCREEN_STATES: readonly ScreenState[] = [
       await page.getByLabel("Name").fill("Price bot");
       await page.getByRole("button", { name: "Create token" }).click();
       await page.getByRole("heading", { name: "Copy your token now" }).waitFor();
+    },
+  },
+  {
+    name: "identity",
+    who: "staff",
+    address: "/teamaccess/identities",
+    async reach(page) {
+      await openRow(page, "Tess Template");
+      await page.getByAltText("Front").waitFor();
+    },
+  },
+  {
+    name: "statement",
+    who: "staff",
+    address: "/teamaccess/bank",
+    async reach(page) {
+      await importStatement(page);
+      await openRow(page, "Rita Reader");
+      await page.getByRole("heading", { level: 2, name: "275.00 AUD" }).waitFor();
+    },
+  },
+  {
+    name: "row",
+    who: "staff",
+    address: "/teamaccess/payouts",
+    async reach(page) {
+      await openRow(page, "Basil Bounce");
+      await page.getByRole("region", { name: /^Basil Bounce/ }).waitFor();
+    },
+  },
+  {
+    name: "request",
+    who: "staff",
+    address: "/teamaccess/approvals",
+    async reach(page) {
+      await openRow(page, "Adjust a balance");
+      await page.getByRole("button", { name: "Approve request" }).waitFor();
+    },
+  },
+  {
+    name: "letter",
+    who: "staff",
+    address: "/teamaccess/enquiries",
+    async reach(page) {
+      await openRow(page, "Pam Pricey");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "customer",
+    who: "staff",
+    address: "/teamaccess/customers?q=customer@demo.test",
+    async reach(page) {
+      await openRow(page, "customer@demo.test");
+      await page.getByRole("region", { name: "Timeline" }).waitFor();
+    },
+  },
+  {
+    name: "price-answer",
+    who: "staff",
+    address: "/teamaccess/customers?q=pam.pricey@demo.test",
+    async reach(page) {
+      await openRow(page, "pam.pricey@demo.test");
+      await page.getByRole("listitem").filter({ hasText: "Exchange" }).getByRole("link").first().click();
+      await page.getByRole("button", { name: /^Answer about the price/ }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "last-hour",
+    who: "staff",
+    address: "/teamaccess/markets?id=ETH/AUD",
+    reach: (page) => page.getByRole("region", { name: "Sell ETH for AUD" }).waitFor(),
+  },
+  {
+    name: "pause",
+    who: "staff",
+    address: "/teamaccess/switches?what=sign-ups&act=pause",
+    async reach(page) {
+      await page.getByLabel("Message").fill("Back at noon.");
+      await page.getByText("Sign-ups are paused. Back at noon.").waitFor();
+    },
+  },
+  {
+    name: "invite",
+    who: "staff",
+    address: "/teamaccess/team?act=invite",
+    reach: (page) => page.getByRole("dialog", { name: "Invite someone" }).waitFor(),
+  },
+  {
+    name: "keys",
+    who: "staff",
+    address: "/teamaccess/bank",
+    async reach(page) {
+      await page.getByRole("heading", { level: 1, name: "Bank" }).waitFor();
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keys" }).waitFor();
     },
   },
   {

@@ -257,6 +257,9 @@ const WALLS: readonly Wall[] = [
         "apps/api/src/background.ts",
         "apps/api/src/context.ts",
         "apps/api/src/http/request-context.ts",
+        "apps/api/src/main.ts",
+        // What use cases of many nouns make together.
+        "apps/api/src/demo/day/seed-day.ts",
         // The command line, which calls every procedure of the back office.
         "apps/api/src/back-office/commands/call-context.ts",
         "apps/api/src/back-office/commands/command.ts",

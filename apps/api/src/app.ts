@@ -10,6 +10,7 @@ import { requestContext } from "./http/request-context.ts";
 import { logRequests } from "./http/request-log.ts";
 import { serveTrpc } from "./http/serve-trpc.ts";
 import { createServer, HTTP_TIMES, LARGEST_BODY_BYTES, type HttpTimes } from "./http/server.ts";
+import { serveStatement } from "./demo/day/serve-statement.ts";
 import { servePrice } from "./demo/serve-price.ts";
 import { serveData } from "./data-export/serve-data.ts";
 import { serveCustomerData, serveDocuments } from "./back-office/serve-documents.ts";
@@ -68,6 +69,7 @@ export async function createApp(
     serveDocs(scope, appRouter, REST_ROUTES, services.config);
     serveHealth(scope, services);
     serveMailbox(scope, services);
+    serveStatement(scope, services);
   });
   await servePages(app, services);
   return app;

@@ -4,6 +4,8 @@ import { createServices } from "./compose.ts";
 import { ConfigError } from "./config-error.ts";
 import { readConfig, type Config } from "./config.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "./demo/demo-accounts.ts";
+import { seedDay } from "./demo/day/seed-day.ts";
+import { withShockedPast } from "./demo/day/shocked-price.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { startBackgroundWork } from "./background.ts";
 import { warnOfDemoAccounts } from "./demo/warn-of-demo-accounts.ts";
@@ -46,9 +48,16 @@ async function startMetrics(
   return { measure: metrics.measure, close };
 }
 
+/** Makes the demo's accounts and its day at the desk, where they are not there yet. */
+async function withDemo(services: Services): Promise<Services> {
+  await seedDemo(services);
+  await seedDay(services);
+  return { ...services, pastPrices: await withShockedPast(services) };
+}
+
 async function start(config: Config): Promise<void> {
-  const services = await createServices(config);
-  if (config.DEMO) await seedDemo(services);
+  const made = await createServices(config);
+  const services = config.DEMO ? await withDemo(made) : made;
   warnOfProduction(services);
   await warnOfDemoAccounts(services);
   await warnOfUnpriced(services);

@@ -36,6 +36,8 @@ export const today = z
     last_close: z.object({ date: z.string(), currency: z.string(), difference: z.string() }).nullable(),
     /** Whether acts ask for a second person at all. */
     approvals_required: z.boolean(),
+    /** Whether this is a demo, with a day to work: its bank statement is at `/dev/statement.csv`. */
+    demo: z.boolean(),
     /** The server's time. */
     now: time,
     /** When the session ends unless it is used, which a page that asks by itself does not; null for a token. */

@@ -122,7 +122,7 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
     expect(await approvals(compliance)).toMatchObject({ count: 0 });
     const after = (await query<Today>(admin, "ops.today")).data;
     expect(after.newest_act).not.toBe(before.newest_act);
-    expect(after).toMatchObject({ approvals_required: true, last_close: null, now: since });
+    expect(after).toMatchObject({ approvals_required: true, demo: true, last_close: null, now: since });
   });
 
   test("a request counts for no one who is the one who asked, or whom it is about", async () => {

@@ -95,6 +95,7 @@ async function readToday(
     mail: { waiting: mail.count, oldest_at: timeOf(mail.oldest) },
     last_close: await readLastClose(reader),
     approvals_required: config.APPROVALS === "required",
+    demo: config.DEMO,
     now: isoTime(now),
     session_ends_at: timeOf(ends?.unused),
     session_ends_at_latest: timeOf(ends?.latest),

@@ -9,6 +9,7 @@ import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
 import { describe, expect, inject, test } from "vitest";
 import { createClient } from "../testing/client.ts";
 import { overHttp, startServer } from "../testing/server-process.ts";
+import { DAY_ACCOUNTS } from "./day/people.ts";
 import { DEMO_ACCOUNTS } from "./demo-accounts.ts";
 
 describe.each(DIALECTS)("first starts on %s", (dialect) => {
@@ -47,7 +48,7 @@ describe.each(DIALECTS)("first starts on %s", (dialect) => {
     const { rows } = await searchCustomers(database.read, { page: 1, perPage: 100 });
     const staff = await listStaff(database.read, { withDemo: true });
     expect([...rows, ...staff].map(({ email }) => email).toSorted()).toEqual(
-      DEMO_ACCOUNTS.map(({ email }) => email).toSorted(),
+      [...DEMO_ACCOUNTS, ...DAY_ACCOUNTS].map(({ email }) => email).toSorted(),
     );
     expect((await checkLedger(database.read)).mismatches).toEqual([]);
     await database.close();

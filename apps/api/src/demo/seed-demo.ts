@@ -37,9 +37,9 @@ import {
   type DemoAccount,
 } from "./demo-accounts.ts";
 
-type ExchangeServices = Pick<Services, "clock" | "config" | "ids" | "signingKeys">;
+export type ExchangeServices = Pick<Services, "clock" | "config" | "ids" | "signingKeys">;
 
-const DAY_MILLISECONDS = 86_400_000;
+export const DAY_MILLISECONDS = 86_400_000;
 const MEMBERSHIP_DAYS = 30;
 /** The customer with a year of exchanges. */
 const TRADER = "customer@demo.test";
@@ -54,24 +54,36 @@ function currency(code: string): MarketCurrency {
   return found;
 }
 
-function amount(text: string, code: string): Amount {
+export function amount(text: string, code: string): Amount {
   const parsed = parseAmount(text, currency(code));
   if (!parsed.ok) throw new RangeError(`demo data holds the amount ${text} ${code}`);
   return parsed.amount;
 }
 
 /** What the simulated source says one unit of `from` was worth in `to`. */
-function pastRate(services: ExchangeServices, from: MarketCurrency, to: MarketCurrency, at: number): Rate {
+export function pastRate(
+  services: ExchangeServices,
+  from: MarketCurrency,
+  to: MarketCurrency,
+  at: number,
+): Rate {
   const [coin, fiat] = from.kind === "crypto" ? [from, to] : [to, from];
   const market = simulatedRateAt(coin.code, fiat.code, at, services.config.SIMULATED_SEED);
   return from.kind === "crypto" ? saleRate(market, 0) : purchaseRate(market, 0);
 }
 
-/** A past exchange with every figure computed as the product computes it. */
-function pastExchange(services: ExchangeServices, past: (typeof DEMO_EXCHANGES)[number]) {
+/**
+ * A past exchange with every figure computed as the product computes it.
+ * @param rateAt its rate, where it is not that of the simulated source
+ */
+export function pastExchange(
+  services: ExchangeServices,
+  past: (typeof DEMO_EXCHANGES)[number],
+  rateAt: typeof pastRate = pastRate,
+) {
   const [from, to] = [currency(past.from), currency(past.to)];
   const createdAt = services.clock.now() - Math.round(past.daysAgo * DAY_MILLISECONDS);
-  const rate = pastRate(services, from, to, createdAt);
+  const rate = rateAt(services, from, to, createdAt);
   const fee = parseFeePercent(FEE_PERCENT);
   const fiatLimits = limitsOf(from.kind === "fiat" ? from : to, "exchange");
   if (fee === undefined || fiatLimits === undefined) {
@@ -91,15 +103,16 @@ function pastExchange(services: ExchangeServices, past: (typeof DEMO_EXCHANGES)[
 const isVerifiedCustomer = ({ roles, status }: DemoAccount): boolean =>
   status === "verified" && staffRolesOf(roles).length === 0;
 
-async function insertAccount(
+/** @param id a new identifier, unless one is given */
+export async function insertAccount(
   tx: WriteTx,
   services: Pick<Services, "clock" | "ids">,
   account: DemoAccount,
   passwordHash: string,
+  id: string = services.ids.uuid(),
 ): Promise<string> {
-  const { clock, ids } = services;
+  const { clock } = services;
   const joined = BigInt(clock.now() - membershipDays(account) * DAY_MILLISECONDS);
-  const id = ids.uuid();
   await insertUser(tx, {
     id,
     email: account.email,
@@ -128,7 +141,7 @@ async function insertAccount(
 }
 
 /** Money that came in: the history row and its ledger entry. */
-async function insertDeposit(
+export async function insertDeposit(
   tx: WriteTx,
   services: ExchangeServices,
   userId: string,
@@ -183,12 +196,13 @@ async function insertDeposit(
   );
 }
 
-async function insertPastExchange(
+/** @returns its reference */
+export async function insertPastExchange(
   tx: WriteTx,
   services: ExchangeServices,
   userId: string,
   past: ReturnType<typeof pastExchange>,
-): Promise<void> {
+): Promise<string> {
   const { ids, signingKeys } = services;
   const { from, to, rate, createdAt } = past;
   const { credit, fee, debit } = past.price;
@@ -224,6 +238,7 @@ async function insertPastExchange(
     createdAt: BigInt(createdAt),
   });
   await recordExchange(tx, row);
+  return row.reference;
 }
 
 /** Opening deposits that, with the past exchanges, leave exactly the account's balances. */
@@ -247,7 +262,7 @@ function openingDeposits(
 const homeOf = ({ balances }: DemoAccount): string =>
   Object.keys(balances).find((code) => currency(code).kind === "fiat") ?? "AUD";
 
-async function insertMoney(
+export async function insertMoney(
   tx: WriteTx,
   services: ExchangeServices,
   userId: string,

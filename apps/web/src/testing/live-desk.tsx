@@ -13,6 +13,7 @@ export const todayOf = (changes: object): object => ({
   mail: { waiting: 0, oldest_at: null },
   last_close: null,
   approvals_required: true,
+  demo: false,
   now: NOW,
   session_ends_at: null,
   session_ends_at_latest: null,

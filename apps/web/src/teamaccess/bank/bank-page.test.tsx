@@ -520,27 +520,33 @@ describe("a statement whose columns are not known", () => {
   });
 });
 
-test("the difference to the statement is always in sight, and closing says what nothing explains", async () => {
-  const { api } = await show({
-    "ops.reconciliation.preview": (input) =>
-      (input as { statement_balance?: string }).statement_balance === "251238.68"
-        ? { ...PREVIEW, difference: "1204.00", unexplained: "1204.00" }
-        : PREVIEW,
-    "ops.reconciliation.close": () => ({}),
-  });
-  await userEvent.keyboard("c");
-  expect(document.activeElement).toBe(screen.getByLabelText("Statement balance"));
-  await userEvent.keyboard("251,238.68");
-  expect(await screen.findByText("1,204.00 AUD")).toBeDefined();
-  await userEvent.click(screen.getByRole("button", { name: "Close the day" }));
-  expect(await screen.findByText(/^Nothing explains 1,204\.00 AUD\./)).toBeDefined();
-  await send();
-  await waitFor(() =>
-    expect(api.inputs("ops.reconciliation.close")).toEqual([
-      { deposit_account_id: "aud", date: "2026-11-21", statement_balance: "251238.68" },
-    ]),
-  );
-});
+test.each([
+  ["its button", () => userEvent.click(screen.getByRole("button", { name: "Close the day" }))],
+  ["Enter in the balance", () => userEvent.keyboard("{Enter}")],
+])(
+  "the difference to the statement is always in sight, and closing says what nothing explains, by %s",
+  async (_way, ask) => {
+    const { api } = await show({
+      "ops.reconciliation.preview": (input) =>
+        (input as { statement_balance?: string }).statement_balance === "251238.68"
+          ? { ...PREVIEW, difference: "1204.00", unexplained: "1204.00" }
+          : PREVIEW,
+      "ops.reconciliation.close": () => ({}),
+    });
+    await userEvent.keyboard("c");
+    expect(document.activeElement).toBe(screen.getByLabelText("Statement balance"));
+    await userEvent.keyboard("251,238.68");
+    expect(await screen.findByText("1,204.00 AUD")).toBeDefined();
+    await ask();
+    expect(await screen.findByText(/^Nothing explains 1,204\.00 AUD\./)).toBeDefined();
+    await send();
+    await waitFor(() =>
+      expect(api.inputs("ops.reconciliation.close")).toEqual([
+        { deposit_account_id: "aud", date: "2026-11-21", statement_balance: "251238.68" },
+      ]),
+    );
+  },
+);
 
 test("a day is closed only by figures of what is entered", async () => {
   const other = later();
@@ -574,4 +580,23 @@ test("books that could not be read say so, and are read again", async () => {
   isDown = false;
   await userEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(await screen.findByText("250,034.68 AUD")).toBeDefined();
+});
+
+test.each([
+  ["a demo", true, "aud-bank-transfer", 1],
+  ["a demo, another account", true, "aud", 0],
+  ["no demo", false, "aud-bank-transfer", 0],
+])("in %s the demo’s statement is there to download, or not", async (_case, demo, id, links) => {
+  await show({
+    "ops.today": () => ({ queues: [], newest_act: "1", demo }),
+    "ops.depositAccounts.list": () => [{ ...ACCOUNT, id }],
+  });
+  const found = screen.queryAllByRole<HTMLAnchorElement>("link", { name: /^Demo statement/ });
+  expect(found.map((link) => link.getAttribute("href"))).toEqual(
+    Array.from({ length: links }, () => "/dev/statement.csv"),
+  );
+  const pressed = vi.fn<(event: Event) => void>((event) => event.preventDefault());
+  for (const link of found) link.addEventListener("click", pressed);
+  await userEvent.keyboard("d");
+  expect(pressed).toHaveBeenCalledTimes(links);
 });

@@ -24,6 +24,7 @@ import { useMay } from "../parts/use-may.ts";
 import { BooksBar } from "./books-bar.tsx";
 import styles from "./bank.module.css";
 import { CERTAIN_RUN, CreditCertain, certainText, sumText, type CertainOutcome } from "./credit-certain.tsx";
+import { DemoStatement } from "./demo-statement.tsx";
 import { LinePanel } from "./line-panel.tsx";
 import { goesTo, isCertain, isOpen, lineMoney, linesText, STATE_WORDS, whyText } from "./line-words.ts";
 import { StatementDrop } from "./statement-drop.tsx";
@@ -186,11 +187,14 @@ function Lines({ account }: { readonly account: DepositAccount }) {
             Find
           </Button>
         </Form>
-        {mayCredit && certain.length > 0 && (
-          <Button loading={crediting} onClick={ask}>
-            {certainText(certain)} <Key>a</Key>
-          </Button>
-        )}
+        <div className={parts["acts"]}>
+          {may("ops.bankLines.import") && <DemoStatement account={account.id} />}
+          {mayCredit && certain.length > 0 && (
+            <Button loading={crediting} onClick={ask}>
+              {certainText(certain)} <Key>a</Key>
+            </Button>
+          )}
+        </div>
       </div>
       <div className={opened === undefined ? undefined : parts["split"]}>
         <div ref={list} className={styles["list"]}>

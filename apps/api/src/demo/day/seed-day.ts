@@ -1,0 +1,315 @@
+import { readFile } from "node:fs/promises";
+import { cleanBankAccount } from "@wattle/contracts/bank-account-rules";
+import { adjustInput } from "@wattle/contracts/back-office";
+import { depositInput } from "@wattle/contracts/deposits";
+import { withdrawalInput } from "@wattle/contracts/withdrawals";
+import { findUserByEmail } from "@wattle/db/accounts";
+import { insertBankAccount } from "@wattle/db/bank-accounts";
+import { insertBankLines, settleBankLine } from "@wattle/db/bank-lines";
+import { findTransactionByReference } from "@wattle/db/bank-transactions";
+import { isUniqueViolation, patiently, type WriteTx } from "@wattle/db/database";
+import { insertDocument } from "@wattle/db/identity";
+import { savePayoutSettings } from "@wattle/db/payouts";
+import { addPersonalHashes } from "@wattle/db/personal-hashes";
+import { listUnstatedEntries } from "@wattle/db/reconciliations";
+import { insertEnquiry } from "@wattle/db/support";
+import { hashPassword } from "../../access/passwords.ts";
+import { admittedUser, type SignedInUser } from "../../access/admission.ts";
+import { turnMarket } from "../../audit/turn-market.ts";
+import { adjustBalance } from "../../back-office/adjust-balance.ts";
+import type { AnyReviewedAct } from "../../back-office/approvals/act.ts";
+import { propose } from "../../back-office/approvals/propose.ts";
+import { setSwitch } from "../../back-office/switches.ts";
+import { sealBankAccount } from "../../bank-accounts/bank-account-of-row.ts";
+import { identitiesOf } from "../../bank-lines/line-identity.ts";
+import { announceDeposit } from "../../deposits/announce-deposit.ts";
+import { documentRowOf } from "../../identity/keep-document.ts";
+import { saveIdentity, sendIdentity } from "../../identity/send-identity.ts";
+import { localDay } from "../../local-days.ts";
+import { referenceOf } from "../../reference.ts";
+import type { Services } from "../../services.ts";
+import { requestWithdrawal } from "../../withdrawals/request-withdrawal.ts";
+import { DEMO_PASSWORD } from "../demo-accounts.ts";
+import {
+  DAY_MILLISECONDS,
+  insertAccount,
+  insertMoney,
+  insertPastExchange,
+  pastExchange,
+  pastRate,
+} from "../seed-demo.ts";
+import {
+  APPLICANTS,
+  DEPOSITS,
+  PAYEES,
+  PRICED,
+  type DayApplicant,
+  type DayDeposit,
+  type DayPayee,
+} from "./people.ts";
+import { SHOCK, SHOCKED, shockedRate } from "./shocked-price.ts";
+
+const HOUR = 3_600_000;
+const SIDES = ["front", "selfie"] as const;
+
+/** What the day's work takes: services whose writes all go into one transaction. */
+interface Seeding {
+  readonly services: Services;
+  readonly tx: WriteTx;
+  readonly passwordHash: string;
+}
+
+/** The services as use cases take them, in a transaction that is open already and at another time. */
+function inside({ services, tx }: Pick<Seeding, "services" | "tx">, ago: number): Services {
+  const now = services.clock.now() - ago;
+  return {
+    ...services,
+    clock: { now: () => now },
+    database: { ...patiently(services.database), read: tx, write: (work) => work(tx) },
+  };
+}
+
+/** @throws Error where a demo account is not there */
+async function signedIn({ services, tx }: Seeding, email: string): Promise<SignedInUser> {
+  const row = await findUserByEmail(tx, email);
+  const user = row === undefined ? null : admittedUser(services.config, row);
+  if (user === null) throw new Error(`the demo has no ${email}`);
+  return user;
+}
+
+/** Photos are kept before the transaction, since nothing in it may be outside the database. */
+async function keepPhotos(services: Services, { photos }: DayApplicant) {
+  const userId = services.ids.uuid();
+  const rows = await Promise.all(
+    SIDES.map(async (side) => {
+      const fileName = `${photos}-${side}.jpg`;
+      const content = await readFile(new URL(`photos/${fileName}`, import.meta.url));
+      const row = await documentRowOf(services, userId, { side, fileName, content });
+      await services.documents.put(row.id, content);
+      return row;
+    }),
+  );
+  return { userId, rows };
+}
+
+async function seedApplicant(
+  seeding: Seeding,
+  { account, form, sentAgo }: DayApplicant,
+  { userId, rows }: Awaited<ReturnType<typeof keepPhotos>>,
+): Promise<void> {
+  const { services, tx, passwordHash } = seeding;
+  await insertAccount(tx, services, account, passwordHash, userId);
+  const then = inside(seeding, sentAgo);
+  await saveIdentity(then, userId, form);
+  for (const row of rows) await insertDocument(tx, { ...row, created_at: BigInt(then.clock.now()) });
+  await sendIdentity(then, userId);
+}
+
+async function seedDeposit(seeding: Seeding, { account, planned, daysAgo }: DayDeposit): Promise<void> {
+  const { services, tx, passwordHash } = seeding;
+  await insertAccount(tx, services, account, passwordHash);
+  const input = depositInput.parse({
+    transaction_type: "deposit",
+    payment_method: "bank_transfer",
+    balance: { credit: planned, credit_currency: "AUD" },
+  });
+  const customer = await signedIn(seeding, account.email);
+  await announceDeposit(inside(seeding, daysAgo * DAY_MILLISECONDS), customer, input, undefined);
+}
+
+async function seedPayee(seeding: Seeding, payee: DayPayee): Promise<void> {
+  const { services, tx, passwordHash } = seeding;
+  const { vault, ids, searchHashes } = services;
+  const { account_name, account_number, daysAgo } = payee.bankAccount;
+  const userId = await insertAccount(tx, services, payee.account, passwordHash);
+  await insertMoney(tx, services, userId, payee.account);
+  const account = cleanBankAccount({
+    currency: "AUD",
+    account_name,
+    bank_name: "Bank of Example",
+    bsb: "000-222",
+    account_number,
+  });
+  if (account === undefined) throw new RangeError("demo data holds a bank account that breaks a rule");
+  const id = ids.uuid();
+  const added = BigInt(services.clock.now() - daysAgo * DAY_MILLISECONDS);
+  await insertBankAccount(tx, {
+    ...account,
+    ...sealBankAccount(vault, id, account),
+    id,
+    user_id: userId,
+    created_at: added,
+    updated_at: added,
+    held_until: null,
+  });
+  const hashes = searchHashes.list("bank_account", `${account.bsb ?? ""}${account_number}`);
+  await addPersonalHashes(tx, userId, "bank_account", hashes);
+  const input = withdrawalInput.parse({
+    transaction_type: "withdraw",
+    bank_account_id: id,
+    balance: { credit: payee.amount, credit_currency: "AUD" },
+  });
+  const customer = await signedIn(seeding, payee.account.email);
+  await requestWithdrawal(inside(seeding, 6 * HOUR), customer, input, undefined);
+}
+
+/** The price of ETH was wrong for a few minutes: Pam sold at it, the market was paused and let go on, and she asks. */
+async function seedShock(seeding: Seeding): Promise<void> {
+  const { services, tx, passwordHash } = seeding;
+  const userId = await insertAccount(tx, services, PRICED, passwordHash);
+  await insertMoney(tx, services, userId, PRICED);
+  const sold = inside(seeding, SHOCK.sold);
+  const sale = pastExchange(
+    sold,
+    { daysAgo: 0, credit: "2.00000000", from: SHOCKED.symbol, to: SHOCKED.currency },
+    (...of) => shockedRate(pastRate(...of)),
+  );
+  const reference = await insertPastExchange(tx, sold, userId, sale);
+  const what = `pair:${SHOCKED.symbol}/${SHOCKED.currency}` as const;
+  await turnMarket(inside(seeding, SHOCK.paused), what, {
+    paused: true,
+    reason: "simulated is more than 10 % away from the last minute",
+  });
+  const admin = await signedIn(seeding, "operator@demo.test");
+  await setSwitch(inside(seeding, SHOCK.resumed), admin, { what, paused: false });
+  const id = services.ids.uuid();
+  const message = `I sold 2 ETH today and got much less than the chart shows. Why was the price so low? My reference is ${reference}.`;
+  await insertEnquiry(tx, {
+    id,
+    reference: referenceOf(id),
+    topic: "support",
+    name: `${PRICED.first_name} ${PRICED.last_name}`,
+    email: PRICED.email,
+    message: services.vault.seal("enquiries.message", id, message),
+    created_at: BigInt(services.clock.now() - SHOCK.asked),
+  });
+}
+
+/** Fiona asks for an adjustment, which someone else decides. */
+async function seedApproval(seeding: Seeding): Promise<void> {
+  const [payee] = PAYEES;
+  const user = await signedIn(seeding, "finance@demo.test");
+  const customer = await signedIn(seeding, payee?.account.email ?? "");
+  const input = adjustInput.parse({
+    id: customer.id,
+    direction: "credit",
+    currency: "AUD",
+    amount: "75.00",
+    internal_note: "Our bank kept 75.00 of a deposit as a fee. We carry it.",
+    message: "A bank fee, given back",
+  });
+  await propose(
+    adjustBalance as unknown as AnyReviewedAct,
+    "ops.ledger.adjust",
+    {
+      services: inside(seeding, 2 * HOUR),
+      user,
+      sessionId: null,
+      proof: null,
+      token: null,
+      requestId: seeding.services.ids.uuid(),
+      ip: "demo",
+      userAgent: null,
+      cookie: () => undefined,
+      setCookie: () => undefined,
+      markReplayed: () => undefined,
+    },
+    input,
+  );
+}
+
+/** Puts what customers of the demo have paid in on statements of its day: books and bank agree when the day begins. */
+async function stateOpenings({ services, tx }: Seeding, currency: "AUD" | "NGN"): Promise<void> {
+  const { ids, clock, config } = services;
+  const account = `${currency.toLowerCase()}-bank-transfer`;
+  const now = BigInt(clock.now());
+  for (const entry of await listUnstatedEntries(tx, currency, now)) {
+    const reference = entry.description.replace(/^Deposit /, "");
+    const deposit = await findTransactionByReference(tx, reference);
+    if (deposit === undefined) continue;
+    const id = ids.uuid();
+    const line = {
+      bookedOn: localDay(entry.created_at, config.TIME_ZONE),
+      amount: entry.amount,
+      text: `TRANSFER ${reference}`,
+      payer: null,
+    };
+    const [identity = ""] = identitiesOf(account, [line]);
+    const { bookedOn: booked_on, ...said } = line;
+    await insertBankLines(tx, [
+      {
+        ...said,
+        id,
+        deposit_account_id: account,
+        booked_on,
+        currency,
+        identity,
+        entry_id: entry.id,
+        imported_at: entry.created_at,
+        imported_by: "demo",
+        format: "csv",
+        like_id: null,
+      },
+    ]);
+    await settleBankLine(tx, id, {
+      status: "credited",
+      matchedId: deposit.id,
+      customerId: deposit.user_id,
+      by: "demo",
+      at: entry.created_at,
+    });
+  }
+}
+
+async function insertDay(
+  seeding: Seeding,
+  photos: readonly Awaited<ReturnType<typeof keepPhotos>>[],
+): Promise<void> {
+  const { tx } = seeding;
+  for (const [place, applicant] of APPLICANTS.entries()) {
+    const kept = photos[place];
+    if (kept !== undefined) await seedApplicant(seeding, applicant, kept);
+  }
+  for (const deposit of DEPOSITS) await seedDeposit(seeding, deposit);
+  for (const payee of PAYEES) await seedPayee(seeding, payee);
+  await seedShock(seeding);
+  await seedApproval(seeding);
+  for (const currency of ["AUD", "NGN"] as const) await stateOpenings(seeding, currency);
+  await savePayoutSettings(tx, "aud-bank-transfer", {
+    bank_abbreviation: "EXA",
+    user_number: "301500",
+    trace_bsb: null,
+    trace_account_number: null,
+    remitter: "Wattle",
+  });
+}
+
+/**
+ * Gives the demo a day to work at the desk: identities, deposits of every odd kind, payouts, an approval that waits, and a wrong
+ * price to look back at. Once; times are those before the start. All of it in one transaction, so that an interrupted start leaves
+ * nothing half done. Demo accounts must be there.
+ */
+export async function seedDay(services: Services): Promise<void> {
+  const isThere = async (): Promise<boolean> =>
+    (await findUserByEmail(services.database.read, PRICED.email)) !== undefined;
+  if (await isThere()) return;
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const photos = await Promise.all(APPLICANTS.map((applicant) => keepPhotos(services, applicant)));
+  let isMade = false;
+  try {
+    // Of several processes that start at once one makes it, and the others wait for that.
+    isMade = await patiently(services.database).write(async (tx) => {
+      if ((await findUserByEmail(tx, PRICED.email)) !== undefined) return false;
+      await insertDay({ services, tx, passwordHash }, photos);
+      return true;
+    });
+  } catch (error) {
+    // On PostgreSQL another process may have been faster by a moment.
+    if (!isUniqueViolation(error) || !(await isThere())) throw error;
+  } finally {
+    if (!isMade)
+      await Promise.all(
+        photos.flatMap(({ rows }) => rows.map(async ({ id }) => services.documents.remove(id))),
+      );
+  }
+}

@@ -1,0 +1,58 @@
+import { findUserByEmail } from "@wattle/db/accounts";
+import { formatRate, multiplyRates, parseRate, type Rate } from "@wattle/exchange-core/rate";
+import { fullMinute } from "../../prices/price-recorder.ts";
+import type { Services } from "../../services.ts";
+import { PRICED } from "./people.ts";
+
+const MINUTE = 60_000;
+
+/** The market whose price is wrong for a while. */
+export const SHOCKED = { symbol: "ETH", currency: "AUD" } as const;
+/** How long before the start: it began, Pam sold, the market was paused, the last wrong minute, it went on. */
+export const SHOCK = {
+  begins: 40 * MINUTE,
+  sold: 39 * MINUTE,
+  paused: 38 * MINUTE,
+  ends: 36 * MINUTE,
+  resumed: 33 * MINUTE,
+  asked: 30 * MINUTE,
+} as const;
+
+/** 18 percent too low. @throws RangeError never: the factor is one */
+export function shockedRate(rate: Rate): Rate {
+  const factor = parseRate("0.82");
+  if (factor === undefined) throw new RangeError("0.82 is a rate");
+  return multiplyRates(rate, factor);
+}
+
+/**
+ * The simulated past, with the wrong price in it: what charts show of an installation that was not running then.
+ * Every process that starts writes the same, since Pam’s account says when it was.
+ */
+export async function withShockedPast(
+  services: Pick<Services, "database" | "pastPrices">,
+): Promise<Services["pastPrices"]> {
+  const { database, pastPrices } = services;
+  const pam = await findUserByEmail(database.read, PRICED.email);
+  if (pam === undefined) return pastPrices;
+  const start = startOf(pam);
+  const [begins, ends] = [fullMinute(start - SHOCK.begins), fullMinute(start - SHOCK.ends)];
+  return async function* (pair, recorded, signal) {
+    const isShocked = pair.symbol === SHOCKED.symbol && pair.currency === SHOCKED.currency;
+    for await (const points of pastPrices(pair, recorded, signal))
+      yield points.map((point) => {
+        const { rate: text, recordedAt } = point;
+        const rate = parseRate(text);
+        return isShocked && rate !== undefined && begins <= recordedAt && recordedAt <= ends
+          ? { ...point, rate: formatRate(shockedRate(rate)) }
+          : point;
+      });
+  };
+}
+
+/** Accounts of the day joined so long before its start. */
+export const JOINED_AGO = 30 * 24 * 60 * MINUTE;
+
+/** When the day was made, milliseconds since 1970. */
+export const startOf = ({ created_at }: { readonly created_at: bigint }): number =>
+  Number(created_at) + JOINED_AGO;
