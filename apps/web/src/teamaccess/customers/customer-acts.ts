@@ -343,6 +343,7 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
   const ofAccess = useAccessActs(file);
   const ofAccount = useAccountActs(file);
   const hold = useHold(file);
+  const holdAgain = trpc.ops.customers.hold.useMutation();
   const release = trpc.ops.customers.releaseHold.useMutation();
   const note = trpc.ops.customers.note.useMutation();
   const held = HOLD_KINDS.filter((kind) => onHold.includes(kind));
@@ -362,7 +363,7 @@ export function useCustomerActs(file: CustomerFile): CustomerAct[] {
             run: ({ on = "", internal_note = "" }: Readonly<Record<string, string>>) =>
               release.mutateAsync({ id, on: kindsOf(on, held), internal_note }),
             undo: ({ on = "" }: Readonly<Record<string, string>>) =>
-              hold.mutateAsync({ id, on: kindsOf(on, held), internal_note: UNDONE }),
+              holdAgain.mutateAsync({ id, on: kindsOf(on, held), internal_note: UNDONE }),
           },
         ]),
     ...(closure === null ? [blocking] : []),
