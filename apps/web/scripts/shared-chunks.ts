@@ -66,7 +66,7 @@ const DASHBOARD = source("routes/dashboard");
 const CONTROLS = source("controls/panel.tsx");
 
 /** A part of more characters of code than this waits until its page is asked for. */
-const SMALL = 5_000;
+const SMALL = 3_800;
 
 /** The module in which Mantine names everything that it has. */
 const INDEX = /\/(@mantine\/[^/]+)\/esm\/index\.mjs$/;

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { currencyOf } from "@wattle/contracts/markets";
 import { useEffect, useRef, useState } from "react";
 import { BalancesPanel } from "../balances/balances-panel.tsx";
+import { useCodeWhenSeen } from "../charts/use-code-when-seen.ts";
 import { PositionPanel, tradedIn, useHolding } from "../balances/position-panel.tsx";
 import { PriceChartWhenSeen } from "../rates/price-chart-when-seen.tsx";
 import type { Pair } from "../rates/quote.ts";
@@ -13,7 +14,6 @@ import { ExchangeDone } from "./exchange-done.tsx";
 import { ExchangeForm } from "./exchange-form.tsx";
 import styles from "./exchange-screen.module.css";
 import { FULL_PARTS } from "./full-parts.tsx";
-import { RecentExchanges } from "./recent-exchanges.tsx";
 
 interface ExchangeScreenProps {
   /** What the link that led here asks for. */
@@ -84,7 +84,7 @@ export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
           {shownPair !== undefined && <PairChart pair={shownPair} />}
           {shownPair !== undefined && <PositionPanel pair={shownPair} />}
           <BalancesPanel moved={done} fiat={shownPair && tradedIn(shownPair).fiat} />
-          <RecentExchanges />
+          <RecentWhenSeen />
         </div>
       </div>
     </>
@@ -100,6 +100,12 @@ function PairChart({ pair }: { readonly pair: Pair }) {
       <PriceChartWhenSeen coin={coin} fiat={fiat} own averageCost={holding?.average_cost ?? undefined} />
     </Card>
   );
+}
+
+/** The newest exchanges, whose code comes once they are near the window: on a phone they are far below the form. */
+function RecentWhenSeen() {
+  const { box, loaded } = useCodeWhenSeen("recent exchanges", () => import("./recent-exchanges.tsx"));
+  return <div ref={box}>{loaded !== undefined && <loaded.RecentExchanges />}</div>;
 }
 
 /** The way from one purchase to one every week. A sale is made once. */

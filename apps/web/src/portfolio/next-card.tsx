@@ -3,7 +3,7 @@ import type { OpenItem, PortfolioOverview } from "@wattle/contracts/portfolio";
 import { Panel } from "../controls/panel.tsx";
 import { Status } from "../controls/status.tsx";
 import { transactionPage } from "../history/transaction-page.ts";
-import { openWords } from "./portfolio-words.ts";
+import { openWords } from "./open-words.ts";
 import styles from "./portfolio.module.css";
 
 const keyOf = (item: OpenItem): string =>

@@ -1,10 +1,8 @@
 import { currencyOf } from "@wattle/contracts/markets";
 import type { Transaction } from "@wattle/contracts/history";
-import type { Gain, OpenItem } from "@wattle/contracts/portfolio";
-import { depositMethod } from "@wattle/contracts/bank-formats/formats";
-import { displayDecimal, displayMoment } from "@wattle/exchange-core/display";
+import type { Gain } from "@wattle/contracts/portfolio";
+import { displayDecimal } from "@wattle/exchange-core/display";
 import { amountText } from "../money/price-figures.ts";
-import { dayText } from "../ui/moments.ts";
 
 /** A worth in a currency, for people: `17,724.05 AUD`. It may be more than an amount can be. */
 export const worthText = (value: string, code: string): string => `${worthFigure(value, code)} ${code}`;
@@ -69,40 +67,4 @@ export function activityWords(row: Transaction): ActivityWords {
         ? { title: "Adjustment", effect: `+${got}`, counter: row.note ?? "" }
         : { title: "Adjustment", effect: `−${given}`, counter: row.note ?? "" };
   }
-}
-
-/** What is under way, in words. */
-export interface OpenWords {
-  readonly title: string;
-  /** What it is about; empty for a hold. */
-  readonly amount: string;
-  readonly state: string;
-}
-
-export function openWords(item: OpenItem): OpenWords {
-  if (item.kind === "withdrawals_hold") {
-    return {
-      title: "Withdrawals on hold",
-      amount: "",
-      state: `${item.because === "password" ? "You changed your password. " : ""}You can withdraw from ${displayMoment(Date.parse(item.until))}.`,
-    };
-  }
-  if (item.kind === "bank_account_hold") {
-    return {
-      title: `Bank account ending in ${item.ending}`,
-      amount: "",
-      state: `You can withdraw to this account from ${displayMoment(Date.parse(item.until))}.`,
-    };
-  }
-  const { transaction: row, expires_at } = item;
-  const amount = amountText(row.credit, row.credit_currency);
-  if (row.transaction_type === "withdraw") {
-    return { title: "Withdrawal", amount, state: "We’ll pay it to your bank account and email you." };
-  }
-  const method = depositMethod(row.credit_currency, row.payment_method)?.title;
-  return {
-    title: method === undefined ? "Deposit" : `Deposit by ${method}`,
-    amount,
-    state: `Waiting for your payment${expires_at === null ? "" : `, due ${dayText(Date.parse(expires_at))}`}`,
-  };
 }
