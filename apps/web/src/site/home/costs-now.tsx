@@ -1,4 +1,4 @@
-import { displayAmount, displayMoment, priceBreakdown } from "@wattle/exchange-core";
+import { displayMoment, priceBreakdown } from "@wattle/exchange-core";
 import { figuresAt } from "../../exchange/exchange-view.ts";
 import { amountText } from "../../money/price-figures.ts";
 import { PriceAhead, PriceBreakdown } from "../../rates/price-breakdown.tsx";
@@ -44,13 +44,4 @@ export function CostsNow() {
   );
 }
 
-/** The price of 1,000.00 of the home currency, as the exchange shows it before one confirms. */
-export function PriceNow() {
-  const { home, coin, homeUnits, paid } = useExample();
-  const { data: quote } = useExampleQuote({ credit: home, debit: coin });
-  return quote == null ? (
-    <PriceAhead coin={coin} show="all" paid={`${displayAmount(paid, homeUnits)} ${home}`} />
-  ) : (
-    <PriceBreakdown figures={figuresAt(paid, quote)} />
-  );
-}
+export { StepPicture } from "./step-picture.tsx";

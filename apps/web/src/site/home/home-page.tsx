@@ -13,6 +13,7 @@ import { Band } from "../band.tsx";
 import { PageHero } from "../page-hero.tsx";
 import { FeeHint, HeldRateHint, IdentityHint } from "../../ui/hints.tsx";
 import { VaultDrawing } from "./vault-drawing.tsx";
+import type { PictureName } from "./step-picture.tsx";
 import styles from "./home-page.module.css";
 
 const paymentOptions = (times: StaffTimes) => [
@@ -137,35 +138,12 @@ function Operator() {
   );
 }
 
-/** What the panels of the first two steps show. */
-const IDENTITY_PARTS = ["Your name and address", "Photo of your ID", "Selfie with your ID", "Verified"];
-const DEPOSIT_PARTS = [
-  "You start a deposit",
-  "You pay, with your reference",
-  "We match it to your account",
-  "It’s in your balance",
-];
-
-/** A small picture of a screen. The words next to it say the same. */
-function Panel({ title, parts }: { readonly title: string; readonly parts: readonly string[] }) {
-  return (
-    <div className={styles["panel"]} aria-hidden="true">
-      <strong>{title}</strong>
-      <ul className={styles["parts"]}>
-        {parts.map((part) => (
-          <li key={part}>{part}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** … with the price of this minute. Its code is that of the costs. */
-function PricePanel() {
-  const { box, loading, loaded } = useCodeWhenSeen("price", () => import("./costs-now.tsx"));
+/** A small picture of a step's screen; the words under it say the same. Its code is that of the costs. */
+function Picture({ of }: { readonly of: PictureName }) {
+  const { box, loading, loaded } = useCodeWhenSeen("costs", () => import("./costs-now.tsx"));
   return (
     <div ref={box} className={styles["panel"]} aria-hidden="true" aria-busy={loading || undefined}>
-      {loaded !== undefined && <loaded.PriceNow />}
+      {loaded !== undefined && <loaded.StepPicture of={of} />}
     </div>
   );
 }
@@ -175,19 +153,19 @@ function Steps() {
     <Band title="Three steps to your first bitcoin" tone="surface" layout="stacked">
       <ol className={styles["steps"]}>
         <li>
-          <Panel title="Verify your identity" parts={IDENTITY_PARTS} />
+          <Picture of="identity" />
           <h3>Sign up and get verified</h3>
           <p>
             Sign up, then verify your identity once. <IdentityHint />
           </p>
         </li>
         <li>
-          <Panel title="Deposit by PayID" parts={DEPOSIT_PARTS} />
+          <Picture of="deposit" />
           <h3>Add money</h3>
           <p>Choose how to pay and how much. Your own reference matches the payment to your account.</p>
         </li>
         <li>
-          <PricePanel />
+          <Picture of="price" />
           <h3>Buy crypto currencies</h3>
           <p>Enter an amount, check the price and confirm. Coins arrive right away.</p>
         </li>
