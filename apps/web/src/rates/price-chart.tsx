@@ -146,7 +146,7 @@ function Line({ coin, fiat, range, own = false, averageCost, wanted, extremes = 
   );
   if (data === undefined && !chart.isError) {
     return (
-      <div className={styles["line"]} aria-busy="true">
+      <div className={classNames(styles["line"], extremes && styles["withExtremes"])} aria-busy="true">
         <span className="visually-hidden">Loading the prices</span>
       </div>
     );
