@@ -12,6 +12,9 @@ const only = (...roles: readonly Exclude<StaffRole, "admin">[]): readonly StaffR
  */
 export const STAFF_ACCESS = {
   "ops.today": EVERYONE,
+  // Of which rows is decided by the procedure that reads each kind.
+  "ops.presence.here": EVERYONE,
+  "ops.presence.leave": EVERYONE,
   "ops.audit.list": EVERYONE,
 
   // Who decides a request has a role that has its act, which only the request can say.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, time } from "./ids.ts";
+import { colleagues } from "./presence.ts";
 
 /**
  * What waits for staff: identities to check, bank lines, open deposits, requested withdrawals, requests of colleagues that the caller
@@ -30,6 +31,8 @@ export const today = z
     queues: z.array(queueState),
     /** The newest line of the audit log of an act that changed something: where it is another one than before, someone did something. */
     newest_act: id.nullable(),
+    /** Colleagues, each with the row that they have open, where the caller may see it. */
+    present: colleagues.shape.present,
     /** Mail that is due and has not left. */
     mail: z.object({ waiting: z.int(), oldest_at: time.nullable() }),
     /** The last local day of any deposit account that was closed, and with which difference. */

@@ -25,6 +25,7 @@ import type { PayoutSetting, PayoutSettings } from "@wattle/contracts/bank-forma
 import type { PayoutStatus } from "@wattle/contracts/payouts";
 import type { TradeSide } from "@wattle/contracts/position";
 import type { RecoveryStatus } from "@wattle/contracts/recoveries";
+import type { RowKind } from "@wattle/contracts/presence";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { WebhookEnd } from "@wattle/contracts/webhook-words";
@@ -915,6 +916,15 @@ interface ApprovalsTable {
   note: InternalNote | null;
 }
 
+/** The row that a member of staff has open at the desk. Whose page has not said so for a minute has no row here. */
+interface StaffPresenceTable {
+  user_id: string;
+  kind: RowKind;
+  /** Identifier that the audit log has of what is open. */
+  subject: string;
+  seen_at: Epoch;
+}
+
 /** What a member of staff has credited without a second person. */
 interface StaffCreditsTable {
   id: string;
@@ -1141,6 +1151,7 @@ export interface Tables {
   staff_invitations: StaffInvitationsTable;
   approvals: ApprovalsTable;
   staff_credits: StaffCreditsTable;
+  staff_presence: StaffPresenceTable;
   bank_lines: BankLinesTable;
   receivables: ReceivablesTable;
   customer_holds: CustomerHoldsTable;
@@ -1188,6 +1199,7 @@ export type ReconciliationRow = Selectable<ReconciliationsTable>;
 export type PayoutBatchRow = Selectable<PayoutBatchesTable>;
 export type PositionTrade = Selectable<PositionTradesTable>;
 export type PositionLimits = Selectable<PositionLimitsTable>;
+export type StaffPresence = Selectable<StaffPresenceTable>;
 export type StaffInvitation = Selectable<StaffInvitationsTable>;
 export type CurrencyRow = Selectable<CurrenciesTable>;
 export type SwitchRow = Selectable<SwitchesTable>;

@@ -15,6 +15,7 @@ import { onrampOpsRouter } from "./onramp.ops.router.ts";
 import { outboxOpsRouter } from "./outbox.ops.router.ts";
 import { payoutsOpsRouter } from "./payouts.ops.router.ts";
 import { positionOpsRouter } from "./position.ops.router.ts";
+import { presenceOpsRouter } from "./presence.ops.router.ts";
 import { ratesOpsRouter } from "./rates.ops.router.ts";
 import { reconciliationOpsRouter } from "./reconciliation.ops.router.ts";
 import { reportsOpsRouter } from "./reports.ops.router.ts";
@@ -41,6 +42,7 @@ const acts = {
   outbox: outboxOpsRouter,
   payouts: payoutsOpsRouter,
   position: positionOpsRouter,
+  presence: presenceOpsRouter,
   rates: ratesOpsRouter,
   reconciliation: reconciliationOpsRouter,
   reports: reportsOpsRouter,

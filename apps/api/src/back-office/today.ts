@@ -19,6 +19,7 @@ import { amountText } from "../amount-text.ts";
 import { staffMay, type StaffProcedure } from "@wattle/contracts/staff-access";
 import { isoTime } from "../clock.ts";
 import { mayDecide } from "./approvals/propose.ts";
+import { readPresent } from "./presence.ts";
 import { staff } from "../procedures.ts";
 import type { Services } from "../services.ts";
 
@@ -92,6 +93,7 @@ async function readToday(
   return {
     queues,
     newest_act: (await newestAudit(reader)) ?? null,
+    present: await readPresent(reader, user, now),
     mail: { waiting: mail.count, oldest_at: timeOf(mail.oldest) },
     last_close: await readLastClose(reader),
     approvals_required: config.APPROVALS === "required",

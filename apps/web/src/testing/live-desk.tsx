@@ -10,6 +10,7 @@ const NOW = "2026-11-22T10:00:00.000Z";
 export const todayOf = (changes: object): object => ({
   queues: [],
   newest_act: null,
+  present: [],
   mail: { waiting: 0, oldest_at: null },
   last_close: null,
   approvals_required: true,

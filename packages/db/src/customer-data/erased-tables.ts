@@ -321,6 +321,7 @@ export const UNTOUCHED_TABLES: Readonly<
   unsealed: "the program's own",
   switches: "what is paused for all",
   staff_invitations: "people who become staff",
+  staff_presence: "what members of staff have open, for a minute",
   position_trades: "the operator's own trades",
   position_limits: "the operator's own limits",
   payout_batches: "the operator's payments as a whole",

@@ -10,6 +10,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
 import { approversText, noteText, outcomeText, waitingText, type ApprovalRequest } from "./approval-words.ts";
@@ -177,9 +178,11 @@ interface ApprovalDrawerProps {
 /** A request at the side of the list: on a phone it has the whole screen. */
 export function ApprovalDrawer({ id, next, onOpen, onClose }: ApprovalDrawerProps) {
   const utils = trpc.useUtils();
+  useHere({ kind: "approval", id });
   const found = trpc.ops.approvals.find.useQuery({ id }, SHOWN_IN_PLACE);
   return (
     <Dialog open place="side" title={found.data?.title ?? "Request"} onClose={onClose}>
+      <LookingAt subject={id} />
       {found.isPending && <Skeleton lines={6} />}
       {found.data === undefined && found.isError && (
         <EmptyState

@@ -10,6 +10,7 @@ import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { LastActs } from "../parts/last-acts.tsx";
 import parts from "../parts/parts.module.css";
+import { LookingAt, useHere } from "../parts/presence.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import styles from "./bank.module.css";
@@ -86,6 +87,7 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
   const [doing, setDoing] = useState<LineAct["name"]>();
   // As it was when the act began: where someone else was first, the server's refusal says so in the drawer.
   const [begun, setBegun] = useState<BankLineRecord>();
+  useHere({ kind: "bank_line", id: line.id });
   const acts = useLineActs(begun ?? line, target);
   const current = acts.find(({ name }) => name === doing);
   const close = (): void => {
@@ -117,6 +119,7 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
       }
     >
       <div className={styles["line"]}>
+        <LookingAt subject={line.id} />
         {!isOpen(line) && <LastActs subject={subjectOf(line)} />}
         {line.settled_at !== null && (
           <p className={parts["muted"]}>Used {displayMoment(Date.parse(line.settled_at))}</p>

@@ -12,6 +12,7 @@ import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
+import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -131,7 +132,13 @@ export function CustomerPage({ id }: { readonly id: string }) {
         )}
       </Screen>
     );
+  return <Customer file={file} />;
+}
+
+/** What is known of a customer, and what staff do with it. */
+function Customer({ file }: { readonly file: CustomerFile }) {
   const { user, on_hold: onHold, duplicates } = file;
+  useHere({ kind: "customer", id: user.id });
   const [kind, word] = CUSTOMER_STATES[user.status];
   return (
     <Screen
@@ -152,6 +159,7 @@ export function CustomerPage({ id }: { readonly id: string }) {
           {dayText(Date.parse(user.created_at))}
         </span>
       </p>
+      <LookingAt subject={user.id} />
       <Acts file={file} />
       <div className={styles["columns"]}>
         <CustomerFacts file={file} />

@@ -96,6 +96,7 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
       title={`${customer.name || customer.email}, ${money}`}
       aside={<Status kind={WORDS[status][0]}>{WORDS[status][1]}</Status>}
       acts={acts}
+      kind="receivable"
       subject={id}
       request={request}
       facts={[

@@ -88,6 +88,7 @@ function CardPanel({ order, request, isGone }: CardPanelProps) {
       title={orderText(order)}
       aside={<Status kind={kind}>{word}</Status>}
       acts={acts}
+      kind="card_payment"
       subject={id}
       request={request}
       facts={[

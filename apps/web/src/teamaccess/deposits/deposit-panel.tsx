@@ -14,6 +14,7 @@ import { SecondPerson } from "../parts/act-panel.tsx";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
+import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -175,6 +176,7 @@ interface DepositPanelProps {
 export function DepositPanel({ deposit, request }: DepositPanelProps) {
   const may = useMay();
   const { search, change } = useDeskSearch();
+  useHere({ kind: "deposit", id: deposit.id });
   const { customer, reference, status, announced, credit_currency: currency } = deposit;
   const acts = ACTS.filter(
     ({ act, needs, to }) =>
@@ -189,6 +191,7 @@ export function DepositPanel({ deposit, request }: DepositPanelProps) {
   return (
     <Panel title={`${nameOf(deposit)}, ${moneyOf(deposit)}`} aside={<Status kind={kind}>{word}</Status>}>
       <div className={parts["form"]}>
+        <LookingAt subject={deposit.id} />
         {acts.length > 0 && (
           <ActButtons acts={acts.map((each) => ({ ...each, run: () => change({ act: each.act }) }))} />
         )}

@@ -10,6 +10,7 @@ import { ActDrawer } from "../parts/act-drawer.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
+import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -81,11 +82,13 @@ interface EnquiryProps {
 function Enquiry({ enquiry, late, mayHandle, onClose }: EnquiryProps) {
   const handle = trpc.ops.support.markHandled.useMutation();
   const { reference, handled_at: handled } = enquiry;
+  useHere({ kind: "enquiry", id: reference });
   const title = `Enquiry ${reference}`;
   if (!mayHandle || handled !== null)
     return (
       <Dialog open place="side" title={title} onClose={onClose}>
         <div className={parts["form"]}>
+          <LookingAt subject={reference} />
           <Letter enquiry={enquiry} />
         </div>
       </Dialog>
@@ -131,10 +134,10 @@ export function EnquiriesPage() {
         caption="Enquiries"
         columns={COLUMNS}
         query={list}
-        rowKey={({ id }) => id}
+        rowKey={({ reference }) => reference}
         empty={{ title: "No enquiries", text: "Messages to support will show here." }}
         onOpen={({ reference }) => change({ reference })}
-        openKey={open?.id}
+        openKey={open?.reference}
       />
       {open !== undefined && (
         <Enquiry

@@ -22,6 +22,7 @@ import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { LastActs } from "../parts/last-acts.tsx";
 import parts from "../parts/parts.module.css";
+import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -153,6 +154,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
   const { search, change } = useDeskSearch();
   const may = useMay();
   const { user, identity, duplicates, on_hold: onHold } = file;
+  useHere({ kind: "customer", id: user.id });
   const { form, documents, submitted_at: since } = identity;
   const isWaiting = user.status === "pending";
   const onNext = (): void => onOpen(next);
@@ -175,6 +177,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
         {since === null ? "Not sent" : `Sent ${displayMoment(Date.parse(since))}`} ·{" "}
         <SiteLink to={`/teamaccess/customers?id=${user.id}`}>{user.email}</SiteLink>
       </p>
+      <LookingAt subject={user.id} />
       {onHold.length > 0 && <Status kind="stopped">On hold: {onHold.join(", ")}</Status>}
       <div className={styles["columns"]}>
         <DocumentStage documents={documents} />

@@ -119,6 +119,7 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
       title={nameOf(recovery)}
       aside={<Status kind={kind}>{word}</Status>}
       acts={acts}
+      kind="recovery"
       subject={id}
       request={request}
       facts={[

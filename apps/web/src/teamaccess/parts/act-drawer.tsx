@@ -16,6 +16,7 @@ import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { Key } from "./key.tsx";
 import { LastActs } from "./last-acts.tsx";
 import styles from "./parts.module.css";
+import { LookingAt } from "./presence.tsx";
 import { offerUndo } from "./undo.tsx";
 
 /** What is asked for, in the act's own words. */
@@ -246,6 +247,7 @@ export function ActDrawer(props: ActDrawerProps) {
             if (event.key === "Enter" && event.ctrlKey) send();
           }}
         >
+          {subject !== undefined && <LookingAt subject={subject} />}
           {about}
           {fields.map((spec) => (
             <FieldOf

@@ -1,3 +1,4 @@
+import type { RowKind } from "@wattle/contracts/presence";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import type { ReactNode } from "react";
 import { Panel } from "../../controls/panel.tsx";
@@ -7,6 +8,7 @@ import { SiteLink } from "../../ui/site-link.tsx";
 import { ActButtons } from "./act-buttons.tsx";
 import { ActDrawer, type ActDrawerProps } from "./act-drawer.tsx";
 import parts from "./parts.module.css";
+import { LookingAt, useHere } from "./presence.tsx";
 import { useActAsOpened } from "./use-as-opened.ts";
 import { useDeskSearch } from "./use-desk-search.ts";
 import { useMay } from "./use-may.ts";
@@ -28,6 +30,7 @@ interface ActPanelProps {
   readonly aside?: ReactNode;
   readonly acts: readonly PanelAct[];
   readonly facts: readonly (readonly [string, ReactNode])[];
+  readonly kind: RowKind;
   /** Identifier that the audit log has of it. */
   readonly subject: string;
   /** The request that waits for a second person. */
@@ -36,7 +39,8 @@ interface ActPanelProps {
 }
 
 /** One row of a list, next to it: what it is, and what one's roles can do with it. The act that is open is in the address. */
-export function ActPanel({ title, aside, acts, facts, subject, request, children }: ActPanelProps) {
+export function ActPanel({ title, aside, acts, facts, kind, subject, request, children }: ActPanelProps) {
+  useHere({ kind, id: subject });
   const may = useMay();
   const { search, change } = useDeskSearch();
   const possible = acts.filter(({ possible: can, needs }) => can && may(needs));
@@ -45,6 +49,7 @@ export function ActPanel({ title, aside, acts, facts, subject, request, children
   return (
     <Panel title={title} aside={aside}>
       <div className={parts["form"]}>
+        <LookingAt subject={subject} />
         {possible.length > 0 && (
           <ActButtons
             acts={possible.map(({ act, letter, label }) => ({

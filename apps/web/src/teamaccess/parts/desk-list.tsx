@@ -10,6 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Key } from "./key.tsx";
 import { useKeys } from "./keys.ts";
+import { LookingMark, useColleagues } from "./presence.tsx";
 import { useDeskSearch } from "./use-desk-search.ts";
 import { useShownColumns } from "./use-shown-columns.ts";
 import styles from "./parts.module.css";
@@ -43,6 +44,7 @@ interface DeskListProps<Row> {
   readonly columns: readonly DeskColumn<Row>[];
   /** Where its answer is of a page, the list leads to the others by `page` in the address. */
   readonly query: Query<Row>;
+  /** Identifier that the audit log has of a row, where it has one: colleagues who look at the row are marked by it. */
   readonly rowKey: (row: Row) => string;
   /** The heading under which a row is; rows of one heading follow each other. */
   readonly groupOf?: (row: Row) => string;
@@ -100,6 +102,26 @@ function ChooseColumns({ caption, choices, onShow }: ChooseColumnsProps) {
   );
 }
 
+/** Has the first column show who looks at a row. */
+function useMarked<Row>(
+  columns: readonly DeskColumn<Row>[],
+  rowKey: (row: Row) => string,
+): readonly DeskColumn<Row>[] {
+  const all = useColleagues();
+  const [first, ...others] = columns;
+  if (all.length === 0 || first === undefined) return columns;
+  const cell = (row: Row): ReactNode => {
+    const there = all.filter(({ id }) => id === rowKey(row));
+    if (there.length === 0) return first.cell(row);
+    return (
+      <span>
+        {first.cell(row)} <LookingMark there={there} />
+      </span>
+    );
+  };
+  return [{ ...first, cell }, ...others];
+}
+
 /** Lists with fewer columns have nothing to choose. */
 const FEWEST_TO_CHOOSE = 3;
 
@@ -109,6 +131,10 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
   const { data, isError = false, isPlaceholderData = false } = query;
   const { change } = useDeskSearch();
   const { shown, choices, show } = useShownColumns(columns);
+  const marked = useMarked(
+    shown.filter(({ fileOnly }) => fileOnly !== true),
+    rowKey,
+  );
   const rows = isPaged(data) ? data.data : data;
   const frame = useRef<HTMLDivElement>(null);
   const move = (by: number): void => {
@@ -144,7 +170,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
     <div ref={frame}>
       <DataTable
         caption={caption}
-        columns={shown.filter(({ fileOnly }) => fileOnly !== true)}
+        columns={marked}
         rows={rows}
         rowKey={rowKey}
         groupOf={groupOf}

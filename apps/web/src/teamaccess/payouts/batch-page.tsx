@@ -15,6 +15,7 @@ import { ActDrawer } from "../parts/act-drawer.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
+import { LookingAt, useHere } from "../parts/presence.tsx";
 import { signedText, sumOf } from "../parts/signed-money.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -103,6 +104,7 @@ function Story({ id }: { readonly id: string }) {
 /** A batch with its payments and what can be done with it. */
 function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: readonly string[] }) {
   const { search, change } = useDeskSearch();
+  useHere({ kind: "payout", id: batch.id });
   const waiting = useWaiting("ops.payouts.release");
   const request = waiting?.get(batch.id);
   const acts = useBatchActs(batch, waiting === undefined || request !== undefined);
@@ -128,6 +130,7 @@ function Batch({ batch, leftOut }: { readonly batch: Payout; readonly leftOut: r
           {waits ? "Waiting for a second person" : BATCH_WORDS[batch.status][1]}
         </Status>
       </div>
+      <LookingAt subject={batch.id} />
       <Steps batch={batch} />
       {leftOut.length > 0 && (
         <Notice kind="warn">

@@ -7,6 +7,7 @@ import { SiteLink } from "../../ui/site-link.tsx";
 import type { WithdrawalRecord } from "../answers.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
+import { LookingAt, useHere } from "../parts/presence.tsx";
 import { signedText } from "../parts/signed-money.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -104,6 +105,7 @@ interface WithdrawalPanelProps {
 export function WithdrawalPanel({ withdrawal, isGone, inBatch, held }: WithdrawalPanelProps) {
   const may = useMay();
   const { search, change } = useDeskSearch();
+  useHere({ kind: "withdrawal", id: withdrawal.id });
   const { customer, reference, bank_account: account } = withdrawal;
   const acts = [
     ...(!inBatch && !held && may("ops.withdrawals.complete")
@@ -117,6 +119,7 @@ export function WithdrawalPanel({ withdrawal, isGone, inBatch, held }: Withdrawa
   return (
     <Panel title={`${nameOf(withdrawal)}, ${moneyOf(withdrawal)}`}>
       <div className={styles["row"]}>
+        <LookingAt subject={withdrawal.id} />
         {acts.length > 0 && (
           <ActButtons acts={acts.map((each) => ({ ...each, run: () => change({ act: each.act }) }))} />
         )}

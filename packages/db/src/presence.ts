@@ -1,0 +1,43 @@
+/** Who of the staff has which row of the desk open. */
+import type { Reader, WriteTx } from "./handles/handles.ts";
+import type { Epoch, StaffPresence, User } from "./tables.ts";
+
+/** Someone who has a row open, or had one a moment ago. */
+export type Present = StaffPresence & Pick<User, "first_name" | "roles">;
+
+/** Says what someone has open, in place of what they had open before. */
+export async function savePresence(tx: WriteTx, { user_id, ...changes }: StaffPresence): Promise<void> {
+  await tx
+    .insertInto("staff_presence")
+    .values({ user_id, ...changes })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(changes))
+    .execute();
+}
+
+/** Someone has closed a row. Where they have opened another one since, that one stays. */
+export async function deletePresence(
+  tx: WriteTx,
+  { user_id, kind, subject }: Omit<StaffPresence, "seen_at">,
+): Promise<void> {
+  await tx
+    .deleteFrom("staff_presence")
+    .where("user_id", "=", user_id)
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .execute();
+}
+
+/** Forgets who was not seen since a moment. */
+export async function deletePresenceBefore(tx: WriteTx, moment: Epoch): Promise<void> {
+  await tx.deleteFrom("staff_presence").where("seen_at", "<", moment).execute();
+}
+
+/** Everyone who was seen and not forgotten yet, in an order that stays. */
+export async function listPresent(reader: Reader): Promise<Present[]> {
+  return reader
+    .selectFrom("staff_presence")
+    .innerJoin("users", "users.id", "staff_presence.user_id")
+    .select(["user_id", "kind", "subject", "seen_at", "first_name", "roles"])
+    .orderBy("user_id")
+    .execute();
+}
