@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -27,7 +29,23 @@ function styles(): Plugin[] {
   return process.env["VITEST"] === undefined ? [subsetFonts()] : [];
 }
 
+const fileOfHash = new Map<string, string>();
+
+/**
+ * A class, by its name and its file: with a hash of its own for each name they would be a twentieth of the home page.
+ * @throws Error where two files have the same hash, since their classes would then be the same
+ */
+function scopedName(name: string, file: string): string {
+  const relative = path.relative(import.meta.dirname, file.replace(/\?.*$/, ""));
+  const hash = createHash("sha256").update(relative).digest("base64url").slice(0, 4);
+  const other = fileOfHash.get(hash) ?? relative;
+  if (other !== relative) throw new Error(`${relative} and ${other} have the same hash, rename one`);
+  fileOfHash.set(hash, relative);
+  return `${name}_${hash}`;
+}
+
 export default defineConfig({
+  css: { modules: { generateScopedName: scopedName } },
   plugins: [routes(), react(), styles()],
   build: {
     target: "es2022",
