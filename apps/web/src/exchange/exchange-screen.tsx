@@ -96,7 +96,7 @@ function PairChart({ pair }: { readonly pair: Pair }) {
   const { coin, fiat } = tradedIn(pair);
   const holding = useHolding(coin, fiat);
   return (
-    <Card className={styles["chart"]}>
+    <Card className={styles["wide"]}>
       <PriceChartWhenSeen coin={coin} fiat={fiat} own averageCost={holding?.average_cost ?? undefined} />
     </Card>
   );
@@ -105,7 +105,11 @@ function PairChart({ pair }: { readonly pair: Pair }) {
 /** The newest exchanges, whose code comes once they are near the window: on a phone they are far below the form. */
 function RecentWhenSeen() {
   const { box, loaded } = useCodeWhenSeen("recent exchanges", () => import("./recent-exchanges.tsx"));
-  return <div ref={box}>{loaded !== undefined && <loaded.RecentExchanges />}</div>;
+  return (
+    <div ref={box} className={styles["wide"]}>
+      {loaded !== undefined && <loaded.RecentExchanges />}
+    </div>
+  );
 }
 
 /** The way from one purchase to one every week. A sale is made once. */

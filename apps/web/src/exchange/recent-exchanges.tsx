@@ -15,35 +15,33 @@ export function RecentExchanges() {
   );
   if (data === undefined || data.data.length === 0) return null;
   return (
-    <div className={styles["recent"]}>
-      <Panel
-        title="Recent exchanges"
-        aside={
-          <Link to="/dashboard/transactions-history" search={{ type: "exchange" }}>
-            See all
-          </Link>
-        }
-      >
-        <ul className={styles["rows"]}>
-          {data.data.map((row) => (
-            <li key={row.id} className={styles["row"]}>
-              <ActivityLines
-                row={row}
-                timeText={displayMoment}
-                what={styles["what"]}
-                effect={styles["effect"]}
-              />
-              <Link
-                to="/dashboard/transactions-history/receipt"
-                search={{ id: row.id }}
-                className={styles["receipt"]}
-              >
-                Receipt <span className="visually-hidden">of {row.reference}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </Panel>
-    </div>
+    <Panel
+      title="Recent exchanges"
+      aside={
+        <Link to="/dashboard/transactions-history" search={{ type: "exchange" }}>
+          See all
+        </Link>
+      }
+    >
+      <ul className={styles["rows"]}>
+        {data.data.map((row) => (
+          <li key={row.id} className={styles["row"]}>
+            <ActivityLines
+              row={row}
+              timeText={displayMoment}
+              what={styles["what"]}
+              effect={styles["effect"]}
+            />
+            <Link
+              to="/dashboard/transactions-history/receipt"
+              search={{ id: row.id }}
+              className={styles["receipt"]}
+            >
+              Receipt <span className="visually-hidden">of {row.reference}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
