@@ -124,6 +124,8 @@ test("@both a balance is adjusted by two people, permissions are changed by one,
   await second.call("ops.approvals.approve", { id: request?.id ?? "" });
   await expect.poll(() => customer.balance("AUD")).toBe(before + 1234n);
 
+  // Else the page that is open would find its session lost, and ask to be led back to.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await signIn(page, "compliance@demo.test", { to: /\/teamaccess$/ });
   await page.goto(`/teamaccess/customers?id=${id}&act=permissions`);
