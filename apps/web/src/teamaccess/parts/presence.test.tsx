@@ -91,3 +91,12 @@ test("a list marks the row that colleagues look at, in words for those who canno
   expect(ruth?.textContent).toContain("Ruth NNadia (compliance) is looking at this");
   expect(otto?.textContent).toBe("Ottod-2");
 });
+
+test("what the page says by itself is no use of the session", async () => {
+  const { api, unmount } = await renderLive(<Panel />, hereBy([]));
+  await waitFor(() => expect(api.inputs("ops.presence.here")).toHaveLength(1));
+  unmount();
+  await waitFor(() => expect(api.inputs("ops.presence.leave")).toHaveLength(1));
+  const posted = vi.mocked(fetch).mock.calls.filter(([, options]) => options?.method === "POST");
+  expect(posted.map(([, options]) => new Headers(options?.headers).get("X-Background"))).toEqual(["1", "1"]);
+});
