@@ -212,7 +212,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     address: "/teamaccess/enquiries",
     async reach(page) {
       await openRow(page, "Pam Pricey");
-      await page.getByRole("dialog").waitFor();
+      await page.getByRole("region", { name: /^Enquiry/ }).waitFor();
     },
   },
   {

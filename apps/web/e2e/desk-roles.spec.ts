@@ -158,7 +158,15 @@ const placesOf = (made: Made): readonly Place[] => [
   {
     at: `/teamaccess/enquiries?reference=${made.enquiry}`,
     shows: "When do you open?",
-    acts: [{ procedure: "ops.support.markHandled", button: "Mark as handled" }],
+    acts: [
+      {
+        procedure: "ops.support.markHandled",
+        button: "Mark as handled",
+        key: "Mark as handled",
+        by: "act=handle",
+      },
+      { procedure: "ops.support.assign", button: "Assign", key: "Assign" },
+    ],
   },
   {
     at: `/teamaccess/outbox?view=webhooks&id=${made.delivery}`,
@@ -178,6 +186,8 @@ const placesOf = (made: Made): readonly Place[] => [
 
 /** Acts that the demo has no row for, and what shows that they are left out. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
+  // The enquiry is open; `enquiries-page.test.tsx` has one that is handled.
+  "ops.support.reopen",
   // No email of a demo fails; `outbox-page.test.tsx` has one that did.
   "ops.outbox.sendMail",
   // No one owes, and no card payment is under review; `owed.test.tsx` and `card-payments.test.tsx` have those.

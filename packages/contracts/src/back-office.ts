@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CUSTOMER_ROLES, PERMISSIONS, USER_STATUSES, user } from "./accounts.ts";
 import { bankAccount } from "./bank-accounts.ts";
 import { accountClosure, closingPlan } from "./closing.ts";
+import { emailField } from "./field-schemas.ts";
 import { HOLD_KINDS, holdRecord } from "./holds.ts";
 import { id, time } from "./ids.ts";
 import { IDENTITY_CHECKS } from "./identity-checks.ts";
@@ -147,8 +148,11 @@ export const adjustment = z.object({ transaction, balance: amountOutput });
 export type Adjustment = z.infer<typeof adjustment>;
 
 export const ENQUIRY_FILTERS = ["open", "handled", "all"] as const;
+export const ENQUIRY_ASSIGNMENTS = ["anyone", "me", "none"] as const;
 export const enquiriesInput = paging.extend({
   show: z.enum(ENQUIRY_FILTERS, { error: "Choose open, handled or all" }).default("open"),
+  /** Whose they are: the caller's, no one's, or anyone's. */
+  assigned: z.enum(ENQUIRY_ASSIGNMENTS, { error: "Choose anyone, me or none" }).default("anyone"),
 });
 export const enquiryRecord = z
   .object({
@@ -161,11 +165,22 @@ export const enquiryRecord = z
     created_at: time,
     handled_at: time.nullable(),
     handled_by: z.string().nullable(),
+    /** Email address of the member of staff who answers it. */
+    assigned_to: z.string().nullable(),
   })
   .meta({ id: "EnquiryRecord" });
 export type EnquiryRecord = z.infer<typeof enquiryRecord>;
 export const enquiriesPage = z.object({ data: z.array(enquiryRecord), meta: pageMeta });
 export const enquiryReference = z.object({ reference: z.string().max(40) });
+/**
+ * `to` is the email address of who is to answer it: the caller where it is left out, no one where it is null. `from` is who the
+ * caller believes has it; where it is given and someone else has it by now, nothing is changed.
+ */
+export const assignEnquiryInput = enquiryReference.extend({
+  to: emailField.nullable().optional(),
+  from: emailField.nullable().optional(),
+});
+export type AssignEnquiryInput = z.output<typeof assignEnquiryInput>;
 
 /** A moment to look from or up to. */
 const moment = z.iso.datetime({ offset: true, error: "Enter a time like 2026-01-31T09:30:00Z" }).optional();

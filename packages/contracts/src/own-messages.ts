@@ -15,6 +15,7 @@ export const OWN_MESSAGES = {
   bankAccountInUse: "A pending withdrawal uses this account.",
   beingPaid: "We're paying it now. Too late to cancel.",
   brokenUpload: "The upload is broken.",
+  chooseAnswerer: "Choose someone who answers enquiries",
   closeBalance: "Withdraw the balance first",
   closeCard: "A card order is still pending",
   closeDeposit: "Cancel the open deposit first",

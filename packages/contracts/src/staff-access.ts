@@ -125,7 +125,11 @@ export const STAFF_ACCESS = {
   "ops.switches.set": only(),
 
   "ops.support.list": EVERYONE,
+  "ops.support.find": EVERYONE,
+  "ops.support.assignees": only("support"),
+  "ops.support.assign": only("support"),
   "ops.support.markHandled": only("support"),
+  "ops.support.reopen": only("support"),
 
   "ops.outbox.mails": EVERYONE,
   "ops.outbox.sendMail": only("support"),

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isUniqueViolation } from "./database.ts";
-import { findEnquiryByReference, insertEnquiry, listEnquiries, markEnquiryHandled } from "./support.ts";
+import {
+  assignEnquiry,
+  findEnquiryByReference,
+  insertEnquiry,
+  listEnquiries,
+  markEnquiryHandled,
+  reopenEnquiry,
+} from "./support.ts";
+import { addCustomers } from "./testing/fixtures.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { testVault } from "./testing/vault.ts";
 import type { Sealed } from "./sealed/sealed-columns.ts";
@@ -10,6 +18,7 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
   let made = 0;
   beforeAll(async () => {
     database = await freshDatabase(dialect);
+    await database.write((tx) => addCustomers(tx, ["anna", "bert"], {}));
   });
   afterAll(() => database.close());
   beforeEach(async () => {
@@ -59,6 +68,8 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
       created_at: 1001n,
       handled_at: null,
       handled_by: null,
+      assigned_to: null,
+      assignee: null,
     });
     expect(await findEnquiryByReference(database.read, "REF-2")).toBeUndefined();
   });
@@ -83,6 +94,40 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
     const handled = await listEnquiries(database.read, { show: "handled", page: 1, perPage: 10 });
     expect(handled.total).toBe(1);
     expect(handled.rows[0]).toMatchObject({ id: first, handled_at: 5000n });
+  });
+
+  test("are opened again, once, and handled by another then", async () => {
+    const id = await send();
+    const reopen = (): Promise<boolean> => database.write((tx) => reopenEnquiry(tx, id));
+    expect(await reopen()).toBe(false);
+    await handle(id, "operator-1");
+    expect(await Promise.all([reopen(), reopen()])).toEqual(expect.arrayContaining([true, false]));
+    expect(await idsOf("open")).toEqual([id]);
+    expect(await handle(id, "operator-2")).toBe(true);
+    expect(await findEnquiryByReference(database.read, "REF-1")).toMatchObject({ handled_by: "operator-2" });
+  });
+
+  test("are given to one at a time, as long as they are open", async () => {
+    const id = await send();
+    const free = await send();
+    const give = (from: string | null, to: string | null): Promise<boolean> =>
+      database.write((tx) => assignEnquiry(tx, id, { from, to }));
+    const of = async (assignedTo: string | null): Promise<string[]> =>
+      (await listEnquiries(database.read, { show: "all", assignedTo, page: 1, perPage: 10 })).rows.map(
+        (row) => row.id,
+      );
+    const taken = await Promise.all([give(null, "anna"), give(null, "bert")]);
+    expect(taken.filter((first) => first)).toHaveLength(1);
+    const [first, second] = taken[0] === true ? ["anna", "bert"] : ["bert", "anna"];
+    expect([await of(first), await of(second), await of(null)]).toEqual([[id], [], [free]]);
+    expect(await findEnquiryByReference(database.read, "REF-1")).toMatchObject({
+      assigned_to: first,
+      assignee: `${first}@wattle.test`,
+    });
+    expect(await give(first, null)).toBe(true);
+    expect(await of(null)).toEqual([free, id]);
+    await handle(id, "operator-1");
+    expect(await give(null, second)).toBe(false);
   });
 
   test("a reference names one enquiry only", async () => {

@@ -605,6 +605,8 @@ interface EnquiriesTable {
   created_at: Epoch;
   handled_at: Epoch | null;
   handled_by: string | null;
+  /** Identifier of the member of staff who answers it. */
+  assigned_to: string | null;
 }
 
 export type EmailTokenPurpose = "verify-email" | "change-email" | "reset-password";

@@ -59,6 +59,10 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     ],
     ["ops.support.list", "query", {}],
     ["ops.support.markHandled", "mutation", { reference: "x" }],
+    ["ops.support.find", "query", { reference: "x" }],
+    ["ops.support.assignees", "query", {}],
+    ["ops.support.assign", "mutation", { reference: "x" }],
+    ["ops.support.reopen", "mutation", { reference: "x" }],
     ["ops.audit.list", "query", {}],
   ])("%s is for staff alone", async (procedure, type, input) => {
     const customer = api.client();
@@ -315,6 +319,60 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
       "not_found",
     );
     expect(await open()).not.toContain(reference);
+    expect((await mutate(operator, "ops.support.reopen", { reference: typed })).data).toMatchObject({
+      reference,
+      handled_at: null,
+      handled_by: null,
+    });
+    expect((await mutate(operator, "ops.support.reopen", { reference })).code).toBe("state_conflict");
+    expect(await open()).toContain(reference);
+  });
+
+  test("an enquiry is taken, given to who may answer it, and back, by what each saw", async () => {
+    const { body } = await api.client().post<{ data: { reference: string } }>("/api/support", {
+      name: "Mary Ann",
+      email: "m@mail.example",
+      message: "Hello, who answers me?",
+    });
+    const { reference } = body.data;
+    const isListed = async (assigned: string): Promise<boolean> =>
+      (
+        await query<{ data: { reference: string }[] }>(operator, "ops.support.list", { assigned })
+      ).data.data.some((row) => row.reference === reference);
+    const listed = async (): Promise<boolean[]> => [await isListed("me"), await isListed("none")];
+    const assign = (input: object) =>
+      mutate<{ id: string }>(operator, "ops.support.assign", { reference, ...input });
+    const own = "operator@demo.test";
+    const colleague = "support@demo.test";
+    expect(await listed()).toEqual([false, true]);
+    expect((await query(operator, "ops.support.assignees")).data).toEqual(
+      expect.arrayContaining([own, colleague]),
+    );
+    expect((await query(operator, "ops.support.assignees")).data).not.toContain("finance@demo.test");
+
+    const taken = await assign({});
+    expect(taken.data).toMatchObject({ assigned_to: own });
+    expect(await listed()).toEqual([true, false]);
+    expect((await assign({})).code).toBe("state_conflict");
+    expect((await assign({ to: colleague, from: null })).code).toBe("state_conflict");
+    expect((await assign({ to: colleague, from: own })).data).toMatchObject({ assigned_to: colleague });
+    expect(await listed()).toEqual([false, false]);
+    for (const to of ["finance@demo.test", "customer@demo.test", "unknown@demo.test"]) {
+      expect([to, (await assign({ to })).code]).toEqual([to, "validation_failed"]);
+    }
+    expect((await assign({ to: null })).data).toMatchObject({ assigned_to: null });
+    expect(await listed()).toEqual([false, true]);
+    expect((await auditOf(taken.data.id)).map(({ action }) => action)).toEqual([
+      "enquiry.assigned",
+      "enquiry.assigned",
+      "enquiry.assigned",
+    ]);
+    await mutate(operator, "ops.support.markHandled", { reference });
+    expect((await assign({})).code).toBe("state_conflict");
+    expect((await query(operator, "ops.support.find", { reference })).data).toMatchObject({
+      assigned_to: null,
+      handled_by: operatorId,
+    });
   });
 
   describe("the command line", () => {
@@ -401,8 +459,17 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
       });
       const { reference } = body.data;
       expect((await ops("support", "list")).out).toContain(reference);
+      expect((await ops("support", "assign", reference, "support@demo.test")).out).toContain(
+        "support@demo.test",
+      );
+      expect((await ops("support", "list", "--assigned", "none")).out).not.toContain(reference);
+      expect((await ops("support", "assign", reference, "none")).code).toBe(0);
+      expect((await ops("support", "assign", reference)).code).toBe(0);
+      expect((await ops("support", "list", "--assigned", "me")).out).toContain(reference);
       expect((await ops("support", "handle", reference)).code).toBe(0);
       expect((await ops("support", "handle", reference)).code).toBe(1);
+      expect((await ops("support", "reopen", reference)).code).toBe(0);
+      expect((await ops("support", "reopen", reference)).code).toBe(1);
     });
 
     test("checks the books", async () => {

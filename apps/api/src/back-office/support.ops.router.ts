@@ -1,4 +1,5 @@
 import {
+  assignEnquiryInput,
   enquiriesInput,
   enquiriesPage,
   enquiryRecord,
@@ -6,26 +7,58 @@ import {
 } from "@wattle/contracts/back-office";
 import { metaOf } from "@wattle/contracts/paging";
 import { listEnquiries } from "@wattle/db/support";
+import { z } from "zod";
 import { router, staff } from "../procedures.ts";
 import { alone } from "./approvals/reviewed-act.ts";
-import { enquiryOfRow, handleEnquiry } from "./handle-enquiry.ts";
+import {
+  assignEnquiry,
+  enquiryOfRow,
+  findEnquiry,
+  handleEnquiry,
+  listAssignees,
+  reopenEnquiry,
+} from "./enquiries.ts";
+
+const changing = staff.meta({ errors: ["not_found", "state_conflict"] });
 
 export const supportOpsRouter = router({
   list: staff
     .input(enquiriesInput)
     .output(enquiriesPage)
-    .query(async ({ ctx, input: { show, page, per_page: perPage } }) => {
-      const { rows, total } = await listEnquiries(ctx.services.database.read, { show, page, perPage });
+    .query(async ({ ctx, input: { show, assigned, page, per_page: perPage } }) => {
+      const assignedTo = { anyone: undefined, me: ctx.user.id, none: null }[assigned];
+      const wanted = { show, assignedTo, page, perPage };
+      const { rows, total } = await listEnquiries(ctx.services.database.read, wanted);
       return {
         data: rows.map((row) => enquiryOfRow(ctx.services.vault, row)),
         meta: metaOf(page, perPage, total),
       };
     }),
+  find: staff
+    .meta({ errors: ["not_found"] })
+    .input(enquiryReference)
+    .output(enquiryRecord)
+    .query(({ ctx, input }) => findEnquiry(ctx.services, input.reference)),
+  /** Email addresses of the staff to whom an enquiry can be assigned. */
+  assignees: staff
+    .output(z.array(z.string()))
+    .query(async ({ ctx }) => (await listAssignees(ctx.services)).map(({ email }) => email)),
+  assign: alone(
+    changing
+      .input(assignEnquiryInput)
+      .output(enquiryRecord)
+      .mutation(({ ctx, input }) => assignEnquiry(ctx.services, ctx.user, input)),
+  ),
   markHandled: alone(
-    staff
-      .meta({ errors: ["not_found", "state_conflict"] })
+    changing
       .input(enquiryReference)
       .output(enquiryRecord)
       .mutation(({ ctx, input }) => handleEnquiry(ctx.services, ctx.user, input.reference)),
+  ),
+  reopen: alone(
+    changing
+      .input(enquiryReference)
+      .output(enquiryRecord)
+      .mutation(({ ctx, input }) => reopenEnquiry(ctx.services, ctx.user, input.reference)),
   ),
 });

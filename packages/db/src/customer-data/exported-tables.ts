@@ -297,6 +297,7 @@ const PERSON = [
       created_at: "time",
       handled_at: "time",
       handled_by: STAFF,
+      assigned_to: STAFF,
     },
   ),
   exported(

@@ -52,6 +52,7 @@ import { booksByAccount } from "./0094-books-by-account.ts";
 import { failedSendings } from "./0093-failed-sendings.ts";
 import { followedEvents } from "./0095-followed-events.ts";
 import { staffPresence } from "./0097-staff-presence.ts";
+import { assignedEnquiries } from "./0098-assigned-enquiries.ts";
 import { closures } from "./0099-closures.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -113,6 +114,7 @@ const MIGRATIONS: readonly Migration[] = [
   forgottenEvents,
   failedSendings,
   staffPresence,
+  assignedEnquiries,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

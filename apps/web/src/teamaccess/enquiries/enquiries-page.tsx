@@ -1,22 +1,25 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { ENQUIRY_FILTERS, type EnquiryRecord } from "@wattle/contracts/back-office";
 import { displayMoment } from "@wattle/exchange-core/display";
-import { Dialog } from "../../controls/dialog.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { Facts } from "../../ui/facts.tsx";
-import { SiteLink } from "../../ui/site-link.tsx";
-import { ActDrawer } from "../parts/act-drawer.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
-import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
-import { useMay } from "../parts/use-may.ts";
+import { Views } from "../parts/views.tsx";
+import { EnquiryPanel } from "./enquiry-panel.tsx";
 
 const SHOWN = 50;
 const WORDS = { open: "Open", handled: "Handled", all: "All" } as const;
+/** Whose, as the screen and as the procedure call it. */
+const VIEWS = [
+  ["all", "Everyone’s"],
+  ["mine", "Mine"],
+  ["none", "No one’s"],
+] as const;
+const ASSIGNED = { all: "anyone", mine: "me", none: "none" } as const;
 const LONGEST = 80;
 
 const moment = (at: string): string => displayMoment(Date.parse(at));
@@ -33,91 +36,37 @@ const COLUMNS: readonly DeskColumn<EnquiryRecord>[] = [
     csv: ({ created_at: at }) => at,
   },
   {
+    key: "assigned",
+    title: "Assigned to",
+    cell: ({ assigned_to: to }) => to ?? "No one",
+    csv: ({ assigned_to: to }) => to ?? "",
+  },
+  {
     key: "state",
     title: "State",
-    cell: ({ handled_at: at }) => (at === null ? "Open" : "Handled"),
+    cell: ({ handled_at: at }) => <span className={parts["whole"]}>{at === null ? "Open" : "Handled"}</span>,
     csv: ({ handled_at: at }) => at ?? "",
   },
 ];
 
-/** What was written, by whom and when. */
-function Letter({ enquiry }: { readonly enquiry: EnquiryRecord }) {
-  const { reference, name, email, message, created_at: at, handled_at: handled } = enquiry;
-  const subject = encodeURIComponent(`Your enquiry ${reference}`);
-  return (
-    <>
-      <Facts
-        facts={[
-          ["From", name],
-          [
-            "Email",
-            <a key="email" href={`mailto:${encodeURIComponent(email)}?subject=${subject}`}>
-              {email}
-            </a>,
-          ],
-          ["Sent", moment(at)],
-          ...(handled === null ? [] : [["Handled", moment(handled)] as const]),
-          [
-            "Account",
-            <SiteLink key="account" to={`/teamaccess/customers?q=${encodeURIComponent(email)}`}>
-              Look for this address
-            </SiteLink>,
-          ],
-        ]}
-      />
-      <p className={parts["reads"]}>{message}</p>
-    </>
-  );
-}
-
-interface EnquiryProps {
-  readonly enquiry: EnquiryRecord;
-  /** A colleague has handled it while this was open. */
-  readonly late: boolean;
-  readonly mayHandle: boolean;
-  readonly onClose: () => void;
-}
-
-/** One enquiry, to be read, answered by email, and, as long as it is open, marked as handled. */
-function Enquiry({ enquiry, late, mayHandle, onClose }: EnquiryProps) {
-  const handle = trpc.ops.support.markHandled.useMutation();
-  const { reference, handled_at: handled } = enquiry;
-  useHere({ kind: "enquiry", id: reference });
-  const title = `Enquiry ${reference}`;
-  if (!mayHandle || handled !== null)
-    return (
-      <Dialog open place="side" title={title} onClose={onClose}>
-        <div className={parts["form"]}>
-          <LookingAt subject={reference} />
-          <Letter enquiry={enquiry} />
-        </div>
-      </Dialog>
-    );
-  return (
-    <ActDrawer
-      title={title}
-      button="Mark as handled"
-      about={<Letter enquiry={enquiry} />}
-      subject={reference}
-      late={late}
-      done="Enquiry handled"
-      run={() => handle.mutateAsync({ reference })}
-      onClose={onClose}
-    />
-  );
-}
-
-/** What people wrote to support. */
+/** What people wrote to support, and who answers it. */
 export function EnquiriesPage() {
-  const may = useMay();
   const { search, change } = useDeskSearch();
   const show = ENQUIRY_FILTERS.find((filter) => filter === search["show"]) ?? "open";
+  const view = VIEWS.find(([each]) => each === search["view"])?.[0] ?? "all";
   const list = trpc.ops.support.list.useQuery(
-    { show, page: pageOf(search), per_page: SHOWN },
+    { show, assigned: ASSIGNED[view], page: pageOf(search), per_page: SHOWN },
     { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
-  const now = list.data?.data.find(({ reference }) => reference === search["reference"]);
-  const open = useAsOpened(search["reference"], now);
+  const named = search["reference"];
+  const listed = list.data?.data.find(({ reference }) => reference === named);
+  // A link may name one that this page of the list does not have, and an act takes it out of the list.
+  const found = trpc.ops.support.find.useQuery(
+    { reference: named ?? "" },
+    { enabled: named !== undefined, retry: false, ...SHOWN_IN_PLACE },
+  );
+  const now = listed ?? (found.data?.reference === named ? found.data : undefined);
+  const open = useAsOpened(named, now);
   return (
     <Screen
       title="Enquiries"
@@ -126,28 +75,27 @@ export function EnquiriesPage() {
           label="Show"
           value={show}
           options={ENQUIRY_FILTERS.map((value) => ({ value, label: WORDS[value] }))}
-          onChange={(value) => change({ show: value, page: "" })}
+          onChange={(value) => change({ show: value, page: "", reference: "", act: "" })}
         />
       }
     >
-      <DeskList
-        caption="Enquiries"
-        columns={COLUMNS}
-        query={list}
-        rowKey={({ reference }) => reference}
-        empty={{ title: "No enquiries", text: "Messages to support will show here." }}
-        onOpen={({ reference }) => change({ reference })}
-        openKey={open?.reference}
-      />
-      {open !== undefined && (
-        <Enquiry
-          key={open.id}
-          enquiry={open}
-          late={now === undefined || now.handled_at !== null}
-          mayHandle={may("ops.support.markHandled")}
-          onClose={() => change({ reference: "" })}
+      <Views label="Whose enquiries" views={VIEWS} view={view} forget={["page", "reference", "act"]} />
+      <div className={open === undefined ? undefined : parts["split"]}>
+        <DeskList
+          caption="Enquiries"
+          columns={COLUMNS}
+          query={list}
+          rowKey={({ id }) => id}
+          empty={
+            view === "all"
+              ? { title: "No enquiries", text: "Messages to support will show here." }
+              : { title: "No such enquiries" }
+          }
+          onOpen={({ reference }) => change({ reference })}
+          openKey={open?.id}
         />
-      )}
+        {open !== undefined && <EnquiryPanel key={open.id} enquiry={now ?? open} />}
+      </div>
     </Screen>
   );
 }
