@@ -47,6 +47,8 @@ describe.each(DIALECTS)("support on %s", (dialect) => {
         created_at: BigInt(wattle.clock.now()),
         handled_at: null,
         handled_by: null,
+        assigned_to: null,
+        assignee: null,
       },
     ]);
   });

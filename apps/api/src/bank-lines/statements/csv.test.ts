@@ -57,6 +57,17 @@ describe("the CSV files that Australian banks export", () => {
       ["2026-11-22 -500 out", "2026-11-22 600 in", "2026-11-22 -700 out"],
     ],
     [
+      "two marks that say the same",
+      "22/11/2026,-5.00 DR,a\n22/11/2026,5.00- DR,b\n22/11/2026,(-5.00),c\n22/11/2026,(5.00) DR,d\n22/11/2026,+6.00 CR,e",
+      [
+        "2026-11-22 -500 a",
+        "2026-11-22 -500 b",
+        "2026-11-22 -500 c",
+        "2026-11-22 -500 d",
+        "2026-11-22 600 e",
+      ],
+    ],
+    [
       "a line that moves nothing",
       "22/11/2026,0.00,Interest rate changed\n22/11/2026,1.00,x",
       ["2026-11-22 100 x"],
@@ -143,6 +154,8 @@ describe("lines that cannot be read are named, and the others are read", () => {
     ["three decimals", "22/11/2026,1.005,x", "The amount has more than two decimals"],
     ["no amount", "22/11/2026,,x", "There is no amount"],
     ["words", "22/11/2026,ten,x", "This is no amount"],
+    ["a minus and a credit", "22/11/2026,-5.00 CR,x", "This is no amount"],
+    ["a plus in brackets", "22/11/2026,(+5.00),x", "This is no amount"],
     ["groups of two", "22/11/2026,1 0,x", "This is no amount"],
     ["a day that is none", "30/02/2026,1.00,x", "There is no such day"],
     ["a month in front", "11/22/2026,1.00,x", "There is no such day"],

@@ -23,34 +23,40 @@ const MOST_DIGITS = 15;
 
 /**
  * Reads an amount in hundredths: `1,234.50`, `-5`, `5.00-`, `(5.00)`, `$5.00 DR`, `5.00 CR`, `+5`.
- * @returns hundredths; below zero for a minus, brackets or DR
+ * @returns hundredths; below zero for a minus, brackets or DR, however many of them; refused where one mark says the opposite of
+ *   another, as in `-5.00 CR`
  */
 export function readUnits(written: string): Read<bigint> {
   let text = written.trim().replace(/\u2212/g, "-");
   if (text === "") return refuse(AMOUNT_REFUSALS.empty);
-  let negative = false;
+  // Two marks of one meaning are one: a debit of −5 is money that left, never money that came.
+  const marks = new Set<"in" | "out">();
   const mark = /\s*(DR|CR|D|C)\.?$/i.exec(text);
   if (mark !== null) {
-    negative = mark[1]?.toUpperCase().startsWith("D") === true;
+    marks.add(mark[1]?.toUpperCase().startsWith("D") === true ? "out" : "in");
     text = text.slice(0, mark.index);
   }
   const brackets = /^\((.*)\)$/.exec(text);
-  if (brackets !== null) [negative, text] = [!negative, brackets[1] ?? ""];
+  if (brackets !== null) {
+    marks.add("out");
+    text = brackets[1] ?? "";
+  }
   const sign = /^([+-])\s*(.*)$/.exec(text) ?? /^(?:[A-Z]{0,3}\$|[A-Z]{3})\s*([+-])(.*)$/.exec(text);
   if (sign !== null) {
-    if (sign[1] === "-") negative = !negative;
+    marks.add(sign[1] === "-" ? "out" : "in");
     text = sign[2] ?? "";
   } else if (/[+-]$/.test(text)) {
-    if (text.endsWith("-")) negative = !negative;
+    marks.add(text.endsWith("-") ? "out" : "in");
     text = text.slice(0, -1).trim();
   }
+  if (marks.size > 1) return refuse(AMOUNT_REFUSALS.malformed);
   const match = PLAIN.exec(text.replace(/^(?:[A-Z]{0,3}\$|[A-Z]{3})\s*/, ""));
   const [whole = "", fraction = ""] = [match?.[1]?.replaceAll(/[, ']/g, ""), match?.[2]];
   if (match === null || (whole === "" && fraction === "")) return refuse(AMOUNT_REFUSALS.malformed);
   if (fraction.length > 2) return refuse(AMOUNT_REFUSALS.decimals);
   if (whole.length > MOST_DIGITS) return refuse(AMOUNT_REFUSALS.large);
   const units = BigInt(whole + fraction.padEnd(2, "0"));
-  return { ok: true, value: negative ? -units : units };
+  return { ok: true, value: marks.has("out") ? -units : units };
 }
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

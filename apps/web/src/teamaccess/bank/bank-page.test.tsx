@@ -499,6 +499,7 @@ describe("a statement whose columns are not known", () => {
     const kept = { date: "When", date_order: "month_first", amount: "Sum", text: "What" };
     const { api } = await choose({
       "ops.bankLines.readHead": () => ({ ...read("2026-03-02"), columns: kept }),
+      "ops.bankLines.setColumns": () => ({ columns: kept }),
     });
     await screen.findByText("odd.csv: 1 line in, none known already, none not read.");
     expect(api.inputs("ops.bankLines.import")).toHaveLength(1);
@@ -508,6 +509,13 @@ describe("a statement whose columns are not known", () => {
     expect((within(drawer).getByLabelText("A date like 03/04/2026") as HTMLSelectElement).value).toBe(
       "month_first",
     );
+    // Read in another way its lines would be other lines: it is in, and does not come in again.
+    await userEvent.selectOptions(within(drawer).getByLabelText("A date like 03/04/2026"), "day_first");
+    await within(drawer).findByRole("list", { name: "First lines" });
+    await userEvent.click(within(drawer).getByRole("button", { name: /^Keep for the next file/ }));
+    await waitFor(() => expect(api.inputs("ops.bankLines.setColumns")).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.inputs("ops.bankLines.import")).toHaveLength(1);
   });
 
   test("only the beginning of a large file is looked at, whole lines of it", async () => {

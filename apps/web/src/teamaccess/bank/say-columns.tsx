@@ -106,11 +106,12 @@ interface SayColumnsProps {
   readonly account: string;
   readonly file: StatementText;
   readonly head: StatementHead;
-  readonly onImported: (result: BankLinesImported) => void;
+  /** Undefined where lines of the file are in already: read in another way they would be other lines, and come in twice. */
+  readonly onImported: ((result: BankLinesImported) => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** Asks which column of a file has what, shows how its first lines are read, keeps the answer for the account, and imports the file. */
+/** Asks which column of a file has what, shows how its first lines are read, keeps the answer for the account, and imports the file unless it is in. */
 export function SayColumns({ account, file, head, onImported, onClose }: SayColumnsProps) {
   const keep = trpc.ops.bankLines.setColumns.useMutation();
   const utils = trpc.useUtils();
@@ -119,12 +120,18 @@ export function SayColumns({ account, file, head, onImported, onClose }: SayColu
   return (
     <ActDrawer
       title={`Columns of ${file.name}`}
-      button="Keep and import"
+      button={onImported === undefined ? "Keep for the next file" : "Keep and import"}
       about={
-        <p>
-          We don’t know this bank’s columns. Say which one has what: it’s kept for this account, so that its
-          next file is read the same way.
-        </p>
+        onImported === undefined ? (
+          <p>
+            The lines of this file are in and stay as they were read. The next file is read as you say here.
+          </p>
+        ) : (
+          <p>
+            We don’t know this bank’s columns. Say which one has what: it’s kept for this account, so that its
+            next file is read the same way.
+          </p>
+        )
       }
       fields={fieldsOf(first, kept)}
       shows={(values) => {
@@ -143,14 +150,16 @@ export function SayColumns({ account, file, head, onImported, onClose }: SayColu
       changes={(values) =>
         columnsOfChosen(values, first) === undefined
           ? []
-          : [{ what: file.name, before: "Not imported", after: "Imported" }]
+          : onImported === undefined
+            ? [{ what: "The next file", before: "Read as this one", after: "Read as shown" }]
+            : [{ what: file.name, before: "Not imported", after: "Imported" }]
       }
       done="Columns kept"
       run={async (values) => {
         const columns = columnsOfChosen(values, first);
         if (columns !== undefined) {
           await keep.mutateAsync({ deposit_account_id: account, columns });
-          onImported(
+          onImported?.(
             await utils.client.ops.bankLines.import.mutate(
               { deposit_account_id: account, content: file.content, columns },
               { context: { quiet: true } },

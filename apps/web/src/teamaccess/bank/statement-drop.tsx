@@ -30,6 +30,8 @@ const ACCEPTED: Readonly<Record<string, string[]>> = {
 interface Asked {
   readonly file: StatementText;
   readonly head: StatementHead;
+  /** Whether lines of it are in. */
+  readonly isIn: boolean;
 }
 
 interface Brought {
@@ -100,12 +102,17 @@ export function StatementDrop({ account, openRef }: StatementDropProps) {
         { ...about, content: beginningOf(file.content) },
         { context: { quiet: true } },
       );
-      if (head.needs_columns) return setAsked({ file, head });
+      if (head.needs_columns) return setAsked({ file, head, isIn: false });
       const result = await bankLines.import.mutate(
         { ...about, content: file.content },
         { context: { quiet: true } },
       );
-      setBrought({ name: file.name, result, byColumns: head.columns === null ? undefined : { file, head } });
+      const isIn = result.imported + result.duplicates > 0;
+      setBrought({
+        name: file.name,
+        result,
+        byColumns: head.columns === null ? undefined : { file, head, isIn },
+      });
     } catch (error) {
       setProblem(failureText(callFailure(error)));
     } finally {
@@ -161,8 +168,9 @@ export function StatementDrop({ account, openRef }: StatementDropProps) {
       {asked !== undefined && (
         <SayColumns
           account={account}
-          {...asked}
-          onImported={(result) => setBrought({ name: asked.file.name, result })}
+          file={asked.file}
+          head={asked.head}
+          onImported={asked.isIn ? undefined : (result) => setBrought({ name: asked.file.name, result })}
           onClose={() => setAsked(undefined)}
         />
       )}
