@@ -55,9 +55,11 @@ test("go to: the keyboard leads to sections and transactions, and logs out", asy
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/[?&]id=/);
   await expect(page.getByText(reference).first()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   await page.keyboard.press("Control+k");
   await field.fill("log out");
+  await expect(box.getByRole("option", { selected: true })).toHaveText("Log out");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/login$/);
   await page.keyboard.press("Control+k");
