@@ -139,6 +139,18 @@ describe.each(DIALECTS)("importing a statement, on %s", (dialect) => {
       expect((await head({ content: "A,B,C,D,E\n1,2,3,4,5\n" })).data).toMatchObject({ needs_columns: true });
     });
 
+    test("does not come in again where it is read by other columns, or its dates the other way round", async () => {
+      const file = FILE.replaceAll("Columns", "Once");
+      expect((await upload(file, { columns })).data).toMatchObject({ imported: 2, duplicates: 0 });
+      for (const others of [
+        { ...columns, date_order: "month_first" },
+        { date: "When", amount: "Sum;No", text: "What" },
+        { date: "When", amount: "Sum;No", text: "Who", payer: "What" },
+      ]) {
+        expect((await upload(file, { columns: others })).data).toMatchObject({ imported: 0, duplicates: 2 });
+      }
+    });
+
     test("that a known format or only a part of a line shows is no question", async () => {
       await keep(columns);
       expect((await head({ content: "02/03/2026,1.00,Rent\n" })).data).toMatchObject({

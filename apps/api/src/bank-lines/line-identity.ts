@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
 import type { StatementLine } from "./statements/statement.ts";
 
-type Said = Pick<StatementLine, "bookedOn" | "amount" | "text" | "payer">;
+type Said = Pick<StatementLine, "bookedOn" | "amount" | "text" | "payer" | "cells">;
 
-/** What two exports of the same line agree on, however they space it. */
-const contentOf = ({ bookedOn, amount, text, payer }: Said): string =>
+/**
+ * What two exports of the same line agree on, however they space it. Where someone said which column has what, the cells themselves:
+ * with other columns said, or dates the other way round, they are the same line still.
+ */
+const contentOf = ({ bookedOn, amount, text, payer, cells }: Said): string =>
   JSON.stringify(
-    [bookedOn, amount.toString(), text, payer ?? ""].map((part) => part.toLowerCase().replaceAll(/\s/g, "")),
+    (cells ?? [bookedOn, amount.toString(), text, payer ?? ""]).map((part) =>
+      part.toLowerCase().replaceAll(/\s/g, ""),
+    ),
   );
 
 /**

@@ -146,6 +146,8 @@ interface Layout {
   readonly places: Places;
   /** The columns' names, where its first row has them. */
   readonly header?: readonly string[];
+  /** Whether someone said where. */
+  readonly isSaid?: true;
 }
 
 /** The layout of a file that is recognised by its first row; undefined where it is none that we know. */
@@ -164,7 +166,7 @@ function layoutOf([first]: readonly CsvRow[], columns: StatementColumns | undefi
   if (known !== undefined) return known;
   if (columns === undefined) throw new BrokenStatement(line, "We don't know these columns");
   const places = chosenPlaces(cells, columns, line);
-  return areByPlace(columns) ? { places } : { places, header: cells };
+  return areByPlace(columns) ? { places, isSaid: true } : { places, header: cells, isSaid: true };
 }
 
 /** A reason with the name of the column it is about, where the file names its columns. */
@@ -221,6 +223,7 @@ function readRow(
       text: cleanText(places.text.map(cell).filter(Boolean).join(" ")),
       payer: places.payer === undefined ? null : cleanName(cell(places.payer)),
       balance: balance.ok ? balance.value : null,
+      ...(layout.isSaid && { cells }),
     },
   };
 }

@@ -15,6 +15,8 @@ export interface StatementLine {
   readonly payer: string | null;
   /** What was on the account after it, where the file says so. */
   readonly balance: bigint | null;
+  /** The cells that it was read from, where someone said which column has what. */
+  readonly cells?: readonly string[];
 }
 
 /** Something that cannot be read, and where. */
