@@ -226,6 +226,11 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
     const checkWith = (text: string | undefined, folder: string) =>
       runOps(withKeys(text), ["restore", "--check", folder]);
     const idOf = (text: string): string => text.split(":")[0] ?? "";
+    /** Where plain copies are made, while they are encrypted. */
+    const plainCopies = (): string[] =>
+      dialect === "sqlite"
+        ? readdirSync(root).filter((name) => name.startsWith("live.db-backup"))
+        : readdirSync(tmpdir()).filter((name) => name.startsWith(`wattle-backup-${process.getuid?.()}-`));
 
     test("shows nothing of what is in it, and opens with its key, also where a newer one is first", async () => {
       sealed = inRoot("sealed");
@@ -239,7 +244,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
       }
       expect(await checkWith(first, sealed)).toMatchObject({ code: 0 });
       expect(await checkWith(`${second},${first}`, sealed)).toMatchObject({ code: 0 });
-      expect(existsSync(`${inRoot("live.db")}-backup`)).toBe(false);
+      expect(plainCopies()).toEqual([]);
     });
 
     test.each<[string, () => string | undefined, string]>([
@@ -297,6 +302,25 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
       await restored.close();
     });
 
+    test("and made twice at once is whole twice", async () => {
+      const folders = ["twin-a", "twin-b"].map(inRoot);
+      const made = await Promise.all(folders.map((folder) => runOps(withKeys(first), ["backup", folder])));
+      expect(made.map(({ code }) => code)).toEqual([0, 0]);
+      for (const folder of folders) expect(await checkWith(first, folder)).toMatchObject({ code: 0 });
+      expect(plainCopies()).toEqual([]);
+    });
+
+    test("is expected where there is a key: a plain one is taken only when that is said", async () => {
+      const plain = await backUp("plain");
+      expect(await checkWith(first, plain)).toMatchObject({
+        code: 1,
+        out: "it is not encrypted, though BACKUP_KEY is set: --plain takes it all the same",
+      });
+      expect(await runOps(withKeys(first), ["restore", "--check", "--plain", plain])).toMatchObject({
+        code: 0,
+      });
+    });
+
     test("and killed is none; the next one is whole, and leaves no plain copy", async () => {
       const folder = inRoot("sealed-killed");
       const env = {
@@ -315,7 +339,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
       expect((await checkWith(first, `${folder}.part`)).code).toBe(1);
       expect(await runOps(withKeys(first), ["backup", folder])).toMatchObject({ code: 0 });
       expect(await checkWith(first, folder)).toMatchObject({ code: 0 });
-      expect(existsSync(`${inRoot("live.db")}-backup`)).toBe(false);
+      expect(plainCopies()).toEqual([]);
     });
   });
 

@@ -40,13 +40,17 @@ export const signedBy = (written: Manifest, key: DataKey): Manifest => ({
 });
 
 /**
- * The key that a backup is encrypted with; undefined for a plain one.
- * @throws BackupError where it is not among `keys`, or another key of that id
+ * The key that a backup is encrypted with; undefined for a plain one, which anyone can have written, so that it is taken only where
+ * there are no keys.
+ * @throws BackupError where it is not among `keys`, or another key of that id; for a plain one where there are keys
  */
-export function keyOfBackup(written: Manifest, keys: readonly DataKey[] = []): DataKey | undefined {
+export function keyOfBackup(written: Manifest, keys: readonly DataKey[] | undefined): DataKey | undefined {
   const { encryption } = written;
-  if (encryption === undefined) return undefined;
-  const key = keys.find(({ id }) => id === encryption.key);
+  if (encryption === undefined) {
+    if (keys === undefined) return undefined;
+    throw new BackupError("it is not encrypted, though BACKUP_KEY is set: --plain takes it all the same");
+  }
+  const key = keys?.find(({ id }) => id === encryption.key);
   if (key === undefined)
     throw new BackupError(`it is encrypted with the key ${encryption.key}, which BACKUP_KEY does not have`);
   const expected = Buffer.from(macOf(key, unsigned(written, key)), "hex");

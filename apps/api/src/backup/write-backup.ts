@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { copyDatabase, copyNameOf } from "@wattle/db/copies";
@@ -71,10 +71,37 @@ export async function copyDocuments(from: string, to: string, key?: DataKey): Pr
   await sync(to);
 }
 
+/** Whether a process of this machine goes on. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
 /**
- * Copies the database into a backup. A plain copy that is to be encrypted is made where the database is, or in the machine's own
- * temporary folder, never at the place of backups; what one that was killed has left there goes with the next.
+ * Makes a folder for a plain copy, for this backup alone: where the database is, or in the machine's own temporary folder, never at
+ * the place of backups. What backups that were killed have left there goes.
  */
+async function makePlainFolder({ DATABASE_URL }: Kept): Promise<string> {
+  const file = sqlitePath(DATABASE_URL);
+  const begin =
+    file === undefined
+      ? path.join(tmpdir(), `wattle-backup-${process.getuid?.() ?? ""}-`)
+      : `${file}-backup-`;
+  const [parent, start] = [path.dirname(begin), path.basename(begin)];
+  for (const name of await namesIn(parent)) {
+    const pid = name.startsWith(start) ? /^(\d+)-/.exec(name.slice(start.length))?.[1] : undefined;
+    if (pid !== undefined && !isRunning(Number.parseInt(pid, 10))) {
+      await rm(path.join(parent, name), { recursive: true, force: true });
+    }
+  }
+  return mkdtemp(`${begin}${process.pid}-`);
+}
+
+/** Copies the database into a backup. */
 async function putDatabase(config: Kept, folder: string, key: DataKey | undefined): Promise<void> {
   const name = copyNameOf(config.DATABASE_URL);
   const to = path.join(folder, name);
@@ -82,15 +109,8 @@ async function putDatabase(config: Kept, folder: string, key: DataKey | undefine
     await copyDatabase(ownerUrl(config), to);
     return sync(to);
   }
-  const beside = sqlitePath(config.DATABASE_URL);
-  const plain =
-    beside === undefined
-      ? path.join(tmpdir(), `wattle-backup-${process.getuid?.() ?? ""}`)
-      : `${beside}-backup`;
-  await rm(plain, { recursive: true, force: true });
+  const plain = await makePlainFolder(config);
   try {
-    await mkdir(plain, { recursive: true, mode: 0o700 });
-    await chmod(plain, 0o700);
     const from = path.join(plain, name);
     await copyDatabase(ownerUrl(config), from);
     await encryptFile({ from, to, key, name });

@@ -35,15 +35,16 @@ export const BACKUP_COMMANDS: readonly Command[] = [
   },
   {
     name: "restore",
-    takes: "<folder> [--check]",
+    takes: "<folder> [--check] [--plain]",
     about:
-      "put a backup into an empty installation; --check only says whether that would work, with the ledger, its seals and every document",
-    options: { check: { type: "boolean" } },
+      "put a backup into an empty installation; --check only says whether that would work, with the ledger, its seals and every document; --plain takes one that is not encrypted, though BACKUP_KEY is set",
+    options: { check: { type: "boolean" }, plain: { type: "boolean" } },
     machine: "setup",
     run: (context) =>
       sayingProblem(context, async () => {
         const restore = context.flag("check") ? checkBackup : restoreBackup;
-        context.record({ ...(await restore(context.config, context.clock, context.word(0))) });
+        const config = context.flag("plain") ? { ...context.config, BACKUP_KEY: undefined } : context.config;
+        context.record({ ...(await restore(config, context.clock, context.word(0))) });
       }),
   },
 ];
