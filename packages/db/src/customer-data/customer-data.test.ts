@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WriteTx } from "../database.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "../testing/databases.ts";
 import { COLUMNS_OF } from "../testing/columns.ts";
-import { customer } from "../testing/fixtures.ts";
+import { addLogins, customer, loginId } from "../testing/fixtures.ts";
 import { insertUser } from "../accounts.ts";
 import { EXPORTED_TABLES, LEFT_OUT_TABLES } from "./exported-tables.ts";
 import type { DataSubject, ExportedTable } from "./exported-table.ts";
@@ -78,25 +78,10 @@ describe.each(DIALECTS)("a customer's data in the tables, on %s", (dialect) => {
   );
 
   test("more rows than are read at once are all read, once each, and no one else's", async () => {
-    const login = (user_id: string, place: number) => ({
-      id: `${String(place).padStart(5, "0")}-${user_id}`,
-      user_id,
-      outcome: "succeeded" as const,
-      ip: "10.0.0.1",
-      user_agent: null,
-      created_at: 1n,
-    });
-    await database.write(async (tx) => {
-      for (let place = 0; place < 1_000; place += 1) {
-        await tx
-          .insertInto("sign_ins")
-          .values([login("mary", place), login("nina", place)])
-          .execute();
-      }
-    });
+    await database.write((tx) => addLogins(tx, ["mary", "nina"], 1_000));
     const rows = await read("logins");
     expect(rows.map(({ id }) => id)).toEqual(
-      Array.from({ length: 1_000 }, (_, place) => login("mary", place).id),
+      Array.from({ length: 1_000 }, (_, place) => loginId("mary", place)),
     );
   });
 

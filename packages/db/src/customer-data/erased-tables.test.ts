@@ -6,7 +6,7 @@ import { EXPORTED_TABLES } from "./exported-tables.ts";
 import { ERASED_TABLES, UNTOUCHED_TABLES } from "./erased-tables.ts";
 import { eraseInPieces } from "./erase-rows.ts";
 import type { ErasedTable } from "./erased-table.ts";
-import { addCustomers, seedCurrencies } from "../testing/fixtures.ts";
+import { addCustomers, addLogins, seedCurrencies } from "../testing/fixtures.ts";
 import { insertClosure, subjectOf } from "../closures.ts";
 
 const CLOSED_AT = 5_000n;
@@ -72,22 +72,7 @@ describe.each(DIALECTS)("what is erased of the tables, on %s", (dialect) => {
   );
 
   test("more rows than are erased at once all go, and no one else's", async () => {
-    const login = (user_id: string, place: number) => ({
-      id: `${String(place).padStart(5, "0")}-${user_id}`,
-      user_id,
-      outcome: "succeeded" as const,
-      ip: "10.0.0.1",
-      user_agent: null,
-      created_at: 1n,
-    });
-    await database.write(async (tx) => {
-      for (let place = 0; place < 1_200; place += 1) {
-        await tx
-          .insertInto("sign_ins")
-          .values([login("mary", place), login("nina", place)])
-          .execute();
-      }
-    });
+    await database.write((tx) => addLogins(tx, ["mary", "nina"], 1_200));
     const closure = await database.read.selectFrom("account_closures").selectAll().executeTakeFirstOrThrow();
     await eraseInPieces(database, { subject: subjectOf(closure), moment: "soon" });
     const left = await database.read.selectFrom("sign_ins").select("user_id").execute();

@@ -5,6 +5,7 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Tables } from "../tables.ts";
 import { changed, removed, type ErasedSubject, type ErasedTable } from "./erased-table.ts";
+import { OTHER_TABLES } from "./other-tables.ts";
 import { below, own } from "./whose.ts";
 
 const NAMES_NO_ONE = { kept: "a made-up identifier, which names no one once the rest is gone" } as const;
@@ -298,36 +299,5 @@ export const UNTOUCHED_TABLES: Readonly<
   receivables: "amounts that were settled, and entries of the books",
   liability_leaves: "amounts that were published, by identifier",
   account_closures: "says that and when it was done; its address goes last",
-  staff_credits: "what members of staff did",
-  // For a short time, under hashes.
-  limit_tries: "counts tries under hashes, for hours",
-  limit_counts: "counts requests under hashes, for minutes",
-  passkey_challenges: "random numbers, for minutes",
-  // About no customer.
-  schema_migrations: "the program's own",
-  currencies: "reference data",
-  exchange_fees: "reference data",
-  signing_keys: "the installation's keys",
-  system_bank_accounts: "the operator's bank accounts",
-  price_points: "prices of the market",
-  book_seals: "hashes over the books of all",
-  book_seal_heads: "hashes over the books of all",
-  seal_readers: "the program's own",
-  app_secrets: "the installation's keys",
-  write_probes: "the program's own",
-  spent_captchas: "random numbers, for minutes",
-  onramp_access_tokens: "the installation's keys",
-  data_keys: "the installation's keys",
-  unsealed: "the program's own",
-  switches: "what is paused for all",
-  staff_invitations: "people who become staff",
-  staff_presence: "what members of staff have open, for a minute",
-  position_trades: "the operator's own trades",
-  position_limits: "the operator's own limits",
-  payout_batches: "the operator's payments as a whole",
-  payout_settings: "the operator's bank accounts",
-  statement_columns: "the operator's bank accounts",
-  liability_publications: "published for all",
-  liability_nodes: "published for all",
-  reconciliations: "the operator's bank accounts",
+  ...OTHER_TABLES,
 };

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Tables } from "../tables.ts";
 import { exported, type DataSubject, type ExportedTable } from "./exported-table.ts";
+import { OTHER_TABLES } from "./other-tables.ts";
 import { below, own } from "./whose.ts";
 
 const SECRET = { leftOut: "a secret, or what one is known by" } as const;
@@ -698,38 +699,8 @@ export const LEFT_OUT_TABLES: Readonly<
   account_closures: "an account that is closed has no login to copy with; its mails said the same",
   customer_notes: "notes of staff to each other",
   approvals: "requests of staff to each other; what is done shows in the other files",
-  staff_credits: "what members of staff did",
-  // About customers by other columns, for staff or for a short time.
+  // About customers by other columns, for staff.
   ledger_entries: "ledger-in.json and ledger-out.json have kind and time of each",
   audit_log: "what staff did, with their notes; what came of it is in the other files",
-  limit_tries: "counts tries under hashes, for hours",
-  limit_counts: "counts requests under hashes, for minutes",
-  passkey_challenges: "random numbers, for minutes",
-  // About no customer.
-  schema_migrations: "the program's own",
-  currencies: "reference data",
-  exchange_fees: "reference data",
-  signing_keys: "the installation's keys",
-  system_bank_accounts: "the operator's bank accounts",
-  price_points: "prices of the market",
-  book_seals: "hashes over the books of all",
-  book_seal_heads: "hashes over the books of all",
-  seal_readers: "the program's own",
-  app_secrets: "the installation's keys",
-  write_probes: "the program's own",
-  spent_captchas: "random numbers, for minutes",
-  onramp_access_tokens: "the installation's keys",
-  data_keys: "the installation's keys",
-  unsealed: "the program's own",
-  switches: "what is paused for all",
-  staff_invitations: "people who become staff",
-  staff_presence: "what members of staff have open, for a minute",
-  position_trades: "the operator's own trades",
-  position_limits: "the operator's own limits",
-  payout_batches: "the operator's payments as a whole; transactions.json has each",
-  payout_settings: "the operator's bank accounts",
-  statement_columns: "the operator's bank accounts",
-  liability_publications: "published for all",
-  liability_nodes: "published for all",
-  reconciliations: "the operator's bank accounts",
+  ...OTHER_TABLES,
 };

@@ -179,3 +179,22 @@ export function depositRow(userId: string, id: string, changes: Partial<Transact
   });
   return { ...row, entry_id: null, ...changes };
 }
+
+/** The id of a login that `addLogins` adds. */
+export const loginId = (userId: string, place: number): string =>
+  `${String(place).padStart(5, "0")}-${userId}`;
+
+/** Adds so many logins of each of these accounts, mixed. */
+export async function addLogins(tx: WriteTx, userIds: readonly string[], each: number): Promise<void> {
+  for (let place = 0; place < each; place += 1) {
+    const logins = userIds.map((user_id) => ({
+      id: loginId(user_id, place),
+      user_id,
+      outcome: "succeeded" as const,
+      ip: "10.0.0.1",
+      user_agent: null,
+      created_at: 1n,
+    }));
+    await tx.insertInto("sign_ins").values(logins).execute();
+  }
+}
