@@ -2,8 +2,17 @@ import { z } from "zod";
 import { id, time } from "./ids.ts";
 import { internalNoteField } from "./staff-texts.ts";
 
-/** Why an account can't be closed now. */
-export const CLOSING_OBSTACLES = ["balance", "deposit", "withdrawal", "card", "owed", "payment"] as const;
+/** Why an account can't be closed now. The last two stop its customer alone, not staff. */
+export const CLOSING_OBSTACLES = [
+  "balance",
+  "deposit",
+  "withdrawal",
+  "card",
+  "owed",
+  "payment",
+  "changed",
+  "recovery",
+] as const;
 export type ClosingObstacle = (typeof CLOSING_OBSTACLES)[number];
 
 /** What closing an account would do at this moment. */

@@ -1,7 +1,11 @@
 /** Mailed links that close doors of an account. Only hashes of their tokens are kept, and using one removes it. */
+import { sql, type SqlBool } from "kysely";
 import type { AccountLink, AccountLinkKind, Epoch } from "./tables.ts";
 import { hashEmailToken } from "./email-tokens.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
+
+/** Of a closed account no link works: they stay for a while as traces. */
+const notClosed = sql<SqlBool>`not exists (select 1 from account_closures where user_id = account_links.user_id)`;
 
 /** Stores a link's token (raw), and clears those of the same account that have expired by its `created_at`. */
 export async function insertAccountLink(
@@ -30,6 +34,7 @@ export async function findAccountLink(
     .where("token_hash", "=", hashEmailToken(token))
     .where("kind", "=", kind)
     .where("expires_at", ">", now)
+    .where(notClosed)
     .executeTakeFirst();
 }
 
@@ -43,6 +48,7 @@ export async function takeAccountLink(
     .where("token_hash", "=", hashEmailToken(token))
     .where("kind", "=", kind)
     .where("expires_at", ">", now)
+    .where(notClosed)
     .returningAll()
     .executeTakeFirst();
 }
@@ -90,6 +96,7 @@ export async function findEmailReservation(
     .where("kind", "=", "undo-email")
     .where("about", "=", email.toLowerCase())
     .where("expires_at", ">", now)
+    .where(notClosed)
     .executeTakeFirst();
   return found?.user_id;
 }

@@ -6,12 +6,27 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { AccountClosure, Epoch } from "./tables.ts";
 
 /** Why an account cannot be closed now. */
-export type ClosingObstacle = "balance" | "deposit" | "withdrawal" | "card" | "owed" | "payment";
+export type ClosingObstacle =
+  | "balance"
+  | "deposit"
+  | "withdrawal"
+  | "card"
+  | "owed"
+  | "payment"
+  | "changed"
+  | "recovery";
 
-const OBSTACLES: readonly (readonly [
-  ClosingObstacle,
-  (id: string, since: Epoch) => ReturnType<typeof sql<SqlBool>>,
-])[] = [
+/** Who wants to close an account. */
+export type Closer = "the customer" | "staff";
+
+interface Moments {
+  readonly now: Epoch;
+  readonly dayAgo: Epoch;
+}
+
+type Obstacle = readonly [ClosingObstacle, (id: string, moments: Moments) => ReturnType<typeof sql<SqlBool>>];
+
+const OBSTACLES: readonly Obstacle[] = [
   [
     "deposit",
     (id) => sql`exists (select 1 from transactions where user_id = ${id} and status = 'awaiting_payment')`,
@@ -22,8 +37,8 @@ const OBSTACLES: readonly (readonly [
   ],
   [
     "card",
-    (id, since) => sql`exists (select 1 from onramp_orders where user_id = ${id}
-      and (status in ('pending', 'review') or (status = 'created' and created_at > ${since})))`,
+    (id, { dayAgo }) => sql`exists (select 1 from onramp_orders where user_id = ${id}
+      and (status in ('pending', 'review') or (status = 'created' and created_at > ${dayAgo})))`,
   ],
   ["owed", (id) => sql`exists (select 1 from receivables where user_id = ${id} and settled_at is null)`],
   [
@@ -34,19 +49,45 @@ const OBSTACLES: readonly (readonly [
   ["balance", (id) => sql`exists (select 1 from ledger_balances where user_id = ${id} and balance > 0)`],
 ];
 
-/** What keeps an account from being closed. @param since card orders that no one has paid for since then are over */
-export async function closingObstacles(reader: Reader, id: string, since: Epoch): Promise<ClosingObstacle[]> {
+/**
+ * What stops a customer alone: someone else may be in the account. A link that calls a login someone else's counts where the address
+ * was confirmed after it was mailed.
+ */
+const DOUBTS: readonly Obstacle[] = [
+  [
+    "changed",
+    (id, { now, dayAgo }) => sql`(withdrawals_held_until > ${now} or password_changed_at > ${dayAgo}
+      or exists (select 1 from account_links where user_id = ${id} and expires_at > ${now}
+        and (kind = 'undo-email' or (kind = 'not-me' and account_links.created_at < users.email_verified_at))))`,
+  ],
+  [
+    "recovery",
+    (id) =>
+      sql`exists (select 1 from recoveries where user_id = ${id} and status in ('submitted', 'waiting'))`,
+  ],
+];
+
+/**
+ * What keeps an account from being closed.
+ * @param moments card orders that no one has paid for since `dayAgo` are over, as is what a new password holds
+ */
+export async function closingObstacles(
+  reader: Reader,
+  id: string,
+  { by, ...moments }: Moments & { readonly by: Closer },
+): Promise<ClosingObstacle[]> {
+  const obstacles = by === "staff" ? OBSTACLES : [...OBSTACLES, ...DOUBTS];
   const found = await reader
     .selectFrom("users")
     .select(
-      OBSTACLES.map(([name, condition]) =>
-        sql<bigint>`cast(case when ${condition(id, since)} then 1 else 0 end as bigint)`.as(name),
+      obstacles.map(([name, condition]) =>
+        sql<bigint>`cast(case when ${condition(id, moments)} then 1 else 0 end as bigint)`.as(name),
       ),
     )
     .where("id", "=", id)
     .executeTakeFirst();
   const row = found as Readonly<Record<ClosingObstacle, bigint>> | undefined;
-  return OBSTACLES.map(([name]) => name).filter((name) => row?.[name] === 1n);
+  return obstacles.map(([name]) => name).filter((name) => row?.[name] === 1n);
 }
 
 /** Whether the law keeps something of an account: an identity that was sent, or a transaction. */
@@ -106,13 +147,14 @@ export const findClosure = (reader: Reader, userId: string): Promise<AccountClos
 const notHeld = sql<SqlBool>`not exists (select 1 from customer_holds
   where customer_holds.user_id = account_closures.user_id and kind = 'erasure' and released_at is null)`;
 
-/** Closed accounts whose data that no law keeps are still there. */
-export const listToClear = (reader: Reader, limit: number): Promise<AccountClosure[]> =>
+/** Accounts closed at `before` or earlier whose data that no law keeps are still there. */
+export const listToClear = (reader: Reader, before: Epoch, limit: number): Promise<AccountClosure[]> =>
   reader
     .selectFrom("account_closures")
     .selectAll()
     .where("email", "is not", null)
     .where("cleared_at", "is", null)
+    .where("closed_at", "<=", before)
     .where(notHeld)
     .orderBy("closed_at")
     .limit(BigInt(limit))

@@ -108,7 +108,7 @@ export async function readCustomerFile(
     holds,
     notes: (await listCustomerNotes(read, id)).map(noteOfRow),
     closure: closure === undefined ? null : closureOf(services, closure),
-    closing: closure === undefined ? await planClosing(read, services, id) : null,
+    closing: closure === undefined ? await planClosing(read, services, id, "staff") : null,
     duplicates: (await listDuplicates(read, id)).map(({ user: other, shares }) => ({
       ...summaryOf(other),
       shares: [...shares],

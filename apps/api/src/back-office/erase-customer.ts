@@ -1,5 +1,6 @@
 import { closedAccount, eraseCustomerInput } from "@wattle/contracts/closing";
 import { DomainError } from "@wattle/contracts/errors";
+import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import { findCustomerById } from "@wattle/db/customers";
 import { closeLocked, lockClosable, planClosing } from "../closing/close-account.ts";
 import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
@@ -13,16 +14,17 @@ export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closed
   look: NOTHING_TO_KNOW,
   plan: async (tx, { services, operator }, { id, internal_note: internalNote }) => {
     if ((await findCustomerById(tx, id)) === undefined) throw new DomainError("not_found");
-    const user = await lockClosable(tx, services, id, "a legal hold");
-    const { kept_until: until } = await planClosing(tx, services, id);
+    const user = await lockClosable(tx, services, id, "staff");
+    const { kept_until: until } = await planClosing(tx, services, id, "staff");
     return {
       subject: `the account of ${user.email}`,
       customer: id,
       details: {
         Customer: `${user.first_name} ${user.last_name}`,
-        "Deleted now": "Logins, devices, API tokens, webhooks, alerts, recurring buys, events, sent emails",
-        "Deleted later":
-          until === null ? "Everything else, within minutes" : `The rest, after ${until.slice(0, 10)}`,
+        "Deleted now": "API tokens, webhooks, alerts, recurring buys",
+        [`Deleted after ${TRACES_DAYS} days`]:
+          until === null ? "Everything else" : "Logins, devices, events, sent emails",
+        "Deleted later": until === null ? undefined : `The rest, after ${until.slice(0, 10)}`,
         "Internal note": internalNote,
       },
       state: user.status,

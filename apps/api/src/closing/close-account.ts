@@ -3,7 +3,7 @@ import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import { lockUser } from "@wattle/db/accounts";
-import { closingObstacles, findClosure, insertClosure, keepsByLaw } from "@wattle/db/closures";
+import { closingObstacles, findClosure, insertClosure, keepsByLaw, type Closer } from "@wattle/db/closures";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { heldKinds } from "@wattle/db/holds";
 import type { AccountClosure, User } from "@wattle/db/tables";
@@ -23,6 +23,8 @@ const MESSAGES = {
   card: OWN_MESSAGES.closeCard,
   owed: OWN_MESSAGES.closeOwed,
   payment: OWN_MESSAGES.closePayment,
+  changed: OWN_MESSAGES.closeChanged,
+  recovery: OWN_MESSAGES.closeRecovery,
 } as const satisfies Record<ClosingObstacle, string>;
 
 /** A moment so many years on, or back; milliseconds since 1970. */
@@ -42,16 +44,21 @@ export const closureKeptUntil = (
   { kept, closed_at: closedAt }: Pick<AccountClosure, "kept" | "closed_at">,
 ): string | null => (kept === 0n ? null : isoTime(keptUntil(services, closedAt)));
 
-const obstaclesOf = (reader: Reader, { clock }: Pick<Services, "clock">, id: string) =>
-  closingObstacles(reader, id, BigInt(clock.now() - DAY_MILLISECONDS));
+const obstaclesOf = (reader: Reader, { clock }: Pick<Services, "clock">, id: string, by: Closer) =>
+  closingObstacles(reader, id, {
+    by,
+    now: BigInt(clock.now()),
+    dayAgo: BigInt(clock.now() - DAY_MILLISECONDS),
+  });
 
 /** What closing an account would do at this moment. */
 export async function planClosing(
   reader: Reader,
   services: Pick<Services, "clock" | "config">,
   id: string,
+  by: Closer,
 ): Promise<ClosingPlan> {
-  const obstacles = await obstaclesOf(reader, services, id);
+  const obstacles = await obstaclesOf(reader, services, id, by);
   const kept = (await keepsByLaw(reader, id)) ? 1n : 0n;
   return {
     obstacles: obstacles.map((kind) => ({ kind, message: MESSAGES[kind] })),
@@ -61,22 +68,22 @@ export async function planClosing(
 
 /**
  * Locks the row of an account that is to be closed.
- * @param from what staff may keep a customer from closing by: any hold, or a legal one alone
- * @throws DomainError `not_found`; `state_conflict` where it is closed, or has money or open orders; `account_under_review`
+ * @param by any hold stops the customer, as do recent changes of who gets in; a legal hold alone stops staff
+ * @throws DomainError `not_found`; `state_conflict` where there is money, an open order or a recent change; `account_under_review`
  */
 export async function lockClosable(
   tx: WriteTx,
   services: Pick<Services, "clock">,
   id: string,
-  from: "any hold" | "a legal hold",
+  by: Closer,
 ): Promise<User> {
   const user = await lockUser(tx, id);
   if (user === undefined || (await findClosure(tx, id)) !== undefined) throw new DomainError("not_found");
   const holds = heldKinds(user);
-  if (from === "any hold" ? holds.length > 0 : holds.includes("erasure")) {
+  if (by === "the customer" ? holds.length > 0 : holds.includes("erasure")) {
     throw new DomainError("account_under_review");
   }
-  const [first] = await obstaclesOf(tx, services, id);
+  const [first] = await obstaclesOf(tx, services, id, by);
   if (first !== undefined) throw new DomainError("state_conflict", { message: MESSAGES[first] });
   return user;
 }
@@ -127,6 +134,6 @@ export const closeOwnAccount = (
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<ClosedAccount> =>
   services.database.write(async (tx) => {
-    const user = await lockClosable(tx, services, id, "any hold");
+    const user = await lockClosable(tx, services, id, "the customer");
     return closeLocked(tx, services, user, { by: { id, email } });
   });

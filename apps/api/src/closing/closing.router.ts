@@ -7,7 +7,7 @@ export const closingRouter = router({
   plan: customer
     .meta({ token: "none" })
     .output(closingPlan)
-    .query(({ ctx }) => planClosing(ctx.services.database.read, ctx.services, ctx.user.id)),
+    .query(({ ctx }) => planClosing(ctx.services.database.read, ctx.services, ctx.user.id, "the customer")),
   /** Closes the account for good. */
   close: confirmed.customer
     .meta({ token: "none", errors: ["not_found", "state_conflict", "account_under_review"] })

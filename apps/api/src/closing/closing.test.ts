@@ -4,6 +4,7 @@ import { documentIdsOf, findClosure } from "@wattle/db/closures";
 import { accountTotals } from "@wattle/db/ledger/account-totals";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { listMail, settleMail } from "@wattle/db/outbox";
+import { insertRecovery } from "@wattle/db/recoveries";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { rowsOfTables } from "@wattle/db/testing/everything";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,7 +17,7 @@ import { callAs, newAccount as staffOf, newBankAccount } from "../testing/in-mem
 import { newAccount, newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { mutateByTwo } from "../testing/second-person.ts";
-import { freshEmail, PASSWORD, register } from "../testing/visitor.ts";
+import { freshEmail, linkTo, mailsTo, PASSWORD, register } from "../testing/visitor.ts";
 import { yearsFrom } from "./close-account.ts";
 import { eraseClosed } from "./erase-closed.ts";
 
@@ -68,6 +69,7 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
   /** A verified customer whose identity was checked, who has moved money, and is a partner's referral; nothing is left. */
   const settled = async (names: { first_name: string; last_name: string }): Promise<Someone> => {
     const person = await applicant(app);
+    compliance = (await newStaff(app, "compliance")).client;
     await mutateByTwo(app, compliance, "ops.customers.verify", { id: person.id });
     const partner = await app.services.database.read
       .selectFrom("users")
@@ -124,6 +126,11 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     app.clock.advance(yearsFrom(app.clock.now(), count) - app.clock.now() + DAY);
   };
 
+  const afterTraces = (): Promise<void> => {
+    app.clock.advance(30 * DAY);
+    return eraseClosed(app.services);
+  };
+
   test("is refused while there is money or an open order, saying which", async () => {
     const { client, id } = await newAccount(app, { permissions: JSON.stringify(PERMISSIONS) });
     await balanced(id, "credit");
@@ -174,19 +181,25 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     expect(await mailsOf(email)).not.toContain("Reset your password");
     expect((await mailsOf(email))[0]).toBe("Your account is closed");
 
-    await eraseClosed(app.services);
+    const WAYS_IN = ["sessions", "api_tokens", "webhook_endpoints", "price_alerts"] as const;
+    const TRACES = ["sign_ins", "known_devices", "events"] as const;
     const { read } = app.services.database;
-    for (const table of [
-      "sessions",
-      "api_tokens",
-      "webhook_endpoints",
-      "price_alerts",
-      "sign_ins",
-      "events",
-    ] as const) {
-      const left = await read.selectFrom(table).select("user_id").where("user_id", "=", id).execute();
-      expect([table, left]).toEqual([table, []]);
-    }
+    const stillThere = async (tables: readonly ((typeof WAYS_IN)[number] | (typeof TRACES)[number])[]) => {
+      const found = await Promise.all(
+        tables.map((table) => read.selectFrom(table).select("user_id").where("user_id", "=", id).execute()),
+      );
+      return tables.filter((_, place) => found[place]?.length !== 0);
+    };
+    expect(await stillThere([...WAYS_IN, ...TRACES])).toEqual(TRACES);
+    await sendAll(email);
+    app.clock.advance(30 * DAY - 1);
+    await eraseClosed(app.services);
+    expect(await stillThere(TRACES)).toEqual(TRACES);
+    expect(await mailsOf(email)).toContain("Your account is closed");
+    app.clock.advance(1);
+    await eraseClosed(app.services);
+    expect(await stillThere(TRACES)).toEqual([]);
+    expect(await mailsOf(email)).toEqual([]);
     const records = await read
       .selectFrom("referral_records")
       .select(["client_name", "client_surname", "client_email"])
@@ -199,6 +212,7 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     // What the law keeps is still there.
     expect(await findUserById(read, id)).toMatchObject({ ...names, status: "blocked" });
     expect(await documentIdsOf(read, id)).toHaveLength(2);
+    compliance = (await newStaff(app, "compliance")).client;
     expect(await mutateByTwo(app, compliance, "ops.customers.unblock", { id })).toMatchObject({
       status: 409,
     });
@@ -210,15 +224,15 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     const second = await register(app, { email: first.email });
     expect(second.answer.status).toBe(201);
     expect(second.answer.body.data.user.id).not.toBe(first.id);
-    await eraseClosed(app.services);
+    await afterTraces();
     expect(await mailsOf(first.email)).toContain("Confirm your email");
   });
 
-  test("erases at once where the law keeps nothing, and forgets the address once the last email has left", async () => {
+  test("erases after 30 days where the law keeps nothing, and forgets the address once the last email has left", async () => {
     const { client, email, answer } = await register(app);
     const { id } = answer.body.data.user;
     expect((await close(client)).data.kept_until).toBeNull();
-    await eraseClosed(app.services);
+    await afterTraces();
     expect(await findUserById(app.services.database.read, id)).toMatchObject({
       first_name: "",
       last_name: "",
@@ -272,6 +286,53 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     expect(await actsOn(id)).toContain("customer.erased");
   });
 
+  test("a customer does not close it while someone else may be in it; staff may, and its links are dead then", async () => {
+    const changed = { status: 409, message: "Your login changed. Try again in a week." };
+    const password = await newAccount(app);
+    await app.services.database.write((tx) =>
+      updateUser(tx, password.id, { password_changed_at: BigInt(app.clock.now()) }),
+    );
+    expect(await obstacles(password.client)).toEqual(["changed"]);
+    expect(await close(password.client)).toMatchObject(changed);
+
+    const { client, email, id } = await newAccount(app);
+    const phone = app.client({ ip: "10.1.200.1" });
+    await phone.post("/login", { email, password: PASSWORD });
+    expect(await obstacles(client)).toEqual([]);
+    app.clock.advance(1);
+    const changedEmail = freshEmail();
+    await mutate(client, "accounts.changeEmail", { email: changedEmail, current_password: PASSWORD });
+    const undo = /token=([\w-]+)/.exec((await mailsTo(app, email))[0]?.text ?? "")?.[1] ?? "no token";
+    await client.get((await linkTo(app, changedEmail)).replace(/^https?:\/\/[^/]+/, ""));
+    expect(await close(client)).toMatchObject(changed);
+    app.clock.advance(3 * DAY);
+    // The login that was mailed to the address before can still be called someone else's.
+    expect(await obstacles(client)).toEqual(["changed"]);
+    const person = await newStaff(app, "compliance");
+    expect(
+      await mutateByTwo(app, person.client, "ops.customers.erase", { id, internal_note: NOTE }),
+    ).toMatchObject({ status: 200 });
+    expect(await mutate(app.client(), "accounts.undoEmailChange", { token: undo })).toMatchObject({
+      status: 422,
+    });
+    const links = await app.services.database.read
+      .selectFrom("account_links")
+      .select("kind")
+      .where("user_id", "=", id)
+      .execute();
+    expect(links.map(({ kind }) => kind)).toContain("undo-email");
+  });
+
+  test("a customer does not close it while two-step login is being reset", async () => {
+    const { client, id } = await applicant(app);
+    const { database, clock } = app.services;
+    const [document = ""] = await documentIdsOf(database.read, id);
+    const recovery = { id: `r-${id}`, user_id: id, document_id: document, created_at: BigInt(clock.now()) };
+    await database.write((tx) => insertRecovery(tx, recovery));
+    expect(await obstacles(client)).toEqual(["recovery"]);
+    expect(await close(client)).toMatchObject({ message: "Two-step login is still being reset" });
+  });
+
   test("a legal hold stops the customer, staff and the timer, until it is released", async () => {
     const { client, id } = await newAccount(app);
     const hold = (act: string) =>
@@ -287,9 +348,10 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     await hold("releaseHold");
     expect((await close(client)).status).toBe(200);
     await hold("hold");
-    await eraseClosed(app.services);
+    await afterTraces();
     const { read } = app.services.database;
     expect(await findClosure(read, id)).toMatchObject({ cleared_at: null, erased_at: null });
+    compliance = (await newStaff(app, "compliance")).client;
     await hold("releaseHold");
     await eraseClosed(app.services);
     expect((await findClosure(read, id))?.erased_at).not.toBeNull();
@@ -300,7 +362,7 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     const { client, id } = await newAccount(app);
     await close(client);
     await balanced(id, "credit");
-    await eraseClosed(app.services);
+    await afterTraces();
     const { read } = app.services.database;
     expect((await findClosure(read, id))?.erased_at).toBeNull();
     await balanced(id, "debit");
@@ -339,6 +401,7 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
       id: answer.body.data.user.id,
     }));
     await close(client);
+    app.clock.advance(30 * DAY);
     const other = await startTestApp({ dialect, databaseUrl: app.databaseUrl, now: app.clock.now() });
     await Promise.all([app, other, app, other].map(({ services }) => eraseClosed(services)));
     await other.close();

@@ -10,6 +10,7 @@ import {
   subjectOf,
 } from "@wattle/db/closures";
 import { lockUser } from "@wattle/db/accounts";
+import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import { eraseInPieces, eraseWithin } from "@wattle/db/customer-data/erase-rows";
 import type { AccountClosure } from "@wattle/db/tables";
 import { recordAct } from "../audit/record-act.ts";
@@ -23,6 +24,7 @@ import { yearsFrom } from "./close-account.ts";
 type EraseServices = MailServices & Pick<Services, "database" | "documents">;
 
 const AT_ONCE = 100;
+const TRACES_MILLISECONDS = TRACES_DAYS * 24 * 60 * 60_000;
 
 /** Erases what no law keeps, and once more what may have been made while the account was being closed. */
 async function clear({ database, clock }: EraseServices, closure: AccountClosure): Promise<void> {
@@ -71,7 +73,8 @@ export async function eraseClosed(services: EraseServices): Promise<void> {
   ) => {
     for (const closure of closures) await work(closure).catch((error: unknown) => failures.push(error));
   };
-  await each(await listToClear(database.read, AT_ONCE), (closure) => clear(services, closure));
+  const closedBefore = BigInt(clock.now() - TRACES_MILLISECONDS);
+  await each(await listToClear(database.read, closedBefore, AT_ONCE), (closure) => clear(services, closure));
   const before = BigInt(yearsFrom(clock.now(), -config.RETENTION_YEARS));
   await each(await listToErase(database.read, before, AT_ONCE), (closure) =>
     erase(services, closure, before),

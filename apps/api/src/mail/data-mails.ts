@@ -1,4 +1,5 @@
 /** The texts of mails about copies of a customer's data, and about their end. */
+import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import type { MailContent } from "./mail-template.ts";
 import { greeting, NOT_YOU } from "./mails.ts";
 
@@ -22,11 +23,11 @@ export function accountClosedMail(firstName: string, keptUntil: string | null): 
     subject: "Your account is closed",
     paragraphs: [
       greeting(firstName),
-      "No one can log in to it any more. We’re deleting your logins, devices, API tokens, alerts and recurring buys.",
+      "No one can log in to it any more. We’ve deleted your API tokens, webhooks, alerts and recurring buys.",
       keptUntil === null
-        ? "We’re deleting everything else we have about you too, and we’ll email you when it’s done."
-        : `The law makes us keep your identity check and your transactions until ${keptUntil}. Then we delete what says who you are, and email you.`,
-      "Wasn’t you? Contact support.",
+        ? `In ${TRACES_DAYS} days we delete everything else we have about you, and email you.`
+        : `In ${TRACES_DAYS} days we delete your logins, devices and our emails to you. The law makes us keep your identity check and your transactions until ${keptUntil}. Then we delete what says who you are, and email you.`,
+      `Wasn’t you? Contact support within ${TRACES_DAYS} days.`,
     ],
   };
 }

@@ -112,12 +112,12 @@ const MAILS: readonly (readonly [
   [
     data.accountClosedMail("Mary", "21 Nov 2033"),
     "Your account is closed",
-    "No one can log in to it any more. We’re deleting your logins, devices, API tokens, alerts and recurring buys. The law makes us keep your identity check and your transactions until 21 Nov 2033. Then we delete what says who you are, and email you. Wasn’t you? Contact support.",
+    "No one can log in to it any more. We’ve deleted your API tokens, webhooks, alerts and recurring buys. In 30 days we delete your logins, devices and our emails to you. The law makes us keep your identity check and your transactions until 21 Nov 2033. Then we delete what says who you are, and email you. Wasn’t you? Contact support within 30 days.",
   ],
   [
     data.accountClosedMail("Mary", null),
     "Your account is closed",
-    "No one can log in to it any more. We’re deleting your logins, devices, API tokens, alerts and recurring buys. We’re deleting everything else we have about you too, and we’ll email you when it’s done. Wasn’t you? Contact support.",
+    "No one can log in to it any more. We’ve deleted your API tokens, webhooks, alerts and recurring buys. In 30 days we delete everything else we have about you, and email you. Wasn’t you? Contact support within 30 days.",
   ],
   [
     data.dataErasedMail("Mary"),

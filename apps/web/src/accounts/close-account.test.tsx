@@ -34,12 +34,13 @@ describe("closing the account", () => {
   test("says what goes now, and what the law keeps and until when", async () => {
     await show(() => FREE);
     expect(await screen.findByText("Deleted now")).toBeDefined();
+    expect(screen.getByText("Your logins, devices and our emails to you")).toBeDefined();
     expect(screen.getByText("Kept by law until 23 Nov 2033")).toBeDefined();
   });
 
   test("says that nothing is kept where nothing is", async () => {
     await show(() => ({ ...FREE, kept_until: null }));
-    expect(await screen.findByText("Deleted within minutes")).toBeDefined();
+    expect(await screen.findByText("Deleted after 30 days")).toBeDefined();
   });
 
   test("names what has to be settled first, with the way there, and has no button", async () => {

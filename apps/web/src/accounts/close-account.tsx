@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ClosingObstacle, ClosingPlan } from "@wattle/contracts/closing";
+import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import { useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { DangerDialog } from "../controls/danger-dialog.tsx";
@@ -30,6 +31,16 @@ const OBSTACLES: Readonly<Record<ClosingObstacle, readonly [text: string, to: st
   card: ["A card order isn’t done yet.", HISTORY, "See transactions"],
   owed: ["You owe us money.", "/support", "Contact support"],
   payment: ["We’re still matching a payment to your account.", "/support", "Contact support"],
+  changed: [
+    "Your password, email or devices changed recently. For your safety, try again in a week.",
+    "/support",
+    "Contact support",
+  ],
+  recovery: [
+    "Two-step login is being reset. Wait for it, or stop it from our email.",
+    "/support",
+    "Contact support",
+  ],
 };
 
 function Obstacles({ obstacles }: Pick<ClosingPlan, "obstacles">) {
@@ -50,22 +61,23 @@ function Obstacles({ obstacles }: Pick<ClosingPlan, "obstacles">) {
   );
 }
 
-/** What goes now, and what the law keeps and until when. */
+/** What goes now and what soon, and what the law keeps and until when. */
 function Consequences({ kept_until: until }: Pick<ClosingPlan, "kept_until">) {
   return (
     <dl className={classNames(styles["facts"], styles["consequences"])}>
       <div>
         <dt>Deleted now</dt>
+        <dd>Your API tokens, webhooks, price alerts and recurring buys</dd>
+      </div>
+      <div>
+        <dt>Deleted after {TRACES_DAYS} days</dt>
         <dd>
-          Your logins, devices, API tokens, webhooks, price alerts, recurring buys and our emails to you
+          {until === null
+            ? "Everything else. The law doesn’t make us keep anything."
+            : "Your logins, devices and our emails to you"}
         </dd>
       </div>
-      {until === null ? (
-        <div>
-          <dt>Deleted within minutes</dt>
-          <dd>Everything else. The law doesn’t make us keep anything.</dd>
-        </div>
-      ) : (
+      {until !== null && (
         <div>
           <dt>Kept by law until {dayText(Date.parse(until))}</dt>
           <dd>

@@ -3,7 +3,7 @@ import type { RawBuilder, Selectable, SqlBool, Updateable } from "kysely";
 import type { Epoch, Tables } from "../tables.ts";
 
 /**
- * When something goes: in the transaction that closes the account; soon after, a piece at a time; or when the time is over for which
+ * When something goes: in the transaction that closes the account; soon, when a theft would have been seen, a piece at a time; or when the time is over for which
  * the law keeps it.
  */
 export type Moment = "at once" | "soon" | "retention";

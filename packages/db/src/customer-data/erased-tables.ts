@@ -41,7 +41,6 @@ const ACCESS = [
   removed("recovery_codes", "at once", LOGIN, { whose: own, key: ["user_id", "code_hash"] }),
   removed("passkeys", "at once", LOGIN, { whose: own, key: ["id"] }),
   removed("email_tokens", "at once", LOGIN, { whose: own, key: ["token_hash"] }),
-  removed("account_links", "at once", LOGIN, { whose: own, key: ["token_hash"] }),
   removed("api_tokens", "at once", LOGIN, { whose: own, key: ["id"] }),
   removed("webhook_deliveries", "at once", CHOSEN, {
     whose: below("endpoint_id", "webhook_endpoints"),
@@ -58,6 +57,10 @@ const ACCESS = [
 ] as const;
 
 const TRACES = [
+  removed("account_links", "soon", "shows how someone got in; none works any more", {
+    whose: own,
+    key: ["token_hash"],
+  }),
   removed("sign_ins", "soon", LOGIN, { whose: own, key: ["id"] }),
   removed("known_devices", "soon", LOGIN, { whose: own, key: ["user_id", "kind", "mark"] }),
   removed("statement_notices", "soon", CHOSEN, { whose: own, key: ["user_id", "month"] }),

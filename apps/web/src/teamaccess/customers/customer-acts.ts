@@ -3,6 +3,7 @@ import type { CustomerRole, Permission } from "@wattle/contracts/accounts";
 import { HOLD_KINDS, type HoldKind } from "@wattle/contracts/holds";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import type { ClosingPlan } from "@wattle/contracts/closing";
+import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import { trpc } from "../../trpc.ts";
 import { dayText } from "../../ui/moments.ts";
 import type { ActField, Change } from "../parts/act-drawer.tsx";
@@ -250,13 +251,14 @@ const erasure = (closing: ClosingPlan, before: string): Omit<CustomerAct, "run">
   reads: "Your account is closed. No one can log in to it any more.",
   changes: [
     { what: "Account", before, after: "closed for good" },
-    { what: "Logins, tokens, webhooks, alerts, recurring buys", before: "kept", after: "deleted now" },
+    { what: "Tokens, webhooks, alerts, recurring buys", before: "kept", after: "deleted now" },
+    { what: "Logins, devices, emails", before: "kept", after: `deleted after ${TRACES_DAYS} days` },
     {
       what: "Identity, photos, bank accounts, names in transactions",
       before: "kept",
       after:
         closing.kept_until === null
-          ? "deleted within minutes"
+          ? `deleted after ${TRACES_DAYS} days`
           : `deleted after ${dayText(Date.parse(closing.kept_until))}`,
     },
   ],
