@@ -2,6 +2,7 @@ import { displayMoment } from "@wattle/exchange-core/display";
 import type { Receipt } from "@wattle/contracts/receipts";
 import { useEffect, type ReactNode } from "react";
 import { useBrand } from "../brand/brand.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { Facts } from "../ui/facts.tsx";
 import { amountText, coinPrice } from "../money/price-figures.ts";
 import { alertFailure } from "../failed-call.ts";
@@ -15,16 +16,16 @@ import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { StoppedIcon } from "../ui/icons.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
-import { Seal } from "../ui/seal.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
 import { useChecked } from "./check-steps.tsx";
 import { QuoteProof } from "./quote-proof.tsx";
+import paper from "./receipt-paper.module.css";
 import styles from "./receipt-page.module.css";
+import { SignatureLine } from "./signature-line.tsx";
 
 const history = (
   <SiteLink to="/dashboard/transactions-history" className={buttonClass("quiet")}>
@@ -105,8 +106,8 @@ function Unbroken({ children }: { readonly children: string }) {
 function Paper({ receipt }: { readonly receipt: Receipt }) {
   const { name, legalEntity, registration, address } = useBrand();
   return (
-    <section className={styles["paper"]} aria-labelledby="receipt-paper">
-      <div className={styles["letterhead"]}>
+    <section className={classNames(paper["paper"], styles["paper"])} aria-labelledby="receipt-paper">
+      <div className={classNames(paper["letterhead"], styles["letterhead"])}>
         <Logo />
         <p>
           {legalEntity === name ? "" : `${legalEntity}, `}
@@ -116,24 +117,13 @@ function Paper({ receipt }: { readonly receipt: Receipt }) {
       </div>
       <h2 id="receipt-paper">Receipt</h2>
       <Facts facts={factsOf(receipt)} />
-      {receipt.quote !== null && <Sealed jws={receipt.quote.jws} />}
+      {receipt.quote !== null && <Checked jws={receipt.quote.jws} />}
     </section>
   );
 }
 
-function Sealed({ jws }: { readonly jws: string }) {
-  const verdict = useChecked(jws)?.verdict;
-  return (
-    <div className={styles["signature"]}>
-      <span className={styles["seal"]}>
-        {verdict === "genuine" ? <Seal size={72} /> : verdict !== undefined && <StoppedIcon size={32} />}
-      </span>
-      <p>
-        <strong>{verdict === "forged" ? "Not what we signed" : "Rate signed with Ed25519"}</strong>
-        <code>{jws.split(".")[2]}</code>
-      </p>
-    </div>
-  );
+function Checked({ jws }: { readonly jws: string }) {
+  return <SignatureLine jws={jws} verdict={useChecked(jws)?.verdict} />;
 }
 
 function Shown({ receipt }: { readonly receipt: Receipt }) {

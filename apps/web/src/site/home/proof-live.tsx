@@ -6,13 +6,14 @@ import { PriceBreakdown } from "../../rates/price-breakdown.tsx";
 import type { Quote } from "../../rates/quote.ts";
 import { CheckSteps, textOf, useChecked, type VerdictWords } from "../../receipts/check-steps.tsx";
 import { changeDigit, claimsOf, type Verdict } from "../../receipts/verify-quote.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { Button } from "../../ui/button.tsx";
-import { StoppedIcon } from "../../ui/icons.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Logo } from "../../ui/logo.tsx";
-import { Seal } from "../../ui/seal.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useExample, useExampleQuote } from "../use-example-quote.ts";
+import paper from "../../receipts/receipt-paper.module.css";
+import { SignatureLine } from "../../receipts/signature-line.tsx";
 import styles from "./home-below.module.css";
 
 const WORDS: VerdictWords = {
@@ -72,8 +73,8 @@ function Specimen({ quote, jws, verdict }: SignedProps & { readonly verdict: Ver
   const rate = parseRate(textOf(claims, "rate"));
   if (rate === undefined) return null;
   return (
-    <figure className={styles["receipt"]}>
-      <figcaption className={styles["letterhead"]}>
+    <figure className={classNames(paper["paper"], styles["receipt"])}>
+      <figcaption className={paper["letterhead"]}>
         <Logo />
         <span className={styles["stamp"]}>Specimen</span>
       </figcaption>
@@ -86,15 +87,7 @@ function Specimen({ quote, jws, verdict }: SignedProps & { readonly verdict: Ver
           ["Held until", momentOf(claims, "exp")],
         ]}
       />
-      <div className={styles["signature"]}>
-        <span className={styles["seal"]}>
-          {verdict === "genuine" ? <Seal size={72} /> : <StoppedIcon size={32} />}
-        </span>
-        <p>
-          <strong>{verdict === "forged" ? "Not what we signed" : "Signed with Ed25519"}</strong>
-          <code>{jws.split(".")[2]}</code>
-        </p>
-      </div>
+      <SignatureLine jws={jws} verdict={verdict} />
     </figure>
   );
 }
