@@ -341,7 +341,7 @@ async function moveClock(): Promise<Outage> {
   };
 }
 
-describe("outages amid exchanges: nothing acknowledged is missing, nothing is double, and all goes on by itself", () => {
+describe("outages amid exchanges: nothing acknowledged is missing, nothing is doubled, and everything recovers on its own", () => {
   const canMount = ((): boolean => {
     const disk = smallDisk(1);
     disk?.close();
