@@ -156,7 +156,7 @@ const placesOf = (made: Made): readonly Place[] => [
     acts: [{ procedure: "ops.switches.set", button: "Pause" }],
   },
   {
-    at: `/teamaccess/enquiries?reference=${made.enquiry}`,
+    at: `/teamaccess/enquiries?row=${made.enquiry}`,
     shows: "When do you open?",
     acts: [
       {

@@ -7,7 +7,7 @@ const LOOKING = "is looking at this";
 /** Someone of the staff in a browser of their own, on the list of enquiries. */
 async function atEnquiries(page: Page, email: string): Promise<void> {
   await signIn(page, email, { to: /\/teamaccess$/ });
-  await page.goto("/teamaccess/enquiries?show=all");
+  await page.goto("/teamaccess/enquiries?state=all");
   await expect(page.getByRole("heading", { level: 1, name: "Enquiries" })).toBeVisible();
 }
 

@@ -1,4 +1,3 @@
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { DangerDialog } from "../../controls/danger-dialog.tsx";
@@ -10,6 +9,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
@@ -123,9 +123,9 @@ function Approval({ request, onDecided }: ApprovalProps) {
         facts={[
           ...details.map(({ name, value }) => [name, noteText(value)] as const),
           ["Asked for by", proposer.email === "" ? proposer.name : `${proposer.name}, ${proposer.email}`],
-          ["Asked", displayMoment(Date.parse(request.created_at))],
+          ["Asked", momentText(request.created_at)],
           status === "pending" || decider === null
-            ? (["Expires", displayMoment(Date.parse(request.expires_at))] as const)
+            ? (["Expires", momentText(request.expires_at)] as const)
             : (["Decided by", decider.name] as const),
         ]}
       />

@@ -1,19 +1,17 @@
-import { APPROVAL_STATUSES, type ApprovalStatus } from "@wattle/contracts/approvals";
+import { APPROVAL_STATUSES } from "@wattle/contracts/approvals";
 import { keepPreviousData } from "@tanstack/react-query";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Notice } from "../../accounts/notice.tsx";
-import { SelectField } from "../../controls/select-field.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { momentColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useKeys } from "../parts/keys.ts";
 import { ApprovalDrawer } from "./approval-drawer.tsx";
 import { statusText, type ApprovalRequest } from "./approval-words.ts";
 
 const SHOWN = 50;
-
-const moment = (at: string): string => displayMoment(Date.parse(at));
 
 const COLUMNS: readonly DeskColumn<ApprovalRequest>[] = [
   { key: "what", title: "What", cell: ({ title }) => <strong>{title}</strong>, csv: ({ title }) => title },
@@ -24,24 +22,16 @@ const COLUMNS: readonly DeskColumn<ApprovalRequest>[] = [
     cell: ({ proposed_by: by }) => by.name,
     csv: ({ proposed_by: by }) => by.name,
   },
-  {
-    key: "asked",
-    title: "Asked",
-    cell: ({ created_at: at }) => moment(at),
-    csv: ({ created_at: at }) => at,
-  },
+  momentColumn("asked", "Asked", ({ created_at: at }) => at),
   { key: "state", title: "State", cell: statusText, csv: ({ status }) => status },
 ];
 
 /** Requests for a second person: the list, and one of them at its side. */
 export function ApprovalsPage() {
   const { search, change } = useDeskSearch();
-  const status: ApprovalStatus | "all" =
-    search["status"] === "all"
-      ? "all"
-      : (APPROVAL_STATUSES.find((known) => known === search["status"]) ?? "pending");
+  const shown = useShownState(APPROVAL_STATUSES);
   const list = trpc.ops.approvals.list.useQuery(
-    { page: pageOf(search), per_page: SHOWN, ...(status !== "all" && { status }) },
+    { page: pageOf(search), per_page: SHOWN, ...(shown !== "all" && { status: shown }) },
     { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
   const id = search["id"];
@@ -59,17 +49,7 @@ export function ApprovalsPage() {
   return (
     <Screen
       title="Approvals"
-      aside={
-        <SelectField
-          label="Show"
-          value={status}
-          options={[
-            ...APPROVAL_STATUSES.map((value) => ({ value, label: statusText({ status: value }) })),
-            { value: "all", label: "All" },
-          ]}
-          onChange={(value) => change({ status: value, page: "" })}
-        />
-      }
+      aside={<StateFilter states={APPROVAL_STATUSES} word={(status) => statusText({ status })} />}
     >
       {list.data?.required === false && (
         <Notice kind="warn">

@@ -1,12 +1,12 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { AuditLine } from "@wattle/contracts/back-office";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Form } from "../../ui/form.tsx";
+import { momentColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
@@ -28,12 +28,7 @@ const detailsOf = ({ details }: AuditLine): string =>
     .join(", ");
 
 const COLUMNS: readonly DeskColumn<AuditLine>[] = [
-  {
-    key: "time",
-    title: "Time",
-    cell: ({ created_at: at }) => <span className={parts["whole"]}>{displayMoment(Date.parse(at))}</span>,
-    csv: ({ created_at: at }) => at,
-  },
+  momentColumn("time", "Time", ({ created_at: at }) => at),
   {
     key: "who",
     title: "Who",

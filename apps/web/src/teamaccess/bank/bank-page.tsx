@@ -1,24 +1,23 @@
 import { useIsMutating } from "@tanstack/react-query";
 import { bankFormat } from "@wattle/contracts/bank-formats/formats";
-import { BANK_LINE_STATUSES } from "@wattle/contracts/bank-lines";
 import type { DepositAccount } from "@wattle/contracts/deposit-accounts";
 import { useEffect, useRef, useState } from "react";
 import { Notice } from "../../accounts/notice.tsx";
 import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
-import { TextField } from "../../controls/text-field.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Form } from "../../ui/form.tsx";
 import { shortDayText } from "../../ui/moments.ts";
 import type { BankLineRecord } from "../answers.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { FindForm } from "../parts/find-form.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
+import { StateFilter } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { BooksBar } from "./books-bar.tsx";
@@ -28,7 +27,7 @@ import { DemoStatement } from "./demo-statement.tsx";
 import { LinePanel } from "./line-panel.tsx";
 import { goesTo, isCertain, isOpen, lineMoney, linesText, STATE_WORDS, whyText } from "./line-words.ts";
 import { StatementDrop } from "./statement-drop.tsx";
-import { shownOf, useLines } from "./use-lines.ts";
+import { SHOWN_STATES, useLines } from "./use-lines.ts";
 
 const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
   {
@@ -119,9 +118,8 @@ function openText(rows: readonly BankLineRecord[], currency: string): string {
 function Lines({ account }: { readonly account: DepositAccount }) {
   const may = useMay();
   const { search, change } = useDeskSearch();
-  const shown = shownOf(search);
-  const lines = useLines(account.id, shown, search["q"]);
-  const [typed, setTyped] = useState(search["q"] ?? "");
+  const lines = useLines(account.id, search["q"]);
+  const { shown } = lines;
   // As they were when it was asked for: the list changes while they are credited.
   const [asking, setAsking] = useState<readonly BankLineRecord[]>([]);
   const [outcome, setOutcome] = useState<CertainOutcome>();
@@ -166,27 +164,12 @@ function Lines({ account }: { readonly account: DepositAccount }) {
       {may("ops.bankLines.import") && <StatementDrop account={account.id} openRef={chooseFile} />}
       {outcome !== undefined && <Outcome {...outcome} />}
       <div className={parts["head"]}>
-        <Form className={parts["filters"] ?? ""} onSubmit={() => change({ q: typed.trim(), id: "" })}>
-          <SelectField
-            label="Show"
-            value={shown}
-            options={[
-              { value: "open", label: "Not used yet" },
-              ...BANK_LINE_STATUSES.map((value) => ({ value, label: STATE_WORDS[value] })),
-              { value: "all", label: "All" },
-            ]}
-            onChange={(state) => change({ state: state === "open" ? "" : state, id: "" })}
+        <FindForm label="Text or payer">
+          <StateFilter
+            states={SHOWN_STATES}
+            word={(state) => (state === "open" ? "Not used yet" : STATE_WORDS[state])}
           />
-          <TextField
-            label="Text or payer"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-          />
-          <Button type="submit" kind="quiet">
-            Find
-          </Button>
-        </Form>
+        </FindForm>
         <div className={parts["acts"]}>
           {may("ops.bankLines.import") && <DemoStatement account={account.id} />}
           {mayCredit && certain.length > 0 && (

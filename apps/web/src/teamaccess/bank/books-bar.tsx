@@ -1,5 +1,4 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useRef, useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { DateField } from "../../controls/date-field.tsx";
@@ -8,6 +7,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { isZero, signedText } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -122,7 +122,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
         )}
         {closed !== undefined && (
           <p className={parts["muted"]}>
-            Closed {displayMoment(Date.parse(closed.closed_at))}, difference {money(closed.difference)}
+            Closed {momentText(closed.closed_at)}, difference {money(closed.difference)}
             {isZero(closed.added_since) ? "" : `. Lines since then: ${money(closed.added_since)}`}
           </p>
         )}

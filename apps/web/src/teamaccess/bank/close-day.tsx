@@ -2,6 +2,7 @@ import type { DayPreview } from "@wattle/contracts/reconciliation";
 import { trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
+import { NOTE } from "../parts/fields.ts";
 import parts from "../parts/parts.module.css";
 import { isZero, signedText } from "../parts/signed-money.ts";
 import styles from "./bank.module.css";
@@ -73,7 +74,7 @@ export function ReopenDay({ id, date, onClose }: ReopenDayProps) {
     <ActDrawer
       title={`Reopen ${date}`}
       button="Reopen the day"
-      fields={[{ name: "internal_note", label: "Why", lines: true }]}
+      fields={[NOTE]}
       subject={id}
       done={`${date} reopened`}
       run={({ internal_note: note = "" }) => reopen.mutateAsync({ id, internal_note: note })}

@@ -2,6 +2,7 @@ import { mayChange } from "@wattle/contracts/transaction-transitions";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../answers.ts";
 import type { ActField, Change } from "../parts/act-drawer.tsx";
+import { MESSAGE, NOTE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { useMay } from "../parts/use-may.ts";
 import { cameIn, goesTo, isOpen, lineMoney } from "./line-words.ts";
 
@@ -26,26 +27,15 @@ export interface LineAct {
   readonly run: (values: Readonly<Record<string, string>>) => Promise<object>;
 }
 
-const NOTE: ActField = {
-  name: "internal_note",
-  label: "Why",
-  hint: "For staff only",
-  lines: true,
-  optional: true,
-};
-const MESSAGE = {
-  name: "message",
-  label: "Message",
+const LINE_MESSAGE = {
+  ...MESSAGE,
   hint: "Kept with the line",
-  lines: true,
   presets: [
     "The payment came from an account in another name.",
     "We couldn’t match your payment to your account.",
     "Your bank took the payment back.",
   ],
 } as const satisfies ActField;
-const noted = ({ internal_note: note = "" }: Readonly<Record<string, string>>) =>
-  note.trim() === "" ? {} : { internal_note: note };
 
 /** Whether its return goes to a customer: it names a deposit, whole, that nothing has paid. The server says so to no one else. */
 function useTold({ proposal }: BankLineRecord): boolean {
@@ -69,7 +59,7 @@ function returnOf(line: BankLineRecord, told: boolean) {
     return {
       title: `Return ${money}`,
       button: "Return it",
-      hint: told ? "The customer reads it" : MESSAGE.hint,
+      hint: told ? MESSAGE.hint : LINE_MESSAGE.hint,
       after: "To be given back",
       done: `${money} is to be given back`,
     };
@@ -85,7 +75,7 @@ function returnOf(line: BankLineRecord, told: boolean) {
   return {
     title: "Settle as given back",
     button,
-    hint: MESSAGE.hint,
+    hint: LINE_MESSAGE.hint,
     after: "Given back",
     done: "Settled as given back",
   };
@@ -116,14 +106,14 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
       name: "credit",
       letter: "Enter",
       ...creditTo(goesTo(line)),
-      fields: [NOTE],
+      fields: [OPTIONAL_NOTE],
       run: (values) => credit.mutateAsync({ id, ...noted(values) }),
     },
     assign: {
       name: "assign",
       letter: "s",
       ...creditTo(target?.name ?? ""),
-      fields: [NOTE],
+      fields: [OPTIONAL_NOTE],
       run: (values) =>
         credit.mutateAsync({
           id,
@@ -138,7 +128,7 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
       title: returned.title,
       button: returned.button,
       told,
-      fields: [{ ...MESSAGE, hint: returned.hint }, NOTE],
+      fields: [{ ...LINE_MESSAGE, hint: returned.hint }, OPTIONAL_NOTE],
       changes: moves(returned.after),
       done: returned.done,
       run: (values) => giveBack.mutateAsync({ id, message: values["message"] ?? "", ...noted(values) }),
@@ -149,7 +139,7 @@ export function useLineActs(line: BankLineRecord, target: Target | undefined): r
       title: `Own money: ${money}`,
       button: "Mark as own money",
       told: false,
-      fields: [{ ...NOTE, optional: false, presets: ["Bank fee", "Interest", "Transfer of our own"] }],
+      fields: [{ ...NOTE, presets: ["Bank fee", "Interest", "Transfer of our own"] }],
       changes: moves("Own money"),
       done: "Marked as own money",
       run: ({ internal_note: note = "" }) => own.mutateAsync({ id, internal_note: note }),

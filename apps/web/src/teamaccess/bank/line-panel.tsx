@@ -1,4 +1,3 @@
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useEffect, useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
@@ -9,6 +8,8 @@ import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { LastActs } from "../parts/last-acts.tsx";
+import { customerFact, referenceFact } from "../parts/link-facts.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -46,26 +47,10 @@ function Line({ line }: { readonly line: BankLineRecord }) {
           ["Booked", day],
           ...(customer == null
             ? []
-            : [
-                [
-                  "Customer",
-                  <SiteLink key="customer" to={`/teamaccess/customers?id=${customer.id}`}>
-                    {`${customer.first_name} ${customer.last_name}`}
-                  </SiteLink>,
-                ] as const,
-              ]),
-          ...(proposal?.reference == null
-            ? []
-            : [
-                [
-                  "Reference",
-                  <SiteLink key="reference" to={`/teamaccess/transactions?reference=${proposal.reference}`}>
-                    {proposal.reference}
-                  </SiteLink>,
-                ] as const,
-              ]),
-          ...(message === null ? [] : [["Message", message] as const]),
-          ...(note === null ? [] : [["Note", noteText(note)] as const]),
+            : [customerFact(customer.id, `${customer.first_name} ${customer.last_name}`)]),
+          ...(proposal?.reference == null ? [] : [referenceFact(proposal.reference)]),
+          ["Message", message],
+          ["Note", note && noteText(note)],
         ]}
       />
     </>
@@ -121,9 +106,7 @@ export function LinePanel({ line, request, proposedRef, onDone }: LinePanelProps
       <div className={styles["line"]}>
         <LookingAt subject={line.id} />
         {!isOpen(line) && <LastActs subject={subjectOf(line)} />}
-        {line.settled_at !== null && (
-          <p className={parts["muted"]}>Used {displayMoment(Date.parse(line.settled_at))}</p>
-        )}
+        {line.settled_at !== null && <p className={parts["muted"]}>Used {momentText(line.settled_at)}</p>}
         {request !== undefined && (
           <SiteLink to={`/teamaccess/approvals?id=${request}`}>Open the request</SiteLink>
         )}

@@ -3,16 +3,14 @@ import { BANK_LINE_STATUSES, type BankLineStatus } from "@wattle/contracts/bank-
 import { useEffect } from "react";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../answers.ts";
-import type { DeskSearch } from "../desk-search.ts";
+import { useShownState } from "../parts/state-filter.tsx";
 import { useWaiting } from "../parts/use-waiting.ts";
 import { groupOf, groupOrder } from "./line-words.ts";
 
 const MOST = 200;
 
-/** What the list shows: lines that wait, lines of one state, or all. */
-export type Shown = "open" | "all" | BankLineStatus;
-export const shownOf = ({ state }: DeskSearch): Shown =>
-  state === "all" ? "all" : (BANK_LINE_STATUSES.find((known) => known === state) ?? "open");
+/** What the list shows: lines that wait, or those of one state. */
+export const SHOWN_STATES = ["open", ...BANK_LINE_STATUSES] as const;
 
 /** Lines of an account in one state, in pages. @param whole all pages are read */
 function usePages(
@@ -48,7 +46,8 @@ function usePages(
 }
 
 /** Every line with a proposal, and the list that is asked for, with what comes first where the day's work is. */
-export function useLines(account: string, shown: Shown, text: string | undefined) {
+export function useLines(account: string, text: string | undefined) {
+  const shown = useShownState(SHOWN_STATES);
   const waiting = useWaiting("ops.bankLines.credit");
   const proposed = usePages(account, { status: "proposed" }, { enabled: true, whole: true });
   const isWork = shown === "open";
@@ -68,6 +67,7 @@ export function useLines(account: string, shown: Shown, text: string | undefined
   const groupOfLine = (line: BankLineRecord) => groupOf(line, waiting?.has(line.id) === true);
   const sorted = rows?.toSorted((a, b) => groupOrder(groupOfLine(a)) - groupOrder(groupOfLine(b)));
   return {
+    shown,
     waiting,
     proposed: proposed.rows ?? [],
     groupOf: groupOfLine,

@@ -7,6 +7,7 @@ import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import { trpc } from "../../trpc.ts";
 import { dayText } from "../../ui/moments.ts";
 import type { ActField, Change } from "../parts/act-drawer.tsx";
+import { MESSAGE, NOTE } from "../parts/fields.ts";
 import { signedText } from "../parts/signed-money.ts";
 
 /** An act on a customer: when it is there, what it asks for, and what it does. */
@@ -30,13 +31,6 @@ export interface CustomerAct {
 
 /** Why something was taken back, as the log has it. */
 const UNDONE = "Undone at once";
-
-const NOTE: ActField = {
-  name: "internal_note",
-  label: "Why",
-  hint: "For staff alone, in no mail and no answer.",
-  lines: true,
-};
 
 const HOLD_WORDS: Readonly<Record<HoldKind, string>> = {
   withdrawals: "Withdrawals",
@@ -205,10 +199,8 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
         },
         { name: "amount", label: "Amount" },
         {
-          name: "message",
-          label: "Message",
+          ...MESSAGE,
           hint: "The customer reads it in the history",
-          lines: true,
           optional: true,
         },
         NOTE,

@@ -1,12 +1,12 @@
 import type { CustomerFile } from "../answers.ts";
 import { deviceName } from "@wattle/contracts/device-name";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Panel } from "../../controls/panel.tsx";
 import { amountText } from "../../money/price-figures.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { noteText } from "../approvals/approval-words.ts";
 import styles from "./customer-page.module.css";
+import { momentText } from "../parts/moment-text.ts";
 
 const SHARED = {
   document_number: "document number",
@@ -15,7 +15,6 @@ const SHARED = {
   bank_account: "bank account",
 } as const;
 
-const moment = (at: string): string => displayMoment(Date.parse(at));
 const holdsNothing = (amount: string | undefined): boolean => amount === undefined || /^[0.]+$/.test(amount);
 
 /** Customers who may be the same person, and what they share. */
@@ -53,13 +52,13 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
         <Panel title="Closed for good">
           <Facts
             facts={[
-              ["Closed", moment(closure.closed_at)],
+              ["Closed", momentText(closure.closed_at)],
               ["Email", closure.email ?? "deleted"],
               [
                 "Kept by law until",
-                closure.kept_until === null ? "nothing is kept" : moment(closure.kept_until),
+                closure.kept_until === null ? "nothing is kept" : momentText(closure.kept_until),
               ],
-              ["Deleted", closure.erased_at === null ? "not yet" : moment(closure.erased_at)],
+              ["Deleted", closure.erased_at === null ? "not yet" : momentText(closure.erased_at)],
             ]}
           />
         </Panel>
@@ -72,7 +71,7 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
               ...holds.map(
                 ({ id, on, held_at: at, released_at: until, internal_note: note }) =>
                   [
-                    `${on} since ${moment(at)}${until === null ? "" : ` until ${moment(until)}`}`,
+                    `${on} since ${momentText(at)}${until === null ? "" : ` until ${momentText(until)}`}`,
                     <span key={id}>{noteText(note)}</span>,
                   ] as const,
               ),
@@ -98,7 +97,7 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
           facts={[
             ...sessions.map(
               ({ user_agent: agent, ip, last_used_at: at }) =>
-                [`${deviceName(agent)}${ip === null ? "" : `, ${ip}`}`, moment(at)] as const,
+                [`${deviceName(agent)}${ip === null ? "" : `, ${ip}`}`, momentText(at)] as const,
             ),
             ["API tokens", tokens.length === 0 ? "none" : tokens.map(({ name }) => name).join(", ")],
           ]}
@@ -110,7 +109,7 @@ export function CustomerFacts({ file }: { readonly file: CustomerFile }) {
             <p key={id} className={styles["note"]}>
               {noteText(text)}
               <br />
-              <span className={styles["when"]}>{moment(at)}</span>
+              <span className={styles["when"]}>{momentText(at)}</span>
             </p>
           ))}
         </Panel>

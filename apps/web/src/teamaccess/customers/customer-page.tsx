@@ -1,5 +1,4 @@
 import type { CustomerFile } from "../answers.ts";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
@@ -11,6 +10,7 @@ import { SiteLink } from "../../ui/site-link.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
@@ -91,7 +91,7 @@ function Timeline({ file }: { readonly file: CustomerFile }) {
       <ol className={styles["entries"]}>
         {entries.map(({ key, at, by: doer, text, detail, amount, reference }) => (
           <li key={key} className={styles["entry"]}>
-            <time dateTime={at}>{displayMoment(Date.parse(at))}</time>
+            <time dateTime={at}>{momentText(at)}</time>
             <span className={styles[doer]}>{WHO[doer]}</span>
             <span>
               {text}

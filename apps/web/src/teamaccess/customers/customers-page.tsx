@@ -1,9 +1,9 @@
 import type { CustomerSummary } from "@wattle/contracts/back-office";
-import { Status } from "../../controls/status.tsx";
 import { TextField } from "../../controls/text-field.tsx";
 import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useTypedSearch } from "../../ui/use-typed-search.ts";
+import { stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useKeys } from "../parts/keys.ts";
@@ -22,15 +22,10 @@ const nameOf = ({ first_name: first, last_name: last }: CustomerSummary): string
 const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
   { key: "name", title: "Name", cell: (row) => <strong>{nameOf(row)}</strong>, csv: nameOf },
   { key: "email", title: "Email", cell: ({ email }) => email, csv: ({ email }) => email },
-  {
-    key: "status",
-    title: "State",
-    cell: ({ status }) => {
-      const [kind, word] = CUSTOMER_STATES[status];
-      return <Status kind={kind}>{word}</Status>;
-    },
-    csv: ({ status }) => status,
-  },
+  stateColumn(
+    ({ status }) => CUSTOMER_STATES[status],
+    ({ status }) => status,
+  ),
   {
     key: "country",
     title: "Country",

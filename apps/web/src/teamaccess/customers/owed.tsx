@@ -1,17 +1,18 @@
 import { RECEIVABLE_STATUSES, type Receivable, type ReceivableStatus } from "@wattle/contracts/receivables";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { keepPreviousData } from "@tanstack/react-query";
-import { SelectField } from "../../controls/select-field.tsx";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { SiteLink } from "../../ui/site-link.tsx";
-import type { ActField } from "../parts/act-drawer.tsx";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
+import { momentColumn, stateColumn } from "../parts/columns.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
-import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import type { DeskColumn } from "../parts/desk-list.tsx";
+import { NOTE } from "../parts/fields.ts";
+import { customerFact } from "../parts/link-facts.tsx";
+import { ListAndPanel } from "../parts/list-and-panel.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
-import { useAsOpened } from "../parts/use-as-opened.ts";
+import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
 
@@ -21,7 +22,6 @@ const WORDS: Readonly<Record<ReceivableStatus, readonly [StatusKind, string]>> =
   settled: ["done", "Paid back"],
   written_off: ["stopped", "Written off"],
 };
-const NOTE: ActField = { name: "internal_note", label: "Why", hint: "For staff only", lines: true };
 
 const moneyOf = ({ amount, currency }: Receivable): string => signedText(amount, currency);
 
@@ -34,18 +34,11 @@ const COLUMNS: readonly DeskColumn<Receivable>[] = [
   },
   { key: "amount", title: "Amount", figures: true, cell: moneyOf, csv: ({ amount }) => amount },
   { key: "currency", title: "Currency", fileOnly: true, cell: () => null, csv: ({ currency }) => currency },
-  {
-    key: "since",
-    title: "Since",
-    cell: ({ opened_at: at }) => displayMoment(Date.parse(at)),
-    csv: ({ opened_at: at }) => at,
-  },
-  {
-    key: "state",
-    title: "State",
-    cell: ({ status }) => <Status kind={WORDS[status][0]}>{WORDS[status][1]}</Status>,
-    csv: ({ status }) => status,
-  },
+  momentColumn("since", "Since", ({ opened_at: at }) => at),
+  stateColumn(
+    ({ status }) => WORDS[status],
+    ({ status }) => status,
+  ),
 ];
 
 interface OwedPanelProps {
@@ -100,13 +93,8 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
       subject={id}
       request={request}
       facts={[
-        [
-          "Customer",
-          <SiteLink key="customer" to={`/teamaccess/customers?id=${customer.id}`}>
-            {customer.email}
-          </SiteLink>,
-        ],
-        ["Owed since", displayMoment(Date.parse(owed.opened_at))],
+        customerFact(customer.id, customer.email),
+        ["Owed since", momentText(owed.opened_at)],
         [
           "Why",
           <span key="line">The bank took back what was credited, when it was spent: bank line {line}</span>,
@@ -118,61 +106,40 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
 
 /** What customers owe since a bank took back money that they had spent. */
 export function Owed() {
-  const { search, change } = useDeskSearch();
-  const shown =
-    search["state"] === "all"
-      ? "all"
-      : (RECEIVABLE_STATUSES.find((each) => each === search["state"]) ?? "open");
-  const { row, after } = search;
+  const { after } = useDeskSearch().search;
+  const shown = useShownState(RECEIVABLE_STATUSES);
   const list = trpc.ops.receivables.list.useQuery(
     { limit: SHOWN, ...(shown !== "all" && { status: shown }), ...(after !== undefined && { after }) },
     { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
   const waiting = useWaiting("ops.receivables.writeOff");
-  const now = list.data?.data.find(({ id }) => id === row);
-  const open = useAsOpened(row, now);
   return (
     <>
       <div className={parts["filters"]}>
-        <SelectField
-          label="Show"
-          value={shown}
-          options={[
-            ...RECEIVABLE_STATUSES.map((value) => ({ value, label: WORDS[value][1] })),
-            { value: "all", label: "All" },
-          ]}
-          onChange={(state) => change({ state: state === "open" ? "" : state, after: "", row: "", act: "" })}
-        />
+        <StateFilter states={RECEIVABLE_STATUSES} word={(state) => WORDS[state][1]} />
       </div>
-      <div className={open === undefined ? undefined : parts["split"]}>
-        <div>
-          <DeskList
-            caption="Owed by customers"
-            columns={COLUMNS}
-            query={{ ...list, data: list.data?.data }}
-            rowKey={({ id }) => id}
-            empty={
-              shown === "open"
-                ? {
-                    title: "No one owes anything",
-                    text: "What a bank takes back shows here where it was spent.",
-                  }
-                : { title: "Nothing of this kind" }
-            }
-            onOpen={({ id }) => change({ row: id })}
-            openKey={open?.id}
-          />
-          <CursorPages next={list.data?.next} onward="Older amounts" first="Newest amounts" />
-        </div>
-        {open !== undefined && (
+      <ListAndPanel
+        caption="Owed by customers"
+        columns={COLUMNS}
+        query={{ ...list, data: list.data?.data }}
+        empty={
+          shown === "open"
+            ? {
+                title: "No one owes anything",
+                text: "What a bank takes back shows here where it was spent.",
+              }
+            : { title: "Nothing of this kind" }
+        }
+        panel={(owed, isGone) => (
           <OwedPanel
-            key={open.id}
-            owed={now ?? open}
-            possible={now?.status === "open"}
-            request={waiting?.get(open.id)}
+            owed={owed}
+            possible={!isGone && owed.status === "open"}
+            request={waiting?.get(owed.id)}
           />
         )}
-      </div>
+      >
+        <CursorPages next={list.data?.next} onward="Older amounts" first="Newest amounts" />
+      </ListAndPanel>
     </>
   );
 }

@@ -1,40 +1,35 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { ONRAMP_STATUSES } from "@wattle/contracts/onramp";
-import { displayMoment } from "@wattle/exchange-core/display";
-import { SelectField } from "../../controls/select-field.tsx";
 import { Status } from "../../controls/status.tsx";
 import { ORDER_WORDS, orderText } from "../../onramp/order-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { SiteLink } from "../../ui/site-link.tsx";
 import type { CardPaymentRecord } from "../answers.ts";
 import { noteText } from "../approvals/approval-words.ts";
-import type { ActField } from "../parts/act-drawer.tsx";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
-import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { momentColumn, stateColumn } from "../parts/columns.tsx";
+import type { DeskColumn } from "../parts/desk-list.tsx";
+import { NOTE } from "../parts/fields.ts";
+import { customerFact } from "../parts/link-facts.tsx";
+import { ListAndPanel } from "../parts/list-and-panel.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
-import { useAsOpened } from "../parts/use-as-opened.ts";
+import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
 
 const SHOWN = 50;
-const NOTE: ActField = { name: "internal_note", label: "Why", hint: "For staff only", lines: true };
+/** Those under review are the work. */
+const STATES = ["review", ...ONRAMP_STATUSES.filter((status) => status !== "review")] as const;
 
 const COLUMNS: readonly DeskColumn<CardPaymentRecord>[] = [
   { key: "what", title: "Payment", cell: orderText, csv: orderText },
   { key: "provider", title: "Provider", cell: ({ provider }) => provider, csv: ({ provider }) => provider },
-  {
-    key: "made",
-    title: "Started",
-    cell: ({ created_at: at }) => displayMoment(Date.parse(at)),
-    csv: ({ created_at: at }) => at,
-  },
-  {
-    key: "state",
-    title: "State",
-    cell: ({ status }) => <Status kind={ORDER_WORDS[status][0]}>{ORDER_WORDS[status][1]}</Status>,
-    csv: ({ status }) => status,
-  },
+  momentColumn("made", "Started", ({ created_at: at }) => at),
+  stateColumn(
+    ({ status }) => ORDER_WORDS[status],
+    ({ status }) => status,
+  ),
 ];
 
 interface CardPanelProps {
@@ -92,21 +87,12 @@ function CardPanel({ order, request, isGone }: CardPanelProps) {
       subject={id}
       request={request}
       facts={[
-        ...(order.customer_id === null
-          ? []
-          : [
-              [
-                "Customer",
-                <SiteLink key="customer" to={`/teamaccess/customers?id=${order.customer_id}`}>
-                  Open the customer
-                </SiteLink>,
-              ] as const,
-            ]),
+        ...(order.customer_id === null ? [] : [customerFact(order.customer_id, "Open the customer")]),
         ["Paid to the provider", signedText(order.fiat_amount, order.fiat_currency)],
-        ...(arrived === null ? [] : [["Arrived", signedText(arrived, coin)] as const]),
+        ["Arrived", arrived && signedText(arrived, coin)],
         ["Provider’s number", order.provider_order_id ?? "None"],
-        ...(note === null ? [] : [["Why", noteText(note)] as const]),
-        ["Last changed", displayMoment(Date.parse(order.updated_at))],
+        ["Why", note && noteText(note)],
+        ["Last changed", momentText(order.updated_at)],
       ]}
     />
   );
@@ -114,61 +100,34 @@ function CardPanel({ order, request, isGone }: CardPanelProps) {
 
 /** Payments by card or wallet, those under review first of all. */
 export function CardPayments() {
-  const { search, change } = useDeskSearch();
-  const { state, row } = search;
-  const shown = state === "all" ? "all" : (ONRAMP_STATUSES.find((known) => known === state) ?? "review");
+  const { search } = useDeskSearch();
+  const shown = useShownState(STATES);
   const list = trpc.ops.onramp.list.useQuery(
     { page: pageOf(search), per_page: SHOWN, ...(shown !== "all" && { status: shown }) },
     { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
   const waiting = useWaiting("ops.onramp.resolve");
-  const now = list.data?.data.find(({ id }) => id === row);
-  const open = useAsOpened(row, now);
   return (
     <>
       <div className={parts["filters"]}>
-        <SelectField
-          label="Show"
-          value={shown}
-          options={[
-            { value: "review", label: ORDER_WORDS.review[1] },
-            ...ONRAMP_STATUSES.filter((value) => value !== "review").map((value) => ({
-              value,
-              label: ORDER_WORDS[value][1],
-            })),
-            { value: "all", label: "All" },
-          ]}
-          onChange={(chosen) =>
-            change({ state: chosen === "review" ? "" : chosen, page: "", row: "", act: "" })
-          }
-        />
+        <StateFilter states={STATES} word={(state) => ORDER_WORDS[state][1]} />
       </div>
-      <div className={open === undefined ? undefined : parts["split"]}>
-        <DeskList
-          caption="Card payments"
-          columns={COLUMNS}
-          query={list}
-          rowKey={({ id }) => id}
-          empty={
-            shown === "review"
-              ? {
-                  title: "No card payment is under review",
-                  text: "Payments the provider doubts show here.",
-                }
-              : { title: "No such card payments" }
-          }
-          onOpen={({ id }) => change({ row: id })}
-          openKey={open?.id}
-        />
-        {open !== undefined && (
-          <CardPanel
-            key={open.id}
-            order={now ?? open}
-            request={waiting?.get(open.id)}
-            isGone={now === undefined}
-          />
+      <ListAndPanel
+        caption="Card payments"
+        columns={COLUMNS}
+        query={list}
+        empty={
+          shown === "review"
+            ? {
+                title: "No card payment is under review",
+                text: "Payments the provider doubts show here.",
+              }
+            : { title: "No such card payments" }
+        }
+        panel={(order, isGone) => (
+          <CardPanel order={order} request={waiting?.get(order.id)} isGone={isGone} />
         )}
-      </div>
+      />
     </>
   );
 }

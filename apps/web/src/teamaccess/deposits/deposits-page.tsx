@@ -1,20 +1,17 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { displayMoment } from "@wattle/exchange-core/display";
-import { useState } from "react";
-import { Button } from "../../controls/button.tsx";
-import { SelectField } from "../../controls/select-field.tsx";
-import { Status } from "../../controls/status.tsx";
-import { TextField } from "../../controls/text-field.tsx";
 import { STATUS_WORDS } from "../../history/statuses.ts";
 import { ageText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { Form } from "../../ui/form.tsx";
 import type { DepositRecord } from "../answers.ts";
+import { stateColumn } from "../parts/columns.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
-import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { FindForm } from "../parts/find-form.tsx";
+import { ListAndPanel } from "../parts/list-and-panel.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
-import { useAsOpened } from "../parts/use-as-opened.ts";
+import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useToday } from "../parts/use-today.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
@@ -46,71 +43,32 @@ const startedOf = (waits: boolean, now: number): DeskColumn<DepositRecord> => ({
   key: "started",
   title: waits ? "Age" : "Started",
   figures: waits,
-  cell: ({ created_at: at }) =>
-    waits ? now !== 0 && ageText(now - Date.parse(at)) : displayMoment(Date.parse(at)),
+  cell: ({ created_at: at }) => (waits ? now !== 0 && ageText(now - Date.parse(at)) : momentText(at)),
   csv: ({ created_at: at }) => at,
 });
 
-const stateOf = (waiting: ReadonlyMap<string, string>): DeskColumn<DepositRecord> => ({
-  key: "state",
-  title: "State",
-  cell: ({ status, reference }) => {
-    const [kind, word] = waiting.has(reference)
-      ? (["waiting", "Second person"] as const)
-      : STATUS_WORDS[status];
-    return <Status kind={kind}>{word}</Status>;
-  },
-  csv: ({ status }) => status,
-});
+const stateOf = (waiting: ReadonlyMap<string, string>): DeskColumn<DepositRecord> =>
+  stateColumn(
+    ({ status, reference }) => (waiting.has(reference) ? ["waiting", "Second person"] : STATUS_WORDS[status]),
+    ({ status }) => status,
+  );
 
 /** What the address asks for: of which state, and which text. */
 function useFilter() {
   const { search } = useDeskSearch();
-  const { state, q, after } = search;
-  const status =
-    state === "all" ? undefined : (STATES.find((known) => known === state) ?? "awaiting_payment");
+  const { q, after } = search;
+  const shown = useShownState(STATES);
   return {
-    shown: status ?? "all",
+    shown,
     input: {
       per_page: SHOWN,
-      ...(status !== undefined && { status }),
+      ...(shown !== "all" && { status: shown }),
       // What waits is worked off from its oldest; what is done is looked up.
-      newest_first: status !== "awaiting_payment",
+      newest_first: shown !== "awaiting_payment",
       ...(q !== undefined && { text: q }),
       ...(after !== undefined && { after }),
     },
   };
-}
-
-/** Of which state, and with which text. */
-function Filters({ shown }: { readonly shown: string }) {
-  const { search, change } = useDeskSearch();
-  const [typed, setTyped] = useState(search["q"] ?? "");
-  return (
-    <Form
-      className={parts["filters"] ?? ""}
-      onSubmit={() => change({ q: typed.trim(), after: "", row: "", act: "" })}
-    >
-      <SelectField
-        label="Show"
-        value={shown}
-        options={[
-          ...STATES.map((value) => ({ value, label: STATUS_WORDS[value][1] })),
-          { value: "all", label: "All" },
-        ]}
-        onChange={(state) => change({ state: state === STATES[0] ? "" : state, after: "", row: "", act: "" })}
-      />
-      <TextField
-        label="Reference, name or email"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        autoComplete="off"
-      />
-      <Button type="submit" kind="quiet">
-        Find
-      </Button>
-    </Form>
-  );
 }
 
 const VIEWS = [
@@ -137,7 +95,7 @@ export function DepositsPage() {
 
 /** Deposits that customers have started, those that wait for their money first of all. */
 function Deposits() {
-  const { search, change } = useDeskSearch();
+  const { search } = useDeskSearch();
   const { shown, input } = useFilter();
   const today = useToday();
   const list = trpc.ops.deposits.list.useQuery(input, {
@@ -146,14 +104,11 @@ function Deposits() {
   });
   const waiting = useWaiting("ops.deposits.confirm") ?? new Map<string, string>();
   const named = search["row"];
-  const listed = list.data?.data.find(({ reference }) => reference === named);
   // A link may name one that this page of the list does not have, and an act takes it out of the list.
   const found = trpc.ops.deposits.find.useQuery(
     { reference: named ?? "" },
     { enabled: named !== undefined, retry: false, ...SHOWN_IN_PLACE },
   );
-  const now = listed ?? (found.data?.reference === named ? found.data : undefined);
-  const open = useAsOpened(named, now);
   const waits = shown === "awaiting_payment";
   const differs = shown === "all" || list.data?.data.some(({ reference }) => waiting.has(reference)) === true;
   const columns = [
@@ -163,28 +118,24 @@ function Deposits() {
   ];
   return (
     <>
-      <Filters shown={shown} />
-      <div className={open === undefined ? undefined : parts["split"]}>
-        <div>
-          <DeskList
-            caption="Deposits"
-            columns={columns}
-            query={{ ...list, data: list.data?.data }}
-            rowKey={({ id }) => id}
-            empty={
-              waits && search["q"] === undefined
-                ? { title: "No deposit waits", text: "Deposits that customers start show here." }
-                : { title: "No such deposits" }
-            }
-            onOpen={({ reference }) => change({ row: reference })}
-            openKey={open?.id}
-          />
-          <CursorPages next={list.data?.next} onward="Next deposits" first="First deposits" />
-        </div>
-        {open !== undefined && (
-          <DepositPanel key={open.id} deposit={now ?? open} request={waiting.get(open.reference)} />
-        )}
-      </div>
+      <FindForm label="Reference, name or email">
+        <StateFilter states={STATES} word={(state) => STATUS_WORDS[state][1]} />
+      </FindForm>
+      <ListAndPanel
+        caption="Deposits"
+        columns={columns}
+        query={{ ...list, data: list.data?.data }}
+        empty={
+          waits && search["q"] === undefined
+            ? { title: "No deposit waits", text: "Deposits that customers start show here." }
+            : { title: "No such deposits" }
+        }
+        named={({ reference }) => reference}
+        found={found.data}
+        panel={(deposit) => <DepositPanel deposit={deposit} request={waiting.get(deposit.reference)} />}
+      >
+        <CursorPages next={list.data?.next} onward="Next deposits" first="First deposits" />
+      </ListAndPanel>
     </>
   );
 }

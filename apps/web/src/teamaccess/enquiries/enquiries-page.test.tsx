@@ -63,7 +63,7 @@ async function open(row: object, answers: Readonly<Record<string, Answerer>> = {
       "ops.support.assignees": () => [COLLEAGUE, OWN],
       ...answers,
     },
-    { at: `/teamaccess/enquiries?reference=${reference}` },
+    { at: `/teamaccess/enquiries?row=${reference}` },
   );
   const panel = await screen.findByRole("region", { name: `Enquiry ${reference}` });
   return { ...page, panel };

@@ -1,14 +1,14 @@
 import type { EnquiryRecord } from "@wattle/contracts/back-office";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useRef } from "react";
 import { useSession } from "../../session/session-store.ts";
 import { trpc } from "../../trpc.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { SiteLink } from "../../ui/site-link.tsx";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
+import { addressFact } from "../parts/link-facts.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { useMay } from "../parts/use-may.ts";
 
@@ -16,7 +16,6 @@ import { useMay } from "../parts/use-may.ts";
 const NO_ONE = "-";
 const NO_ONE_TEXT = "No one";
 
-const moment = (at: string): string => displayMoment(Date.parse(at));
 const chosenOf = (value = NO_ONE): string | null => (value === NO_ONE ? null : value);
 
 /** Opens an answer in the program that writes this computer's emails: the enquiry's reference is its subject. */
@@ -126,15 +125,10 @@ export function EnquiryPanel({ enquiry }: { readonly enquiry: EnquiryRecord }) {
       facts={[
         ["From", name],
         ["Email", email],
-        ["Sent", moment(at)],
+        ["Sent", momentText(at)],
         ["Assigned to", enquiry.assigned_to ?? NO_ONE_TEXT],
-        ...(handled === null ? [] : [["Handled", moment(handled)] as const]),
-        [
-          "Account",
-          <SiteLink key="account" to={`/teamaccess/customers?q=${encodeURIComponent(email)}`}>
-            Look for this address
-          </SiteLink>,
-        ],
+        ["Handled", handled && momentText(handled)],
+        addressFact(email),
       ]}
     >
       <p className={parts["reads"]}>{message}</p>

@@ -1,9 +1,9 @@
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Button } from "../../controls/button.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { WaitingIdentity } from "../answers.ts";
+import { momentColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
@@ -24,12 +24,7 @@ const COLUMNS: readonly DeskColumn<WaitingIdentity>[] = [
     cell: ({ default_country: country }) => country,
     csv: ({ default_country: country }) => country,
   },
-  {
-    key: "since",
-    title: "Waiting since",
-    cell: ({ submitted_at: at }) => (at === null ? "" : displayMoment(Date.parse(at))),
-    csv: ({ submitted_at: at }) => at ?? "",
-  },
+  momentColumn("since", "Waiting since", ({ submitted_at: at }) => at),
 ];
 
 const VIEWS = [

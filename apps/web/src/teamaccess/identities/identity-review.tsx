@@ -1,6 +1,5 @@
 import { IDENTITY_CHECKS, type IdentityCheck } from "@wattle/contracts/identity-checks";
 import { IDENTITY_FIELDS, IDENTITY_LABELS } from "@wattle/contracts/identity-rules";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Checkbox } from "../../controls/checkbox.tsx";
@@ -18,9 +17,11 @@ import { CUSTOMER_STATES } from "../customers/customer-states.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import { LastActs } from "../parts/last-acts.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
@@ -133,16 +134,14 @@ function SendBack({
       kind="danger"
       fields={[
         { name: "message", label: "What the customer should do", lines: true, presets: PRESETS },
-        { name: "internal_note", label: "Internal note", lines: true, optional: true },
+        OPTIONAL_NOTE,
       ]}
       reads={({ message = "" }) => `We couldn’t verify your details: ${message}`}
       changes={[{ what: "Identity", before: "waiting", after: "sent back" }]}
       subject={id}
       late={late}
       done="Identity sent back"
-      run={({ message = "", internal_note: note = "" }) =>
-        reject.mutateAsync({ id, message, ...(note.trim() !== "" && { internal_note: note }) })
-      }
+      run={({ message = "", ...more }) => reject.mutateAsync({ id, message, ...noted(more) })}
       onDone={onNext}
       onClose={onClose}
     />
@@ -174,7 +173,7 @@ export function IdentityReview({ file, before, next, onOpen }: IdentityReviewPro
       aside={<SiteLink to="/teamaccess/identities">All identities</SiteLink>}
     >
       <p className={parts["muted"]}>
-        {since === null ? "Not sent" : `Sent ${displayMoment(Date.parse(since))}`} ·{" "}
+        {since === null ? "Not sent" : `Sent ${momentText(since)}`} ·{" "}
         <SiteLink to={`/teamaccess/customers?id=${user.id}`}>{user.email}</SiteLink>
       </p>
       <LookingAt subject={user.id} />

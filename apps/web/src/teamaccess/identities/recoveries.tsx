@@ -1,17 +1,18 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { RECOVERY_STATUSES, type RecoveryStatus } from "@wattle/contracts/recoveries";
-import { displayMoment } from "@wattle/exchange-core/display";
-import { SelectField } from "../../controls/select-field.tsx";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { SiteLink } from "../../ui/site-link.tsx";
 import type { RecoveryRecord } from "../answers.ts";
 import { noteText } from "../approvals/approval-words.ts";
-import type { ActField } from "../parts/act-drawer.tsx";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
-import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { momentColumn, stateColumn } from "../parts/columns.tsx";
+import type { DeskColumn } from "../parts/desk-list.tsx";
+import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
+import { customerFact } from "../parts/link-facts.tsx";
+import { ListAndPanel } from "../parts/list-and-panel.tsx";
+import { momentText } from "../parts/moment-text.ts";
+import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import parts from "../parts/parts.module.css";
-import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
 import { DocumentStage } from "./document-stage.tsx";
@@ -24,15 +25,6 @@ const WORDS: Readonly<Record<RecoveryStatus, readonly [StatusKind, string]>> = {
   stopped: ["stopped", "Stopped by the customer"],
   rejected: ["failed", "Rejected"],
 };
-const NOTE: ActField = {
-  name: "internal_note",
-  label: "Why",
-  hint: "For staff only",
-  lines: true,
-  optional: true,
-};
-const noted = ({ internal_note: note = "" }: Readonly<Record<string, string>>) =>
-  note.trim() === "" ? {} : { internal_note: note };
 
 const nameOf = ({ customer }: RecoveryRecord): string => customer.name || customer.email;
 
@@ -44,18 +36,11 @@ const COLUMNS: readonly DeskColumn<RecoveryRecord>[] = [
     cell: ({ customer }) => customer.email,
     csv: ({ customer }) => customer.email,
   },
-  {
-    key: "asked",
-    title: "Asked",
-    cell: ({ created_at: at }) => displayMoment(Date.parse(at)),
-    csv: ({ created_at: at }) => at,
-  },
-  {
-    key: "state",
-    title: "State",
-    cell: ({ status }) => <Status kind={WORDS[status][0]}>{WORDS[status][1]}</Status>,
-    csv: ({ status }) => status,
-  },
+  momentColumn("asked", "Asked", ({ created_at: at }) => at),
+  stateColumn(
+    ({ status }) => WORDS[status],
+    ({ status }) => status,
+  ),
 ];
 
 interface RecoveryPanelProps {
@@ -81,7 +66,7 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
       title: `Switch two-step login of ${nameOf(recovery)} off`,
       button: "Approve",
       about: <p>It goes off 72 hours later. The customer gets an email, and can stop it until then.</p>,
-      fields: [NOTE],
+      fields: [OPTIONAL_NOTE],
       changes: [{ what: "Two-step login", before: "On", after: "Off in 72 hours" }],
       done: "Approved. It goes off in 72 hours",
       run: (values) => approve.mutateAsync({ id, ...noted(values) }),
@@ -97,16 +82,13 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
       kind: "danger",
       fields: [
         {
-          name: "message",
-          label: "Message",
-          hint: "The customer reads it",
-          lines: true,
+          ...MESSAGE,
           presets: [
             "The photo isn’t of you with your ID.",
             "The photo is blurred. Take it again in good light.",
           ],
         },
-        NOTE,
+        OPTIONAL_NOTE,
       ],
       reads: ({ message = "" }) => message,
       changes: [{ what: "Request", before: word, after: WORDS.rejected[1] }],
@@ -123,15 +105,10 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
       subject={id}
       request={request}
       facts={[
-        [
-          "Customer",
-          <SiteLink key="customer" to={`/teamaccess/customers?id=${customer.id}`}>
-            {customer.email}
-          </SiteLink>,
-        ],
-        ["Asked", displayMoment(Date.parse(recovery.created_at))],
-        ...(due === null ? [] : [["Off from", displayMoment(Date.parse(due))] as const]),
-        ...(note === null ? [] : [["Why", noteText(note)] as const]),
+        customerFact(customer.id, customer.email),
+        ["Asked", momentText(recovery.created_at)],
+        ["Off from", due && momentText(due)],
+        ["Why", note && noteText(note)],
       ]}
     >
       <DocumentStage documents={[{ ...photo, side: "sent" }, ...documents]} />
@@ -141,57 +118,34 @@ function RecoveryPanel({ recovery, request, isGone }: RecoveryPanelProps) {
 
 /** Customers who lost their second step, those who wait for a decision first of all. */
 export function Recoveries() {
-  const { search, change } = useDeskSearch();
-  const { state, row } = search;
-  const shown = state === "all" ? "all" : (RECOVERY_STATUSES.find((known) => known === state) ?? "submitted");
+  const { search } = useDeskSearch();
+  const shown = useShownState(RECOVERY_STATUSES);
   const list = trpc.ops.recoveries.list.useQuery(
     { page: pageOf(search), per_page: SHOWN, ...(shown !== "all" && { status: shown }) },
     { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
   const waiting = useWaiting("ops.recoveries.approve");
-  const now = list.data?.data.find(({ id }) => id === row);
-  const open = useAsOpened(row, now);
   return (
     <>
       <div className={parts["filters"]}>
-        <SelectField
-          label="Show"
-          value={shown}
-          options={[
-            ...RECOVERY_STATUSES.map((value) => ({ value, label: WORDS[value][1] })),
-            { value: "all", label: "All" },
-          ]}
-          onChange={(chosen) =>
-            change({ state: chosen === "submitted" ? "" : chosen, page: "", row: "", act: "" })
-          }
-        />
+        <StateFilter states={RECOVERY_STATUSES} word={(state) => WORDS[state][1]} />
       </div>
-      <div className={open === undefined ? undefined : parts["split"]}>
-        <DeskList
-          caption="Lost second steps"
-          columns={COLUMNS}
-          query={list}
-          rowKey={({ id }) => id}
-          empty={
-            shown === "submitted"
-              ? {
-                  title: "No one waits to get in again",
-                  text: "Customers who lost their second step show here.",
-                }
-              : { title: "No such requests" }
-          }
-          onOpen={({ id }) => change({ row: id })}
-          openKey={open?.id}
-        />
-        {open !== undefined && (
-          <RecoveryPanel
-            key={open.id}
-            recovery={now ?? open}
-            request={waiting?.get(open.id)}
-            isGone={now === undefined}
-          />
+      <ListAndPanel
+        caption="Lost second steps"
+        columns={COLUMNS}
+        query={list}
+        empty={
+          shown === "submitted"
+            ? {
+                title: "No one waits to get in again",
+                text: "Customers who lost their second step show here.",
+              }
+            : { title: "No such requests" }
+        }
+        panel={(recovery, isGone) => (
+          <RecoveryPanel recovery={recovery} request={waiting?.get(recovery.id)} isGone={isGone} />
         )}
-      </div>
+      />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { LedgerAccounts } from "@wattle/contracts/ledger";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { TextField } from "../../controls/text-field.tsx";
@@ -9,6 +8,7 @@ import { Form } from "../../ui/form.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { isZero, signedText } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -114,9 +114,7 @@ export function Accounts() {
         </Button>
       </Form>
       {shown !== undefined && (
-        <p className={parts["muted"]}>
-          As of {displayMoment(Date.parse(shown))}. Accounts without a balance are left out.
-        </p>
+        <p className={parts["muted"]}>As of {momentText(shown)}. Accounts without a balance are left out.</p>
       )}
       <DeskList
         caption="Accounts"

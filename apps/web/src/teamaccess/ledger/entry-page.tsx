@@ -1,5 +1,4 @@
 import type { LedgerEntryRecord } from "@wattle/contracts/ledger";
-import { displayMoment } from "@wattle/exchange-core/display";
 import type { ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
@@ -11,6 +10,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import { signedText } from "../parts/signed-money.ts";
 import { accountText, listedAccount, ownerOf } from "./account-words.ts";
 
@@ -75,7 +75,7 @@ function Entry({ entry }: { readonly entry: LedgerEntryRecord }) {
       <Panel title={<Described>{entry.description}</Described>}>
         <Facts
           facts={[
-            ["Written", displayMoment(Date.parse(entry.created_at))],
+            ["Written", momentText(entry.created_at)],
             ["Made by", nameOf(entry.created_by)],
             ...(approvedBy === null ? [] : [["Approved by", nameOf(approvedBy)] as const]),
             ["Kind", entry.kind],

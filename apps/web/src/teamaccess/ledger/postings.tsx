@@ -1,26 +1,20 @@
 import type { LedgerMovement } from "@wattle/contracts/ledger";
-import { displayMoment } from "@wattle/exchange-core/display";
 import type { ReactNode } from "react";
 import { callFailure } from "../../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
+import { momentColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { accountText, listedAccount, purposeText } from "./account-words.ts";
 
 type Row = LedgerMovement & { readonly key: string };
 
-const WHEN: DeskColumn<Row> = {
-  key: "time",
-  title: "Time",
-  cell: ({ created_at: at }) => <span className={parts["whole"]}>{displayMoment(Date.parse(at))}</span>,
-  csv: ({ created_at: at }) => at,
-};
+const WHEN: DeskColumn<Row> = momentColumn("time", "Time", ({ created_at: at }) => at);
 const WHAT: DeskColumn<Row> = {
   key: "what",
   title: "Entry",

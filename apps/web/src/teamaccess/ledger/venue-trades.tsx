@@ -1,8 +1,8 @@
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Button } from "../../controls/button.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { PositionTrade } from "../answers.ts";
 import { noteText } from "../approvals/approval-words.ts";
+import { momentColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
@@ -11,12 +11,7 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 const noteOf = ({ note }: PositionTrade): string => (note === null ? "" : noteText(note));
 
 const COLUMNS: readonly DeskColumn<PositionTrade>[] = [
-  {
-    key: "time",
-    title: "Time",
-    cell: ({ created_at: at }) => <span className={parts["whole"]}>{displayMoment(Date.parse(at))}</span>,
-    csv: ({ created_at: at }) => at,
-  },
+  momentColumn("time", "Time", ({ created_at: at }) => at),
   {
     key: "side",
     title: "Side",

@@ -10,6 +10,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
+import { stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
@@ -131,17 +132,10 @@ const columnsOf = (waiting: ReadonlyMap<string, string>): readonly DeskColumn<De
     csv: ({ account }) => account?.account_name ?? "",
   },
   { key: "number", title: "Account", cell: numberOf, csv: numberOf },
-  {
-    key: "state",
-    title: "State",
-    cell: (way) =>
-      waiting.has(way.id) ? (
-        <Status kind="waiting">Waiting for a second person</Status>
-      ) : (
-        <Status kind={stateOf(way)[0]}>{stateOf(way)[1]}</Status>
-      ),
-    csv: (way) => (waiting.has(way.id) ? "waiting" : stateOf(way)[1]),
-  },
+  stateColumn(
+    (way) => (waiting.has(way.id) ? ["waiting", "Waiting for a second person"] : stateOf(way)),
+    (way) => (waiting.has(way.id) ? "waiting" : stateOf(way)[1]),
+  ),
 ];
 
 interface AccountsProps {

@@ -3,6 +3,7 @@ import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { Facts } from "../../ui/facts.tsx";
+import { stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
@@ -37,12 +38,7 @@ const COLUMNS: readonly DeskColumn<Currency>[] = [
     cell: ({ residents_of: country }) => country ?? "",
     csv: ({ residents_of: country }) => country ?? "",
   },
-  {
-    key: "state",
-    title: "State",
-    cell: (row) => <Status kind={stateOf(row)[0]}>{stateOf(row)[1]}</Status>,
-    csv: (row) => stateOf(row)[1],
-  },
+  stateColumn(stateOf, (row) => stateOf(row)[1]),
 ];
 
 /** A currency with its limits, and what can be done with it. */

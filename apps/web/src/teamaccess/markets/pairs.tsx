@@ -6,6 +6,7 @@ import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
+import { stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
@@ -47,12 +48,10 @@ const COLUMNS: readonly DeskColumn<PairRow>[] = [
     cell: ({ pair }) => pair.spread_bp,
     csv: ({ pair }) => String(pair.spread_bp),
   },
-  {
-    key: "state",
-    title: "State",
-    cell: ({ state: [kind, text] }) => <Status kind={kind}>{text}</Status>,
-    csv: ({ state: [, text] }) => text,
-  },
+  stateColumn(
+    ({ state }) => state,
+    ({ state: [, text] }) => text,
+  ),
 ];
 
 interface PairPanelProps {

@@ -1,12 +1,12 @@
 import type { MarketList } from "@wattle/contracts/market-inputs";
 import type { RatesStatus } from "@wattle/contracts/rates-status";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Panel } from "../../controls/panel.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import { SOURCE_WORDS } from "../parts/source-words.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { LastHour } from "./last-hour.tsx";
@@ -16,11 +16,10 @@ const ASKED_AGAIN_AFTER = 10_000;
 
 type Source = RatesStatus["sources"][number];
 
-const moment = (at: string): string => displayMoment(Date.parse(at));
 const answered = ({ last_answer_at: at, age }: Source): string =>
-  at === null ? "Never" : `${moment(at)}, ${age} s ago`;
+  at === null ? "Never" : `${momentText(at)}, ${age} s ago`;
 const failure = ({ last_error: error }: Source): string =>
-  error === null ? "None" : `${moment(error.at)}: ${error.message}`;
+  error === null ? "None" : `${momentText(error.at)}: ${error.message}`;
 
 const COLUMNS: readonly DeskColumn<Source>[] = [
   { key: "name", title: "Source", cell: ({ name }) => <strong>{name}</strong>, csv: ({ name }) => name },
@@ -30,7 +29,7 @@ const COLUMNS: readonly DeskColumn<Source>[] = [
     cell: ({ state, resting_until: until }) => (
       <Status kind={SOURCE_WORDS[state][0]}>
         {SOURCE_WORDS[state][1]}
-        {until === null ? "" : `, asked again ${moment(until)}`}
+        {until === null ? "" : `, asked again ${momentText(until)}`}
       </Status>
     ),
     csv: ({ state }) => state,
@@ -76,7 +75,7 @@ export function Sources({ list }: { readonly list: MarketList | undefined }) {
             {paused.map(({ pair, reason, since }) => (
               <li key={pair}>
                 <SiteLink to={`/teamaccess/switches?what=pair:${pair}&act=resume`}>{pair}</SiteLink>, since{" "}
-                {moment(since)}
+                {momentText(since)}
                 {reason === null ? "" : `: ${reason}`}
               </li>
             ))}

@@ -1,14 +1,15 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { FailedDelivery } from "@wattle/contracts/outbox";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Dialog } from "../../controls/dialog.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { SiteLink } from "../../ui/site-link.tsx";
 import { eventName } from "../../webhooks/webhook-words.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
+import { momentColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { customerFact } from "../parts/link-facts.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
@@ -17,7 +18,6 @@ import { deliveryFailure, deliveryState } from "./outbox-words.ts";
 
 const SHOWN = 50;
 
-const moment = (at: string): string => displayMoment(Date.parse(at));
 /** An event goes to several endpoints. */
 const keyOf = ({ webhook, delivery }: FailedDelivery): string => `${webhook} ${delivery}`;
 
@@ -31,18 +31,8 @@ const COLUMNS: readonly DeskColumn<FailedDelivery>[] = [
   { key: "host", title: "Goes to", cell: ({ host }) => host, csv: ({ host }) => host },
   { key: "type", title: "Event", cell: ({ type }) => eventName(type), csv: ({ type }) => type },
   { key: "why", title: "What went wrong", cell: deliveryFailure, csv: deliveryFailure },
-  {
-    key: "happened",
-    title: "Happened",
-    cell: ({ created_at: at }) => moment(at),
-    csv: ({ created_at: at }) => at,
-  },
-  {
-    key: "state",
-    title: "State",
-    cell: (row) => <Status kind={deliveryState(row)[0]}>{deliveryState(row)[1]}</Status>,
-    csv: (row) => deliveryState(row)[1],
-  },
+  momentColumn("happened", "Happened", ({ created_at: at }) => at),
+  stateColumn(deliveryState, (row) => deliveryState(row)[1]),
 ];
 
 interface DeliveryProps {
@@ -63,12 +53,7 @@ function Delivery({ item, late, onClose }: DeliveryProps) {
       <Facts
         facts={[
           ["Event", eventName(item.type)],
-          [
-            "Customer",
-            <SiteLink key="customer" to={`/teamaccess/customers?id=${customer.id}`}>
-              {customer.email}
-            </SiteLink>,
-          ],
+          customerFact(customer.id, customer.email),
           ["Goes to", item.host],
           [
             "State",
@@ -78,7 +63,7 @@ function Delivery({ item, late, onClose }: DeliveryProps) {
           ],
           ["What went wrong", deliveryFailure(item)],
           ["Tries", String(item.attempts)],
-          ["Happened", moment(item.created_at)],
+          ["Happened", momentText(item.created_at)],
         ]}
       />
       <p>

@@ -1,13 +1,14 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { FailedMail } from "@wattle/contracts/outbox";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Dialog } from "../../controls/dialog.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { SiteLink } from "../../ui/site-link.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
+import { momentColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { addressFact } from "../parts/link-facts.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
@@ -15,8 +16,6 @@ import { useMay } from "../parts/use-may.ts";
 import { mailFailure, mailState } from "./outbox-words.ts";
 
 const SHOWN = 50;
-
-const moment = (at: string): string => displayMoment(Date.parse(at));
 
 const COLUMNS: readonly DeskColumn<FailedMail>[] = [
   {
@@ -27,18 +26,8 @@ const COLUMNS: readonly DeskColumn<FailedMail>[] = [
   },
   { key: "subject", title: "Subject", cell: ({ subject }) => subject, csv: ({ subject }) => subject },
   { key: "why", title: "What went wrong", cell: mailFailure, csv: ({ error }) => error },
-  {
-    key: "written",
-    title: "Written",
-    cell: ({ created_at: at }) => moment(at),
-    csv: ({ created_at: at }) => at,
-  },
-  {
-    key: "state",
-    title: "State",
-    cell: (row) => <Status kind={mailState(row)[0]}>{mailState(row)[1]}</Status>,
-    csv: ({ failed_at: at }) => at ?? "",
-  },
+  momentColumn("written", "Written", ({ created_at: at }) => at),
+  stateColumn(mailState, ({ failed_at: at }) => at ?? ""),
 ];
 
 interface MailProps {
@@ -67,14 +56,9 @@ function Mail({ mail, late, onClose }: MailProps) {
           ],
           ["What went wrong", mailFailure(mail)],
           ["Tries", String(mail.attempts)],
-          ["Written", moment(mail.created_at)],
-          ...(mail.failed_at === null ? [] : [["Given up", moment(mail.failed_at)] as const]),
-          [
-            "Account",
-            <SiteLink key="account" to={`/teamaccess/customers?q=${encodeURIComponent(mail.recipient)}`}>
-              Look for this address
-            </SiteLink>,
-          ],
+          ["Written", momentText(mail.created_at)],
+          ["Given up", mail.failed_at && momentText(mail.failed_at)],
+          addressFact(mail.recipient),
         ]}
       />
       <p>

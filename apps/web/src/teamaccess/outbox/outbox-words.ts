@@ -1,9 +1,7 @@
 import type { FailedDelivery, FailedMail } from "@wattle/contracts/outbox";
-import { displayMoment } from "@wattle/exchange-core/display";
 import type { StatusKind } from "../../controls/status.tsx";
 import { outcomeText } from "../../webhooks/webhook-words.ts";
-
-const moment = (at: string): string => displayMoment(Date.parse(at));
+import { momentText } from "../parts/moment-text.ts";
 
 /** By the word that the sender keeps of a failure. */
 const FAILURES: Readonly<Record<string, string>> = {
@@ -26,7 +24,7 @@ export function mailFailure({ error }: Pick<FailedMail, "error">): string {
 
 /** How a mail is: given up, or tried again by itself. */
 export const mailState = ({ next_attempt_at: next }: FailedMail): readonly [StatusKind, string] =>
-  next === null ? ["failed", "Given up"] : ["waiting", `Next try ${moment(next)}`];
+  next === null ? ["failed", "Given up"] : ["waiting", `Next try ${momentText(next)}`];
 
 /** What went wrong with an event. */
 export const deliveryFailure = (delivery: FailedDelivery): string =>
@@ -35,5 +33,5 @@ export const deliveryFailure = (delivery: FailedDelivery): string =>
 export function deliveryState(delivery: FailedDelivery): readonly [StatusKind, string] {
   const { disabled_because: off, next_attempt_at: next } = delivery;
   if (off !== null) return ["stopped", "Webhook is off"];
-  return next === null ? ["failed", "Given up"] : ["waiting", `Next try ${moment(next)}`];
+  return next === null ? ["failed", "Given up"] : ["waiting", `Next try ${momentText(next)}`];
 }

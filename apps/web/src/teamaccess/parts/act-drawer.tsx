@@ -1,5 +1,4 @@
 import type { AwaitingApproval } from "@wattle/contracts/approvals";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
@@ -15,6 +14,7 @@ import { Form } from "../../ui/form.tsx";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { Key } from "./key.tsx";
 import { LastActs } from "./last-acts.tsx";
+import { momentText } from "./moment-text.ts";
 import styles from "./parts.module.css";
 import { LookingAt } from "./presence.tsx";
 import { offerUndo } from "./undo.tsx";
@@ -88,7 +88,7 @@ function Awaiting({
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <p>Nothing is done yet. It ends {displayMoment(Date.parse(approval.expires_at))}.</p>
+      <p>Nothing is done yet. It ends {momentText(approval.expires_at)}.</p>
       <div className={styles["acts"]}>
         <Button onClick={onClose}>Close</Button>
       </div>

@@ -35,11 +35,23 @@ interface ActPanelProps {
   readonly subject: string;
   /** The request that waits for a second person. */
   readonly request?: string | undefined;
+  /** Why less can be done with it than with others. */
+  readonly notice?: string | undefined;
   readonly children?: ReactNode;
 }
 
 /** One row of a list, next to it: what it is, and what one's roles can do with it. The act that is open is in the address. */
-export function ActPanel({ title, aside, acts, facts, kind, subject, request, children }: ActPanelProps) {
+export function ActPanel({
+  title,
+  aside,
+  acts,
+  facts,
+  kind,
+  subject,
+  request,
+  notice,
+  children,
+}: ActPanelProps) {
   useHere({ kind, id: subject });
   const may = useMay();
   const { search, change } = useDeskSearch();
@@ -60,6 +72,7 @@ export function ActPanel({ title, aside, acts, facts, kind, subject, request, ch
           />
         )}
         {request !== undefined && <SecondPerson request={request} />}
+        {notice !== undefined && <p>{notice}</p>}
         <Facts facts={facts} />
         {children}
       </div>
@@ -77,7 +90,7 @@ export function ActPanel({ title, aside, acts, facts, kind, subject, request, ch
 }
 
 /** Says that a request waits, and leads to it. */
-export function SecondPerson({ request }: { readonly request: string }) {
+function SecondPerson({ request }: { readonly request: string }) {
   return (
     <p>
       <Status kind="waiting">Waiting for a second person</Status>{" "}

@@ -37,8 +37,10 @@ interface Query<Row> {
 }
 
 const isPaged = <Row,>(data: Query<Row>["data"]): data is Paged<Row> => data !== undefined && "meta" in data;
+export const rowsOf = <Row,>(data: Query<Row>["data"]): readonly Row[] | undefined =>
+  isPaged(data) ? data.data : data;
 
-interface DeskListProps<Row> {
+export interface DeskListProps<Row> {
   /** Says what the list holds, and names its file. */
   readonly caption: string;
   readonly columns: readonly DeskColumn<Row>[];
@@ -135,7 +137,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
     shown.filter(({ fileOnly }) => fileOnly !== true),
     rowKey,
   );
-  const rows = isPaged(data) ? data.data : data;
+  const rows = rowsOf(data);
   const frame = useRef<HTMLDivElement>(null);
   const move = (by: number): void => {
     const all = [...(frame.current?.querySelectorAll<HTMLElement>("tr[tabindex]") ?? [])];

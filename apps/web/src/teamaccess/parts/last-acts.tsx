@@ -1,6 +1,6 @@
-import { displayMoment } from "@wattle/exchange-core/display";
 import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { momentText } from "./moment-text.ts";
 
 /** Who did what to something last, and when: for the one who came second. */
 export function LastActs({ subject }: { readonly subject: string }) {
@@ -9,7 +9,7 @@ export function LastActs({ subject }: { readonly subject: string }) {
   if (last === undefined) return null;
   return (
     <p>
-      {last.actor_name ?? last.actor}: {actText(last.action)}, {displayMoment(Date.parse(last.created_at))}.
+      {last.actor_name ?? last.actor}: {actText(last.action)}, {momentText(last.created_at)}.
     </p>
   );
 }

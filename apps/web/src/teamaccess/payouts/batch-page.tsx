@@ -1,5 +1,4 @@
 import type { Payout } from "@wattle/contracts/payouts";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Notice } from "../../accounts/notice.tsx";
 import { Button } from "../../controls/button.tsx";
@@ -14,6 +13,7 @@ import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { signedText, sumOf } from "../parts/signed-money.ts";
@@ -80,7 +80,7 @@ function Steps({ batch }: { readonly batch: Payout }) {
       {steps.map(([word, at]) => (
         <li key={word}>
           {at === null ? <span>{word}</span> : <Status kind="done">{word}</Status>}
-          <span className={parts["muted"]}>{at === null ? "to come" : displayMoment(Date.parse(at))}</span>
+          <span className={parts["muted"]}>{at === null ? "to come" : momentText(at)}</span>
         </li>
       ))}
     </ol>
@@ -94,7 +94,7 @@ function Story({ id }: { readonly id: string }) {
     <ol aria-label="What was done" className={styles["story"]}>
       {(acts.data?.data ?? []).map(({ id: act, actor, actor_name: name, action, created_at: at }) => (
         <li key={act} className={parts["muted"]}>
-          {name ?? actor}: {actText(action)}, {displayMoment(Date.parse(at))}
+          {name ?? actor}: {actText(action)}, {momentText(at)}
         </li>
       ))}
     </ol>
@@ -217,11 +217,7 @@ export function BatchPage({ id, leftOut }: BatchPageProps) {
   const batch = trpc.ops.payouts.get.useQuery({ id }, SHOWN_IN_PLACE);
   return (
     <Screen
-      title={
-        batch.data === undefined
-          ? "Payouts"
-          : `Payouts of ${displayMoment(Date.parse(batch.data.created_at))}`
-      }
+      title={batch.data === undefined ? "Payouts" : `Payouts of ${momentText(batch.data.created_at)}`}
       aside={<SiteLink to="/teamaccess/payouts">To be paid</SiteLink>}
     >
       {batch.data !== undefined ? (

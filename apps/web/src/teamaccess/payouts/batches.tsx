@@ -1,10 +1,9 @@
 import { PAYOUT_STATUSES, type PayoutSummary } from "@wattle/contracts/payouts";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
-import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { momentColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
@@ -12,12 +11,7 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { BATCH_WORDS, batchMoney } from "./payout-words.ts";
 
 const COLUMNS: readonly DeskColumn<PayoutSummary>[] = [
-  {
-    key: "made",
-    title: "Made",
-    cell: ({ created_at: at }) => displayMoment(Date.parse(at)),
-    csv: ({ created_at: at }) => at,
-  },
+  momentColumn("made", "Made", ({ created_at: at }) => at),
   {
     key: "count",
     title: "Payouts",
@@ -32,12 +26,10 @@ const COLUMNS: readonly DeskColumn<PayoutSummary>[] = [
     cell: (batch) => <strong>{batchMoney(batch)}</strong>,
     csv: ({ total }) => total,
   },
-  {
-    key: "state",
-    title: "State",
-    cell: ({ status }) => <Status kind={BATCH_WORDS[status][0]}>{BATCH_WORDS[status][1]}</Status>,
-    csv: ({ status }) => status,
-  },
+  stateColumn(
+    ({ status }) => BATCH_WORDS[status],
+    ({ status }) => status,
+  ),
 ];
 
 /** Every batch, newest first. */

@@ -1,14 +1,15 @@
 import type { Payout } from "@wattle/contracts/payouts";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { SiteLink } from "../../ui/site-link.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
+import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
+import { customerFact, referenceFact } from "../parts/link-facts.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { signedText, sumOf } from "../parts/signed-money.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -60,26 +61,14 @@ export function RowPanel({ batch, row }: RowPanelProps) {
         </div>
         <Facts
           facts={[
-            [
-              "Customer",
-              <SiteLink key="customer" to={`/teamaccess/customers?id=${customer.id}`}>
-                {customer.email}
-              </SiteLink>,
-            ],
+            customerFact(customer.id, customer.email),
             ["Account is in the name of", row.account_name],
             ["Account", row.account],
             [
               "Account added",
-              row.account_added_at === null
-                ? "Removed since"
-                : displayMoment(Date.parse(row.account_added_at)),
+              row.account_added_at === null ? "Removed since" : momentText(row.account_added_at),
             ],
-            [
-              "Reference",
-              <SiteLink key="reference" to={`/teamaccess/transactions?reference=${reference}`}>
-                {reference}
-              </SiteLink>,
-            ],
+            referenceFact(reference),
           ]}
         />
       </div>
@@ -110,24 +99,15 @@ export function RowPanel({ batch, row }: RowPanelProps) {
           button="Put it back on the balance"
           fields={[
             {
-              name: "message",
-              label: "Message",
-              hint: "The customer reads it",
-              lines: true,
+              ...MESSAGE,
               presets: ["Your bank sent it back. Check the account.", "Your account is closed."],
             },
-            { name: "internal_note", label: "Why", hint: "For staff only", lines: true, optional: true },
+            OPTIONAL_NOTE,
           ]}
           reads={({ message = "" }) => message}
           changes={[{ what: money, before: "Paid", after: "On the balance again" }]}
           done={`${money} is back on the balance`}
-          run={({ message = "", internal_note: note = "" }) =>
-            giveBack.mutateAsync({
-              reference,
-              message,
-              ...(note.trim() !== "" && { internal_note: note }),
-            })
-          }
+          run={({ message = "", ...more }) => giveBack.mutateAsync({ reference, message, ...noted(more) })}
           onClose={close}
         />
       )}

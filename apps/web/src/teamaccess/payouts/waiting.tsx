@@ -1,4 +1,3 @@
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useNavigate } from "@tanstack/react-router";
 import { BANK_FORMATS } from "@wattle/contracts/bank-formats/formats";
 import { useState } from "react";
@@ -9,13 +8,14 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { WithdrawalRecord } from "../answers.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { momentColumn } from "../parts/columns.tsx";
+import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
+import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { signedText, sumOf } from "../parts/signed-money.ts";
-import { useAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "./payouts.module.css";
@@ -28,15 +28,12 @@ const MOST_IN_BATCH = 500;
 const CURRENCIES = Object.keys(BANK_FORMATS);
 const GROUPS = ["Ready to be paid", "In a batch", "Left out: the customer is blocked or on hold"] as const;
 
-interface WaitingRow {
-  readonly withdrawal: WithdrawalRecord;
+interface WaitingRow extends WithdrawalRecord {
   readonly group: (typeof GROUPS)[number];
 }
 
-const nameOf = ({ withdrawal: { customer } }: WaitingRow): string =>
-  `${customer.first_name} ${customer.last_name}`;
-const accountOf = ({ withdrawal: { bank_account: account } }: WaitingRow): string =>
-  account === null ? "" : account.account_name;
+const nameOf = ({ customer }: WaitingRow): string => `${customer.first_name} ${customer.last_name}`;
+const accountOf = ({ bank_account: account }: WaitingRow): string => account?.account_name ?? "";
 
 const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
   { key: "customer", title: "Customer", cell: nameOf, csv: nameOf },
@@ -44,22 +41,17 @@ const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
   {
     key: "reference",
     title: "Reference",
-    cell: ({ withdrawal }) => withdrawal.reference,
-    csv: ({ withdrawal }) => withdrawal.reference,
+    cell: ({ reference }) => reference,
+    csv: ({ reference }) => reference,
   },
   {
     key: "amount",
     title: "Amount",
     figures: true,
-    cell: ({ withdrawal }) => <strong>{signedText(withdrawal.credit, withdrawal.credit_currency)}</strong>,
-    csv: ({ withdrawal }) => withdrawal.credit,
+    cell: ({ credit, credit_currency: currency }) => <strong>{signedText(credit, currency)}</strong>,
+    csv: ({ credit }) => credit,
   },
-  {
-    key: "asked",
-    title: "Asked",
-    cell: ({ withdrawal }) => displayMoment(Date.parse(withdrawal.created_at)),
-    csv: ({ withdrawal }) => withdrawal.created_at,
-  },
+  momentColumn("asked", "Asked", ({ created_at: at }) => at),
 ];
 
 /** Batches that are on their way, newest first. */
@@ -146,7 +138,7 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
   const rowsOf = (some: readonly WithdrawalRecord[] = [], held = false): WaitingRow[] =>
     some
       .filter(({ credit_currency: code }) => code === currency)
-      .map((withdrawal) => ({ withdrawal, group: groupOf(withdrawal, held) }));
+      .map((withdrawal) => ({ ...withdrawal, group: groupOf(withdrawal, held) }));
   const rows =
     payable.data === undefined || inBatch === undefined
       ? undefined
@@ -156,13 +148,9 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
   const ready = (rows ?? []).filter(({ group }) => group === "Ready to be paid");
   const hasMore = typeof payable.data?.next === "string";
   const mayMake = may("ops.payouts.create") && rows !== undefined && (ready.length > 0 || hasMore);
-  const readySum = signedText(sumOf(ready.map((row) => row.withdrawal.credit)), currency);
+  const readySum = signedText(sumOf(ready.map(({ credit }) => credit)), currency);
   const [first] = running;
   const openBatch = (id: string): void => change({ id, row: "", act: "" });
-  // One that a colleague has settled stays as it was opened.
-  const row = rows?.find((each) => each.withdrawal.reference === search["row"]);
-  const opened = useAsOpened(search["row"], row);
-  const open = row ?? (search["act"] === undefined ? undefined : opened);
   useKeys([
     ...(mayMake ? [{ keys: "m", does: "Make a batch", run: () => setMaking(true) }] : []),
     ...(first === undefined
@@ -214,35 +202,30 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
           ready, oldest first.
         </p>
       )}
-      <div className={open === undefined ? undefined : parts["split"]}>
-        <DeskList
-          caption="Withdrawals to be paid"
-          columns={COLUMNS}
-          query={{
-            data: rows,
-            isError: payable.isError || batches.isError,
-            refetch: () => Promise.all([payable.refetch(), batches.refetch()]),
-          }}
-          rowKey={({ withdrawal }) => withdrawal.id}
-          groupOf={({ group }) => group}
-          empty={
-            hasMore
-              ? { title: `None of these is in ${currency}` }
-              : { title: `Nothing to pay in ${currency}`, text: "Withdrawals of customers will show here." }
-          }
-          onOpen={({ withdrawal: { reference } }) => change({ row: reference })}
-          openKey={open?.withdrawal.id}
-        />
-        {open !== undefined && (
+      <ListAndPanel
+        caption="Withdrawals to be paid"
+        columns={COLUMNS}
+        query={{
+          data: rows,
+          isError: payable.isError || batches.isError,
+          refetch: () => Promise.all([payable.refetch(), batches.refetch()]),
+        }}
+        groupOf={({ group }) => group}
+        empty={
+          hasMore
+            ? { title: `None of these is in ${currency}` }
+            : { title: `Nothing to pay in ${currency}`, text: "Withdrawals of customers will show here." }
+        }
+        named={({ reference }) => reference}
+        panel={(row, isGone) => (
           <WithdrawalPanel
-            key={open.withdrawal.id}
-            withdrawal={open.withdrawal}
-            isGone={row === undefined}
-            inBatch={open.group === GROUPS[1]}
-            held={open.group === GROUPS[2]}
+            withdrawal={row}
+            isGone={isGone}
+            inBatch={row.group === GROUPS[1]}
+            held={row.group === GROUPS[2]}
           />
         )}
-      </div>
+      />
       {making && (
         <MakeBatch
           currency={currency}

@@ -1,12 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { TradesRow } from "@wattle/contracts/reports";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
 import { showAlert } from "../../ui/alert-store.ts";
 import { saveFile } from "../../ui/save-file.ts";
+import { momentColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
@@ -27,12 +27,7 @@ const code = (name: keyof TradesRow, title: string): DeskColumn<TradesRow> => ({
 });
 
 const COLUMNS: readonly DeskColumn<TradesRow>[] = [
-  {
-    key: "time",
-    title: "Time",
-    cell: ({ time }) => <span className={parts["whole"]}>{displayMoment(Date.parse(time))}</span>,
-    csv: ({ time }) => time,
-  },
+  momentColumn("time", "Time", ({ time }) => time),
   {
     key: "reference",
     title: "Reference",

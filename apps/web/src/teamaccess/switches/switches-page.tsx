@@ -1,9 +1,8 @@
 import type { SwitchRecord } from "@wattle/contracts/switches";
-import { displayMoment } from "@wattle/exchange-core/display";
-import { Status } from "../../controls/status.tsx";
 import { pauseText } from "../../shell/pause-banner.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
+import { momentColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -20,24 +19,17 @@ const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
     cell: ({ what }) => <strong>{switchText(what)}</strong>,
     csv: ({ what }) => what,
   },
-  {
-    key: "state",
-    title: "State",
-    cell: ({ paused }) => <Status kind={paused ? "stopped" : "done"}>{paused ? "Paused" : "On"}</Status>,
-    csv: ({ paused }) => (paused ? "paused" : "on"),
-  },
+  stateColumn(
+    ({ paused }) => (paused ? ["stopped", "Paused"] : ["done", "On"]),
+    ({ paused }) => (paused ? "paused" : "on"),
+  ),
   {
     key: "why",
     title: "Why, and what customers read",
     cell: ({ paused, reason, message }) => (paused ? [reason, message].filter(Boolean).join(". ") : ""),
     csv: ({ reason, message }) => [reason, message].filter(Boolean).join(". "),
   },
-  {
-    key: "since",
-    title: "Set",
-    cell: ({ set_at: at }) => (at === null ? "" : displayMoment(Date.parse(at))),
-    csv: ({ set_at: at }) => at ?? "",
-  },
+  momentColumn("since", "Set", ({ set_at: at }) => at),
 ];
 
 interface SwitchActProps {

@@ -1,11 +1,10 @@
 import { STAFF_ROLES, type StaffRole } from "@wattle/contracts/accounts";
 import type { StaffMember } from "@wattle/contracts/staff";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Button } from "../../controls/button.tsx";
-import { Status } from "../../controls/status.tsx";
 import { rolesText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
+import { momentColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
@@ -25,22 +24,11 @@ const COLUMNS: readonly DeskColumn<StaffMember>[] = [
     cell: ({ roles }) => rolesText(roles),
     csv: ({ roles }) => roles.join(" "),
   },
-  {
-    key: "state",
-    title: "State",
-    cell: ({ status }) => (
-      <Status kind={status === "active" ? "done" : "waiting"}>
-        {status === "active" ? "Staff" : "Invited"}
-      </Status>
-    ),
-    csv: ({ status }) => status,
-  },
-  {
-    key: "since",
-    title: "Since",
-    cell: ({ created_at: at }) => displayMoment(Date.parse(at)),
-    csv: ({ created_at: at }) => at,
-  },
+  stateColumn(
+    ({ status }) => (status === "active" ? ["done", "Staff"] : ["waiting", "Invited"]),
+    ({ status }) => status,
+  ),
+  momentColumn("since", "Since", ({ created_at: at }) => at),
 ];
 
 const ROLES: ActField = {

@@ -1,16 +1,16 @@
 import type { AuditLine } from "@wattle/contracts/back-office";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { Panel } from "../../controls/panel.tsx";
 import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { momentText } from "../parts/moment-text.ts";
 
 const SHOWN = 10;
 
 /** What an act was done to, by the word that people know it by, where the log has one. */
 const subjectOf = ({ subject, subject_name: name }: AuditLine): string => name ?? subject;
 
-const timeOf = ({ created_at: at }: AuditLine): string => displayMoment(Date.parse(at));
+const timeOf = ({ created_at: at }: AuditLine): string => momentText(at);
 
 const COLUMNS: readonly DeskColumn<AuditLine>[] = [
   { key: "act", title: "Act", cell: ({ action }) => actText(action), csv: ({ action }) => action },

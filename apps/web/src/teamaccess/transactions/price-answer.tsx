@@ -7,6 +7,7 @@ import { amountText, coinPrice } from "../../money/price-figures.ts";
 import { claimsOf } from "../../receipts/verify-quote.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import type { TransactionRecord } from "../answers.ts";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 
 /** An exchange whose rate was signed. */
@@ -30,7 +31,7 @@ export function answerText(record: Quoted): string {
   const money = currencyOf(credit_currency)?.kind === "crypto" ? debit_currency : credit_currency;
   return [
     `Hi ${customer.first_name},`,
-    `You asked about the price of exchange ${reference}. You gave ${amountText(record.credit, credit_currency)} and got ${amountText(record.debit, debit_currency)} on ${displayMoment(Date.parse(record.created_at))}.`,
+    `You asked about the price of exchange ${reference}. You gave ${amountText(record.credit, credit_currency)} and got ${amountText(record.debit, debit_currency)} on ${momentText(record.created_at)}.`,
     [
       ...(coin === undefined ? [] : [`1 ${coin.coin} was ${coin.price}.`]),
       `We signed this rate on ${momentOf(quote.jws, "iat")}, before you accepted it, and held it until ${momentOf(quote.jws, "exp")}.`,
@@ -40,7 +41,7 @@ export function answerText(record: Quoted): string {
       ...(market === null
         ? []
         : [
-            `The market price we recorded on ${displayMoment(Date.parse(market.recorded_at))} was ${displayDecimal(market.rate, 2)} ${money}.`,
+            `The market price we recorded on ${momentText(market.recorded_at)} was ${displayDecimal(market.rate, 2)} ${money}.`,
           ]),
     ].join(" "),
     `You can check our signature without us: any JWS library does it, with our public key ${quote.kid} at ${quote.jwks_url}. Your receipt checks it too. This is what we signed:`,

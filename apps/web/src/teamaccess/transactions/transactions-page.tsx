@@ -1,6 +1,5 @@
 import type { TransactionRecord } from "../answers.ts";
 import { useNavigate } from "@tanstack/react-router";
-import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
@@ -17,11 +16,12 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Form } from "../../ui/form.tsx";
-import { SiteLink } from "../../ui/site-link.tsx";
 import { accountText } from "../ledger/account-words.ts";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { customerFact } from "../parts/link-facts.tsx";
+import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { isQuoted, PriceAnswer } from "./price-answer.tsx";
@@ -50,8 +50,6 @@ const POSTINGS: readonly DeskColumn<Posting>[] = [
   },
 ];
 
-const moment = (at: string): string => displayMoment(Date.parse(at));
-
 /** What staff did with it, and how it came to be what it is, oldest first. */
 function Story({ record }: { readonly record: TransactionRecord }) {
   const happened = [
@@ -60,7 +58,7 @@ function Story({ record }: { readonly record: TransactionRecord }) {
   ].toSorted(([a], [b]) => a.localeCompare(b));
   return (
     <Panel title="What happened">
-      <Facts facts={happened.map(([at, what]) => [moment(at), what])} />
+      <Facts facts={happened.map(([at, what]) => [momentText(at), what])} />
     </Panel>
   );
 }
@@ -89,25 +87,20 @@ function Transaction({ record }: { readonly record: TransactionRecord }) {
         )}
         <Facts
           facts={[
-            [
-              "Customer",
-              <SiteLink key="customer" to={`/teamaccess/customers?id=${customer.id}`}>
-                {`${customer.first_name} ${customer.last_name}, ${customer.email}`}
-              </SiteLink>,
-            ],
+            customerFact(customer.id, `${customer.first_name} ${customer.last_name}, ${customer.email}`),
             ["Gave", amountText(record.credit, record.credit_currency)],
             ["Got", amountText(record.debit, record.debit_currency)],
-            ...(record.rate === null ? [] : [["Rate", record.rate] as const]),
+            ["Rate", record.rate],
             ...(market === null
               ? []
-              : [[`Market price, ${moment(market.recorded_at)}`, market.rate] as const]),
+              : [[`Market price, ${momentText(market.recorded_at)}`, market.rate] as const]),
             ...(fee === null || feeCurrency === null
               ? []
               : [[`Fee, ${record.fee}%`, amountText(fee, feeCurrency)] as const]),
-            ...(record.bank_reference === null ? [] : [["Bank’s reference", record.bank_reference] as const]),
-            ...(record.note === null ? [] : [["The customer reads", record.note] as const]),
-            ["Made", moment(record.created_at)],
-            ["Last changed", moment(record.updated_at)],
+            ["Bank’s reference", record.bank_reference],
+            ["The customer reads", record.note],
+            ["Made", momentText(record.created_at)],
+            ["Last changed", momentText(record.updated_at)],
           ]}
         />
       </Panel>

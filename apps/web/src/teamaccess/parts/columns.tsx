@@ -1,0 +1,33 @@
+import { Status, type StatusKind } from "../../controls/status.tsx";
+import type { DeskColumn } from "./desk-list.tsx";
+import { momentText } from "./moment-text.ts";
+import parts from "./parts.module.css";
+
+/** A moment, or nothing as long as it has not come; the file has it as the server gives it. */
+export const momentColumn = <Row,>(
+  key: string,
+  title: string,
+  momentOf: (row: Row) => string | null,
+): DeskColumn<Row> => ({
+  key,
+  title,
+  cell: (row) => {
+    const at = momentOf(row);
+    return at !== null && <span className={parts["whole"]}>{momentText(at)}</span>;
+  },
+  csv: (row) => momentOf(row) ?? "",
+});
+
+/** What state a row is in. @param csv the state as the file has it */
+export const stateColumn = <Row,>(
+  stateOf: (row: Row) => readonly [StatusKind, string, ...unknown[]],
+  csv: (row: Row) => string,
+): DeskColumn<Row> => ({
+  key: "state",
+  title: "State",
+  cell: (row) => {
+    const [kind, word] = stateOf(row);
+    return <Status kind={kind}>{word}</Status>;
+  },
+  csv,
+});
