@@ -96,7 +96,7 @@ export async function staffCreditsAfter(reader: Reader, userId: string, after: E
   return worth;
 }
 
-/** Accounts by their identifiers, to name the people of a list. */
+/** Accounts by their identifiers, to name the people of a list: closed ones by the address they had, while it is kept. */
 export async function findPeople(
   reader: Reader,
   ids: readonly string[],
@@ -104,7 +104,13 @@ export async function findPeople(
   if (ids.length === 0) return [];
   return reader
     .selectFrom("users")
-    .select(["id", "email", "first_name", "last_name"])
-    .where("id", "in", ids)
+    .leftJoin("account_closures", "account_closures.user_id", "users.id")
+    .select(({ fn }) => [
+      "users.id",
+      fn.coalesce("account_closures.email", "users.email").as("email"),
+      "first_name",
+      "last_name",
+    ])
+    .where("users.id", "in", ids)
     .execute();
 }

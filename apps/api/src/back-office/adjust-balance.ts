@@ -173,7 +173,7 @@ export const adjustBalance: ReviewedAct<typeof adjustInput, typeof adjustment, A
     }
     const sign = input.direction === "credit" ? "+" : "−";
     return {
-      subject: `the balance of ${customer.email}`,
+      subject: `the balance of ${customer.id}`,
       customer: customer.id,
       details: {
         Customer: `${customer.first_name} ${customer.last_name}`,

@@ -163,7 +163,7 @@ export const confirmDeposit: ReviewedAct<
     }
     const payment = await paymentOf(tx, row, input.bank_reference);
     return {
-      subject: `deposit ${row.reference} of ${row.customer_email}`,
+      subject: `deposit ${row.reference} of ${row.user_id}`,
       customer: row.user_id,
       details: {
         Customer: `${row.customer_first_name} ${row.customer_last_name}`,

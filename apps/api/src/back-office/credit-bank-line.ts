@@ -9,14 +9,14 @@ import { worthOfCredit } from "../audit/worth-of-credit.ts";
 
 function subjectOf(target: LineTarget): { subject: string; customer: string; name: string; state: string } {
   if (target.how === "customer") {
-    const { id, email, first_name, last_name } = target.customer;
+    const { id, first_name, last_name } = target.customer;
     const state = "the line has not been used";
-    return { subject: `a payment to ${email}`, customer: id, name: `${first_name} ${last_name}`, state };
+    return { subject: `a payment to ${id}`, customer: id, name: `${first_name} ${last_name}`, state };
   }
   const [kind, row] =
     target.how === "bounced" ? ["withdrawal", target.withdrawal] : ["deposit", target.deposit];
   return {
-    subject: `${kind} ${row.reference} of ${row.customer_email}`,
+    subject: `${kind} ${row.reference} of ${row.user_id}`,
     customer: row.user_id,
     name: `${row.customer_first_name} ${row.customer_last_name}`,
     state: `the ${kind} is ${row.status}`,

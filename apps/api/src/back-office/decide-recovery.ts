@@ -87,7 +87,7 @@ export const approveRecovery: ReviewedAct<typeof approveRecoveryInput, typeof re
     if (row.status !== "submitted") throw new DomainError("state_conflict");
     const earlier = await listDocuments(tx, user.id);
     return {
-      subject: `the account of ${user.email}`,
+      subject: `the account of ${user.id}`,
       customer: user.id,
       details: {
         Customer: `${user.first_name} ${user.last_name}`,

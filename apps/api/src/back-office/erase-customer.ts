@@ -17,7 +17,7 @@ export const eraseCustomer: ReviewedAct<typeof eraseCustomerInput, typeof closed
     const user = await lockClosable(tx, services, id, "staff");
     const { kept_until: until } = await planClosing(tx, services, id, "staff");
     return {
-      subject: `the account of ${user.email}`,
+      subject: `the account of ${user.id}`,
       customer: id,
       details: {
         Customer: `${user.first_name} ${user.last_name}`,

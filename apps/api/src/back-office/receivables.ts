@@ -86,7 +86,7 @@ async function end(
   await postEntry(tx, {
     id: entryId,
     kind: RECEIVABLE_ENTRIES[how],
-    description: how === "settled" ? `Paid by ${row.email}` : `Written off: owed by ${row.email}`,
+    description: `Receivable ${row.id} ${how === "settled" ? "settled" : "written off"}`,
     createdBy: operator.id,
     approvedBy: operator.approvedBy,
     createdAt: at,
@@ -150,7 +150,7 @@ export const writeOffReceivable: ReviewedAct<typeof settleReceivableInput, typeo
     const row = await openReceivable(tx, input.id);
     const amount = `${amountText(row.amount, row.currency)} ${row.currency}`;
     return {
-      subject: `${amount} owed by ${row.email}`,
+      subject: `${amount} owed by ${row.user_id}`,
       customer: row.user_id,
       details: { Amount: amount, "Internal note": input.internal_note },
       state: "it is open",

@@ -40,7 +40,7 @@ export const returnWithdrawal: ReviewedAct<
     const row = await withdrawalOf(tx, input.reference);
     await reversalOf(tx, row);
     return {
-      subject: `withdrawal ${row.reference} of ${row.customer_email}`,
+      subject: `withdrawal ${row.reference} of ${row.user_id}`,
       customer: row.user_id,
       details: {
         Customer: `${row.customer_first_name} ${row.customer_last_name}`,

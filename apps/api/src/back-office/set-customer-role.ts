@@ -46,7 +46,7 @@ export const setRole: ReviewedAct<typeof roleInput, typeof customerSummary, unde
     if (user === undefined) throw new DomainError("not_found");
     const grants = role === "partner" && !isPartner(user);
     return {
-      subject: `the account of ${user.email}`,
+      subject: `the account of ${user.id}`,
       customer: id,
       details: {
         Customer: `${user.first_name} ${user.last_name}`,

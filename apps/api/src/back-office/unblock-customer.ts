@@ -41,7 +41,7 @@ export const unblockCustomer: ReviewedAct<typeof decideCustomerInput, typeof cus
     const user = await blockedCustomer(tx, id);
     const status = await statusBeforeBlock(tx, user);
     return {
-      subject: `the account of ${user.email}`,
+      subject: `the account of ${user.id}`,
       customer: id,
       details: {
         Customer: `${user.first_name} ${user.last_name}`,

@@ -18,7 +18,10 @@ export type StaffCall = RequestContext & { readonly user: SignedInUser };
 
 /** What an act is about to do, as it was found in the transaction that does it. */
 export interface Plan<Done> {
-  /** What it is about, as people read it: `deposit AAAA-BBBB-CCCC of jo@example.org`. */
+  /**
+   * What it is about: `deposit AAAA-BBBB-CCCC of 0199…`. It is sealed with the audit log, so a customer is in it by identifier alone.
+   * People read the email address in its place.
+   */
   readonly subject: string;
   /** Identifier of the account it is about: a customer's, or that of a member of staff, who does not decide about it. */
   readonly customer?: string;

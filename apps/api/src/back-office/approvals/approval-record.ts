@@ -11,7 +11,7 @@ import { staffMay } from "@wattle/contracts/staff-access";
 import { isoTime } from "../../clock.ts";
 import { readReference } from "../../reference.ts";
 import type { Services } from "../../services.ts";
-import { openProposal, statusAt } from "./proposal.ts";
+import { openProposal, readableSubject, statusAt } from "./proposal.ts";
 import { mayAct } from "../../audit/lock-staff.ts";
 import { isThirdPerson, mayDecide } from "./propose.ts";
 
@@ -37,10 +37,14 @@ export async function approvalRecords(
   rows: readonly ApprovalRow[],
   titleOf: (act: string) => string,
 ): Promise<ApprovalRecord[]> {
-  const ids = rows.flatMap(({ proposed_by, decided_by }) => [proposed_by, decided_by ?? proposed_by]);
-  const people = new Map((await findPeople(reader, [...new Set(ids)])).map((row) => [row.id, row]));
+  const ids = rows.flatMap(({ proposed_by, decided_by, customer_id }) => [
+    proposed_by,
+    decided_by ?? proposed_by,
+    customer_id ?? proposed_by,
+  ]);
+  const accounts = new Map((await findPeople(reader, [...new Set(ids)])).map((row) => [row.id, row]));
   const personOf = (id: string): Person => {
-    const row = people.get(id);
+    const row = accounts.get(id);
     return row === undefined
       ? { id, name: id, email: "" }
       : { id, name: `${row.first_name} ${row.last_name}`, email: row.email };
@@ -57,7 +61,7 @@ export async function approvalRecords(
       title: titleOf(row.act),
       input_id: inputId(input),
       status,
-      subject: row.subject,
+      subject: readableSubject(row, row.customer_id === null ? undefined : accounts.get(row.customer_id)),
       details: [...details],
       reasons: JSON.parse(row.reasons) as string[],
       proposed_by: proposer,

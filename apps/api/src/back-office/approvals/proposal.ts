@@ -33,3 +33,9 @@ export function openProposal(vault: Vault, row: ApprovalRow): Proposal {
 /** A request's status at a time: no one has to be there when it expires. */
 export const statusAt = (row: ApprovalRow, now: bigint): ApprovalStatus =>
   row.status === "pending" && row.expires_at <= now ? "expired" : row.status;
+
+/** What a request is about, as people read it: what is kept names the account by its identifier. @param account undefined where it has none */
+export const readableSubject = (
+  { subject, customer_id: id }: Pick<ApprovalRow, "subject" | "customer_id">,
+  account: { readonly email: string } | undefined,
+): string => (id === null || account === undefined ? subject : subject.replaceAll(id, account.email));

@@ -3,7 +3,7 @@ import type { AwaitingApproval } from "@wattle/contracts/approvals";
 import { DomainError } from "@wattle/contracts/errors";
 import { staffMay } from "@wattle/contracts/staff-access";
 import { asInternalNote, type InternalNote } from "@wattle/contracts/staff-texts";
-import { findPendingApproval, insertApproval } from "@wattle/db/approvals";
+import { findPendingApproval, findPeople, insertApproval } from "@wattle/db/approvals";
 import { isUniqueViolation, type WriteTx } from "@wattle/db/database";
 import { listStaff } from "@wattle/db/staff";
 import type { ApprovalRow, User } from "@wattle/db/tables";
@@ -17,7 +17,7 @@ import { approvalWaitingMail } from "../../mail/approval-mails.ts";
 import { mailTime } from "../../mail/mail-time.ts";
 import { queueMail } from "../../mail/queue-mail.ts";
 import type { Services } from "../../services.ts";
-import { hashOfInput, sealProposal } from "./proposal.ts";
+import { hashOfInput, readableSubject, sealProposal } from "./proposal.ts";
 import type { ActServices, AnyReviewedAct, Plan, StaffCall } from "./act.ts";
 
 /** How long a request waits before it expires. */
@@ -84,16 +84,17 @@ const answerOf = (row: ApprovalRow): AwaitingApproval => ({
 async function mailApprovers(
   tx: WriteTx,
   services: ActServices,
-  { path, act, by, plan, reasons }: Proposed,
+  { path, act, by, reasons }: Proposed,
   row: ApprovalRow,
 ): Promise<void> {
   const { config } = services;
+  const [customer] = row.customer_id === null ? [] : await findPeople(tx, [row.customer_id]);
   for (const member of await listStaff(tx, { withDemo: config.DEMO })) {
     if (!isThirdPerson(member, { proposer: by, about: row.customer_id }) || !mayAct(member, path)) continue;
     const mail = approvalWaitingMail(member.first_name, {
       title: act.title,
       proposer: by.first_name,
-      subject: plan.subject,
+      subject: readableSubject(row, customer),
       reasons,
       expiresAt: mailTime(row.expires_at, config.TIME_ZONE),
       url: `${config.APP_ORIGIN}/teamaccess`,
