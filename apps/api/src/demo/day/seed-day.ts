@@ -30,14 +30,8 @@ import { referenceOf } from "../../reference.ts";
 import type { Services } from "../../services.ts";
 import { requestWithdrawal } from "../../withdrawals/request-withdrawal.ts";
 import { DEMO_PASSWORD } from "../demo-accounts.ts";
-import {
-  DAY_MILLISECONDS,
-  insertAccount,
-  insertMoney,
-  insertPastExchange,
-  pastExchange,
-  pastRate,
-} from "../seed-demo.ts";
+import { DAY_MILLISECONDS, insertPastExchange, pastExchange, pastRate } from "../past-money.ts";
+import { insertAccount, insertMoney } from "../seed-demo.ts";
 import {
   APPLICANTS,
   DEPOSITS,
