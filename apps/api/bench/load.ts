@@ -40,6 +40,17 @@ export function connectAll(origin: string, headers: readonly Client["headers"][]
   );
 }
 
+/** The same customers shared out among several processes, in the order of `headers`. */
+export async function connectAcross(
+  origins: readonly string[],
+  headers: readonly Client["headers"][],
+): Promise<Client[]> {
+  const clients = await Promise.all(
+    headers.map((own, customer) => connectAll(origins[customer % origins.length] ?? "", [own])),
+  );
+  return clients.flat();
+}
+
 /** @returns the headers that sign each customer in */
 export async function addSignedInCustomers(
   env: Readonly<Record<string, string>>,

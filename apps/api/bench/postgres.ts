@@ -3,16 +3,14 @@
  * one process and executed at another, next to the leanest program on the same server in the same run. PostgreSQL writes as
  * it does for an operator: `fsync=on`, `synchronous_commit=on`. Run with `node apps/api/bench/postgres.ts`.
  */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { administer, databaseUrl, startPostgres } from "@wattle/db/testing/postgres-server";
+import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import { openLeanPostgres } from "../../../packages/db/bench/lean-postgres.ts";
 import { startServer, type ServerProcess } from "../src/testing/server-process.ts";
+import { withDurablePostgres, type DurablePostgres } from "./durable-postgres.ts";
 import {
   addSignedInCustomers,
-  connectAll,
+  connectAcross,
   exchangeOften,
   expectBooksRight,
   rowOf,
@@ -28,18 +26,14 @@ const WARM_UP_EACH = 60;
 const PROCESSES = 3;
 
 /** Medians of three rounds, each contestant taking its turn in every round. Takes about two minutes. */
-export async function run(): Promise<readonly HttpRow[]> {
-  const directory = mkdtempSync(path.join(tmpdir(), "wattle-bench-"));
-  // The server refuses to run as root, so its files are another user's.
-  chmodSync(directory, 0o755);
-  const postgres = await startPostgres(path.join(directory, "postgres"), {
-    settings: ["fsync=on", "full_page_writes=on", "synchronous_commit=on"],
-  });
+export const run = (): Promise<readonly HttpRow[]> => withDurablePostgres(runOn);
+
+async function runOn({ url }: DurablePostgres): Promise<readonly HttpRow[]> {
   const servers: ServerProcess[] = [];
   try {
-    for (const name of ["bench", "lean"]) await administer(postgres.url, `create database ${name}`);
+    for (const name of ["bench", "lean"]) await administer(url, `create database ${name}`);
     const env = {
-      DATABASE_URL: databaseUrl(postgres.url, "bench"),
+      DATABASE_URL: databaseUrl(url, "bench"),
       RATE_LIMIT: "100000000",
       CAPTCHA_PROVIDER: "none",
       DATA_KEYS: TEST_DATA_KEYS,
@@ -49,15 +43,13 @@ export async function run(): Promise<readonly HttpRow[]> {
     const rows = await measure(
       servers.map(({ origin }) => origin),
       sessions,
-      databaseUrl(postgres.url, "lean"),
+      databaseUrl(url, "lean"),
     );
     for (const server of servers) await server.stop();
     await expectBooksRight(env.DATABASE_URL);
     return rows;
   } finally {
     for (const server of servers) await server.kill();
-    await postgres.stop();
-    rmSync(directory, { recursive: true, force: true });
   }
 }
 
@@ -66,21 +58,18 @@ async function measure(
   sessions: readonly Client["headers"][],
   leanUrl: string,
 ): Promise<readonly HttpRow[]> {
-  /** The customers, shared out among processes, on new connections: one without a request is closed after 15 s. */
-  const connect = async (...processes: readonly number[]): Promise<readonly Client[]> => {
-    const clients = await Promise.all(
-      sessions.map((headers, customer) =>
-        connectAll(origins[processes[customer % processes.length] ?? 0] ?? "", [headers]),
-      ),
+  /** On new connections: one without a request is closed after 15 s. */
+  const connect = (processes: readonly number[]): Promise<readonly Client[]> =>
+    connectAcross(
+      processes.map((process) => origins[process] ?? ""),
+      sessions,
     );
-    return clients.flat();
-  };
   const exchanges = async (
     each: number,
     executing: readonly number[],
     holding = executing,
   ): Promise<Sample> => {
-    const [clients, holders] = [await connect(...executing), await connect(...holding)];
+    const [clients, holders] = [await connect(executing), await connect(holding)];
     try {
       return await exchangeOften(clients, each, holders);
     } finally {

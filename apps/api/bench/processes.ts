@@ -3,14 +3,21 @@
  * costs of each processor, of the log of writes and of the disk. All of it runs on this machine, load and database too.
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { addManyCustomers } from "@wattle/db/testing/many-customers";
-import { administer, startPostgres } from "@wattle/db/testing/postgres-server";
+import { administer } from "@wattle/db/testing/postgres-server";
 import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
 import { startServer, type ServerProcess } from "../src/testing/server-process.ts";
-import { addSignedInCustomers, connectAll, CUSTOMERS, exchangeOften, type Sample } from "./load.ts";
+import { withDurablePostgres, type DurablePostgres } from "./durable-postgres.ts";
+import {
+  addSignedInCustomers,
+  connectAcross,
+  CUSTOMERS,
+  exchangeOften,
+  type Client,
+  type Sample,
+} from "./load.ts";
 
 const MOST_PROCESSES = 3;
 const WARM_UP_EACH = 10;
@@ -80,23 +87,15 @@ async function start(env: Readonly<Record<string, string>>): Promise<ServerProce
   return server;
 }
 
-type Signed = readonly Readonly<Record<string, string>>[];
-
 async function exchangeThrough(
   servers: readonly ServerProcess[],
-  customers: Signed,
+  customers: readonly Client["headers"][],
   each: number,
 ): Promise<Sample> {
-  const clients = (
-    await Promise.all(
-      servers.map((server, index) =>
-        connectAll(
-          server.origin,
-          customers.filter((_, place) => place % servers.length === index),
-        ),
-      ),
-    )
-  ).flat();
+  const clients = await connectAcross(
+    servers.map(({ origin }) => origin),
+    customers,
+  );
   const sample = await exchangeOften(clients, each);
   for (const { connection } of clients) connection.close();
   return sample;
@@ -116,26 +115,22 @@ async function sealingSpeed(url: string): Promise<number> {
 }
 
 /** Takes about a minute. */
-export async function run(): Promise<ProcessesBench> {
-  const directory = mkdtempSync(path.join(tmpdir(), "wattle-bench-"));
-  chmodSync(directory, 0o755);
-  const folder = path.join(directory, "postgres");
-  // As it is run for real, unlike in tests.
-  const settings = ["fsync=on", "full_page_writes=on", "synchronous_commit=on"];
-  const postgres = await startPostgres(folder, { settings });
+export const run = (): Promise<ProcessesBench> => withDurablePostgres(runOn);
+
+async function runOn({ url, folder }: DurablePostgres): Promise<ProcessesBench> {
   try {
-    const env = { DATABASE_URL: postgres.url, DATA_KEYS: TEST_DATA_KEYS };
+    const env = { DATABASE_URL: url, DATA_KEYS: TEST_DATA_KEYS };
     const servers = [await start(env)];
     const customers = await addSignedInCustomers({ ...env, CAPTCHA_PROVIDER: "none" });
     const rows: ProcessesRow[] = [];
-    const [sizeBefore, exchanges] = [await sizeOf(postgres.url), CUSTOMERS * (EXCHANGES_EACH + WARM_UP_EACH)];
+    const [sizeBefore, exchanges] = [await sizeOf(url), CUSTOMERS * (EXCHANGES_EACH + WARM_UP_EACH)];
     for (let processes = 1; processes <= MOST_PROCESSES; processes += 1) {
       if (servers.length < processes) servers.push(await start(env));
       await exchangeThrough(servers, customers, WARM_UP_EACH);
       const pids = servers.map(({ pid }) => pid);
-      const before = [processorOf(pids), processorOf(pidsOf(folder)), await walAt(postgres.url)] as const;
+      const before = [processorOf(pids), processorOf(pidsOf(folder)), await walAt(url)] as const;
       const sample = await exchangeThrough(servers, customers, EXCHANGES_EACH);
-      const after = [processorOf(pids), processorOf(pidsOf(folder)), await walAt(postgres.url)] as const;
+      const after = [processorOf(pids), processorOf(pidsOf(folder)), await walAt(url)] as const;
       const count = CUSTOMERS * EXCHANGES_EACH;
       rows.push({
         ...sample,
@@ -145,12 +140,10 @@ export async function run(): Promise<ProcessesBench> {
         walBytes: (after[2] - before[2]) / count,
       });
     }
-    const bytesKept = ((await sizeOf(postgres.url)) - sizeBefore) / (exchanges * MOST_PROCESSES);
+    const bytesKept = ((await sizeOf(url)) - sizeBefore) / (exchanges * MOST_PROCESSES);
     for (const server of servers) await server.stop();
-    return { rows, bytesKept, sealedPerSecond: await sealingSpeed(postgres.url) };
+    return { rows, bytesKept, sealedPerSecond: await sealingSpeed(url) };
   } finally {
     await Promise.all(started.map((server) => server.kill()));
-    await postgres.stop();
-    rmSync(directory, { recursive: true, force: true });
   }
 }
