@@ -90,22 +90,27 @@ export async function closingObstacles(
   return obstacles.map(([name]) => name).filter((name) => row?.[name] === 1n);
 }
 
-/** Whether the law keeps something of an account: an identity that was sent, or a transaction. */
+/**
+ * Whether the law keeps something of an account: an identity that was sent, a transaction, what staff noted, held or decided about it,
+ * or an enquiry of its address. That staff close it for its customer is no such decision. What no index finds is looked for last.
+ */
 export async function keepsByLaw(reader: Reader, id: string): Promise<boolean> {
-  const identity = await reader
-    .selectFrom("identities")
-    .select("user_id")
-    .where("user_id", "=", id)
-    .where("submitted_at", "is not", null)
+  const found = await reader
+    .selectFrom("users")
+    .select(
+      sql<bigint>`cast(case
+        when exists (select 1 from identities where user_id = users.id and submitted_at is not null) then 1
+        when exists (select 1 from transactions where user_id = users.id) then 1
+        when exists (select 1 from customer_notes where user_id = users.id) then 1
+        when exists (select 1 from customer_holds where user_id = users.id) then 1
+        when exists (select 1 from approvals where customer_id = users.id and act <> 'ops.customers.erase') then 1
+        when exists (select 1 from enquiries
+          where enquiries.email = users.email and enquiries.created_at >= users.email_verified_at) then 1
+        else 0 end as bigint)`.as("kept"),
+    )
+    .where("id", "=", id)
     .executeTakeFirst();
-  if (identity !== undefined) return true;
-  const moved = await reader
-    .selectFrom("transactions")
-    .select("id")
-    .where("user_id", "=", id)
-    .limit(1n)
-    .executeTakeFirst();
-  return moved !== undefined;
+  return found?.kept === 1n;
 }
 
 /** What an erasure has to know. An address that is forgotten finds nothing any more. */

@@ -299,6 +299,64 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     expect(left).toEqual([]);
   });
 
+  test.each<
+    [
+      string,
+      "enquiries" | "customer_notes" | "customer_holds" | "approvals",
+      (person: Someone) => Promise<unknown>,
+    ]
+  >([
+    [
+      "an enquiry that no one has answered",
+      "enquiries",
+      ({ email }) =>
+        app
+          .client()
+          .post("/api/support", { topic: "support", name: "Ann", email, message: "Where is my money?" }),
+    ],
+    [
+      "a note of staff",
+      "customer_notes",
+      ({ id }) => mutate(compliance, "ops.customers.note", { id, text: "Asked for a stranger's account" }),
+    ],
+    [
+      "a hold that was released",
+      "customer_holds",
+      async ({ id }) => {
+        for (const act of ["hold", "releaseHold"])
+          await mutate(compliance, `ops.customers.${act}`, { id, on: ["trading"], internal_note: NOTE });
+      },
+    ],
+    [
+      "a decision of two of staff",
+      "approvals",
+      async ({ id }) => {
+        const admin = await newStaff(app, "admin");
+        await mutateByTwo(app, admin.client, "ops.customers.setRole", { id, role: "partner" });
+      },
+    ],
+  ])("%s is kept for the law's time, without any identity or transaction", async (_what, table, leave) => {
+    const person = await newAccount(app);
+    compliance = (await newStaff(app, "compliance")).client;
+    const { read } = app.services.database;
+    const rows = async (): Promise<number> => {
+      const { count } = await read
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<bigint>().as("count"))
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    };
+    const before = await rows();
+    await leave(person);
+    expect(await rows()).toBe(before + 1);
+    expect((await close(person.client)).data.kept_until).not.toBeNull();
+    await afterTraces();
+    expect(await rows()).toBe(before + 1);
+    years(7);
+    await eraseClosed(app.services);
+    expect(await rows()).toBe(before);
+  });
+
   test("keeps what the law keeps for seven years, then nothing says who it was; the books are as they were", async () => {
     const names = { first_name: "Oswaldina", last_name: "Thistlewick" };
     const { email, id } = await settled(names);
@@ -391,7 +449,7 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     expect(await close(client)).toMatchObject({ message: "Two-step login is still being reset" });
   });
 
-  test("a legal hold stops the customer, staff and the timer, until it is released", async () => {
+  test("a legal hold stops the customer and staff, until it is released", async () => {
     const { client, id } = await newAccount(app);
     const hold = (act: string) =>
       mutate(compliance, `ops.customers.${act}`, { id, on: ["erasure"], internal_note: NOTE });
@@ -404,6 +462,14 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
       code: "account_under_review",
     });
     await hold("releaseHold");
+    expect((await close(client)).status).toBe(200);
+  });
+
+  test("a legal hold on a closed account stops the timer, until it is released", async () => {
+    const { client, id } = await newAccount(app);
+    const hold = (act: string) =>
+      mutate(compliance, `ops.customers.${act}`, { id, on: ["erasure"], internal_note: NOTE });
+    compliance = (await newStaff(app, "compliance")).client;
     expect((await close(client)).status).toBe(200);
     await hold("hold");
     await afterTraces();
