@@ -43,8 +43,8 @@ test("an account with money says what comes first; one without is closed for goo
     await page.goto(host.origin + SETTINGS);
     await page.getByRole("button", { name: CLOSE }).focus();
     await page.keyboard.press("Enter");
-    // The law keeps nothing of one who was never checked and never traded.
-    await expect(page.getByText("Deleted within minutes")).toBeVisible();
+    // The law keeps nothing of one who was never checked and never traded: only the traces wait.
+    await expect(page.getByText("Deleted after 30 days")).toBeVisible();
     await page.getByRole("button", { name: "Close my account", exact: true }).click();
     const asked = page.getByRole("dialog", { name: "Close your account?" });
     await expect(asked.getByRole("button", { name: "Keep account" })).toBeFocused();
