@@ -4,17 +4,12 @@ import { useBrand } from "../brand/brand.tsx";
 import { forgetWantedPath } from "../session/wanted-path.ts";
 import { useStore } from "../store.ts";
 import { menuOpen } from "../shell/menu-store.ts";
+import { focusHeading } from "./focus-heading.ts";
 import { announcedTitle, pageDescription, pageTitle } from "./page-title.ts";
 import { stillness } from "./scrolling.ts";
 
 const FADE_MILLISECONDS = 140;
 const SIGN_IN_PATHS = ["/login", "/teamaccess/login", "/register", "/forgot-password", "/reset-password"];
-
-function focusHeading(page: HTMLElement): void {
-  const heading = page.querySelector<HTMLElement>("h1") ?? page;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
-}
 
 /** The document's meta description; the dashboard's shells come without one. */
 function metaDescription(): HTMLMetaElement {
