@@ -2,6 +2,7 @@
 import { sql, type SqlBool } from "kysely";
 import type { ErasedSubject } from "./customer-data/erased-table.ts";
 import { eraseWithin } from "./customer-data/erase-rows.ts";
+import { isClosedAddress } from "./customer-data/erased-tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { AccountClosure, Epoch } from "./tables.ts";
 
@@ -147,6 +148,21 @@ export async function insertClosure(
 
 export const findClosure = (reader: Reader, userId: string): Promise<AccountClosure | undefined> =>
   reader.selectFrom("account_closures").selectAll().where("user_id", "=", userId).executeTakeFirst();
+
+/**
+ * Whom an account's email address reaches: of a closed account the person who had it.
+ * @returns undefined once that person's address is forgotten
+ */
+export async function addressBehind(reader: Reader, email: string): Promise<string | undefined> {
+  if (!isClosedAddress(email)) return email;
+  const closure = await reader
+    .selectFrom("account_closures")
+    .innerJoin("users", "users.id", "account_closures.user_id")
+    .select("account_closures.email")
+    .where("users.email", "=", email)
+    .executeTakeFirst();
+  return closure?.email ?? undefined;
+}
 
 /** A legal hold stops every step that has not begun. */
 const notHeld = sql<SqlBool>`not exists (select 1 from customer_holds

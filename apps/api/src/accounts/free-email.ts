@@ -1,10 +1,12 @@
 import { findEmailReservation } from "@wattle/db/account-links";
 import { findUserByEmail } from "@wattle/db/accounts";
+import { isClosedAddress } from "@wattle/db/customer-data/erased-tables";
 import type { Reader } from "@wattle/db/database";
 import type { Services } from "../services.ts";
 
 /**
- * Whether an address may become an account's: no account has it, and none can still get it back by undoing a change.
+ * Whether an address may become an account's: no account has it, none can still get it back by undoing a change, and none is given it
+ * when it is closed.
  * @param account the one that asks; undefined for one that is about to be opened
  */
 export async function isFreeEmail(
@@ -13,6 +15,7 @@ export async function isFreeEmail(
   email: string,
   account: string | undefined,
 ): Promise<boolean> {
+  if (isClosedAddress(email)) return false;
   if ((await findUserByEmail(reader, email)) !== undefined) return false;
   const owner = await findEmailReservation(reader, email, BigInt(clock.now()));
   return owner === undefined || owner === account;

@@ -1,6 +1,7 @@
 import { DomainError } from "@wattle/contracts/errors";
 import { findUserById } from "@wattle/db/accounts";
 import { appendAudit } from "@wattle/db/audit";
+import { addressBehind } from "@wattle/db/closures";
 import type { WriteTx } from "@wattle/db/database";
 import type { Services } from "../services.ts";
 import { isSameMailbox } from "./same-mailbox.ts";
@@ -38,7 +39,8 @@ async function refuseOwnAccount(
   for (const id of accounts) {
     if (typeof id !== "string" || id === operator.id) continue;
     const account = await findUserById(tx, id);
-    if (account !== undefined && isOwnMailbox(operator, account.email)) throw new DomainError("own_act");
+    const email = account && (await addressBehind(tx, account.email));
+    if (email !== undefined && isOwnMailbox(operator, email)) throw new DomainError("own_act");
   }
 }
 

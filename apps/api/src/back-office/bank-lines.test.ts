@@ -11,6 +11,7 @@ import type { HousePurpose } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
+import { newAccount } from "../testing/new-staff.ts";
 import { untoldStatuses } from "../testing/status-events.ts";
 import { announceDeposit, houseBalance } from "../testing/bank-orders.ts";
 import { mutate, query, type Called } from "../testing/call-procedure.ts";
@@ -326,6 +327,12 @@ describe.each(DIALECTS)("lines of a statement, on %s", (dialect) => {
     expect(paid).toMatchObject({ status: "unmatched", proposal: null });
     expect((await credit(fiona, paid)).errors).toEqual({ reference: ["Name a deposit or a customer"] });
     expect((await credit(fiona, paid, { customer: "none" })).code).toBe("not_found");
+    const left = await newAccount(api);
+    expect((await mutate(left.client, "closing.close")).status).toBe(200);
+    expect(await credit(fiona, paid, { customer: left.id })).toMatchObject({
+      code: "state_conflict",
+      message: "This account is closed.",
+    });
     const before = await balance();
     const done = await credit(fiona, paid, { customer: customerId });
     expect(done.data).toMatchObject({ outcome: "done", status: "credited" });

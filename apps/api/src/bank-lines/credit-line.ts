@@ -1,11 +1,12 @@
 import type { CreditBankLineInput } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
-import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
+import { ownMessage, OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import type { InternalNote } from "@wattle/contracts/staff-texts";
 import { lockUser } from "@wattle/db/accounts";
 import { findBankLine, settleBankLine, shownOfDeposit } from "@wattle/db/bank-lines";
 import type { BankTransaction } from "@wattle/db/bank-transactions";
 import { findBankTransaction } from "@wattle/db/bank-transactions";
+import { findClosure } from "@wattle/db/closures";
 import { findCustomerById } from "@wattle/db/customers";
 import type { Reader, WriteTx } from "@wattle/db/database";
 import { creditedDepositRow } from "@wattle/db/history-rows";
@@ -69,7 +70,8 @@ async function referenceTarget(tx: WriteTx, line: BankLineRow, reference: string
 
 /**
  * Whom or what a line is to be credited to. The customer of a deposit is held until the transaction ends.
- * @throws DomainError `validation_failed` at `reference`, also where neither the input nor a proposal names anyone; `not_found`
+ * @throws DomainError `validation_failed` at `reference`, also where neither the input nor a proposal names anyone; `not_found`;
+ * `state_conflict` for a customer whose account is closed: the money goes back
  */
 export async function targetOf(
   tx: WriteTx,
@@ -82,6 +84,8 @@ export async function targetOf(
     throw DomainError.at("reference", "validation_failed", OWN_MESSAGES.noLineTarget);
   const customer = await findCustomerById(tx, customerId);
   if (customer === undefined) throw new DomainError("not_found");
+  if ((await findClosure(tx, customerId)) !== undefined)
+    throw new DomainError("state_conflict", { message: ownMessage.accountIs("closed") });
   return { how: "customer", customer };
 }
 

@@ -1,7 +1,8 @@
 import { PERMISSIONS } from "@wattle/contracts/accounts";
 import { findUserById, updateUser } from "@wattle/db/accounts";
 import { findBankLine, insertReceivable } from "@wattle/db/bank-lines";
-import { documentIdsOf, findClosure } from "@wattle/db/closures";
+import { addressBehind, documentIdsOf, findClosure } from "@wattle/db/closures";
+import { closedAddress } from "@wattle/db/customer-data/erased-tables";
 import { accountTotals } from "@wattle/db/ledger/account-totals";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { listMail, settleMail } from "@wattle/db/outbox";
@@ -10,6 +11,7 @@ import { DIALECTS } from "@wattle/db/testing/databases";
 import { rowsOfTables } from "@wattle/db/testing/everything";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBookSeals } from "../book-seals/start-book-seals.ts";
+import { queueMail } from "../mail/queue-mail.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { applicant } from "../testing/applicant.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
@@ -480,6 +482,39 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     await eraseClosed(app.services);
     expect((await findClosure(read, id))?.erased_at).not.toBeNull();
     expect(await hold("hold")).toMatchObject({ status: 409, message: "Its data are being deleted already" });
+  });
+
+  test("its emails reach the person until the address is forgotten, and go with the rest", async () => {
+    const { client, email, id } = await settled({ first_name: "Ines", last_name: "Farewell" });
+    await close(client);
+    const { database } = app.services;
+    const to = (await findUserById(database.read, id))?.email ?? "";
+    const mail = { subject: "Money came back", paragraphs: ["It is on your balance again."] };
+    await database.write((tx) => queueMail(tx, app.services, { to, mail }));
+    expect(await addressBehind(database.read, to)).toBe(email);
+    await sendAll(to);
+    await sendAll(email);
+    years(7);
+    await eraseClosed(app.services);
+    expect(await mailsOf(to)).toEqual([]);
+    await sendAll(email);
+    await eraseClosed(app.services);
+    expect(await addressBehind(database.read, to)).toBeUndefined();
+  });
+
+  test("no one signs up with an address that closing gives", async () => {
+    const { client, id } = await newAccount(app);
+    const { answer } = await register(app, { email: closedAddress(id) });
+    expect([answer.status, answer.body]).toMatchObject([422, { errors: { email: [expect.any(String)] } }]);
+    expect((await close(client)).status).toBe(200);
+  });
+
+  test("staff do nothing to what was their own", async () => {
+    const { client: staff, email } = await newStaff(app, "compliance");
+    const { client, id } = await newAccount(app, { email: email.replace("@", "+own@") });
+    expect((await close(client)).status).toBe(200);
+    const input = { id, on: ["erasure"], internal_note: NOTE };
+    expect(await mutate(staff, "ops.customers.hold", input)).toMatchObject({ code: "own_act" });
   });
 
   test("money that arrives after all is dealt with before the erasure", async () => {

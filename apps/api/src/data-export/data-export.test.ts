@@ -12,6 +12,7 @@ import { applicant, FORM, PNG } from "../testing/applicant.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { newAccount, newStaff } from "../testing/new-staff.ts";
+import { mailsTo } from "../testing/visitor.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { copyData } from "./copy-data.ts";
 import { zipOf } from "./zip.ts";
@@ -224,6 +225,19 @@ describe.each(DIALECTS)("all of a customer's data, on %s", (dialect) => {
       expect(data.data, role).toMatchObject([{ action: "customer.data_copied", subject: owner.id }]);
       expect((await client.get("/api/ops/customers/unknown/data.zip")).status).toBe(404);
     }
+  });
+
+  test("is mailed to its owner when staff take one, but not while the owner is on hold", async () => {
+    const owner = await newAccount(app);
+    const { client } = await newStaff(app, "compliance");
+    const taken = async (): Promise<number> => {
+      expect((await client.get(`/api/ops/customers/${owner.id}/data.zip`)).status).toBe(200);
+      return (await mailsTo(app, owner.email)).length;
+    };
+    expect(await taken()).toBe(1);
+    const hold = { id: owner.id, on: ["erasure"], internal_note: "A court asked" };
+    expect((await mutate(client, "ops.customers.hold", hold)).status).toBe(200);
+    expect(await taken()).toBe(1);
   });
 
   test("customers export writes it into a new file of this user's own", async () => {

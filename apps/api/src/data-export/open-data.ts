@@ -1,13 +1,17 @@
 import type { DataCopy } from "@wattle/contracts/data-export";
 import { findUserById } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
+import { heldKinds } from "@wattle/db/holds";
 import { recordAct, type Operator } from "../audit/record-act.ts";
 import { dataDownloadedMail } from "../mail/data-mails.ts";
 import { mailTime } from "../mail/mail-time.ts";
 import { queueMail, type MailServices } from "../mail/queue-mail.ts";
 import type { Services } from "../services.ts";
 
-/** Writes into the log that a copy of a customer's data was taken, and mails its owner, before a byte of it is read. */
+/**
+ * Writes into the log that a copy of a customer's data was taken, and mails its owner, before a byte of it is read. Of a customer who
+ * is on hold staff take one in silence: the owner must not learn of a review.
+ */
 export async function noteCopy(
   tx: WriteTx,
   services: MailServices,
@@ -16,9 +20,9 @@ export async function noteCopy(
 ): Promise<DataCopy> {
   await recordAct(tx, services, operator, { action: "customer.data_copied", subject: id });
   const owner = await findUserById(tx, id);
-  if (owner !== undefined) {
+  const by = operator.id === id ? "the customer" : "staff";
+  if (owner !== undefined && (by === "the customer" || heldKinds(owner).length === 0)) {
     const at = mailTime(BigInt(services.clock.now()), services.config.TIME_ZONE);
-    const by = operator.id === id ? "the customer" : "staff";
     await queueMail(tx, services, { to: owner.email, mail: dataDownloadedMail(owner.first_name, at, by) });
   }
   const day = new Date(services.clock.now()).toISOString().slice(0, 10);

@@ -1,3 +1,7 @@
+import { insertUser } from "@wattle/db/accounts";
+import { insertClosure } from "@wattle/db/closures";
+import { closedAddress } from "@wattle/db/customer-data/erased-tables";
+import { customer } from "@wattle/db/testing/fixtures";
 import { testVault } from "@wattle/db/testing/vault";
 import { listMail, resendMail } from "@wattle/db/outbox";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "@wattle/db/testing/databases";
@@ -77,6 +81,27 @@ describe.each(DIALECTS)("sending mail on %s", (dialect) => {
     expect(mail?.source).toContain("Date: Tue, 05 May 2026 10:00:00 +0000");
     expect((await outbox())[0]).toMatchObject({ sent_at: BigInt(clock.now()), next_attempt_at: null });
     expect(await sender().sendDue()).toBe(0);
+  });
+
+  test("a mail to a closed account goes to the address it had, and nowhere once that is forgotten", async () => {
+    const at = BigInt(clock.now());
+    const closure = { email_since: null, closed_at: at, closed_by: "gone", kept: 0n, closing_mail: "none" };
+    const forget = (email: string | null) =>
+      database.write((tx) =>
+        tx.updateTable("account_closures").set({ email }).where("user_id", "=", "gone").execute(),
+      );
+    await database.write(async (tx) => {
+      await insertUser(tx, customer("gone", { email: closedAddress("gone") }));
+      await insertClosure(tx, { user_id: "gone", email: "mary@mail.example", ...closure });
+    });
+    await queue(closedAddress("gone"));
+    expect(await sender().sendDue()).toBe(1);
+    expect(postman.received.map(({ to }) => to)).toEqual([["mary@mail.example"]]);
+    await forget(null);
+    await queue(closedAddress("gone"));
+    expect(await sender().sendDue()).toBe(0);
+    expect((await outbox()).map(({ last_error: error }) => error)).toContain("ECLOSED");
+    expect(postman.received).toHaveLength(1);
   });
 
   test("an optional mail carries the one-press end of its kind (RFC 8058), any other mail does not", async () => {

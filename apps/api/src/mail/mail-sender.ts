@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { addressBehind } from "@wattle/db/closures";
 import type { Database } from "@wattle/db/database";
 import { claimMail, listDueMail, settleMail, type MailOutcome } from "@wattle/db/outbox";
 import type { Vault } from "@wattle/db/sealed/vault";
@@ -104,10 +105,12 @@ export function createMailSender(options: MailSenderOptions): MailSender {
 
   async function outcomeOf(mail: OutboxMail): Promise<MailOutcome> {
     const keepBody = options.keepBodies;
+    const to = await addressBehind(database.read, mail.recipient);
+    if (to === undefined) return { kind: "failed", at: BigInt(clock.now()), error: "ECLOSED" };
     try {
       await transport.sendMail({
         from,
-        to: mail.recipient,
+        to,
         ...(mail.reply_to !== null && { replyTo: mail.reply_to }),
         subject: mail.subject,
         ...openMail(options.vault, mail),

@@ -19,7 +19,7 @@ export async function newAccount(
   changes: Parameters<typeof customer>[1] = {},
 ): Promise<NewAccount> {
   const { clock, database, ids } = app.services;
-  const [id, email, now] = [ids.uuid(), freshEmail(), BigInt(clock.now())];
+  const [id, email, now] = [ids.uuid(), changes.email ?? freshEmail(), BigInt(clock.now())];
   const password_hash = await hashPassword(PASSWORD);
   const common = { email, password_hash, email_verified_at: now, created_at: now };
   await database.write((tx) => insertUser(tx, customer(id, { ...common, ...changes })));

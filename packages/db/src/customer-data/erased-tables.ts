@@ -21,13 +21,19 @@ const IDENTITY = "the record of who the customer is, which the law keeps for a t
 /** What is known of the customer by identity, address or words goes when the law no longer keeps it. */
 const gone = <Value>(becomes: Value) => ({ at: "retention", becomes }) as const;
 
-/** The address of a closed account: no mail reaches it, and the person may use the old one again. */
-export const closedAddress = (id: string): string => `closed-${id}@closed.invalid`.toLowerCase();
+const CLOSED = "@closed.invalid";
+
+/** The address of a closed account, so that the person may use the old one again. */
+export const closedAddress = (id: string): string => `closed-${id}${CLOSED}`.toLowerCase();
+
+/** Whether an address is one that closed accounts have: no one else may have it. */
+export const isClosedAddress = (address: string): boolean => address.toLowerCase().endsWith(CLOSED);
 
 /** Emails to the address, once they have left. Those that have not do so first. */
 const mailsSent = ({ id, email, closedAt }: ErasedSubject): RawBuilder<SqlBool> =>
-  sql`recipient = ${email} and created_at >= (select created_at from users where id = ${id})
-    and created_at <= ${closedAt} and next_attempt_at is null`;
+  sql`(recipient = ${closedAddress(id)} or (recipient = ${email}
+      and created_at >= (select created_at from users where id = ${id}) and created_at <= ${closedAt}))
+    and next_attempt_at is null`;
 
 /** What came from the address while it was certainly the customer's. */
 const enquired = ({ email, emailSince, closedAt }: ErasedSubject): RawBuilder<SqlBool> =>

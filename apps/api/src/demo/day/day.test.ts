@@ -5,7 +5,7 @@ import type { Payout } from "@wattle/contracts/payouts";
 import type { DayPreview } from "@wattle/contracts/reconciliation";
 import type { SwitchRecord } from "@wattle/contracts/switches";
 import type { TransactionRecord } from "@wattle/contracts/transaction-record";
-import { findUserByEmail } from "@wattle/db/accounts";
+import { findUserByEmail, updateUser } from "@wattle/db/accounts";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -177,6 +177,14 @@ describe.each(DIALECTS)("the demo's day on %s", (dialect) => {
       reference: sale?.reference,
     });
     expect(record).toMatchObject({ credit: "2.00000000", quote: { alg: "EdDSA" } });
+  });
+
+  test("the next start goes on where a visitor has changed the address of one of its accounts", async () => {
+    const { database } = api.services;
+    const { id = "" } = (await findUserByEmail(database.read, PRICED.email)) ?? {};
+    await database.write((tx) => updateUser(tx, id, { email: "elsewhere@mail.example" }));
+    await seedDay(api.services);
+    expect(await findUserByEmail(database.read, PRICED.email)).toBeUndefined();
   });
 });
 

@@ -7,7 +7,7 @@ import { findUserByEmail } from "@wattle/db/accounts";
 import { insertBankAccount } from "@wattle/db/bank-accounts";
 import { insertBankLines, settleBankLine } from "@wattle/db/bank-lines";
 import { findTransactionByReference } from "@wattle/db/bank-transactions";
-import { isUniqueViolation, patiently, type WriteTx } from "@wattle/db/database";
+import { isUniqueViolation, patiently, type Reader, type WriteTx } from "@wattle/db/database";
 import { insertDocument } from "@wattle/db/identity";
 import { savePayoutSettings } from "@wattle/db/payouts";
 import { addPersonalHashes } from "@wattle/db/personal-hashes";
@@ -34,6 +34,7 @@ import { DAY_MILLISECONDS, insertPastExchange, pastExchange, pastRate } from "..
 import { insertAccount, insertMoney } from "../seed-demo.ts";
 import {
   APPLICANTS,
+  DAY_ACCOUNTS,
   DEPOSITS,
   PAYEES,
   PRICED,
@@ -278,28 +279,32 @@ async function insertDay(
   });
 }
 
+/** Whether the day was made. Anyone can log in to the demo and change an address, so that one account is no sign. */
+async function isThere(reader: Reader): Promise<boolean> {
+  const found = await Promise.all(DAY_ACCOUNTS.map(({ email }) => findUserByEmail(reader, email)));
+  return found.some((account) => account !== undefined);
+}
+
 /**
  * Gives the demo a day to work at the desk: identities, deposits of every odd kind, payouts, an approval that waits, and a wrong
  * price to look back at. Once; times are those before the start. All of it in one transaction, so that an interrupted start leaves
  * nothing half done. Demo accounts must be there.
  */
 export async function seedDay(services: Services): Promise<void> {
-  const isThere = async (): Promise<boolean> =>
-    (await findUserByEmail(services.database.read, PRICED.email)) !== undefined;
-  if (await isThere()) return;
+  if (await isThere(services.database.read)) return;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const photos = await Promise.all(APPLICANTS.map((applicant) => keepPhotos(services, applicant)));
   let isMade = false;
   try {
     // Of several processes that start at once one makes it, and the others wait for that.
     isMade = await patiently(services.database).write(async (tx) => {
-      if ((await findUserByEmail(tx, PRICED.email)) !== undefined) return false;
+      if (await isThere(tx)) return false;
       await insertDay({ services, tx, passwordHash }, photos);
       return true;
     });
   } catch (error) {
     // On PostgreSQL another process may have been faster by a moment.
-    if (!isUniqueViolation(error) || !(await isThere())) throw error;
+    if (!isUniqueViolation(error) || !(await isThere(services.database.read))) throw error;
   } finally {
     if (!isMade)
       await Promise.all(
