@@ -13,6 +13,8 @@ interface CheckboxProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly className?: string | undefined;
+  /** A dialog that opens puts the focus there. */
+  readonly "data-autofocus"?: true | undefined;
 }
 
 /** The tick is drawn by the style sheet. */

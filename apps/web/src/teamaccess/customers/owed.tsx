@@ -2,6 +2,7 @@ import { RECEIVABLE_STATUSES, type Receivable, type ReceivableStatus } from "@wa
 import { keepPreviousData } from "@tanstack/react-query";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import { SiteLink } from "../../ui/site-link.tsx";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
 import { momentColumn, stateColumn } from "../parts/columns.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
@@ -52,7 +53,7 @@ interface OwedPanelProps {
 function OwedPanel({ owed, possible, request }: OwedPanelProps) {
   const settle = trpc.ops.receivables.settle.useMutation();
   const writeOff = trpc.ops.receivables.writeOff.useMutation();
-  const { id, customer, status, bank_line_id: line } = owed;
+  const { id, customer, status } = owed;
   const money = moneyOf(owed);
   const acts: readonly PanelAct[] = [
     {
@@ -95,9 +96,12 @@ function OwedPanel({ owed, possible, request }: OwedPanelProps) {
       facts={[
         customerFact(customer.id, customer.email),
         ["Owed since", momentText(owed.opened_at)],
+        ["Why", "The bank took back what was credited, when it was spent"],
         [
-          "Why",
-          <span key="line">The bank took back what was credited, when it was spent: bank line {line}</span>,
+          "Bank line",
+          <SiteLink key="line" to={`/teamaccess/bank?id=${owed.bank_line_id}`}>
+            Open the line
+          </SiteLink>,
         ],
       ]}
     />

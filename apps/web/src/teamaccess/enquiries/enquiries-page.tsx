@@ -23,10 +23,16 @@ const VIEWS = [
 const ASSIGNED = { all: "anyone", mine: "me", none: "none" } as const;
 const LONGEST = 80;
 
-const beginning = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const beginning = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text;
 
 const COLUMNS: readonly DeskColumn<EnquiryRecord>[] = [
-  { key: "name", title: "From", cell: ({ name }) => <strong>{name}</strong>, csv: ({ name }) => name },
+  {
+    key: "name",
+    title: "From",
+    cell: ({ name }) => <strong className={parts["whole"]}>{name}</strong>,
+    csv: ({ name }) => name,
+  },
   { key: "email", title: "Email", cell: ({ email }) => email, csv: ({ email }) => email },
   { key: "text", title: "Message", cell: ({ message }) => beginning(message), csv: ({ message }) => message },
   momentColumn("since", "Sent", ({ created_at: at }) => at),

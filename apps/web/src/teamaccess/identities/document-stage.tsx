@@ -34,6 +34,10 @@ function Photo({
 }) {
   const [failed, setFailed] = useState(0);
   const [shown, setShown] = useState(true);
+  // Its height by its width.
+  const [ratio, setRatio] = useState(1);
+  // What lies on its side takes up other room than its box.
+  const room = turn % 180 === 0 ? 0 : (zoom * (1 - ratio)) / 2;
   const address = `/api/ops/documents/${document.id}`;
   if (document.media_type === "application/pdf")
     return (
@@ -62,7 +66,8 @@ function Photo({
       src={address}
       alt={SIDES[document.side][0]}
       className={styles["photo"]}
-      style={{ width: `${zoom}%`, rotate: `${turn}deg` }}
+      style={{ width: `${zoom}%`, rotate: `${turn}deg`, margin: `${room}% ${-room}%` }}
+      onLoad={({ currentTarget: { naturalHeight, naturalWidth } }) => setRatio(naturalHeight / naturalWidth)}
       onError={() => setShown(false)}
     />
   );

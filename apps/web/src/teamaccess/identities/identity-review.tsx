@@ -94,9 +94,9 @@ function Checklist({ file, onNext }: PartProps) {
           key={check}
           name={check}
           label={
-            <>
+            <span>
               {CHECK_WORDS[check]} <Key>{String(index + 1)}</Key>
-            </>
+            </span>
           }
           checked={checked.has(check)}
           onChange={() => toggle(check)}

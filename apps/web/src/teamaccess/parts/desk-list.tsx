@@ -88,11 +88,12 @@ function ChooseColumns({ caption, choices, onShow }: ChooseColumnsProps) {
         <Dialog open place="side" title={`Columns: ${caption}`} onClose={() => setOpen(false)}>
           <div className={styles["choices"]}>
             <p>The CSV file has the same columns.</p>
-            {choices.map(({ column: { key, title }, isShown }) => (
+            {choices.map(({ column: { key, title }, isShown }, place) => (
               <Checkbox
                 key={key}
                 name={`column-${key}`}
                 label={title}
+                data-autofocus={place === 0 || undefined}
                 checked={isShown}
                 onChange={(isToBe) => onShow(key, isToBe)}
               />
