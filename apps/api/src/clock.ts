@@ -62,3 +62,7 @@ export const randomIds: Ids = createRandomIds();
 /** ISO 8601 in UTC with milliseconds, as answers carry times. */
 export const isoTime = (epochMilliseconds: number | bigint): string =>
   new Date(Number(epochMilliseconds)).toISOString();
+
+/** The same of what may not have happened. */
+export const timeOf = (epochMilliseconds: bigint | null | undefined): string | null =>
+  epochMilliseconds == null ? null : isoTime(epochMilliseconds);

@@ -289,9 +289,12 @@ async function complaint(clerk: Typist): Promise<void> {
   await clerk.press("g", "e");
   await clerk.moveTo(question);
   await clerk.press("Enter");
-  await expect(page.getByRole("button", { name: /^Mark as handled/ })).toBeVisible();
-  await clerk.press("h");
-  await expect(drawerOf(page)).toBeVisible();
+  await expect(page.getByRole("link", { name: reference })).toBeVisible();
+  await clerk.press("r");
+  await expect(drawerOf(page).getByLabel("Reply", { exact: true })).toBeFocused();
+  await clerk.tabTo(page.getByRole("button", { name: `Answer about the price of ${reference}` }));
+  await clerk.press("Enter");
+  await expect(drawerOf(page).getByRole("button", { name: "Reply and close" })).toBeVisible();
   await clerk.press("Control+Enter");
   await expect(question).toHaveCount(0);
 }

@@ -166,6 +166,7 @@ const placesOf = (made: Made): readonly Place[] => [
         by: "act=handle",
       },
       { procedure: "ops.support.assign", button: "Assign", key: "Assign" },
+      { procedure: "ops.support.reply", button: "Reply", key: "Reply", by: "act=reply" },
     ],
   },
   {

@@ -10,7 +10,13 @@ import { identityDocument, identityDraft } from "./identity.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { pageMeta, paging } from "./paging.ts";
 import { sessionItem } from "./sessions.ts";
-import { customerMessageField, internalNote, internalNoteField, noteTextField } from "./staff-texts.ts";
+import {
+  customerMessageField,
+  internalNote,
+  internalNoteField,
+  noteTextField,
+  replyField,
+} from "./staff-texts.ts";
 import { ENQUIRY_TOPICS } from "./support.ts";
 import { tokenItem } from "./tokens.ts";
 import { transaction } from "./history.ts";
@@ -83,6 +89,42 @@ export const customerNote = z
   .meta({ id: "CustomerNote" });
 export type CustomerNote = z.infer<typeof customerNote>;
 
+export const enquiryRecord = z
+  .object({
+    id,
+    reference: z.string(),
+    topic: z.enum(ENQUIRY_TOPICS),
+    name: z.string(),
+    email: z.string(),
+    message: z.string(),
+    created_at: time,
+    handled_at: time.nullable(),
+    handled_by: z.string().nullable(),
+    /** Email address of the member of staff who answers it. */
+    assigned_to: z.string().nullable(),
+    /** The customer who wrote it while logged in; null for a guest, whose address anyone may have typed. */
+    customer: z.object({ id, email: z.string() }).nullable(),
+    /** When staff last replied. */
+    replied_at: time.nullable(),
+  })
+  .meta({ id: "EnquiryRecord" });
+export type EnquiryRecord = z.infer<typeof enquiryRecord>;
+/** What staff replied to an enquiry. */
+export const enquiryReply = z
+  .object({
+    id,
+    message: z.string(),
+    /** Email address of the member of staff. */
+    sent_by: z.string().nullable(),
+    created_at: time,
+  })
+  .meta({ id: "EnquiryReply" });
+/** `replies` are the newest, newest first. */
+export const enquiryFile = enquiryRecord
+  .extend({ replies: z.array(enquiryReply) })
+  .meta({ id: "EnquiryFile" });
+export type EnquiryFile = z.infer<typeof enquiryFile>;
+
 /** Everything an operator sees of a customer. */
 export const customerFile = z
   .object({
@@ -110,6 +152,8 @@ export const customerFile = z
     holds: z.array(holdRecord),
     /** What staff wrote, newest first. */
     notes: z.array(customerNote),
+    /** The newest enquiries that the customer wrote while logged in, newest first. */
+    enquiries: z.array(enquiryFile),
     /** How far the erasure is, where the account is closed for good; null where it is not. */
     closure: accountClosure.nullable(),
     /** What closing it would do; null where it is closed. */
@@ -154,22 +198,6 @@ export const enquiriesInput = paging.extend({
   /** Whose they are: the caller's, no one's, or anyone's. */
   assigned: z.enum(ENQUIRY_ASSIGNMENTS, { error: "Choose anyone, me or none" }).default("anyone"),
 });
-export const enquiryRecord = z
-  .object({
-    id,
-    reference: z.string(),
-    topic: z.enum(ENQUIRY_TOPICS),
-    name: z.string(),
-    email: z.string(),
-    message: z.string(),
-    created_at: time,
-    handled_at: time.nullable(),
-    handled_by: z.string().nullable(),
-    /** Email address of the member of staff who answers it. */
-    assigned_to: z.string().nullable(),
-  })
-  .meta({ id: "EnquiryRecord" });
-export type EnquiryRecord = z.infer<typeof enquiryRecord>;
 export const enquiriesPage = z.object({ data: z.array(enquiryRecord), meta: pageMeta });
 export const enquiryReference = z.object({ reference: z.string().max(40) });
 /**
@@ -181,6 +209,14 @@ export const assignEnquiryInput = enquiryReference.extend({
   from: emailField.nullable().optional(),
 });
 export type AssignEnquiryInput = z.output<typeof assignEnquiryInput>;
+/** `replied_at` is what the caller believes it is; where it is given and someone has replied by now, nothing is sent. */
+export const replyInput = enquiryReference.extend({
+  message: replyField,
+  /** Marks it as handled, too. */
+  close: z.boolean().default(false),
+  replied_at: time.nullable().optional(),
+});
+export type ReplyInput = z.output<typeof replyInput>;
 
 /** A moment to look from or up to. */
 const moment = z.iso.datetime({ offset: true, error: "Enter a time like 2026-01-31T09:30:00Z" }).optional();

@@ -130,6 +130,7 @@ export const STAFF_ACCESS = {
   "ops.support.assign": only("support"),
   "ops.support.markHandled": only("support"),
   "ops.support.reopen": only("support"),
+  "ops.support.reply": only("support"),
 
   "ops.outbox.mails": EVERYONE,
   "ops.outbox.sendMail": only("support"),

@@ -7,6 +7,8 @@ import { isPlainMessage } from "./plain-text.ts";
 
 const LONGEST_NOTE = 2000;
 const LONGEST_MESSAGE = 300;
+/** With room for a signed rate, which proves a price. */
+const LONGEST_REPLY = 5000;
 
 declare const forStaff: unique symbol;
 /**
@@ -48,3 +50,6 @@ export const noteTextField = text("Text", LONGEST_NOTE).transform(asInternalNote
 
 /** Plain text to the customer, who reads it in the history and in a mail. */
 export const customerMessageField = text("Message", LONGEST_MESSAGE);
+
+/** Plain text to who wrote an enquiry, who reads it in a mail. */
+export const replyField = text("Reply", LONGEST_REPLY);

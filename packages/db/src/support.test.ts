@@ -4,6 +4,9 @@ import {
   assignEnquiry,
   findEnquiryByReference,
   insertEnquiry,
+  insertReply,
+  listEnquiriesOf,
+  listReplies,
   listEnquiries,
   markEnquiryHandled,
   reopenEnquiry,
@@ -23,6 +26,7 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
   afterAll(() => database.close());
   beforeEach(async () => {
     await database.write(async (tx) => {
+      await tx.deleteFrom("enquiry_replies").execute();
       await tx.deleteFrom("enquiries").execute();
     });
     made = 0;
@@ -35,7 +39,9 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
     return message;
   };
 
-  const send = async (changes: { reference?: string; topic?: "support" | "otc" } = {}): Promise<string> => {
+  const send = async (
+    changes: { reference?: string; topic?: "support" | "otc"; from?: string } = {},
+  ): Promise<string> => {
     made += 1;
     const id = `enquiry-${made}`;
     await database.write((tx) =>
@@ -47,10 +53,25 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
         email: "mary@mail.example",
         message: messageOf(id),
         created_at: BigInt(1000 + made),
+        customer_id: changes.from ?? null,
       }),
     );
     return id;
   };
+  const reply = (enquiry: string, id: string, at: bigint, seen: bigint | null): Promise<boolean> =>
+    database.write((tx) =>
+      insertReply(
+        tx,
+        {
+          id,
+          enquiry_id: enquiry,
+          message: testVault.seal("enquiry_replies.message", id, "Soon."),
+          sent_by: "bert",
+          created_at: at,
+        },
+        seen,
+      ),
+    );
   const handle = (id: string, by: string): Promise<boolean> =>
     database.write((tx) => markEnquiryHandled(tx, id, { at: 5000n, by }));
   const idsOf = async (show: "open" | "handled" | "all", page = 1, perPage = 10): Promise<string[]> =>
@@ -70,6 +91,9 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
       handled_by: null,
       assigned_to: null,
       assignee: null,
+      customer_id: null,
+      customer_email: null,
+      replied_at: null,
     });
     expect(await findEnquiryByReference(database.read, "REF-2")).toBeUndefined();
   });
@@ -128,6 +152,34 @@ describe.each(DIALECTS)("enquiries on %s", (dialect) => {
     expect(await of(null)).toEqual([free, id]);
     await handle(id, "operator-1");
     expect(await give(null, second)).toBe(false);
+  });
+
+  test("are a customer's where one wrote them, newest first, and no one's where a guest did", async () => {
+    const first = await send({ from: "anna" });
+    await send();
+    await send({ from: "bert" });
+    const last = await send({ from: "anna" });
+    expect(await listEnquiriesOf(database.read, "anna", 9)).toMatchObject([
+      { id: last, customer_email: "anna@wattle.test" },
+      { id: first, customer_email: "anna@wattle.test" },
+    ]);
+    expect(await listEnquiriesOf(database.read, "anna", 1)).toHaveLength(1);
+  });
+
+  test("are replied to by one at a time who has read what is there, as long as they are open", async () => {
+    const id = await send();
+    const both = await Promise.all([reply(id, "a", 2000n, null), reply(id, "b", 2001n, null)]);
+    expect(both.filter((first) => first)).toHaveLength(1);
+    const { replied_at: seen } = (await findEnquiryByReference(database.read, "REF-1")) ?? {};
+    expect(await reply(id, "c", 3000n, seen ?? null)).toBe(true);
+    const replies = await listReplies(database.read, [id, "another"], 9);
+    expect(replies.map((each) => [each.id, each.sender])).toEqual([
+      ["c", "bert@wattle.test"],
+      [both[0] === true ? "a" : "b", "bert@wattle.test"],
+    ]);
+    await handle(id, "operator-1");
+    expect(await reply(id, "d", 4000n, 3000n)).toBe(false);
+    expect(await listReplies(database.read, [id], 9)).toHaveLength(2);
   });
 
   test("a reference names one enquiry only", async () => {

@@ -1,4 +1,4 @@
-/** Enquiries of the support form and the OTC desk. They are not tied to an account: anyone may write. */
+/** Enquiries of the support form and the OTC desk, which anyone may write, and the replies of staff. */
 import type { Insertable, Selectable } from "kysely";
 import type { Epoch, Tables } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
@@ -6,18 +6,27 @@ import { readPage, type PageNumber } from "./pages.ts";
 
 type EnquiryRow = Selectable<Tables["enquiries"]>;
 
-/** An enquiry with the email address of who answers it. */
+/** An enquiry with the email addresses of who answers it and of the customer who wrote it. */
 export interface Enquiry extends EnquiryRow {
   readonly assignee: string | null;
+  readonly customer_email: string | null;
 }
 
-type NewEnquiry = Omit<Insertable<Tables["enquiries"]>, "handled_at" | "handled_by" | "assigned_to">;
+/** A reply with the email address of who sent it. */
+export interface EnquiryReply extends Selectable<Tables["enquiry_replies"]> {
+  readonly sender: string | null;
+}
+
+type NewEnquiry = Omit<
+  Insertable<Tables["enquiries"]>,
+  "handled_at" | "handled_by" | "assigned_to" | "replied_at"
+>;
 
 /** Stores a new enquiry, open, which no one has taken yet. */
 export async function insertEnquiry(tx: WriteTx, enquiry: NewEnquiry): Promise<void> {
   await tx
     .insertInto("enquiries")
-    .values({ ...enquiry, handled_at: null, handled_by: null, assigned_to: null })
+    .values({ ...enquiry, handled_at: null, handled_by: null, assigned_to: null, replied_at: null })
     .execute();
 }
 
@@ -28,24 +37,22 @@ interface EnquiryPage extends PageNumber {
   readonly assignedTo?: string | null | undefined;
 }
 
-const withAssignee = (reader: Reader) =>
+const withPeople = (reader: Reader) =>
   reader
     .selectFrom("enquiries")
     .selectAll()
-    .select((row) =>
-      row
-        .selectFrom("users")
-        .select("users.email")
-        .whereRef("users.id", "=", "enquiries.assigned_to")
-        .as("assignee"),
-    );
+    .select((row) => {
+      const emailOf = (column: "assigned_to" | "customer_id") =>
+        row.selectFrom("users").select("users.email").whereRef("users.id", "=", `enquiries.${column}`);
+      return [emailOf("assigned_to").as("assignee"), emailOf("customer_id").as("customer_email")];
+    });
 
 /** Enquiries newest first, for the back office; `total` counts all that fit. */
 export async function listEnquiries(
   reader: Reader,
   { show, assignedTo, ...page }: EnquiryPage,
 ): Promise<{ rows: Enquiry[]; total: number }> {
-  let chosen = withAssignee(reader);
+  let chosen = withPeople(reader);
   if (show === "open") chosen = chosen.where("handled_at", "is", null);
   if (show === "handled") chosen = chosen.where("handled_at", "is not", null);
   if (assignedTo === null) chosen = chosen.where("assigned_to", "is", null);
@@ -58,7 +65,63 @@ export async function findEnquiryByReference(
   reader: Reader,
   reference: string,
 ): Promise<Enquiry | undefined> {
-  return withAssignee(reader).where("reference", "=", reference).executeTakeFirst();
+  return withPeople(reader).where("reference", "=", reference).executeTakeFirst();
+}
+
+/** The newest enquiries that a customer wrote while logged in, newest first. */
+export const listEnquiriesOf = (reader: Reader, customerId: string, most: number): Promise<Enquiry[]> =>
+  withPeople(reader)
+    .where("customer_id", "=", customerId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+
+/** The newest replies to some enquiries, newest first. */
+export async function listReplies(
+  reader: Reader,
+  enquiryIds: readonly string[],
+  most: number,
+): Promise<EnquiryReply[]> {
+  if (enquiryIds.length === 0) return [];
+  return reader
+    .selectFrom("enquiry_replies")
+    .selectAll()
+    .select((row) =>
+      row
+        .selectFrom("users")
+        .select("users.email")
+        .whereRef("users.id", "=", "enquiry_replies.sent_by")
+        .as("sender"),
+    )
+    .where("enquiry_id", "in", enquiryIds)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+}
+
+/**
+ * Stores a reply to an open enquiry.
+ * @param repliedAt when the newest reply before it was sent; null where there is none
+ * @returns false where it is handled, or someone else has replied by now
+ */
+export async function insertReply(
+  tx: WriteTx,
+  reply: Insertable<Tables["enquiry_replies"]>,
+  repliedAt: Epoch | null,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable("enquiries")
+    .set({ replied_at: reply.created_at })
+    .where("id", "=", reply.enquiry_id)
+    .where("handled_at", "is", null)
+    .where("replied_at", repliedAt === null ? "is" : "=", repliedAt)
+    .returning("id")
+    .executeTakeFirst();
+  if (updated === undefined) return false;
+  await tx.insertInto("enquiry_replies").values(reply).execute();
+  return true;
 }
 
 /**

@@ -607,6 +607,20 @@ interface EnquiriesTable {
   handled_by: string | null;
   /** Identifier of the member of staff who answers it. */
   assigned_to: string | null;
+  /** The customer who wrote it while logged in: an address that a guest typed names no one. */
+  customer_id: string | null;
+  /** When staff last replied. */
+  replied_at: Epoch | null;
+}
+
+/** What staff replied to an enquiry, and mailed to its sender. */
+interface EnquiryRepliesTable {
+  id: string;
+  enquiry_id: string;
+  message: Sealed<"enquiry_replies.message">;
+  /** Identifier of the member of staff. */
+  sent_by: string;
+  created_at: Epoch;
 }
 
 export type EmailTokenPurpose = "verify-email" | "change-email" | "reset-password";
@@ -1136,6 +1150,7 @@ export interface Tables {
   app_secrets: AppSecretsTable;
   write_probes: WriteProbesTable;
   enquiries: EnquiriesTable;
+  enquiry_replies: EnquiryRepliesTable;
   email_tokens: EmailTokensTable;
   outbox: OutboxTable;
   spent_captchas: SpentCaptchasTable;

@@ -63,6 +63,7 @@ describe.each(DIALECTS)("the back office on %s", (dialect) => {
     ["ops.support.assignees", "query", {}],
     ["ops.support.assign", "mutation", { reference: "x" }],
     ["ops.support.reopen", "mutation", { reference: "x" }],
+    ["ops.support.reply", "mutation", { reference: "x", message: "r" }],
     ["ops.audit.list", "query", {}],
   ])("%s is for staff alone", async (procedure, type, input) => {
     const customer = api.client();

@@ -20,18 +20,16 @@ import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { userDataOf, type UserDataServices } from "../sessions/user-data.ts";
 import { closureKeptUntil, planClosing } from "../closing/close-account.ts";
 import { amountText } from "../amount-text.ts";
-import { isoTime } from "../clock.ts";
+import { isoTime, timeOf } from "../clock.ts";
 import { documentOfRow, draftOf } from "../identity/read-identity.ts";
 import type { Services } from "../services.ts";
+import { enquiriesOf } from "./enquiries.ts";
 import { readHolds } from "./hold-customer.ts";
 import { noteOfRow } from "./note-customer.ts";
 
 /** The newest lines of the log, and of the history, that are shown with what they are about. */
 export const AUDIT_LINES = 20;
 const HISTORY_LINES = 20;
-
-const timeOf = (epoch: bigint | null | undefined): string | null =>
-  epoch === null || epoch === undefined ? null : isoTime(epoch);
 
 /** @param row a customer's */
 export function summaryOf(row: User): CustomerSummary {
@@ -107,6 +105,7 @@ export async function readCustomerFile(
     on_hold,
     holds,
     notes: (await listCustomerNotes(read, id)).map(noteOfRow),
+    enquiries: await enquiriesOf(read, vault, id),
     closure: closure === undefined ? null : closureOf(services, closure),
     closing: closure === undefined ? await planClosing(read, services, id, "staff") : null,
     duplicates: (await listDuplicates(read, id)).map(({ user: other, shares }) => ({

@@ -2,8 +2,10 @@ import {
   assignEnquiryInput,
   enquiriesInput,
   enquiriesPage,
+  enquiryFile,
   enquiryRecord,
   enquiryReference,
+  replyInput,
 } from "@wattle/contracts/back-office";
 import { metaOf } from "@wattle/contracts/paging";
 import { listEnquiries } from "@wattle/db/support";
@@ -17,6 +19,7 @@ import {
   handleEnquiry,
   listAssignees,
   reopenEnquiry,
+  replyToEnquiry,
 } from "./enquiries.ts";
 
 const changing = staff.meta({ errors: ["not_found", "state_conflict"] });
@@ -37,7 +40,7 @@ export const supportOpsRouter = router({
   find: staff
     .meta({ errors: ["not_found"] })
     .input(enquiryReference)
-    .output(enquiryRecord)
+    .output(enquiryFile)
     .query(({ ctx, input }) => findEnquiry(ctx.services, input.reference)),
   /** Email addresses of the staff to whom an enquiry can be assigned. */
   assignees: staff
@@ -60,5 +63,11 @@ export const supportOpsRouter = router({
       .input(enquiryReference)
       .output(enquiryRecord)
       .mutation(({ ctx, input }) => reopenEnquiry(ctx.services, ctx.user, input.reference)),
+  ),
+  reply: alone(
+    changing
+      .input(replyInput)
+      .output(enquiryRecord)
+      .mutation(({ ctx, input }) => replyToEnquiry(ctx.services, ctx.user, input)),
   ),
 });

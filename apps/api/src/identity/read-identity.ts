@@ -5,11 +5,8 @@ import { findUserById } from "@wattle/db/accounts";
 import { findIdentity, listDocuments } from "@wattle/db/identity";
 import type { Identity, IdentityDocumentRow, User } from "@wattle/db/tables";
 import type { Vault } from "@wattle/db/sealed/vault";
-import { isoTime } from "../clock.ts";
+import { isoTime, timeOf } from "../clock.ts";
 import type { Services } from "../services.ts";
-
-const timeOf = (epoch: bigint | null | undefined): string | null =>
-  epoch === null || epoch === undefined ? null : isoTime(epoch);
 
 /** @throws Error for a media type that no upload is let in with: the database holds what it should not */
 export function documentOfRow(vault: Vault, row: IdentityDocumentRow): IdentityDocument {

@@ -33,6 +33,7 @@ export function mailStyles(brand: Pick<Brand, "colours">) {
     button: `border-radius:6px;background:${of("brand")}`,
     buttonLabel: `display:block;padding:14px 28px;border-radius:6px;color:${of("on-brand")};font-size:16px;line-height:1.25;font-weight:600;text-decoration:none`,
     small: `margin:0 0 16px;font-size:13px;line-height:1.5;color:${of("muted")}`,
+    quoted: `margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid ${of("line")};font-size:14px;line-height:1.5;color:${of("muted")}`,
     label: `padding:10px 12px 10px 0;border-top:1px solid ${of("line")};color:${of("muted")};font-size:15px;line-height:1.4`,
     value: `padding:10px 0;border-top:1px solid ${of("line")};color:${of("ink")};font-size:15px;line-height:1.4;font-weight:600`,
     footer: `padding:20px 32px;color:${of("muted")};font-size:13px;line-height:1.6`,

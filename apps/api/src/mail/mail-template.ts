@@ -8,6 +8,8 @@ export interface MailContent {
   readonly subject: string;
   /** A line break within a paragraph stays one. */
   readonly paragraphs: readonly string[];
+  /** What the recipient wrote, to which the words are an answer. */
+  readonly quoted?: { readonly heading: string; readonly text: string };
   /** Figures under the words, a line each. */
   readonly facts?: readonly (readonly [label: string, value: string])[];
   /** The one thing to do: the mail also has its address as text. */
@@ -56,6 +58,15 @@ const heading = (styles: MailStyles, words: string): Piece => ({
 const paragraph = (styles: MailStyles, words: string): Piece => ({
   text: words,
   html: `<p class="ink" style="${styles.paragraph}">${withWholeReferences(inMarkup(words))}</p>`,
+});
+
+const quotation = (
+  styles: MailStyles,
+  { heading: words, text }: NonNullable<MailContent["quoted"]>,
+): Piece => ({
+  text: `${words}\n${text.replaceAll(/^/gm, "> ")}`,
+  html: `<p class="muted" style="${styles.small}">${escaped(words)}</p>
+<blockquote class="muted line" style="${styles.quoted}">${inMarkup(text)}</blockquote>`,
 });
 
 const factTable = (styles: MailStyles, facts: NonNullable<MailContent["facts"]>): Piece => ({
@@ -126,6 +137,7 @@ export function renderMail(
   const body = [
     heading(styles, mail.subject),
     ...mail.paragraphs.map((words) => paragraph(styles, words)),
+    ...(mail.quoted === undefined ? [] : [quotation(styles, mail.quoted)]),
     ...(mail.facts === undefined ? [] : [factTable(styles, mail.facts)]),
     ...(mail.action === undefined ? [] : [action(styles, mail.action)]),
     ...(mail.note === undefined ? [] : [note(styles, mail.note)]),

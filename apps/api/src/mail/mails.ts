@@ -1,4 +1,5 @@
 /** The texts of mails about accounts and support. */
+import { replyWords } from "@wattle/contracts/enquiry-replies";
 import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { MailContent } from "./mail-template.ts";
 
@@ -103,3 +104,13 @@ export function enquiryMail(enquiry: {
     note: "Reply to this email, then mark the enquiry as handled.",
   };
 }
+
+/** To who wrote an enquiry. @param reply what staff wrote */
+export const enquiryReplyMail = (
+  {
+    name,
+    reference,
+    message,
+  }: { readonly name: string; readonly reference: string; readonly message: string },
+  reply: string,
+): MailContent => replyWords({ reference, name, enquiry: message, reply });

@@ -1,3 +1,4 @@
+import { staffRolesOf } from "@wattle/contracts/accounts";
 import type { EnquiryReceipt, EnquiryTopic } from "@wattle/contracts/support";
 import { insertEnquiry } from "@wattle/db/support";
 import type { Call } from "../context.ts";
@@ -17,6 +18,7 @@ interface Enquiry {
 /**
  * Keeps an enquiry of the support form or the OTC desk for the back office, and mails it there.
  * @param idempotencyKey of someone signed in: a guest has no one whose keys could be told apart
+ * One of a customer who is logged in is that customer's; a guest's is no one's, whatever address it names.
  * @returns the reference under which the back office finds it
  * @throws DomainError `captcha_required`, `captcha_failed`, `idempotency_conflict`
  */
@@ -36,6 +38,7 @@ export async function sendEnquiry(
   const earlier = request && (await findAnswer<EnquiryReceipt>(database.read, request));
   if (earlier != null) return earlier;
   await services.captcha.require(captcha, ctx);
+  const customer = ctx.user !== null && staffRolesOf(ctx.user.roles).length === 0 ? ctx.user.id : null;
   const id = ids.uuid();
   const reference = referenceOf(id);
   const answer: EnquiryReceipt = { reference };
@@ -49,6 +52,7 @@ export async function sendEnquiry(
       reference,
       message: vault.seal("enquiries.message", id, enquiry.message),
       created_at: at,
+      customer_id: customer,
     });
     await queueMail(tx, services, {
       to: config.brand.supportEmail,

@@ -49,6 +49,9 @@ describe.each(DIALECTS)("support on %s", (dialect) => {
         handled_by: null,
         assigned_to: null,
         assignee: null,
+        customer_id: null,
+        customer_email: null,
+        replied_at: null,
       },
     ]);
   });
@@ -57,6 +60,21 @@ describe.each(DIALECTS)("support on %s", (dialect) => {
     const answer = await wattle.client().post("/api/support", { ...GOOD, topic: "otc" });
     expect(answer.status).toBe(201);
     expect((await kept()).rows.filter(({ topic }) => topic === "otc")).toHaveLength(1);
+  });
+
+  test("a customer who is logged in is kept with it, whatever address is typed; a guest or staff never is", async () => {
+    const customer = wattle.client();
+    const { id } = (await customer.login("customer@demo.test")).user;
+    const operator = wattle.client();
+    await operator.login("operator@demo.test");
+    const message = "Whose question is this?";
+    for (const client of [customer, operator, wattle.client()]) {
+      const answer = await client.post("/api/support", { ...GOOD, email: "nigeria@demo.test", message });
+      expect(answer.status, answer.text).toBe(201);
+    }
+    const rows = (await kept()).rows.filter((row) => row.message === message);
+    expect(new Set(rows.map((row) => row.customer_id))).toEqual(new Set([id, null]));
+    expect(rows.map((row) => row.customer_email).filter(Boolean)).toEqual(["customer@demo.test"]);
   });
 
   test.each<[string, object, Record<string, string[]>]>([

@@ -8,6 +8,7 @@ import { eraseInPieces } from "./erase-rows.ts";
 import type { ErasedTable } from "./erased-table.ts";
 import { addCustomers, addLogins, seedCurrencies } from "../testing/fixtures.ts";
 import { insertClosure, subjectOf } from "../closures.ts";
+import { insertEnquiry, insertReply } from "../support.ts";
 
 const CLOSED_AT = 5_000n;
 
@@ -127,6 +128,29 @@ describe.each(DIALECTS)("what is erased of the tables, on %s", (dialect) => {
     expect(left.map(({ id }) => id)).toEqual(["after", "other", "waiting"]);
   });
 
+  test("what was written while logged in goes with its replies, and from an address what guests wrote while it was the customer's", async () => {
+    const written = { topic: "support", name: "N", message: "x" as never } as const;
+    const rows: readonly (readonly [id: string, customer: string | null, email: string, at: bigint])[] = [
+      ["own", "mary", "other@mail.example", 6_000n],
+      ["guest", null, "mary@mail.example", 4_000n],
+      ["guest-after", null, "mary@mail.example", 6_000n],
+      ["nina-by-that-address", "nina", "mary@mail.example", 4_000n],
+    ];
+    await database.write(async (tx) => {
+      for (const [id, customer_id, email, created_at] of rows) {
+        await insertEnquiry(tx, { ...written, id, reference: id, email, created_at, customer_id });
+        const reply = { id, enquiry_id: id, message: "y" as never, sent_by: "olga", created_at };
+        await insertReply(tx, reply, null);
+      }
+    });
+    const closure = await database.read.selectFrom("account_closures").selectAll().executeTakeFirstOrThrow();
+    await eraseInPieces(database, { subject: subjectOf(closure), moment: "retention" });
+    const left = async (table: "enquiries" | "enquiry_replies"): Promise<string[]> =>
+      (await database.read.selectFrom(table).select("id").orderBy("id").execute()).map(({ id }) => id);
+    const others = ["guest-after", "nina-by-that-address"];
+    expect([await left("enquiries"), await left("enquiry_replies")]).toEqual([others, others]);
+  });
+
   test.each([
     ["customer_notes", "delete from customer_notes"],
     ["customer_notes", "update customer_notes set note = 'changed'"],
@@ -148,6 +172,7 @@ test("a row that others name goes after them", () => {
   const place = (name: ErasedTable["table"]) => ERASED_TABLES.findIndex(({ table }) => table === name);
   expect(place("webhook_deliveries")).toBeLessThan(place("webhook_endpoints"));
   expect(place("recoveries")).toBeLessThan(place("identity_documents"));
+  expect(place("enquiry_replies")).toBeLessThan(place("enquiries"));
   expect(place("recurring_runs")).toBeLessThan(place("recurring_buys"));
   expect(place("users")).toBe(ERASED_TABLES.length - 1);
 });

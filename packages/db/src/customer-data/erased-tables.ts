@@ -6,7 +6,7 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Tables } from "../tables.ts";
 import { changed, removed, type ErasedSubject, type ErasedTable } from "./erased-table.ts";
 import { OTHER_TABLES } from "./other-tables.ts";
-import { below, own } from "./whose.ts";
+import { below, enquired, own, repliedTo } from "./whose.ts";
 
 const NAMES_NO_ONE = { kept: "a made-up identifier, which names no one once the rest is gone" } as const;
 const MONEY = { kept: "books and history add up only with it" } as const;
@@ -34,12 +34,6 @@ const mailsSent = ({ id, email, closedAt }: ErasedSubject): RawBuilder<SqlBool> 
   sql`(recipient = ${closedAddress(id)} or (recipient = ${email}
       and created_at >= (select created_at from users where id = ${id}) and created_at <= ${closedAt}))
     and next_attempt_at is null`;
-
-/** What came from the address while it was certainly the customer's. */
-const enquired = ({ email, emailSince, closedAt }: ErasedSubject): RawBuilder<SqlBool> =>
-  emailSince === null
-    ? sql`1 = 0`
-    : sql`email = ${email} and created_at >= ${emailSince} and created_at <= ${closedAt}`;
 
 const ACCESS = [
   removed("sessions", "at once", LOGIN, { whose: own, key: ["id_hash"] }),
@@ -126,6 +120,16 @@ const PERSON = [
     whose: ({ id }) => sql`customer_id = ${id}`,
     key: ["id"],
   }),
+  removed(
+    "enquiry_replies",
+    "retention",
+    "what complaints were answered with, which the law keeps for a time",
+    {
+      whose: repliedTo,
+      key: ["created_at", "id"],
+      unindexed: true,
+    },
+  ),
   removed("enquiries", "retention", "complaints, which the law keeps for a time", {
     whose: enquired,
     key: ["created_at", "id"],

@@ -3,18 +3,16 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Tables } from "../tables.ts";
 import { exported, type DataSubject, type ExportedTable } from "./exported-table.ts";
 import { OTHER_TABLES } from "./other-tables.ts";
-import { below, own } from "./whose.ts";
+import { below, enquired, own, repliedTo } from "./whose.ts";
 
 const SECRET = { leftOut: "a secret, or what one is known by" } as const;
 const STAFF = { leftOut: "notes and names of staff" } as const;
 const INNER = { leftOut: "says nothing of the customer" } as const;
 const OTHERS = { leftOut: "another customer's" } as const;
 
-/** Rows under the customer's address, from when it was certainly theirs. */
-const addressed =
-  (column: "recipient" | "email") =>
-  ({ email, emailSince }: DataSubject): RawBuilder<SqlBool> =>
-    emailSince === null ? sql`1 = 0` : sql`${sql.ref(column)} = ${email} and created_at >= ${emailSince}`;
+/** Mails to the customer's address, from when it was certainly theirs. */
+const addressed = ({ email, emailSince }: DataSubject): RawBuilder<SqlBool> =>
+  emailSince === null ? sql`1 = 0` : sql`recipient = ${email} and created_at >= ${emailSince}`;
 
 /** Postings out of, or into, the customer's accounts; the words of the partial index. */
 const posted =
@@ -259,7 +257,7 @@ const PERSON = [
     {
       file: "emails",
       about: "Emails sent to your address since you confirmed it, without their text",
-      whose: addressed("recipient"),
+      whose: addressed,
       key: ["created_at", "id"],
       unindexed: true,
     },
@@ -283,8 +281,8 @@ const PERSON = [
     "enquiries",
     {
       file: "enquiries",
-      about: "Questions sent to us from your address since you confirmed it",
-      whose: addressed("email"),
+      about: "Questions you sent us while logged in, or from your address since you confirmed it",
+      whose: enquired,
       key: ["created_at", "id"],
       unindexed: true,
     },
@@ -299,7 +297,20 @@ const PERSON = [
       handled_at: "time",
       handled_by: STAFF,
       assigned_to: STAFF,
+      customer_id: INNER,
+      replied_at: "time",
     },
+  ),
+  exported(
+    "enquiry_replies",
+    {
+      file: "enquiry-replies",
+      about: "Our replies to those questions",
+      whose: repliedTo,
+      key: ["created_at", "id"],
+      unindexed: true,
+    },
+    { id: "text", enquiry_id: "text", message: "sealed", sent_by: STAFF, created_at: "time" },
   ),
   exported(
     "statement_notices",

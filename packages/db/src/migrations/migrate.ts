@@ -54,6 +54,7 @@ import { followedEvents } from "./0095-followed-events.ts";
 import { staffPresence } from "./0097-staff-presence.ts";
 import { assignedEnquiries } from "./0098-assigned-enquiries.ts";
 import { closures } from "./0099-closures.ts";
+import { enquiryReplies } from "./0111-enquiry-replies.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
@@ -109,6 +110,7 @@ const MIGRATIONS: readonly Migration[] = [
   webhooksDue,
   followedEvents,
   closures,
+  enquiryReplies,
   deskIndexes,
   booksByAccount,
   forgottenEvents,

@@ -17,6 +17,7 @@ export const SEALED_COLUMNS = {
   "bank_accounts.account_number": "id",
   "transactions.bank_account_snapshot": "id",
   "enquiries.message": "id",
+  "enquiry_replies.message": "id",
   "outbox.body_text": "id",
   "outbox.body_html": "id",
   "signing_keys.private_pkcs8": "kid",

@@ -43,6 +43,20 @@ export const SUPPORT_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: "support reply",
+    takes: "<reference> --message TEXT [--close]",
+    about: "email a reply to who wrote an open enquiry; --close marks it as handled, too",
+    options: { message: { type: "string" }, close: { type: "boolean" } },
+    async run(context) {
+      const { reference, email, replied_at, handled_at } = await context.ops.support.reply({
+        reference: context.word(0),
+        message: context.needed("message"),
+        close: context.flag("close"),
+      });
+      context.record({ reference, email, replied_at, handled_at });
+    },
+  },
+  {
     name: "support handle",
     takes: "<reference>",
     about: "mark an enquiry as handled",

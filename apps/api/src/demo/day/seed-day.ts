@@ -177,6 +177,7 @@ async function seedShock(seeding: Seeding): Promise<void> {
     email: PRICED.email,
     message: services.vault.seal("enquiries.message", id, message),
     created_at: BigInt(services.clock.now() - SHOCK.asked),
+    customer_id: userId,
   });
 }
 

@@ -89,7 +89,7 @@ function Timeline({ file }: { readonly file: CustomerFile }) {
         />
       </div>
       <ol className={styles["entries"]}>
-        {entries.map(({ key, at, by: doer, text, detail, amount, reference }) => (
+        {entries.map(({ key, at, by: doer, text, detail, amount, reference, enquiry }) => (
           <li key={key} className={styles["entry"]}>
             <time dateTime={at}>{momentText(at)}</time>
             <span className={styles[doer]}>{WHO[doer]}</span>
@@ -99,6 +99,12 @@ function Timeline({ file }: { readonly file: CustomerFile }) {
                 <>
                   {", "}
                   <SiteLink to={`/teamaccess/transactions?reference=${reference}`}>{reference}</SiteLink>
+                </>
+              )}
+              {enquiry !== undefined && (
+                <>
+                  {", "}
+                  <SiteLink to={`/teamaccess/enquiries?row=${enquiry}`}>{enquiry}</SiteLink>
                 </>
               )}
               {detail !== undefined && <q className={styles["detail"]}>{detail}</q>}

@@ -41,6 +41,7 @@ const fileOf = (status: string) => () => ({
   closing: { obstacles: [], kept_until: null },
   block_reason: null,
   duplicates: [],
+  enquiries: [],
   bank_accounts: [],
 });
 

@@ -36,10 +36,22 @@ const FILE = {
     { id: "expiry", actor: "system", action: "deposit.expired", details: {}, created_at: at(6) },
   ],
   notes: [{ id: "note", text: asInternalNote("Called back"), created_at: at(7) }],
+  enquiries: [
+    {
+      id: "enquiry",
+      reference: "ENQ-1",
+      topic: "support",
+      message: "Where is it?",
+      created_at: at(8),
+      replies: [{ id: "reply", message: "On its way.", sent_by: "finn@mail.example", created_at: at(9) }],
+    },
+  ],
 } as unknown as CustomerFile;
 
 test("what the customer did, what we did and what the system did, newest first", () => {
   expect(timelineOf(FILE).map(({ by, text, detail }) => [by, text, detail])).toEqual([
+    ["us", "Replied to enquiry", "On its way."],
+    ["customer", "Wrote to support", "Where is it?"],
     ["us", "Note", "Called back"],
     ["system", "Deposit expired", undefined],
     ["us", "Customer held", "Odd payee"],
@@ -49,7 +61,7 @@ test("what the customer did, what we did and what the system did, newest first",
     ["customer", "Confirmed the email address", undefined],
     ["customer", "Signed up", undefined],
   ]);
-  expect(timelineOf(FILE)[3]).toMatchObject({ amount: "1,000.00 AUD", reference: "AAAA-BBBB-CCCC" });
+  expect(timelineOf(FILE)[5]).toMatchObject({ amount: "1,000.00 AUD", reference: "AAAA-BBBB-CCCC" });
 });
 
 test("what the log has of the customer’s own acts is the customer’s, and nothing is there twice", () => {
@@ -62,6 +74,7 @@ test("what the log has of the customer’s own acts is the customer’s, and not
   });
   const entries = timelineOf({
     ...FILE,
+    enquiries: [],
     audit: [
       line("identity.sent", "mary", 2),
       line("token.revoked", "mary", 5),

@@ -1,3 +1,4 @@
+import type { EnquiryTopic } from "@wattle/contracts/support";
 import type { CustomerFile } from "../answers.ts";
 import { TYPE_WORDS } from "../../history/history-search.ts";
 import { STATUS_WORDS } from "../../history/statuses.ts";
@@ -18,6 +19,8 @@ export interface TimelineEntry {
   readonly detail?: string | undefined;
   readonly amount?: string;
   readonly reference?: string;
+  /** Reference of an enquiry. */
+  readonly enquiry?: string;
 }
 
 /** Whose act a line of the log is: of the customer, of the system, or of someone of ours. */
@@ -30,6 +33,11 @@ const SENT = "identity.sent";
 /** The notes are all there by themselves. */
 const NOTED = "customer.noted";
 
+const ENQUIRED: Readonly<Record<EnquiryTopic, string>> = {
+  support: "Wrote to support",
+  otc: "Wrote to the OTC desk",
+};
+
 const wordOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** What a customer did, what we did, and what the system did, newest first. */
@@ -40,6 +48,7 @@ export function timelineOf({
   notes,
   identity,
   sessions,
+  enquiries,
 }: CustomerFile): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     { key: "joined", at: user.created_at, by: "customer", text: "Signed up" },
@@ -72,6 +81,24 @@ export function timelineOf({
       amount: amountText(row.debit, row.debit_currency),
       reference: row.reference,
     })),
+    ...enquiries.flatMap(({ id, reference, topic, message, created_at, replies }) => [
+      {
+        key: id,
+        at: created_at,
+        by: "customer" as const,
+        text: ENQUIRED[topic],
+        detail: message,
+        enquiry: reference,
+      },
+      ...replies.map((reply) => ({
+        key: reply.id,
+        at: reply.created_at,
+        by: "us" as const,
+        text: "Replied to enquiry",
+        detail: reply.message,
+        enquiry: reference,
+      })),
+    ]),
     ...audit
       .filter(({ action }) => action !== NOTED)
       .map(({ id, actor, action, details, created_at: at }) => ({

@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { lastAct, renderLive } from "../../testing/live-desk.tsx";
+import { QUOTED_EXCHANGE } from "../../testing/quoted-exchange.ts";
 import { Refusal, type Answerer } from "../../testing/stand-in-api.ts";
 import { staffOf } from "../../testing/users.ts";
 import { clearAlerts } from "../../ui/alert-store.ts";
@@ -34,6 +35,9 @@ const enquiry = (changes: object = {}) => ({
   handled_at: null,
   handled_by: null,
   assigned_to: null,
+  customer: null,
+  replied_at: null,
+  replies: [],
   ...changes,
 });
 const listOf =
@@ -140,17 +144,114 @@ describe("an enquiry", () => {
     expect(page.api.inputs("ops.audit.list")).toContainEqual({ subject: "1", per_page: 1 });
   });
 
-  test("is answered by email, to its sender and with its reference", async () => {
-    const { panel } = await open(enquiry());
-    const link = within(panel).getByRole("link", { name: "Reply by email" });
-    expect(link.getAttribute("href")).toBe(
-      `mailto:mary%40mail.example?subject=Your%20enquiry%20${reference}`,
-    );
-    const pressed = vi.fn<(event: Event) => void>((event) => event.preventDefault());
-    link.addEventListener("click", pressed);
+  test("is replied to by keys and closed, once what its sender will read has been seen", async () => {
+    const { api } = await open(enquiry(), {
+      "ops.support.reply": () => enquiry({ replied_at: HANDLED_AT, handled_at: HANDLED_AT }),
+    });
     await userEvent.keyboard("r");
-    expect(pressed).toHaveBeenCalledOnce();
+    const drawer = await screen.findByRole("dialog", { name: `Reply to enquiry ${reference}` });
+    await userEvent.type(within(drawer).getByLabelText("Reply"), "They’re on their way.");
+    for (const words of [`Your enquiry ${reference}`, "Hi Mary,", "They’re on their way.", "You wrote:"])
+      expect(drawer.textContent).toContain(words);
+    expect(within(drawer).getByText(MESSAGE)).toBeDefined();
+    expect(within(drawer).getByText("To mary@mail.example")).toBeDefined();
+    expect(within(drawer).getByRole("button", { name: /^Reply and close/ })).toBeDefined();
+    await send();
+    await waitFor(() =>
+      expect(api.inputs("ops.support.reply")).toEqual([
+        { reference, message: "They’re on their way.", close: true, replied_at: null },
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    // What has been mailed can’t be taken back.
+    expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
   });
+
+  test("is replied to and kept open", async () => {
+    const { api } = await open(enquiry({ replied_at: HANDLED_AT }), { "ops.support.reply": () => enquiry() });
+    await userEvent.keyboard("r");
+    const drawer = await screen.findByRole("dialog");
+    await userEvent.selectOptions(within(drawer).getByLabelText("Then"), "Keep it open");
+    await userEvent.type(within(drawer).getByLabelText("Reply"), "Soon.");
+    await userEvent.click(within(drawer).getByRole("button", { name: "Reply" }));
+    await waitFor(() =>
+      expect(api.inputs("ops.support.reply")).toEqual([
+        { reference, message: "Soon.", close: false, replied_at: HANDLED_AT },
+      ]),
+    );
+  });
+
+  test("that a colleague replied to first is not replied to again, and what was typed stays", async () => {
+    await open(enquiry(), {
+      "ops.support.reply": () => {
+        throw new Refusal("state_conflict");
+      },
+      "ops.audit.list": lastAct("enquiry.replied"),
+    });
+    await userEvent.keyboard("r");
+    const drawer = await screen.findByRole("dialog");
+    const field = within(drawer).getByLabelText<HTMLTextAreaElement>("Reply");
+    await userEvent.type(field, "Soon.");
+    await send();
+    expect(await within(drawer).findByText(/^finn@mail\.example: Enquiry replied, /)).toBeDefined();
+    expect(field.value).toBe("Soon.");
+  });
+
+  test.each([
+    ["a guest", null, /^A guest wrote this, /],
+    [
+      "a customer by another address",
+      { id: "c1", email: "own@mail.example" },
+      "The account’s own address is own@mail.example.",
+    ],
+  ])("of %s says to mind the address", async (_who, customer, warning) => {
+    await open(enquiry({ customer }));
+    await userEvent.keyboard("r");
+    expect(await within(await screen.findByRole("dialog")).findByText(warning)).toBeDefined();
+  });
+
+  test("of a customer leads to the customer, and shows the replies", async () => {
+    const replies = [{ id: "r1", message: "Not yet.", sent_by: "finn@mail.example", created_at: HANDLED_AT }];
+    const customer = { id: "c1", email: "own@mail.example" };
+    const { panel } = await open(enquiry({ customer, replied_at: HANDLED_AT, replies }));
+    expect(within(panel).getByRole("link", { name: "own@mail.example" }).getAttribute("href")).toBe(
+      "/teamaccess/customers?id=c1",
+    );
+    const kept = await within(panel).findByRole("region", { name: "Replies" });
+    expect(kept.textContent).toMatch(/^finn@mail\.example replied, .*Not yet\.$/);
+  });
+
+  test.each([
+    ["its own customer", "mary", true],
+    ["another customer", "nina", false],
+  ])(
+    "about an exchange of %s: the answer about its price is for its own customer alone",
+    async (_whose, id, isOffered) => {
+      const { reference: exchange } = QUOTED_EXCHANGE;
+      const { api, panel } = await open(
+        enquiry({
+          customer: { id, email: "mary@mail.example" },
+          message: `Why was ${exchange} so dear?`,
+        }),
+        {
+          "ops.transactions.find": () => QUOTED_EXCHANGE,
+          "ops.support.reply": () => enquiry(),
+        },
+      );
+      await within(panel).findByRole("link", { name: exchange });
+      expect(panel.textContent?.includes("another customer’s")).toBe(!isOffered);
+      await userEvent.keyboard("r");
+      const drawer = await screen.findByRole("dialog");
+      const offer = { name: `Answer about the price of ${exchange}` };
+      if (!isOffered) return expect(within(drawer).queryByRole("button", offer)).toBeNull();
+      await userEvent.click(within(drawer).getByRole("button", offer));
+      await send();
+      await waitFor(() => expect(api.inputs("ops.support.reply")).toHaveLength(1));
+      expect(JSON.stringify(api.inputs("ops.support.reply"))).toContain(
+        `You asked about the price of exchange ${exchange}.`,
+      );
+    },
+  );
 
   test("can be read whole by who may not handle it", async () => {
     setSession(staffOf("finance"));

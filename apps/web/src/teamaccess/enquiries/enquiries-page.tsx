@@ -26,6 +26,11 @@ const LONGEST = 80;
 const beginning = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text;
 
+const stateOf = ({ handled_at: handled, replied_at: replied }: EnquiryRecord): string => {
+  if (handled !== null) return WORDS.handled;
+  return replied === null ? WORDS.open : "Open, replied";
+};
+
 const COLUMNS: readonly DeskColumn<EnquiryRecord>[] = [
   {
     key: "name",
@@ -45,10 +50,8 @@ const COLUMNS: readonly DeskColumn<EnquiryRecord>[] = [
   {
     key: "state",
     title: "State",
-    cell: ({ handled_at: at }) => (
-      <span className={parts["whole"]}>{at === null ? WORDS.open : WORDS.handled}</span>
-    ),
-    csv: ({ handled_at: at }) => at ?? "",
+    cell: (enquiry) => <span className={parts["whole"]}>{stateOf(enquiry)}</span>,
+    csv: stateOf,
   },
 ];
 
@@ -81,7 +84,12 @@ export function EnquiriesPage() {
         }
         named={({ reference }) => reference}
         found={found.data}
-        panel={(enquiry) => <EnquiryPanel enquiry={enquiry} />}
+        panel={(enquiry) => (
+          <EnquiryPanel
+            enquiry={enquiry}
+            replies={found.data?.id === enquiry.id ? found.data.replies : undefined}
+          />
+        )}
       />
     </Screen>
   );

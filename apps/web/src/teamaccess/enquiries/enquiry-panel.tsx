@@ -1,16 +1,16 @@
-import type { EnquiryRecord } from "@wattle/contracts/back-office";
-import { useRef } from "react";
+import type { EnquiryFile, EnquiryRecord } from "@wattle/contracts/back-office";
+import { replyWords, type ReplyWords } from "@wattle/contracts/enquiry-replies";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { Status } from "../../controls/status.tsx";
 import { useSession } from "../../session/session-store.ts";
-import { trpc } from "../../trpc.ts";
-import { buttonClass } from "../../ui/button.tsx";
-import { classNames } from "../../ui/class-names.ts";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
+import type { TransactionRecord } from "../answers.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
-import { Key } from "../parts/key.tsx";
-import { useKeys } from "../parts/keys.ts";
-import { addressFact } from "../parts/link-facts.tsx";
+import { addressFact, customerFact, referenceFact, type Fact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { useMay } from "../parts/use-may.ts";
+import { isQuoted, priceWords } from "../transactions/price-answer.tsx";
 
 /** In a field's choice: no one, which no address is. */
 const NO_ONE = "-";
@@ -18,20 +18,92 @@ const NO_ONE_TEXT = "No one";
 
 const chosenOf = (value = NO_ONE): string | null => (value === NO_ONE ? null : value);
 
-/** Opens an answer in the program that writes this computer's emails: the enquiry's reference is its subject. */
-function Reply({ enquiry: { reference, email } }: { readonly enquiry: EnquiryRecord }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  useKeys([{ keys: "r", does: "Reply by email", run: () => link.current?.click() }]);
-  const subject = encodeURIComponent(`Your enquiry ${reference}`);
+/** What the panel is about: an enquiry of the list, and once they are read the replies to it. */
+interface EnquiryPanelProps {
+  readonly enquiry: EnquiryRecord;
+  readonly replies: EnquiryFile["replies"] | undefined;
+}
+
+const REFERENCE = /\b[\da-z]{4}(?:-[\da-z]{4}){2}\b/i;
+
+/** The transaction that an enquiry names first. */
+function useNamed(message: string): TransactionRecord | undefined {
+  const [reference] = REFERENCE.exec(message) ?? [];
+  return trpc.ops.transactions.find.useQuery(
+    { reference: reference ?? "" },
+    { enabled: reference !== undefined, retry: false, ...SHOWN_IN_PLACE },
+  ).data;
+}
+
+/** The email as its recipient reads it. */
+function Letter({ subject, paragraphs, quoted }: ReplyWords) {
   return (
-    <a
-      ref={link}
-      className={classNames(buttonClass("quiet"), parts["small"])}
-      href={`mailto:${encodeURIComponent(email)}?subject=${subject}`}
-    >
-      Reply by email <Key>r</Key>
-    </a>
+    <>
+      <strong>{subject}</strong>
+      {`\n\n${paragraphs.join("\n\n")}\n\n${quoted.heading}\n`}
+      <blockquote className={parts["quoted"]}>{quoted.text}</blockquote>
+    </>
   );
+}
+
+const CLOSE = "close";
+
+/** What to mind before one writes to an address that is no account's for certain. */
+const warningOf = ({ email, customer }: EnquiryRecord): string | undefined => {
+  if (customer === null)
+    return "A guest wrote this, and anyone may have typed this address: say nothing about an account.";
+  return customer.email === email ? undefined : `The account’s own address is ${customer.email}.`;
+};
+
+/** Writes to the sender: the email has the enquiry's reference, and is kept with it. */
+function useReplying(enquiry: EnquiryRecord, named: TransactionRecord | undefined): PanelAct {
+  const { reference, name, email, message, customer, handled_at: handled, replied_at: repliedAt } = enquiry;
+  const reply = trpc.ops.support.reply.useMutation();
+  const warning = warningOf(enquiry);
+  // Only its own customer is to read what an exchange was.
+  const isOwn = named !== undefined && named.customer.id === customer?.id;
+  return {
+    act: "reply",
+    letter: "r",
+    label: "Reply",
+    kind: "primary",
+    needs: "ops.support.reply",
+    possible: handled === null,
+    title: `Reply to enquiry ${reference}`,
+    button: ({ then }) => (then === CLOSE ? "Reply and close" : "Reply"),
+    about: (
+      <>
+        <p>To {email}</p>
+        {warning !== undefined && <Status kind="waiting">{warning}</Status>}
+      </>
+    ),
+    fields: [
+      {
+        name: "message",
+        label: "Reply",
+        lines: true,
+        presets:
+          isOwn && isQuoted(named)
+            ? [{ label: `Answer about the price of ${named.reference}`, text: priceWords(named) }]
+            : [],
+      },
+      {
+        name: "then",
+        label: "Then",
+        initial: CLOSE,
+        options: [
+          { value: CLOSE, label: "Close the enquiry" },
+          { value: "open", label: "Keep it open" },
+        ],
+      },
+    ],
+    reads: ({ message: text = "" }) => (
+      <Letter {...replyWords({ reference, name, enquiry: message, reply: text.trim() })} />
+    ),
+    done: "Reply sent",
+    run: ({ message: text = "", then }) =>
+      reply.mutateAsync({ reference, message: text, close: then === CLOSE, replied_at: repliedAt }),
+  };
 }
 
 /** Gives it to oneself, to a colleague, or to no one. */
@@ -84,7 +156,6 @@ function useHandling({ reference, handled_at: handled }: EnquiryRecord): readonl
       act: "handle",
       letter: "h",
       label: "Mark as handled",
-      kind: "primary",
       needs: "ops.support.markHandled",
       possible: handled === null,
       title: `Handle enquiry ${reference}`,
@@ -110,28 +181,61 @@ function useHandling({ reference, handled_at: handled }: EnquiryRecord): readonl
   ];
 }
 
-/** One enquiry, next to the list: to be read, answered by email, assigned, marked as handled and reopened. */
-export function EnquiryPanel({ enquiry }: { readonly enquiry: EnquiryRecord }) {
-  const { id, reference, name, email, message, created_at: at, handled_at: handled } = enquiry;
+/** What staff replied, newest first. */
+function Replies({ enquiry: { replied_at: repliedAt }, replies }: EnquiryPanelProps) {
+  if (repliedAt === null) return null;
+  if (replies === undefined) return <Skeleton lines={3} />;
+  return (
+    <section aria-label="Replies" className={parts["form"]}>
+      {replies.map(({ id, message, sent_by: by, created_at: at }) => (
+        <div key={id}>
+          <p className={parts["label"]}>
+            {by ?? "Staff"} replied, {momentText(at)}
+          </p>
+          <p className={parts["reads"]}>{message}</p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** The transaction it names, and whether that is someone else's. */
+function aboutFact({ customer }: EnquiryRecord, named: TransactionRecord | undefined): Fact {
+  if (named === undefined) return ["About", null];
+  const [, link] = referenceFact(named.reference);
+  return [
+    "About",
+    customer !== null && customer.id !== named.customer.id ? <>{link}, which is another customer’s</> : link,
+  ];
+}
+
+/** One enquiry, next to the list: to be read, replied to, assigned, marked as handled and reopened. */
+export function EnquiryPanel({ enquiry, replies }: EnquiryPanelProps) {
+  const { id, reference, name, email, message, customer, created_at: at, handled_at: handled } = enquiry;
+  const named = useNamed(message);
+  const replying = useReplying(enquiry, named);
   const assigning = useAssigning(enquiry);
   const handling = useHandling(enquiry);
   return (
     <ActPanel
       title={`Enquiry ${reference}`}
-      aside={<Reply enquiry={enquiry} />}
-      acts={[assigning, ...handling]}
+      acts={[replying, assigning, ...handling]}
       kind="enquiry"
       subject={id}
       facts={[
         ["From", name],
         ["Email", email],
+        ...(customer === null
+          ? [["Written by", "A guest"] as const, addressFact(email)]
+          : [customerFact(customer.id, customer.email)]),
+        aboutFact(enquiry, named),
         ["Sent", momentText(at)],
         ["Assigned to", enquiry.assigned_to ?? NO_ONE_TEXT],
         ["Handled", handled && momentText(handled)],
-        addressFact(email),
       ]}
     >
       <p className={parts["reads"]}>{message}</p>
+      <Replies enquiry={enquiry} replies={replies} />
     </ActPanel>
   );
 }

@@ -30,6 +30,7 @@ const fileOf =
       user: { ...rowOf(NAMES[id] ?? ""), status: id === "mary" ? status : "pending" },
       identity: { form: {}, documents: [], submitted_at: "2026-11-22T07:51:00.000Z" },
       duplicates: [],
+      enquiries: [],
       on_hold: [],
     };
   };

@@ -30,8 +30,8 @@ export interface ActField {
   readonly optional?: boolean;
   readonly initial?: string;
   readonly options?: readonly SelectOption[];
-  /** Texts that fit often. */
-  readonly presets?: readonly string[];
+  /** Texts that fit often; a long one with what its button says. */
+  readonly presets?: readonly (string | { readonly label: string; readonly text: string })[];
   /** What is wrong with a text before the server is asked. */
   readonly problem?: (value: string) => string | undefined;
 }
@@ -48,8 +48,8 @@ type ActAnswer = AwaitingApproval | { readonly outcome?: "done" } | object;
 
 export interface ActDrawerProps {
   readonly title: string;
-  /** Names the act on its one button. */
-  readonly button: string;
+  /** Names the act on its one button; where what is chosen makes it another act, as it is chosen. */
+  readonly button: string | ((values: Values) => string);
   readonly kind?: "primary" | "danger" | "accent";
   /** What it is done to. */
   readonly about?: ReactNode;
@@ -135,11 +135,13 @@ function FieldOf({
       />
       {presets.length > 0 && (
         <div className={styles["presets"]}>
-          {presets.map((text) => (
-            <Button key={text} kind="quiet" className={styles["small"]} onClick={() => set(text)}>
-              {text}
-            </Button>
-          ))}
+          {presets
+            .map((preset) => (typeof preset === "string" ? { label: preset, text: preset } : preset))
+            .map(({ label: says, text }) => (
+              <Button key={says} kind="quiet" className={styles["small"]} onClick={() => set(text)}>
+                {says}
+              </Button>
+            ))}
         </div>
       )}
     </div>
@@ -276,7 +278,7 @@ export function ActDrawer(props: ActDrawerProps) {
           {refusal !== undefined && <Refused {...refusal} subject={subject} />}
           <div className={styles["acts"]}>
             <Button type="submit" kind={kind} loading={acting} disabled={outdone || unchanged}>
-              {button} <Key>Ctrl Enter</Key>
+              {typeof button === "function" ? button(checked.values) : button} <Key>Ctrl Enter</Key>
             </Button>
             {/* Without a field the focus begins here: Ctrl and Enter send from within the form alone. */}
             <Button kind="quiet" data-autofocus={fields.length === 0 || undefined} onClick={props.onClose}>

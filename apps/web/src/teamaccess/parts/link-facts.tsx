@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SiteLink } from "../../ui/site-link.tsx";
 
-type Fact = readonly [string, ReactNode];
+export type Fact = readonly [string, ReactNode];
 
 /** Leads to a customer. */
 export const customerFact = (id: string, text: string): Fact => [

@@ -22,15 +22,14 @@ function momentOf(jws: string, claim: "iat" | "exp"): string {
   return typeof seconds === "number" ? displayMoment(seconds * 1000) : "–";
 }
 
-/** What a customer reads who asks why an exchange had its price: the facts, and how to check them without us. */
-export function answerText(record: Quoted): string {
-  const { customer, reference, quote, fee, fee_amount: feeAmount, fee_currency: feeCurrency } = record;
+/** What a customer reads who asks why an exchange had its price, under the greeting: the facts, and how to check them without us. */
+export function priceWords(record: Quoted): string {
+  const { reference, quote, fee, fee_amount: feeAmount, fee_currency: feeCurrency } = record;
   const { credit_currency, debit_currency, rate } = record;
   const coin = coinPrice({ credit_currency, debit_currency, rate: rate ?? "" });
   const market = record.market_price;
   const money = currencyOf(credit_currency)?.kind === "crypto" ? debit_currency : credit_currency;
   return [
-    `Hi ${customer.first_name},`,
     `You asked about the price of exchange ${reference}. You gave ${amountText(record.credit, credit_currency)} and got ${amountText(record.debit, debit_currency)} on ${momentText(record.created_at)}.`,
     [
       ...(coin === undefined ? [] : [`1 ${coin.coin} was ${coin.price}.`]),
@@ -48,6 +47,10 @@ export function answerText(record: Quoted): string {
     quote.jws,
   ].join("\n\n");
 }
+
+/** The same as an email of its own. */
+export const answerText = (record: Quoted): string =>
+  `Hi ${record.customer.first_name},\n\n${priceWords(record)}`;
 
 /** Prepares the answer to a complaint about a price: the text, and the proof. */
 export function PriceAnswer({ record, onClose }: { readonly record: Quoted; readonly onClose: () => void }) {

@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setSession } from "../../session/session-store.ts";
 import { renderScreen } from "../../testing/render-app.tsx";
+import { QUOTED_EXCHANGE as EXCHANGE } from "../../testing/quoted-exchange.ts";
 import { standInApi } from "../../testing/stand-in-api.ts";
 import { staffOf } from "../../testing/users.ts";
 import { useKeyboard } from "../parts/keys.ts";
@@ -14,32 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const REFERENCE = "7KQ4-M2XB-9PTR";
-const claims = { iat: Date.UTC(2026, 10, 22, 1) / 1000, exp: Date.UTC(2026, 10, 22, 1, 0, 45) / 1000 };
-const JWS = `head.${btoa(JSON.stringify(claims))}.signature`;
-const EXCHANGE = {
-  transaction_type: "exchange",
-  status: "completed",
-  reference: REFERENCE,
-  customer: { id: "mary", email: "mary@mail.example", first_name: "Mary", last_name: "Quist" },
-  credit: "2.00000000",
-  credit_currency: "ETH",
-  debit: "9900.00",
-  debit_currency: "AUD",
-  rate: "5000",
-  fee: "1",
-  fee_amount: "0.02000000",
-  fee_currency: "ETH",
-  bank_reference: null,
-  note: null,
-  created_at: "2026-11-22T01:00:30.000Z",
-  updated_at: "2026-11-22T01:00:30.000Z",
-  events: [],
-  audit: [],
-  entries: [],
-  quote: { jws: JWS, kid: "key-1", jwks_url: "https://wattle.example/.well-known/jwks.json" },
-  market_price: { rate: "5010", recorded_at: "2026-11-22T01:00:00.000Z" },
-};
+const { reference: REFERENCE, quote } = EXCHANGE;
 
 function Page() {
   useKeyboard();
@@ -69,7 +45,7 @@ test("the answer about a price has what was given and got, the signed rate, the 
     "Our fee was 1%: 0.02000000 ETH.",
     "was 5,010.00 AUD.",
     "key-1 at https://wattle.example/.well-known/jwks.json",
-    JWS,
+    quote.jws,
   ])
     expect(text).toContain(fact);
   await userEvent.keyboard("{Escape}");

@@ -1,0 +1,24 @@
+/** The words of a reply to an enquiry: those of the email, and what its writer sees before it is sent. */
+
+interface Replied {
+  /** What the enquiry is known by. */
+  readonly reference: string;
+  /** Whom the sender said to be. */
+  readonly name: string;
+  /** What the sender wrote. */
+  readonly enquiry: string;
+  /** What staff write. */
+  readonly reply: string;
+}
+
+export interface ReplyWords {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly quoted: { readonly heading: string; readonly text: string };
+}
+
+export const replyWords = ({ reference, name, enquiry, reply }: Replied): ReplyWords => ({
+  subject: `Your enquiry ${reference}`,
+  paragraphs: [`Hi ${name},`, reply],
+  quoted: { heading: "You wrote:", text: enquiry },
+});
