@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readCsvHead } from "./csv.ts";
 import { readStatement } from "./read-statement.ts";
 import { BrokenStatement, type StatementAccount } from "./statement.ts";
 
@@ -146,6 +147,17 @@ describe("a file whose columns someone named", () => {
       { line: 2, bookedOn: "2026-11-23", amount: -100n, text: "Fee" },
     ]);
     expect(broken(() => read(file, ACCOUNT, { ...columns, date: "#6" }))).toBe("1: There is no column #6");
+  });
+
+  test("columns by their places read a file that is only as wide as one we know", () => {
+    const columns = { date: "#1", text: "#2", amount: "#3", balance: "#4" };
+    const file = "22/11/2026,Rent,5.00,105.00\n23/11/2026,Fee,-1.00,104.00\n";
+    expect(read(file).lines).toEqual([]);
+    expect(read(file, ACCOUNT, columns).lines).toMatchObject([{ amount: 500n }, { amount: -100n }]);
+    expect(readCsvHead(file, ACCOUNT, undefined).known).toBe(false);
+    const known = "22/11/2026,5.00,Rent,105.00\n";
+    expect(read(known, ACCOUNT, columns).lines).toMatchObject([{ amount: 500n, text: "Rent" }]);
+    expect(readCsvHead(known, ACCOUNT, columns).known).toBe(true);
   });
 });
 

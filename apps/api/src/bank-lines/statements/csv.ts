@@ -141,6 +141,9 @@ function chosenPlaces(header: readonly string[], columns: StatementColumns, line
 
 const WITHOUT_HEADER: Places = { date: 0, amount: 1, text: [2], balance: 3 };
 
+/** How many of a file's first rows show how it is read. */
+const SHOWN_ROWS = 12;
+
 /** Where things are in a file's rows. */
 interface Layout {
   readonly places: Places;
@@ -158,12 +161,24 @@ function knownLayout({ cells }: CsvRow): Layout | undefined {
   return places && { places, header: cells };
 }
 
+/** Whether a layout without a header is the file's own, and not just as wide: it reads one of the first rows. */
+function isKnown(rows: readonly CsvRow[], layout: Layout | undefined, account: StatementAccount): boolean {
+  if (layout === undefined || layout.header !== undefined) return layout !== undefined;
+  const { lines, refused } = readRows(rows.slice(0, SHOWN_ROWS), layout, account);
+  return lines.length > 0 || refused.length === 0;
+}
+
 /** @throws BrokenStatement where the file is none that we know */
-function layoutOf([first]: readonly CsvRow[], columns: StatementColumns | undefined): Layout {
+function layoutOf(
+  rows: readonly CsvRow[],
+  account: StatementAccount,
+  columns: StatementColumns | undefined,
+): Layout {
+  const [first] = rows;
   if (first === undefined) throw new BrokenStatement(1, "The file is empty");
   const { cells, line } = first;
   const known = knownLayout(first);
-  if (known !== undefined) return known;
+  if (known !== undefined && (columns === undefined || isKnown(rows, known, account))) return known;
   if (columns === undefined) throw new BrokenStatement(line, "We don't know these columns");
   const places = chosenPlaces(cells, columns, line);
   return areByPlace(columns) ? { places, isSaid: true } : { places, header: cells, isSaid: true };
@@ -242,7 +257,7 @@ function readRows(rows: readonly CsvRow[], layout: Layout, account: StatementAcc
 
 /**
  * Reads a CSV file: without a header as date, amount, text and perhaps balance, or with a header whose columns are known.
- * @param columns which columns have what where the header is none that we know
+ * @param columns which columns have what where neither is so
  * @throws BrokenStatement
  */
 export function readCsv(
@@ -251,13 +266,10 @@ export function readCsv(
   columns: StatementColumns | undefined,
 ): Statement {
   const rows = rowsOf(content);
-  const { lines, refused } = readRows(rows, layoutOf(rows, columns), account);
+  const { lines, refused } = readRows(rows, layoutOf(rows, account, columns), account);
   checkBalanceChain(lines, refused);
   return { lines, refused };
 }
-
-/** How many of a file's first rows show how it is read. */
-const SHOWN_ROWS = 12;
 
 /** How a CSV file's first rows are read. */
 export interface CsvHead extends Statement {
@@ -280,8 +292,8 @@ export function readCsvHead(
   try {
     const rows = rowsOf(content, SHOWN_ROWS);
     first = rows[0]?.cells ?? [];
-    known = rows[0] !== undefined && knownLayout(rows[0]) !== undefined;
-    return { first, known, ...readRows(rows, layoutOf(rows, columns), account) };
+    known = rows[0] !== undefined && isKnown(rows, knownLayout(rows[0]), account);
+    return { first, known, ...readRows(rows, layoutOf(rows, account, columns), account) };
   } catch (thrown) {
     if (!(thrown instanceof BrokenStatement)) throw thrown;
     return { first, known, lines: [], refused: [{ line: thrown.line, reason: thrown.reason }] };
