@@ -9,6 +9,7 @@ import {
   type WriteOptions,
   type WriteTx,
 } from "./database.ts";
+import { numbersIn } from "./handles/json-lists.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { customer } from "./testing/fixtures.ts";
 
@@ -37,6 +38,24 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
     });
     expect(result).toBe("done");
     expect(await exists("kept")).toBe(true);
+  });
+
+  test("reads a statement in pieces, all of one moment", async () => {
+    const list = JSON.stringify(Array.from({ length: 6000 }, (_, number) => number));
+    const numbered = database.read
+      .selectFrom(numbersIn(list, dialect).as("numbers"))
+      .innerJoin("users", (join) => join.on("users.id", "=", "in-pieces"))
+      .select(["users.id", "users.first_name"]);
+    await database.write((tx) => insertUser(tx, customer("in-pieces")));
+    const names: string[] = [];
+    const sizes: number[] = [];
+    for await (const piece of database.pieces(numbered)) {
+      sizes.push(piece.length);
+      names.push(...piece.map(({ first_name }) => first_name));
+      await database.write((tx) => updateUser(tx, "in-pieces", { first_name: "Changed" }));
+    }
+    expect(sizes).toEqual([5000, 1000]);
+    expect(new Set(names)).toEqual(new Set([customer("in-pieces").first_name]));
   });
 
   test("keeps nothing of a unit of work that throws, and rejects with what it threw", async () => {

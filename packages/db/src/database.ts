@@ -44,6 +44,7 @@ export async function openDatabase(
 export const patiently = (database: Database): Database => ({
   dialect: database.dialect,
   read: database.read,
+  pieces: (query) => database.pieces(query),
   write: (work, options) => database.write(work, { patient: true, ...options }),
   ping: () => database.ping(),
   compact: () => database.compact(),

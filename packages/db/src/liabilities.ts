@@ -1,7 +1,8 @@
 /** Proofs of liabilities: what customers own, and what was published of it. */
-import { sql } from "kysely";
+import { sql, type SelectQueryBuilder } from "kysely";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import type { Epoch, LiabilityLeaves, LiabilityNodes } from "./tables.ts";
+import { WriteStatement } from "./handles/statement.ts";
+import type { Epoch, LiabilityLeaves, LiabilityNodes, Tables } from "./tables.ts";
 
 /** What a customer owns of a currency, smallest units: what can be spent and what is set aside. */
 export interface Owned {
@@ -10,15 +11,16 @@ export interface Owned {
   readonly amount: bigint;
 }
 
-/** What every customer owns, above zero. One statement, so that all is of one moment. */
-export async function listOwned(reader: Reader): Promise<Owned[]> {
+/** What every customer owns, above zero, a customer's currencies one after another. One statement, so that all is of one moment. */
+export function selectOwned(reader: Reader): SelectQueryBuilder<Tables, "ledger_balances", Owned> {
   const total = sql<bigint>`cast(sum(balance) as bigint)`;
   return reader
     .selectFrom("ledger_balances")
     .select(["user_id", "currency", total.as("amount")])
     .groupBy(["user_id", "currency"])
     .having(total, ">", 0n)
-    .execute();
+    .orderBy("user_id")
+    .orderBy("currency");
 }
 
 /**
@@ -73,6 +75,11 @@ export async function finishPublication(tx: WriteTx, id: string, document: strin
   return finished !== undefined;
 }
 
+/** Lets another process begin a publication that was not finished. */
+export async function abandonPublication(tx: WriteTx, id: string): Promise<void> {
+  await tx.deleteFrom("liability_publications").where("id", "=", id).where("document", "is", null).execute();
+}
+
 /** The document that was published last; undefined before the first. */
 export async function newestPublication(
   reader: Reader,
@@ -87,12 +94,45 @@ export async function newestPublication(
   return row === undefined ? undefined : { id: row.id, document: row.document ?? "" };
 }
 
-export async function insertLiabilityNodes(tx: WriteTx, rows: readonly LiabilityNodes[]): Promise<void> {
-  await tx.insertInto("liability_nodes").values(rows).execute();
+/** What a publication counts for some customers, of one currency. */
+export interface CountedLeaves {
+  readonly publication_id: string;
+  readonly currency: string;
+  /** As JSON: of each customer the identifier, the amount in text, and the leaves. */
+  readonly rows: string;
 }
 
-export async function insertLiabilityLeaves(tx: WriteTx, rows: readonly LiabilityLeaves[]): Promise<void> {
-  await tx.insertInto("liability_leaves").values(rows).execute();
+const insertLeaves = new WriteStatement<CountedLeaves, never>(
+  "insert_liability_leaves",
+  (db, parameter, dialect) => {
+    const rows =
+      dialect === "sqlite"
+        ? sql<{ value: string }>`json_each(${parameter("rows")})`
+        : sql<{ value: string }>`json_array_elements(${parameter("rows")}::json)`;
+    return db
+      .insertInto("liability_leaves")
+      .columns(["publication_id", "currency", "user_id", "amount", "leaves"])
+      .expression((from) =>
+        from
+          .selectFrom(rows.as("counted"))
+          .select([
+            sql<string>`${parameter("publication_id")}`.as("publication_id"),
+            sql<string>`${parameter("currency")}`.as("currency"),
+            sql<string>`value ->> 0`.as("user_id"),
+            sql<bigint>`cast(value ->> 1 as bigint)`.as("amount"),
+            sql<string>`value ->> 2`.as("leaves"),
+          ]),
+      )
+      .$castTo<never>();
+  },
+);
+
+export async function insertLiabilityLeaves(tx: WriteTx, counted: CountedLeaves): Promise<void> {
+  await tx.run(insertLeaves, counted);
+}
+
+export async function insertLiabilityNodes(tx: WriteTx, rows: readonly LiabilityNodes[]): Promise<void> {
+  await tx.insertInto("liability_nodes").values(rows).execute();
 }
 
 /** What a publication counts for a customer, by currency. */
@@ -127,12 +167,16 @@ export async function findLiabilityNodes(
 }
 
 /** Deletes some of what customers had of publications older than one. @returns whether there may be more */
-export async function forgetLiabilities(tx: WriteTx, before: string, limit: number): Promise<boolean> {
+export async function forgetLiabilities(
+  tx: WriteTx,
+  before: string,
+  most: { readonly leaves: number; readonly nodes: number },
+): Promise<boolean> {
   const oldLeaves = tx
     .selectFrom("liability_leaves")
     .select(["publication_id", "user_id", "currency"])
     .where("publication_id", "<", before)
-    .limit(BigInt(limit));
+    .limit(BigInt(most.leaves));
   const leaves = await tx
     .deleteFrom("liability_leaves")
     .where((row) =>
@@ -148,7 +192,7 @@ export async function forgetLiabilities(tx: WriteTx, before: string, limit: numb
     .selectFrom("liability_nodes")
     .select(["publication_id", "currency", "level", "number"])
     .where("publication_id", "<", before)
-    .limit(BigInt(limit));
+    .limit(BigInt(most.nodes));
   const nodes = await tx
     .deleteFrom("liability_nodes")
     .where((row) =>

@@ -1,7 +1,7 @@
 import type { LiabilitiesDocument, OwnLiability } from "@wattle/contracts/liabilities";
-import { checkLiabilities } from "@wattle/contracts/liability-tree";
+import { checkLiabilities, sumOf } from "@wattle/contracts/liability-tree";
 import type { WriteTx } from "@wattle/db/database";
-import { listOwned } from "@wattle/db/liabilities";
+import { selectOwned } from "@wattle/db/liabilities";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from "jose";
 import fc from "fast-check";
@@ -11,6 +11,7 @@ import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
 import { runOps } from "../testing/run-ops.ts";
 import { BLOCK_NODES, buildTree, createDraw, sha256, splitAmount } from "./build-tree.ts";
+import { ownersByCurrency } from "./owners.ts";
 import { publishDaily, publishLiabilities } from "./publish-liabilities.ts";
 
 const DAY = 24 * 3_600_000;
@@ -58,7 +59,7 @@ describe.each(DIALECTS)("the proof of liabilities on %s", (dialect) => {
   test("every customer's part of every currency leads to the published root, and all add up to the totals", async () => {
     const published = await document();
     const totals = new Map<string, bigint>();
-    const owned = await listOwned(app.services.database.read);
+    const owned = await selectOwned(app.services.database.read).execute();
     for (const { currency, amount } of owned) totals.set(currency, (totals.get(currency) ?? 0n) + amount);
     expect(published.trees.map(({ currency, total }) => [currency, BigInt(total)])).toEqual(
       [...totals].toSorted(([a], [b]) => a.localeCompare(b)),
@@ -107,22 +108,20 @@ describe.each(DIALECTS)("the proof of liabilities on %s", (dialect) => {
 
   test("a day that a process began and did not finish is taken over an hour later", async () => {
     app.clock.advance(DAY);
-    const failing = {
-      ...app.services,
-      ids: {
-        ...app.services.ids,
-        token: () => {
-          throw new Error("killed");
-        },
-      },
-    };
-    await expect(publishDaily(failing)).rejects.toThrow("killed");
+    const config = { ...app.services.config, DATABASE_URL: "mysql://killed" };
+    await expect(publishDaily({ ...app.services, config })).rejects.toThrow("a database url begins with");
     const before = await document();
     expect(await publishDaily(app.services)).toBeUndefined();
     app.clock.advance(DAY / 24 + 1);
     const published = await publishDaily(app.services);
     expect(published?.id).toBe((await document()).id);
     expect(published?.id).not.toBe(before.id);
+  });
+
+  test("a process that is stopped leaves the day to another at once", async () => {
+    app.clock.advance(DAY);
+    await expect(publishDaily(app.services, AbortSignal.abort())).rejects.toThrow("the thread was ended");
+    expect(await publishDaily(app.services)).toMatchObject({ id: (await document()).id });
   });
 
   test("one whose tree has a hole is an error, not a read without an end", async () => {
@@ -163,24 +162,31 @@ describe("the tree", () => {
     );
   });
 
-  test.each([1, 2, 100, 400])(
+  test.each([1, 2, 100, 3000])(
     "of %i customers puts each leaf at a place of its own, in a power of two",
     async (count) => {
-      const owners = Array.from({ length: count }, (_, at) => ({
-        id: `customer-${at}`,
+      const owned = Array.from({ length: count }, (_, at) => ({
+        user_id: `customer-${at} «ü»`,
+        currency: "AUD",
         amount: BigInt(at + 1),
       }));
+      const owners = (await ownersByCurrency([owned.slice(0, 2), owned.slice(2)])).get("AUD");
+      if (owners === undefined) throw new Error("no one owns anything");
       const places = new Set<number>();
       const blocks: number[] = [];
+      const ids: string[] = [];
       let placed = 0;
       const tree = await buildTree(owners, randomIds, {
         nodes: async (level, _number, nodes) => void (level === 0 && blocks.push(nodes.length / 40)),
-        leaves: async ({ amount }, leaves) => {
+        leaves: async (id, amount, leaves) => {
+          ids.push(id);
           expect(leaves.reduce((sum, leaf) => sum + BigInt(leaf.amount), 0n)).toBe(amount);
           for (const { position } of leaves) places.add(position);
           placed += leaves.length;
         },
       });
+      expect(ids).toEqual(owned.map(({ user_id }) => user_id));
+      expect(sumOf(tree.root)).toBe(owned.reduce((sum, { amount }) => sum + amount, 0n));
       expect(places.size).toBe(placed);
       expect(Math.max(...places)).toBeLessThan(tree.leaves);
       expect(Math.log2(tree.leaves) % 1).toBe(0);

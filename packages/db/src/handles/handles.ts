@@ -4,7 +4,7 @@
  * `WriteTx` (above all `postEntry`) cannot be called outside a transaction. A `WriteTx` reads as well, so it
  * goes wherever a reader is wanted; the other way round does not compile.
  */
-import type { Kysely } from "kysely";
+import type { Compilable, Kysely } from "kysely";
 import type { Dialect } from "./dialect.ts";
 import type { ReadStatement, WriteStatement } from "./statement.ts";
 import type { Tables } from "../tables.ts";
@@ -59,6 +59,11 @@ export interface Database {
   readonly dialect: Dialect;
   /** Reads committed data; on SQLite over a file handle of its own, so that it never sees unfinished work. */
   readonly read: ReadDb;
+  /**
+   * The rows of a statement, some thousands at once: all of one moment, however many there are, and never all in memory. They come by a
+   * connection of their own, without a time limit. SQLite stops the event loop for each piece: for a thread of its own.
+   */
+  pieces<R extends object>(query: Compilable<R>): AsyncGenerator<readonly R[]>;
   /**
    * Runs `work` in one transaction and resolves to its result once that is durably committed; rejects with
    * what `work` threw (nothing of it is kept) or with the reason the commit failed.

@@ -46,6 +46,7 @@ function withCleanUp(database: Database, url: string, cleanUp: () => Promise<voi
   return {
     dialect: database.dialect,
     read: database.read,
+    pieces: (query) => database.pieces(query),
     url,
     write: (work, options) => database.write(work, options),
     ping: () => database.ping(),

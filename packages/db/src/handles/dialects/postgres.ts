@@ -1,10 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { CompiledQuery, QueryResult } from "kysely";
+import type { Compilable, CompiledQuery, QueryResult } from "kysely";
 import pg from "pg";
 import type { CompiledStatement } from "../statement.ts";
 import type { Database, PoolLoad, ReadDb, WriteOptions, WriteTx } from "../handles.ts";
 import { errorCodeOf, isConnectionLost } from "./errors.ts";
 import { readHandle, writeHandle, type Executor } from "./handle.ts";
+import { PIECE_ROWS } from "./pieces.ts";
 import { assertNotInsideWork, runInScope, WorkScope } from "./work-scope.ts";
 
 /** Connections of each of the two pools, one for reading and one for writing. */
@@ -123,6 +124,23 @@ export class PostgresDatabase implements Database {
         if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
         await delay(Math.random() * RETRY_BASE_MS * 2 ** (attempt - 1));
       }
+    }
+  }
+
+  async *pieces<R extends object>(query: Compilable<R>): AsyncGenerator<readonly R[]> {
+    const { sql, parameters } = query.compile();
+    const client = await this.#patient.connect();
+    try {
+      await client.query("begin read only");
+      await client.query(`declare pieces no scroll cursor for ${sql}`, [...parameters]);
+      for (;;) {
+        const { rows } = await client.query<R>(`fetch ${PIECE_ROWS} from pieces`);
+        if (rows.length === 0) return;
+        yield rows;
+      }
+    } finally {
+      // The transaction ends with the connection.
+      client.release(true);
     }
   }
 

@@ -2,12 +2,13 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
-import type { CompiledQuery, QueryResult } from "kysely";
+import type { Compilable, CompiledQuery, QueryResult } from "kysely";
 import type { CompiledStatement } from "../statement.ts";
 import type { Database, PoolLoad, ReadDb, WriteOptions, WriteTx } from "../handles.ts";
 import { readHandle, type Executor } from "./handle.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
-import { untilFree } from "./until-free.ts";
+import { PIECE_ROWS } from "./pieces.ts";
+import { BUSY_LIMIT_MS, untilFree } from "./until-free.ts";
 import { WriteLane } from "./write-lane.ts";
 
 /** Customers' data: for the user alone that runs the server. */
@@ -72,6 +73,23 @@ export class SqliteDatabase implements Database {
 
   write<T>(work: (tx: WriteTx) => Promise<T>, options?: WriteOptions): Promise<T> {
     return this.#lane.write(work, options);
+  }
+
+  async *pieces<R extends object>(query: Compilable<R>): AsyncGenerator<readonly R[]> {
+    const { sql, parameters } = query.compile();
+    const reading = new Sqlite(this.#path, { readonly: true, timeout: BUSY_LIMIT_MS });
+    try {
+      reading.defaultSafeIntegers(true);
+      let piece: R[] = [];
+      for (const row of reading.prepare<unknown[], R>(sql).iterate(...parameters)) {
+        if (piece.push(row) < PIECE_ROWS) continue;
+        yield piece;
+        piece = [];
+      }
+      if (piece.length > 0) yield piece;
+    } finally {
+      reading.close();
+    }
   }
 
   load(): readonly PoolLoad[] {

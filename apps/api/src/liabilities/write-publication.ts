@@ -1,0 +1,104 @@
+import { sign } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { LiabilitiesDocument, LiabilityTree } from "@wattle/contracts/liabilities";
+import { hashOf, sumOf } from "@wattle/contracts/liability-tree";
+import type { Database, WriteTx } from "@wattle/db/database";
+import {
+  finishPublication,
+  forgetLiabilities,
+  insertLiabilityLeaves,
+  insertLiabilityNodes,
+  selectOwned,
+} from "@wattle/db/liabilities";
+import { randomIds } from "../clock.ts";
+import type { SigningKey } from "../signed-quotes/quote.ts";
+import { buildTree } from "./build-tree.ts";
+import { ownersByCurrency, type Owners } from "./owners.ts";
+
+/** What a thread gets of a publication that was begun. */
+export interface BegunPublication {
+  readonly id: string;
+  /** As ISO 8601. */
+  readonly created_at: string;
+  readonly key: SigningKey;
+}
+
+/** Rows that one database transaction writes: nothing else waits for long. */
+const AT_ONCE = { leaves: 1000, nodes: 48 };
+
+/** Writes, and then leaves SQLite's one place for writing to others for as long as that took. */
+async function writeInTurn<T>(database: Database, work: (tx: WriteTx) => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await database.write(work, { patient: true });
+  if (database.dialect === "sqlite") await wait(performance.now() - began);
+  return result;
+}
+
+/** Collects rows and writes them, some at once. */
+function inBatches<Row>(
+  database: Database,
+  atOnce: number,
+  insert: (tx: WriteTx, rows: readonly Row[]) => Promise<void>,
+) {
+  let rows: Row[] = [];
+  const flush = async (): Promise<void> => {
+    const full = rows;
+    rows = [];
+    if (full.length > 0) await writeInTurn(database, (tx) => insert(tx, full));
+  };
+  const add = async (row: Row): Promise<void> => {
+    if (rows.push(row) >= atOnce) await flush();
+  };
+  return { add, flush };
+}
+
+async function writeTree(
+  database: Database,
+  of: { readonly publication_id: string; readonly currency: string },
+  owners: Owners,
+): Promise<LiabilityTree> {
+  const nodes = inBatches(database, AT_ONCE.nodes, insertLiabilityNodes);
+  const leaves = inBatches<string>(database, AT_ONCE.leaves, (tx, rows) =>
+    insertLiabilityLeaves(tx, { ...of, rows: `[${rows.join(",")}]` }),
+  );
+  const tree = await buildTree(owners, randomIds, {
+    nodes: (level, number, block) =>
+      nodes.add({ ...of, level: BigInt(level), number: BigInt(number), nodes: block.toString("base64") }),
+    leaves: (id, amount, own) => leaves.add(JSON.stringify([id, String(amount), own])),
+  });
+  await nodes.flush();
+  await leaves.flush();
+  return {
+    currency: of.currency,
+    root: hashOf(tree.root),
+    total: String(sumOf(tree.root)),
+    leaves: tree.leaves,
+  };
+}
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Signs a document as a compact JWS. Its type is its own: no quote, and no seal, reads as one. */
+function signDocument(document: Omit<LiabilitiesDocument, "signature">, key: SigningKey): string {
+  const header = { alg: "EdDSA", typ: "liabilities+json", kid: key.kid };
+  const signed = `${encode(header)}.${encode(document)}`;
+  return `${signed}.${sign(null, Buffer.from(signed), key.privateKey).toString("base64url")}`;
+}
+
+/**
+ * Writes what is owed to all customers at this moment, makes it the newest publication, and deletes what customers had of older ones.
+ * @returns the document; undefined where another process published something newer meanwhile
+ */
+export async function writePublication(
+  database: Database,
+  { id, created_at, key }: BegunPublication,
+): Promise<LiabilitiesDocument | undefined> {
+  const trees: LiabilityTree[] = [];
+  for (const [currency, owners] of await ownersByCurrency(database.pieces(selectOwned(database.read))))
+    trees.push(await writeTree(database, { publication_id: id, currency }, owners));
+  const unsigned = { id, created_at, trees };
+  const document = { ...unsigned, signature: signDocument(unsigned, key) };
+  if (!(await database.write((tx) => finishPublication(tx, id, JSON.stringify(document))))) return undefined;
+  while (await writeInTurn(database, (tx) => forgetLiabilities(tx, id, AT_ONCE)));
+  return document;
+}
