@@ -1051,6 +1051,16 @@ interface PayoutBatchesTable {
   cancelled_at: Epoch | null;
 }
 
+/** The check of the ledger that was begun last; one row. */
+export interface LedgerChecksTable {
+  name: string;
+  begun_at: Epoch;
+  /** When one ended last, how long it took, and what it found: a JSON array of hashes. Null before the first. */
+  ended_at: Epoch | null;
+  milliseconds: bigint;
+  mismatches: JsonText;
+}
+
 /** A proof of liabilities; `document` is null while it is made, `day` where none of a day. */
 interface LiabilityPublicationsTable {
   id: string;
@@ -1183,6 +1193,7 @@ export interface Tables {
   payout_batches: PayoutBatchesTable;
   payout_settings: PayoutSettingsTable;
   statement_columns: StatementColumnsTable;
+  ledger_checks: LedgerChecksTable;
   liability_publications: LiabilityPublicationsTable;
   liability_nodes: LiabilityNodesTable;
   liability_leaves: LiabilityLeavesTable;

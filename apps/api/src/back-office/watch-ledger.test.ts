@@ -1,10 +1,14 @@
+import { openDatabase } from "@wattle/db/database";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { tamper } from "@wattle/db/testing/tamper";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate } from "../testing/call-procedure.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
+import { createVitals } from "../vitals.ts";
 import { startLedgerWatch } from "./watch-ledger.ts";
+
+const EVERY = 300_000;
 
 describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
   let app: TestApp;
@@ -16,6 +20,7 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
 
   const checked = async (): Promise<void> => {
     app.services.vitals.ledger = undefined;
+    app.clock.advance(EVERY);
     waits.shift()?.();
     await expect.poll(() => app.services.vitals.ledger).toBeDefined();
     await expect.poll(() => waits.length).toBe(1);
@@ -42,7 +47,11 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
     await tamper({ dialect, url: app.databaseUrl }, [
       `update ledger_balances set balance = balance + 1 where account_id = 'customer:${user.id}:available:BTC'`,
     ]);
-    vi.spyOn(app.services.database, "write").mockRejectedValueOnce(new Error("the database is away"));
+    const { database } = app.services;
+    const write: typeof database.write = database.write.bind(database);
+    vi.spyOn(database, "write")
+      .mockImplementationOnce(write)
+      .mockRejectedValueOnce(new Error("the database is away"));
     await checked();
     expect(await pausedNow()).toEqual([]);
     await checked();
@@ -70,5 +79,47 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
     expect((await pausedNow()).toSorted()).toEqual(["deposits", "withdrawals"]);
     expect(reports()).toHaveLength(2);
     await stop();
+  });
+
+  test("is made by one of two processes, and by the other once that one has gone", async () => {
+    const start = (services: TestApp["services"]) => {
+      const looks: (() => void)[] = [];
+      const stop = startLedgerWatch(services, (run) => {
+        looks.push(run);
+        return () => undefined;
+      });
+      const looked = (): Promise<void> => expect.poll(() => looks.length).toBe(1);
+      return {
+        stop,
+        looked,
+        look: () => looks.shift()?.(),
+        checkedAt: () => services.vitals.ledger?.checkedAt,
+      };
+    };
+    const database = await openDatabase(app.databaseUrl);
+    const one = start(app.services);
+    const other = start({ ...app.services, database, vitals: createVitals() });
+    const both = async (): Promise<(number | undefined)[]> => {
+      for (const process of [one, other]) process.look();
+      for (const process of [one, other]) await process.looked();
+      return [one.checkedAt(), other.checkedAt()];
+    };
+    await Promise.all([one.looked(), other.looked()]);
+    const started = app.clock.now();
+    expect([one.checkedAt(), other.checkedAt()]).toEqual([started, started]);
+    app.clock.advance(EVERY - 1);
+    expect(await both()).toEqual([started, started]);
+    app.clock.advance(1);
+    const due = app.clock.now();
+    expect((await both()).toSorted()).toEqual([started, due]);
+    expect(await both()).toEqual([due, due]);
+
+    await one.stop();
+    app.clock.advance(EVERY);
+    other.look();
+    await other.looked();
+    expect(other.checkedAt()).toBe(app.clock.now());
+    await other.stop();
+    await database.close();
   });
 });

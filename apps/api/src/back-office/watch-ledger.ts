@@ -1,6 +1,10 @@
+import { hash } from "node:crypto";
 import { checkLedgerAside } from "@wattle/db/ledger/check-aside";
+import { beginLedgerCheck, endLedgerCheck, newestLedgerCheck } from "@wattle/db/ledger/check-turns";
 import type { LedgerMismatch } from "@wattle/db/ledger/trial-balance";
 import { isAdmin, listStaff } from "@wattle/db/staff";
+import type { LedgerChecksTable } from "@wattle/db/tables";
+import { z } from "zod";
 import { turnMarket } from "../audit/turn-market.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { ledgerMismatchMail } from "../mail/staff-mails.ts";
@@ -23,11 +27,14 @@ const MONEY = ["trading", "deposits", "withdrawals"] as const;
 const textOf = (mismatches: readonly LedgerMismatch[]): string =>
   JSON.stringify(mismatches, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
-/** What a mismatch is known by: later postings move what is recorded and what is posted alike. */
+/** What a mismatch is known by: a hash of what stays the same, since later postings move what is recorded and what is posted alike. */
 function keyOf(mismatch: LedgerMismatch): string {
-  if (mismatch.kind === "orphan") return `${mismatch.table} ${mismatch.id}`;
-  if (mismatch.kind === "currency_sum") return `${mismatch.currency} ${mismatch.sum}`;
-  return `${mismatch.account} ${(mismatch.recorded ?? 0n) - (mismatch.posted ?? 0n)}`;
+  const same = (): string => {
+    if (mismatch.kind === "orphan") return `${mismatch.table} ${mismatch.id}`;
+    if (mismatch.kind === "currency_sum") return `${mismatch.currency} ${mismatch.sum}`;
+    return `${mismatch.account} ${(mismatch.recorded ?? 0n) - (mismatch.posted ?? 0n)}`;
+  };
+  return hash("sha256", same(), "base64url");
 }
 
 /** Pauses all that moves money, and says so to every admin, in the log and, by the pauses, in the audit log and on every page. */
@@ -48,31 +55,50 @@ async function stopMoney(services: WatchServices, mismatches: readonly LedgerMis
   });
 }
 
+/** Takes over what another process found. */
+function noteOther({ vitals }: WatchServices, newest: LedgerChecksTable | undefined): void {
+  if (newest === undefined || newest.ended_at === null) return;
+  vitals.ledger = {
+    checkedAt: Number(newest.ended_at),
+    milliseconds: Number(newest.milliseconds),
+    mismatches: keysIn(newest.mismatches).length,
+  };
+}
+
+const keysIn = (mismatches: string): string[] => z.array(z.string()).parse(JSON.parse(mismatches));
+
 /**
- * Checks the ledger. Money is paused for mismatches that this process has not seen before: where staff let it go on although they know
- * of them, it does.
+ * Checks the ledger where that is due. Money is paused for mismatches that neither this process has seen before nor, once it has checked
+ * itself, another: where staff let it go on although they know of them, it does.
  */
 function createWatch(services: WatchServices, signal: AbortSignal): () => Promise<void> {
-  const { clock, config, vitals } = services;
-  let seen: ReadonlySet<string> = new Set();
+  const { clock, config, database, vitals } = services;
+  let seen: ReadonlySet<string> | undefined;
   return async () => {
     const began = clock.now();
+    const newest = await newestLedgerCheck(database.read);
+    const before = seen === undefined ? began : began - EVERY_MILLISECONDS;
+    const isDue = newest === undefined || newest.begun_at <= BigInt(before);
+    const turn = { now: BigInt(began), before: BigInt(before) };
+    const isOurs = isDue && (await database.write((tx) => beginLedgerCheck(tx, turn)));
+    if (seen !== undefined && !isOurs) return noteOther(services, newest);
     const { mismatches } = await checkLedgerAside(config.DATABASE_URL, signal);
     const found = mismatches.map(keyOf);
-    vitals.ledger = {
-      checkedAt: clock.now(),
-      milliseconds: clock.now() - began,
-      mismatches: mismatches.length,
-    };
-    if (found.some((key) => !seen.has(key))) await stopMoney(services, mismatches);
+    const [checkedAt, milliseconds] = [clock.now(), clock.now() - began];
+    vitals.ledger = { checkedAt, milliseconds, mismatches: mismatches.length };
+    const known = new Set(seen === undefined ? [] : [...seen, ...keysIn(newest?.mismatches ?? "[]")]);
+    if (found.some((key) => !known.has(key))) await stopMoney(services, mismatches);
     // Only now: what could not be paused is tried again by the next check.
     seen = new Set(found);
+    const ended = { ended_at: BigInt(checkedAt), milliseconds: BigInt(milliseconds) };
+    await database.write((tx) => endLedgerCheck(tx, { ...ended, mismatches: JSON.stringify(found) }));
   };
 }
 
 /**
- * Checks the ledger at once and then every five minutes, next to the requests.
- * @param timer waits between checks; tests pass their own
+ * Checks the ledger at once and then every five minutes, next to the requests. Of several processes one makes a check, each after its start
+ * its own.
+ * @param timer waits between looks at whether one is due, a minute; tests pass their own
  * @returns what stops it, resolving once nothing runs any more
  */
 export function startLedgerWatch(
@@ -89,7 +115,6 @@ export function startLedgerWatch(
       }),
     "the ledger could not be checked",
     timer,
-    EVERY_MILLISECONDS,
   );
   return async () => {
     stopping.abort();

@@ -27,6 +27,7 @@ export const OTHER_TABLES = {
   payout_batches: "the operator's payments as a whole",
   payout_settings: "the operator's bank accounts",
   statement_columns: "the operator's bank accounts",
+  ledger_checks: "the program's own",
   liability_publications: "published for all",
   liability_nodes: "published for all",
   reconciliations: "the operator's bank accounts",

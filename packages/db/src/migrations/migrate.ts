@@ -54,6 +54,7 @@ import { followedEvents } from "./0095-followed-events.ts";
 import { staffPresence } from "./0097-staff-presence.ts";
 import { assignedEnquiries } from "./0098-assigned-enquiries.ts";
 import { closures } from "./0099-closures.ts";
+import { ledgerChecks } from "./0108-ledger-checks.ts";
 import { enquiryReplies } from "./0111-enquiry-replies.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
@@ -117,6 +118,7 @@ const MIGRATIONS: readonly Migration[] = [
   failedSendings,
   staffPresence,
   assignedEnquiries,
+  ledgerChecks,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

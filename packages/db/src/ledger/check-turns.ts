@@ -1,0 +1,38 @@
+/** Which process checks the ledger next, and what the last check found. */
+import type { Reader, WriteTx } from "../handles/handles.ts";
+import type { Epoch, LedgerChecksTable } from "../tables.ts";
+
+const NEWEST = "newest";
+
+/** The check that was begun last, by any process, with what the last one that ended found. */
+export async function newestLedgerCheck(reader: Reader): Promise<LedgerChecksTable | undefined> {
+  return reader.selectFrom("ledger_checks").selectAll().where("name", "=", NEWEST).executeTakeFirst();
+}
+
+/**
+ * Begins a check.
+ * @param before only where the last one was begun at this moment or earlier
+ * @returns false where it was begun later, by this process or another
+ */
+export async function beginLedgerCheck(
+  tx: WriteTx,
+  { now, before }: { readonly now: Epoch; readonly before: Epoch },
+): Promise<boolean> {
+  const begun = await tx
+    .insertInto("ledger_checks")
+    .values({ name: NEWEST, begun_at: now, ended_at: null, milliseconds: 0n, mismatches: "[]" })
+    .onConflict((conflict) =>
+      conflict.column("name").doUpdateSet({ begun_at: now }).where("ledger_checks.begun_at", "<=", before),
+    )
+    .returning("name")
+    .executeTakeFirst();
+  return begun !== undefined;
+}
+
+/** Writes down what a check found. */
+export async function endLedgerCheck(
+  tx: WriteTx,
+  found: Pick<LedgerChecksTable, "milliseconds" | "mismatches"> & { readonly ended_at: Epoch },
+): Promise<void> {
+  await tx.updateTable("ledger_checks").set(found).where("name", "=", NEWEST).execute();
+}
