@@ -111,7 +111,7 @@ describe.each(DIALECTS)("the ledger's own check on %s", (dialect) => {
     expect(await both()).toEqual([started, started]);
     app.clock.advance(1);
     const due = app.clock.now();
-    expect((await both()).toSorted()).toEqual([started, due]);
+    expect(new Set(await both())).toEqual(new Set([started, due]));
     expect(await both()).toEqual([due, due]);
 
     await one.stop();
