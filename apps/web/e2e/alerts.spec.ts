@@ -15,7 +15,7 @@ test("@both an alert is created, listed and removed; a price that is reached alr
   expect(await overflowOf(page)).toEqual([]);
   expect(await faultsInBothSchemes(page)).toEqual([]);
 
-  await page.getByRole("radio", { name: "is below" }).check();
+  await page.getByRole("radio", { name: "Below" }).check();
   await page.getByLabel("Price of 1 BTC").fill("4000000");
   await page.getByRole("button", { name: "Create alert" }).click();
   await expect(page.getByText("The price is already below that").first()).toBeVisible();

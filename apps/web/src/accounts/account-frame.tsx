@@ -14,14 +14,22 @@ interface AccountFrameProps {
   readonly more?: ReactNode;
   /** Next to the card where there is room, below it where not. */
   readonly companion?: ReactNode;
+  /** Two fields a row, each as wide as ever, where there is room for both and the companion. */
+  readonly paired?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of the account pages: one card on the petrol field. */
-export function AccountFrame({ seed, title, lead, more, companion, children }: AccountFrameProps) {
+export function AccountFrame({ seed, title, lead, more, companion, paired, children }: AccountFrameProps) {
   return (
     <MantineFrame>
-      <div className={classNames(styles["page"], companion !== undefined && styles["split"])}>
+      <div
+        className={classNames(
+          styles["page"],
+          companion !== undefined && styles["split"],
+          paired && styles["paired"],
+        )}
+      >
         <div className={styles["art"]} aria-hidden="true">
           <Guilloche seed={seed} className={styles["figure"]} />
         </div>

@@ -7,7 +7,7 @@ globalThis.$altcha.algorithms.set("PBKDF2/SHA-256", () => new Pbkdf2Worker());
 globalThis.$altcha.i18n.set("en", {
   ...globalThis.$altcha.i18n.get("en"),
   label: "I’m not a robot",
-  verifying: "Checking that you’re not a robot…",
+  verifying: "Running the robot check…",
   verified: "You’re not a robot",
   error: "The robot check didn’t load. Reload the page.",
 });

@@ -96,7 +96,7 @@ function loginDetails(hasTokens: boolean): Setting[] {
     { label: "Two-step login", value: <TwoStepStatus />, form: <TwoStepLogin /> },
     { label: "Passkeys", value: <PasskeyStatus />, form: <Passkeys /> },
     { label: "Devices", value: "Where you’re logged in", action: "Show", form: <SessionList /> },
-    { label: "Recent logins", value: "Also those that failed", action: "Show", form: <SignInList /> },
+    { label: "Recent logins", value: "Including failed attempts", action: "Show", form: <SignInList /> },
     ...(hasTokens
       ? [
           {

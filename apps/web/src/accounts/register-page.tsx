@@ -173,6 +173,7 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
     <AccountFrame
       seed="auth.register"
       title="Sign up"
+      paired
       lead={<Introduction invited={hash !== undefined && hydrated} invitation={invitation.data} />}
       companion={
         <>
@@ -191,18 +192,20 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
       <Form ref={form} className={formClass} onSubmit={() => void (check() && captcha.submit())}>
         <TextField {...field("first_name")} label="First name" autoComplete="given-name" required />
         <TextField {...field("last_name")} label="Last name" autoComplete="family-name" required />
-        {hasMiddleName ? (
-          <TextField
-            {...field("middle_name")}
-            label="Middle name"
-            aside={<span className={styles["optional"]}>Optional</span>}
-            autoComplete="additional-name"
-          />
-        ) : (
-          <button type="button" className={styles["add"]} onClick={() => setHasMiddleName(true)}>
-            Add a middle name
-          </button>
-        )}
+        <div className={styles["alone"]}>
+          {hasMiddleName ? (
+            <TextField
+              {...field("middle_name")}
+              label="Middle name"
+              aside={<span className={styles["optional"]}>Optional</span>}
+              autoComplete="additional-name"
+            />
+          ) : (
+            <button type="button" className={styles["add"]} onClick={() => setHasMiddleName(true)}>
+              Add a middle name
+            </button>
+          )}
+        </div>
         <EmailField {...field("email")} />
         <SelectField
           label="Country"
@@ -215,17 +218,19 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
           onChange={(value) => set("country", value)}
         />
         <NewPasswordFields field={field} />
-        <TermsBox
-          accepted={values.terms === CHECKED}
-          error={problems.terms}
-          onChange={(accepted) => set("terms", accepted ? CHECKED : "")}
-        />
-        {captcha.widget}
-        <Button type="submit" kind="accent" wide loading={captcha.sending}>
-          Sign up
-        </Button>
-        {/* Last, for it comes when the page is live: above, it would move the button from under a press. */}
-        <KeptOrder />
+        <div className={styles["end"]}>
+          <TermsBox
+            accepted={values.terms === CHECKED}
+            error={problems.terms}
+            onChange={(accepted) => set("terms", accepted ? CHECKED : "")}
+          />
+          {captcha.widget}
+          <Button type="submit" kind="accent" wide loading={captcha.sending}>
+            Sign up
+          </Button>
+          {/* Last, for it comes when the page is live: above, it would move the button from under a press. */}
+          <KeptOrder />
+        </div>
       </Form>
     </AccountFrame>
   );

@@ -16,8 +16,8 @@ import { useCheckedForm } from "../ui/use-checked-form.ts";
 import styles from "./alerts.module.css";
 
 const DIRECTIONS = [
-  { value: "above", label: "is above" },
-  { value: "below", label: "is below" },
+  { value: "above", label: "Above" },
+  { value: "below", label: "Below" },
 ] as const satisfies readonly { readonly value: AlertDirection; readonly label: string }[];
 
 interface AlertFormProps {
@@ -80,17 +80,15 @@ export function AlertForm(props: AlertFormProps) {
       <TextField
         {...field("price")}
         label={`Price of 1 ${coin}`}
-        hint={price === undefined ? undefined : `Now about ${amountText(price, home)}.`}
+        hint={price === undefined ? "Getting the price of now." : `Now about ${amountText(price, home)}.`}
         inputMode="decimal"
         autoComplete="off"
         required
         end={<span className={styles["code"]}>{home}</span>}
       />
-      <div>
-        <Button type="submit" loading={create.isPending}>
-          Create alert
-        </Button>
-      </div>
+      <Button type="submit" wide loading={create.isPending}>
+        Create alert
+      </Button>
     </Form>
   );
 }

@@ -10,6 +10,7 @@ import { currencyChoices } from "../money/currency-choice.ts";
 import { useSession } from "../session/session-store.ts";
 import { PriceChartWhenSeen } from "../rates/price-chart-when-seen.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
+import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { AlertForm } from "./alert-form.tsx";
@@ -34,11 +35,45 @@ export function AlertsScreen() {
     if (alerts.error !== null) alertFailure("Get price alerts", alerts.error);
   }, [alerts.error]);
 
+  // What there is comes first; what can be set, where there is nothing yet.
+  const hasAlerts = (alerts.data?.alerts.length ?? 0) > 0;
+  const list = (
+    <Panel
+      key="list"
+      title="Your alerts"
+      className={styles["own"]}
+      loading={alerts.isPending}
+      skeletonLines={7}
+    >
+      {alerts.data === undefined ? (
+        <EmptyState
+          title="We couldn’t load your alerts"
+          action={
+            <Button kind="quiet" onClick={() => void alerts.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : hasAlerts ? (
+        <AlertList alerts={alerts.data.alerts} />
+      ) : (
+        <EmptyState emblem={<Emblem of="bell" />} title="No alerts yet">
+          Choose a coin and a price. The alert turns off once it’s reached.
+        </EmptyState>
+      )}
+    </Panel>
+  );
   return (
     <>
       <ScreenHead title="Price alerts" lead="We email you once when a coin reaches your price." />
-      <div className={styles["panels"]}>
-        <Panel title="Create an alert" loading={alerts.isPending || !isKnown} skeletonLines={5}>
+      <div className={styles["screen"]}>
+        {hasAlerts && list}
+        <Panel
+          title="Create an alert"
+          className={styles["setup"]}
+          loading={alerts.isPending || !isKnown}
+          skeletonLines={11}
+        >
           {alerts.data !== undefined && (
             <AlertForm
               home={alerts.data.home}
@@ -51,38 +86,17 @@ export function AlertsScreen() {
             />
           )}
         </Panel>
-        <div className={styles["side"]}>
-          <Panel title="Price" loading={alerts.isPending || !isKnown}>
-            {alerts.data !== undefined && (
-              <PriceChartWhenSeen
-                coin={coin}
-                fiat={alerts.data.home}
-                own
-                wanted={
-                  typed === undefined ? wantedOf(alerts.data.alerts, coin) : { direction, price: typed }
-                }
-              />
-            )}
-          </Panel>
-          <Panel title="Your alerts" loading={alerts.isPending}>
-            {alerts.data === undefined ? (
-              <EmptyState
-                title="We couldn’t load your alerts"
-                action={
-                  <Button kind="quiet" onClick={() => void alerts.refetch()}>
-                    Try again
-                  </Button>
-                }
-              />
-            ) : alerts.data.alerts.length === 0 ? (
-              <EmptyState rows title="No alerts yet">
-                Choose a coin and a price. The alert turns off once it’s reached.
-              </EmptyState>
-            ) : (
-              <AlertList alerts={alerts.data.alerts} />
-            )}
-          </Panel>
-        </div>
+        {!hasAlerts && list}
+        <Panel title="Price" className={styles["price"]} loading={alerts.isPending || !isKnown}>
+          {alerts.data !== undefined && (
+            <PriceChartWhenSeen
+              coin={coin}
+              fiat={alerts.data.home}
+              own
+              wanted={typed === undefined ? wantedOf(alerts.data.alerts, coin) : { direction, price: typed }}
+            />
+          )}
+        </Panel>
       </div>
     </>
   );

@@ -12,6 +12,7 @@ import { useSession } from "../session/session-store.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { Card } from "../ui/card.tsx";
+import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
@@ -29,6 +30,11 @@ interface BankAccountsScreenProps {
   readonly onEditing: (editing: Editing) => void;
 }
 
+interface BankAccountsProps extends BankAccountsScreenProps {
+  /** Said in place of that there is none, where one is only offered. */
+  readonly offer?: string;
+}
+
 const STEPS = [
   { key: "add", title: "You add or change an account", detail: "We email you each time." },
   { key: "hold", title: "It’s on hold for 24 hours", detail: "So you can stop a change you didn’t make." },
@@ -36,7 +42,7 @@ const STEPS = [
 ];
 
 /** The customer's bank accounts: the list, and the form that adds or changes one. */
-export function BankAccounts({ editing, onEditing }: BankAccountsScreenProps) {
+export function BankAccounts({ editing, onEditing, offer }: BankAccountsProps) {
   const accounts = trpc.bankAccounts.list.useQuery(undefined, SHOWN_IN_PLACE);
   const { markets } = useMarkets();
   const session = useSession();
@@ -80,7 +86,7 @@ export function BankAccounts({ editing, onEditing }: BankAccountsScreenProps) {
             />
           ) : (
             <div aria-busy="true" aria-label="Loading your bank accounts">
-              <Skeleton lines={5} />
+              <Skeleton lines={9} />
             </div>
           )}
         </Card>
@@ -102,7 +108,7 @@ export function BankAccounts({ editing, onEditing }: BankAccountsScreenProps) {
           <h2 ref={heading} tabIndex={-1} className="visually-hidden">
             Your bank accounts
           </h2>
-          <AccountList accounts={accounts.data} onEditing={onEditing} />
+          <AccountList accounts={accounts.data} onEditing={onEditing} offer={offer} />
           {accounts.data.length > 0 && (
             <div>
               <Button onClick={() => onEditing("new")}>Add a bank account</Button>
@@ -121,7 +127,7 @@ export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenPro
       <ScreenHead title="Bank accounts" lead="Where your withdrawals go. Use accounts in your own name." />
       <div className={styles["screen"]}>
         <BankAccounts editing={editing} onEditing={onEditing} />
-        <NextSteps steps={STEPS}>
+        <NextSteps title="Adding an account" steps={STEPS}>
           <p>Deposits can come from any account in your name.</p>
         </NextSteps>
       </div>
@@ -129,21 +135,23 @@ export function BankAccountsScreen({ editing, onEditing }: BankAccountsScreenPro
   );
 }
 
-interface AccountListProps {
+interface AccountListProps extends Pick<BankAccountsProps, "onEditing"> {
   readonly accounts: readonly BankAccount[];
-  readonly onEditing: (editing: Editing) => void;
+  readonly offer: string | undefined;
 }
 
-function AccountList({ accounts, onEditing }: AccountListProps) {
+function AccountList({ accounts, onEditing, offer }: AccountListProps) {
   if (accounts.length === 0) {
     return (
       <Card>
         <EmptyState
-          rows
-          title="No bank account yet"
+          emblem={offer === undefined && <Emblem of="bank" />}
+          title={offer ?? "No bank account yet"}
           action={<Button onClick={() => onEditing("new")}>Add a bank account</Button>}
         >
-          Add one early: you can withdraw to it after 24 hours.
+          {offer === undefined
+            ? "Add one early: you can withdraw to it after 24 hours."
+            : "You can withdraw to it after 24 hours."}
         </EmptyState>
       </Card>
     );

@@ -5,16 +5,17 @@ import { Timeline, type TimelineStep } from "./timeline.tsx";
 import styles from "./next-steps.module.css";
 
 interface NextStepsProps {
+  readonly title?: string;
   readonly steps: readonly Omit<TimelineStep, "state">[];
   /** What else is good to know before. */
   readonly children?: ReactNode;
 }
 
 /** Next to a form: what happens once it is sent, and where to ask. */
-export function NextSteps({ steps, children }: NextStepsProps) {
+export function NextSteps({ title = "What happens next", steps, children }: NextStepsProps) {
   return (
-    <Panel title="What happens next">
-      <Timeline label="What happens next" steps={steps.map((step) => ({ ...step, state: "coming" }))} />
+    <Panel title={title}>
+      <Timeline label={title} steps={steps.map((step) => ({ ...step, state: "coming" }))} />
       <div className={styles["notes"]}>
         {children}
         <p>

@@ -43,6 +43,8 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
   const choices = currencyChoices(markets, countryOf(useSession()), brand.markets);
   const codes = depositCurrencies(accounts.data ?? [], choices.fiat);
   const balances = trpc.balances.get.useQuery(undefined, { enabled: draft !== undefined });
+  // Asked for by the form as well, whose last row it is: the form waits for it, so that nothing moves in it.
+  const offer = trpc.onramp.offer.useQuery(undefined, SHOWN_IN_PLACE);
   const planned = plannedDeposit(search, draft, balances.data);
   return (
     <>
@@ -50,7 +52,7 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
       <div className={styles["screen"]}>
         <div className={styles["main"]}>
           <Card className={styles["form"]}>
-            {accounts.data === undefined || !isKnown || balances.isLoading ? (
+            {accounts.data === undefined || !isKnown || balances.isLoading || offer.isLoading ? (
               <Waiting failed={accounts.isError || error !== null} onRetry={() => void accounts.refetch()} />
             ) : codes.length === 0 ? (
               <EmptyState title="Deposits paused">
@@ -83,7 +85,7 @@ function Waiting({ failed, onRetry }: { readonly failed: boolean; readonly onRet
   if (!failed) {
     return (
       <div aria-busy="true" aria-label="Loading payment methods">
-        <Skeleton lines={6} />
+        <Skeleton lines={22} />
       </div>
     );
   }

@@ -83,11 +83,7 @@ function Expired({ state, confirmation, isOutOfBounds, onRenew, onAccept }: Conf
           <> {changeText(figuresOf(confirmation), figuresAt(confirmation.price.credit, offered))}</>
         )}
       </p>
-      <Button
-        kind={offered === undefined ? "quiet" : "primary"}
-        loading={status === "loading"}
-        onClick={offered === undefined ? onRenew : onAccept}
-      >
+      <Button loading={status === "loading"} onClick={offered === undefined ? onRenew : onAccept}>
         {offered !== undefined ? "Use new rate" : status === "failed" ? "Try again" : "Get a new rate"}
       </Button>
     </div>

@@ -8,6 +8,7 @@ import { PositionPanel, tradedIn, useHolding } from "../balances/position-panel.
 import { PriceChartWhenSeen } from "../rates/price-chart-when-seen.tsx";
 import type { Pair } from "../rates/quote.ts";
 import { Card } from "../ui/card.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import type { Draft } from "./draft.ts";
 import { ExchangeDone } from "./exchange-done.tsx";
@@ -81,8 +82,18 @@ export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
           {shownPair !== undefined && <RegularlyLink pair={shownPair} />}
         </div>
         <div className={styles["companion"]}>
-          {shownPair !== undefined && <PairChart pair={shownPair} />}
-          {shownPair !== undefined && <PositionPanel pair={shownPair} />}
+          {shownPair === undefined ? (
+            // As high as what comes once the form has said its pair.
+            <>
+              <Card className={classNames(styles["wide"], styles["chartAhead"])}>{null}</Card>
+              <Card>{null}</Card>
+            </>
+          ) : (
+            <>
+              <PairChart pair={shownPair} />
+              <PositionPanel pair={shownPair} />
+            </>
+          )}
           <BalancesPanel moved={done} fiat={shownPair && tradedIn(shownPair).fiat} />
           <RecentWhenSeen />
         </div>

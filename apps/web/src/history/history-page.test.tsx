@@ -43,8 +43,8 @@ describe("transactions history", () => {
     for (const text of [
       "−0.02000000 BTC",
       "+2,962.87 AUD",
-      "149,640.00 AUD",
-      "per BTC",
+      "149,640.00",
+      "AUD per BTC",
       "0.00020000 BTC",
       "1%",
       "Completed",
@@ -73,8 +73,8 @@ describe("transactions history", () => {
         ]),
     });
     await show();
-    expect(await screen.findByText("per BTC")).toBeDefined();
-    expect(screen.getByText(/^150,000\.\d\d AUD$/)).toBeDefined();
+    expect(await screen.findByText("AUD per BTC")).toBeDefined();
+    expect(screen.getByText(/^150,000\.\d\d$/)).toBeDefined();
   });
 
   test.each([

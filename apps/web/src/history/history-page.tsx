@@ -14,6 +14,7 @@ import { Card } from "../ui/card.tsx";
 import { DataTable, type Column } from "../controls/data-table.tsx";
 import { Dialog } from "../controls/dialog.tsx";
 import { activityWords } from "../portfolio/portfolio-words.ts";
+import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -38,7 +39,9 @@ function Price({ row }: { readonly row: Transaction }) {
   const { rate, fee, fee_amount, converted } = row;
   if (rate === null || fee === null || fee_amount === null || converted === null) return "–";
   const coin = coinPrice({ ...row, rate });
-  return coin === undefined ? "–" : <TwoLines main={coin.price} small={`per ${coin.coin}`} />;
+  if (coin === undefined) return "–";
+  const [figure, code] = coin.price.split(" ");
+  return <TwoLines main={figure} small={`${code} per ${coin.coin}`} />;
 }
 
 function Fee({ row }: { readonly row: Transaction }) {
@@ -152,7 +155,9 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
   }, [history.error]);
 
   const narrow = useNarrow();
-  const shown = isFiltered(search) || (history.data?.meta.total ?? 0) > 0;
+  // Also while it is not known whether there are any: most have some, and nothing moves then.
+  const shown =
+    isFiltered(search) || (history.data === undefined ? !history.isError : history.data.meta.total > 0);
   const list = (
     <HistoryList
       history={history.data}
@@ -343,7 +348,7 @@ function NoTransactions() {
   const isBroke = balances.data !== undefined && fiat.length === 0 && crypto.length === 0;
   return (
     <EmptyState
-      rows
+      emblem={<Emblem of="history" />}
       title="No transactions yet"
       action={
         !balances.isPending && (

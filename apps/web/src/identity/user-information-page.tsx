@@ -65,15 +65,14 @@ function Pending({ state }: { readonly state: IdentityState }) {
   );
 }
 
+const MEANWHILE = "Add your bank account meanwhile";
+
 /** What can be done meanwhile: a bank account is on hold for a day, which then is over sooner. */
 function BankAccountsMeanwhile() {
   const [editing, setEditing] = useState<Editing>();
   return (
-    <section className={styles["main"]} aria-labelledby="meanwhile">
-      <h2 id="meanwhile" className={styles["meanwhile"]}>
-        Add your bank account meanwhile
-      </h2>
-      <BankAccounts editing={editing} onEditing={setEditing} />
+    <section className={styles["main"]} aria-label={MEANWHILE}>
+      <BankAccounts editing={editing} onEditing={setEditing} offer={MEANWHILE} />
     </section>
   );
 }

@@ -52,7 +52,7 @@ export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
       />
       <Facts
         facts={[
-          ["Fee", "No fee"],
+          ["Our fee", "No fee"],
           ["Provider’s fee", "Shown at checkout, before you pay"],
           ...(limits === undefined ? [] : ([["Limits", `${limits.min} to ${limits.max}`]] as const)),
           ["Usual time", "Minutes"],

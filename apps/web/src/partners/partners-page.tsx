@@ -41,10 +41,10 @@ export function PartnersPage({ page, onPage }: PartnersPageProps) {
       />
       <div className={styles["screen"]}>
         <div className={styles["top"]}>
-          <Panel title="Your link" loading={board.isPending} skeletonLines={6}>
+          <Panel title="Your link" loading={board.isPending} skeletonLines={8}>
             <PartnerLink link={board.data?.partner_link ?? null} failed={board.isError} />
           </Panel>
-          <Panel title="Totals" loading={board.isPending} skeletonLines={6}>
+          <Panel title="Totals" loading={board.isPending} skeletonLines={8}>
             {board.data === undefined ? (
               <p className={styles["quiet"]}>We couldn’t load the totals.</p>
             ) : (

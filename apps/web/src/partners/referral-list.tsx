@@ -5,6 +5,7 @@ import { amountText } from "../money/price-figures.ts";
 import { TYPE_WORDS } from "../history/history-search.ts";
 import { Button } from "../controls/button.tsx";
 import { DataTable, type Column } from "../controls/data-table.tsx";
+import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Pagination } from "../controls/pagination.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
@@ -81,7 +82,7 @@ export function ReferralList({ referrals, failed, stale, onPage, onRetry }: Refe
   const { data, meta } = referrals;
   if (meta.total === 0) {
     return (
-      <EmptyState rows title="No transactions yet">
+      <EmptyState emblem={<Emblem of="people" />} title="No transactions yet">
         Share your link. Transactions will show here.
       </EmptyState>
     );

@@ -25,7 +25,7 @@ export function ReferralTotals({ board }: { readonly board: PartnersBoard }) {
       {board.totals.map(({ transaction_type, credit, credit_currency, records: count }) => (
         <div key={`${transaction_type} ${credit_currency}`} className={styles["total"]}>
           <dt>
-            {PLURALS[transaction_type]} <span className={styles["count"]}>{count}×</span>
+            {PLURALS[transaction_type]} <span className={styles["count"]}>({count})</span>
           </dt>
           <dd>{amountText(credit, credit_currency)}</dd>
         </div>

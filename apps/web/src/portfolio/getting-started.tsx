@@ -35,14 +35,13 @@ export function GettingStarted({
     progress: overview.progress,
   };
   const steps = setupSteps(state);
-  const index = steps.findIndex((step) => step.state === "current");
-  const next = steps[index];
+  const next = steps.find((step) => step.state === "current");
   if (next === undefined) return null;
   return (
     <>
       <section className={styles["next"]} aria-labelledby="next-step">
         <Guilloche seed="personal-information" className={styles["art"]} />
-        <p>{`Next: step ${index + 1} of ${steps.length}`}</p>
+        <p>Next step</p>
         <h2 id="next-step">{next.title}</h2>
         <NextStep
           step={next.key}

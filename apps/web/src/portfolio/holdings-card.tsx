@@ -59,8 +59,8 @@ export function HoldingsCard({ overview }: { readonly overview: PortfolioOvervie
       </table>
       {gain !== null && realised !== null && (
         <p className={styles["sum"]}>
-          {signedWorth(realised, home)} of it from sales: <strong>{gainText(gain, home)}</strong> all-time
-          gain, after fees.
+          All-time gain after fees: <strong>{gainText(gain, home)}</strong>.
+          {/[1-9]/.test(realised) && ` ${signedWorth(realised, home)} ${home} of this is from sales.`}
         </p>
       )}
     </Panel>

@@ -100,7 +100,11 @@ export function Overview({ email }: { readonly email: string }) {
         )}
       </div>
       <Actions overview={data} />
-      {data !== undefined && <Rest overview={data} />}
+      {data !== undefined ? (
+        <Rest overview={data} />
+      ) : (
+        !overview.isError && <Card className={classNames(styles["main"], styles["below"])}>{null}</Card>
+      )}
     </div>
   );
 }
@@ -108,11 +112,10 @@ export function Overview({ email }: { readonly email: string }) {
 /** As high as what comes, so that nothing moves when it does. */
 function Waiting() {
   return (
-    <Card className={styles["value"]}>
+    <Card className={classNames(styles["value"], styles["ahead"])}>
       <span className="visually-hidden">Loading your balances</span>
       <Skeleton lines={2} />
-      <div className={classNames(styles["line"], styles["waiting"])} />
-      <Skeleton lines={1} />
+      <div className={styles["line"]} />
     </Card>
   );
 }

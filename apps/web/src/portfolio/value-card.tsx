@@ -108,7 +108,7 @@ function Line({ range, overview }: { readonly range: ChartRange; readonly overvi
         </Button>
       </div>
     ) : (
-      <div className={classNames(styles["line"], styles["waiting"])} aria-busy="true">
+      <div className={styles["waiting"]} aria-busy="true">
         <span className="visually-hidden">Loading your chart</span>
       </div>
     );

@@ -70,7 +70,7 @@ function Now({ coin, fiat }: Pick<PriceChartProps, "coin" | "fiat">) {
   return (
     <div>
       <p className={styles["pair"]}>
-        <strong>{currencyOf(coin)?.full_name ?? coin}</strong> {coin} to {fiat}
+        <strong>{currencyOf(coin)?.full_name ?? coin}</strong> {coin} to {fiat}, before our fee
       </p>
       <p className={styles["now"]}>
         {card === undefined ? (
@@ -174,28 +174,42 @@ function Line({ coin, fiat, range, own = false, averageCost, wanted, extremes = 
         format={(value) => `${shown(value, fiat)} ${fiat}`}
         stale={chart.isPlaceholderData}
       />
-      {extremes && <Extremes rates={points.map(({ value }) => value)} fiat={fiat} />}
+      {extremes && <Extremes rates={points.map(({ value }) => value)} fiat={fiat} range={range} />}
     </div>
   );
 }
 
+/** What a line's highest and lowest price are of. */
+const SPANS: Readonly<Record<ChartRange, string>> = {
+  "24h": "in 24 hours",
+  "7d": "in 7 days",
+  "30d": "in 30 days",
+  "1y": "in a year",
+  all: "on record",
+};
+
+interface ExtremesProps {
+  readonly rates: readonly (string | null)[];
+  readonly fiat: string;
+  readonly range: ChartRange;
+}
+
 /** The highest and the lowest price of a line. */
-function Extremes({ rates, fiat }: { readonly rates: readonly (string | null)[]; readonly fiat: string }) {
+function Extremes({ rates, fiat, range }: ExtremesProps) {
   const [first, ...others] = rates.flatMap((text) => (text === null ? [] : (parseRate(text) ?? [])));
   if (first === undefined) return null;
-  const reach = (way: 1 | -1): string =>
-    shown(
-      formatRate(others.reduce((best, rate) => (compareRates(rate, best) === way ? rate : best), first)),
-      fiat,
-    );
+  const reach = (way: 1 | -1): string => {
+    const best = others.reduce((most, rate) => (compareRates(rate, most) === way ? rate : most), first);
+    return `${shown(formatRate(best), fiat)} ${fiat}`;
+  };
   return (
     <dl className={styles["extremes"]}>
       <div>
-        <dt>High</dt>
+        <dt>High {SPANS[range]}</dt>
         <dd>{reach(1)}</dd>
       </div>
       <div>
-        <dt>Low</dt>
+        <dt>Low {SPANS[range]}</dt>
         <dd>{reach(-1)}</dd>
       </div>
     </dl>

@@ -154,11 +154,9 @@ export function RecurringForm({
         place={time_zone.replace(/.*\//, "").replaceAll("_", " ")}
         fiat={fiat}
       />
-      <div>
-        <Button type="submit" kind="accent" loading={create.isPending}>
-          Set up recurring buy
-        </Button>
-      </div>
+      <Button type="submit" kind="accent" wide loading={create.isPending}>
+        Set up recurring buy
+      </Button>
     </Form>
   );
 }
@@ -166,8 +164,9 @@ export function RecurringForm({
 /** What the highest price is for, what a coin costs now, and what a blank field means. */
 const highestHint = (fiat: string, price: string | undefined, suggested: string | undefined): string =>
   [
-    "Fee included. We skip a buy that would cost more.",
-    price !== undefined && `Now about ${amountText(price, fiat)}.`,
+    price === undefined
+      ? "Getting the price of now. Leave blank for a price a little above it."
+      : `Now about ${amountText(price, fiat)}.`,
     suggested !== undefined && `Leave blank for ${priceText(suggested)} ${fiat}.`,
   ]
     .filter(Boolean)
@@ -186,8 +185,8 @@ function When({ next, place, fiat }: WhenProps) {
   return (
     <p className={styles["detail"]}>
       {next !== undefined && `Then on ${dayText(next)} and so on. `}
-      We buy at {RUN_HOUR}:00 am {place} time, from your {fiat} balance, at the rate of that moment. You can
-      pause or cancel at any time.
+      We buy at {RUN_HOUR}:00 am {place} time, from your {fiat} balance. We skip a buy above your highest
+      price, fee included. Pause or cancel at any time.
     </p>
   );
 }

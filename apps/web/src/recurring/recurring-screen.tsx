@@ -10,6 +10,7 @@ import { currencyChoices } from "../money/currency-choice.ts";
 import { useSession } from "../session/session-store.ts";
 import { PriceChartWhenSeen } from "../rates/price-chart-when-seen.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
+import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { PlanList } from "./plan-list.tsx";
@@ -32,7 +33,13 @@ export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch })
   // What there is comes first; what can be set up, where there is nothing yet.
   const hasPlans = (plans.data?.buys.length ?? 0) > 0;
   const list = (
-    <Panel key="list" title="Your recurring buys" className={styles["plans"]} loading={plans.isPending}>
+    <Panel
+      key="list"
+      title="Your recurring buys"
+      className={styles["plans"]}
+      loading={plans.isPending}
+      skeletonLines={7}
+    >
       {plans.data === undefined ? (
         <EmptyState
           title="We couldn’t load your recurring buys"
@@ -43,7 +50,7 @@ export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch })
           }
         />
       ) : plans.data.buys.length === 0 ? (
-        <EmptyState rows title="No recurring buys yet">
+        <EmptyState emblem={<Emblem of="recurring" />} title="No recurring buys yet">
           Choose an amount and how often. We email you about each buy.
         </EmptyState>
       ) : (
@@ -60,7 +67,7 @@ export function RecurringScreen({ wanted }: { readonly wanted: ExchangeSearch })
           title="Set up a recurring buy"
           className={styles["setup"]}
           loading={plans.isPending || !isKnown}
-          skeletonLines={8}
+          skeletonLines={22}
         >
           {plans.data !== undefined && (
             <RecurringForm

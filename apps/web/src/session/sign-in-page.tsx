@@ -142,10 +142,14 @@ export function SignInPage() {
         <Button type="submit" wide loading={captcha.sending}>
           {asksCode ? "Continue" : "Log in"}
         </Button>
-        {!asksCode && passkey.works && (
-          <Button kind="quiet" wide loading={passkey.asking} onClick={passkey.ask}>
-            Log in with a passkey
-          </Button>
+        {!asksCode && (
+          <div className={styles["passkey"]}>
+            {passkey.works && (
+              <Button kind="quiet" wide loading={passkey.asking} onClick={passkey.ask}>
+                Log in with a passkey
+              </Button>
+            )}
+          </div>
         )}
         {asksCode && (
           <Button kind="quiet" wide onClick={() => setAsksCode(false)}>

@@ -43,6 +43,38 @@ const LIMITS = knownMarkets().currencies.flatMap((currency) => {
   return [{ code: currency.code, min: displayAmount(min, currency), max: displayAmount(max, currency) }];
 });
 
+/** How much can be exchanged at a time. */
+function Limits() {
+  return (
+    <div className={styles["limits"]}>
+      <h3>Limits per exchange</h3>
+      <table>
+        <caption className="visually-hidden">Limits per exchange, by currency</caption>
+        <thead>
+          <tr>
+            <th scope="col">Currency</th>
+            <th scope="col">Minimum</th>
+            <th scope="col">Maximum</th>
+          </tr>
+        </thead>
+        <tbody>
+          {LIMITS.map(({ code, min, max }) => (
+            <tr key={code}>
+              <th scope="row">{code}</th>
+              <td>{min}</td>
+              <td>{max}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        When you sell, the limits apply to what your coins are worth. NGN is for customers in Nigeria. For
+        larger amounts, ask <SiteLink to="/otc-desk">the OTC desk</SiteLink>.
+      </p>
+    </div>
+  );
+}
+
 /** What buying and selling is, what it costs and how much at a time. */
 export function BuySellPage() {
   const { coins, homeCurrency } = useBrand().markets;
@@ -74,7 +106,12 @@ export function BuySellPage() {
       >
         <div className={styles["rates"]}>
           <RatesTable withDay />
-          {coins[0] !== undefined && <PriceChartWhenSeen coin={coins[0]} fiat={homeCurrency} />}
+          {coins[0] !== undefined && (
+            <div className={styles["chart"]}>
+              <PriceChartWhenSeen coin={coins[0]} fiat={homeCurrency} />
+            </div>
+          )}
+          <Limits />
         </div>
       </Band>
       <Band
@@ -96,34 +133,7 @@ export function BuySellPage() {
           ))}
         </ol>
       </Band>
-      <Band title="Limits per exchange" tone="sunken">
-        <div className={styles["limits"]}>
-          <table>
-            <caption className="visually-hidden">Limits per exchange, by currency</caption>
-            <thead>
-              <tr>
-                <th scope="col">Currency</th>
-                <th scope="col">Minimum</th>
-                <th scope="col">Maximum</th>
-              </tr>
-            </thead>
-            <tbody>
-              {LIMITS.map(({ code, min, max }) => (
-                <tr key={code}>
-                  <th scope="row">{code}</th>
-                  <td>{min}</td>
-                  <td>{max}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <p>
-            When you sell, the limits apply to what your coins are worth. NGN is for customers in Nigeria. For
-            larger amounts, ask <SiteLink to="/otc-desk">the OTC desk</SiteLink>.
-          </p>
-        </div>
-      </Band>
-      <Band title="Buying and selling">
+      <Band title="Buying and selling" tone="sunken">
         <div className={styles["ways"]}>
           <div>
             <h3>You buy</h3>

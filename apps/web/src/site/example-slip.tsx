@@ -15,9 +15,7 @@ export function ExampleSlip() {
   return (
     <figure className={styles["slip"]} aria-busy={isPending || undefined}>
       <figcaption>
-        {quote == null
-          ? "Example at the current rate"
-          : `Example at the rate of ${displayMoment(quote.issuedAt)}`}
+        {quote == null ? "Example at the current rate" : `Example, ${displayMoment(quote.issuedAt)}`}
       </figcaption>
       {quote == null ? (
         <PriceAhead coin={coin} show="all" paid={`${displayAmount(paid, homeUnits)} ${home}`} />

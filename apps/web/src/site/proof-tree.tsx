@@ -60,7 +60,7 @@ export function ProofTree() {
       <figcaption>
         <span className={styles["sign"]} data-sign="root" /> The root, which we publish
         <span className={styles["sign"]} data-sign="path" /> Your parts, and the sums they are in
-        <span className={styles["sign"]} data-sign="given" /> What you get to check them
+        <span className={styles["sign"]} data-sign="given" /> Given to you for the check
       </figcaption>
     </figure>
   );

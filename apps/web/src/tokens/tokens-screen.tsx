@@ -6,6 +6,7 @@ import { Button } from "../controls/button.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { MadeSecret } from "../controls/made-secret.tsx";
+import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { TokenForm } from "./token-form.tsx";
@@ -51,7 +52,7 @@ export function TokensScreen() {
           </MadeSecret>
         )}
         <div className={styles["side"]}>
-          <Panel title="Your tokens" loading={tokens.isPending}>
+          <Panel title="Your tokens" loading={tokens.isPending} skeletonLines={7}>
             {tokens.data === undefined ? (
               <EmptyState
                 title="We couldn’t load your tokens"
@@ -62,7 +63,7 @@ export function TokensScreen() {
                 }
               />
             ) : tokens.data.length === 0 ? (
-              <EmptyState rows title="No token yet">
+              <EmptyState emblem={<Emblem of="key" />} title="No token yet">
                 A token lets software act for you without your password.
               </EmptyState>
             ) : (
@@ -73,7 +74,7 @@ export function TokensScreen() {
             <p className={styles["about"]}>
               Send it with every request. This one answers with your balances.
             </p>
-            <CopyRow label="In a terminal" value={tryOut(window.location.origin)} code />
+            <CopyRow label="In a terminal" value={tryOut(window.location.origin)} code="lines" />
           </Panel>
         </div>
       </div>

@@ -6,6 +6,7 @@ import { MadeSecret } from "../controls/made-secret.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
+import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { WebhookForm } from "./webhook-form.tsx";
@@ -37,7 +38,7 @@ export function WebhooksScreen() {
     <>
       <ScreenHead
         title="Webhooks"
-        lead="Your own software hears of deposits, withdrawals and exchanges as they happen."
+        lead="Tell your own software about deposits, withdrawals and exchanges as they happen."
         aside={
           <a className={styles["docs"]} href="/api/docs#createWebhook">
             How webhooks work
@@ -60,7 +61,7 @@ export function WebhooksScreen() {
           </MadeSecret>
         )}
         <div className={styles["side"]}>
-          <Panel title="Your webhooks" loading={webhooks.isPending}>
+          <Panel title="Your webhooks" loading={webhooks.isPending} skeletonLines={7}>
             {webhooks.data === undefined ? (
               <EmptyState
                 title="We couldn’t load your webhooks"
@@ -71,7 +72,7 @@ export function WebhooksScreen() {
                 }
               />
             ) : webhooks.data.length === 0 ? (
-              <EmptyState rows title="No webhook yet">
+              <EmptyState emblem={<Emblem of="webhook" />} title="No webhook yet">
                 Add the address of your program. You can try it with a test.
               </EmptyState>
             ) : (
@@ -83,7 +84,7 @@ export function WebhooksScreen() {
               Each event as a POST, signed with your secret. Answer with any 2xx within 15 seconds, or we try
               again.
             </p>
-            <CopyRow label="Example" value={EXAMPLE} code />
+            <CopyRow label="Example" value={EXAMPLE} code="lines" />
           </Panel>
         </div>
       </div>

@@ -21,6 +21,7 @@ import { Button } from "../controls/button.tsx";
 import { NextSteps } from "../controls/next-steps.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
+import { Emblem } from "../ui/emblem.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { displayMoment } from "@wattle/exchange-core/display";
 import { ScreenHead } from "../ui/screen-head.tsx";
@@ -68,7 +69,7 @@ export function WithdrawScreen({ onRequested }: { readonly onRequested: (id: str
             />
           ) : (
             <div aria-busy="true" aria-label="Loading your balance">
-              <Skeleton lines={6} />
+              <Skeleton lines={18} />
             </div>
           )}
         </Card>
@@ -235,7 +236,7 @@ function OnHold({ until, because }: { readonly until: string; readonly because: 
 function NoBankAccount() {
   return (
     <EmptyState
-      rows
+      emblem={<Emblem of="bank" />}
       title="No bank account yet"
       action={
         <SiteLink to="/dashboard/bank-account" className={buttonClass("primary")}>
@@ -342,8 +343,8 @@ function Check({ account, amount, code, idempotencyKey, onChange, onRequested, o
           ["Your bank credits it", times.arrives],
         ]}
       />
-      <p className={styles["note"]}>We set the money aside now. You can cancel until we pay it.</p>
       <div className={styles["commit"]}>
+        <p className={styles["note"]}>We set the money aside now. You can cancel until we pay it.</p>
         <Button
           kind="accent"
           loading={request.isPending}

@@ -1,4 +1,5 @@
 import { accountLine, accountNumbers, bankText } from "@wattle/contracts/bank-account-rules";
+import type { TransactionDetail } from "@wattle/contracts/history";
 import { useBrand } from "../brand/brand.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { CancelButton } from "../history/cancel-button.tsx";
@@ -11,6 +12,7 @@ import { Panel } from "../controls/panel.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
+import { Seal } from "../ui/seal.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
@@ -23,6 +25,22 @@ const another = (
     Make another withdrawal
   </SiteLink>
 );
+
+/** That all went well so far, as after an exchange; nothing where it did not. */
+function Sealed({ data }: { readonly data: TransactionDetail }) {
+  const { status } = data;
+  if (status !== "requested" && status !== "completed") return null;
+  const money = amountText(data.credit, data.credit_currency);
+  return (
+    <div className={styles["sealed"]}>
+      <Seal size={72} />
+      <div>
+        <h2 className={styles["title"]}>{status === "requested" ? `${money} set aside` : `${money} paid`}</h2>
+        <p>{status === "requested" ? "It’s yours until we pay it." : "Your bank credits it next."}</p>
+      </div>
+    </div>
+  );
+}
 
 /** What has become of a withdrawal, followed while it is under way. */
 export function WithdrawalStateScreen({ id }: { readonly id: string }) {
@@ -63,6 +81,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
       />
       <div className={styles["screen"]}>
         <Card className={styles["card"]}>
+          <Sealed data={data} />
           <CopyRow label="Reference" value={data.reference} />
           <Facts
             facts={[

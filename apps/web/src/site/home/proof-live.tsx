@@ -1,5 +1,5 @@
 import { parseRate, prepareConversion } from "@wattle/exchange-core";
-import { displayTime } from "@wattle/exchange-core/display";
+import { displayMoment } from "@wattle/exchange-core/display";
 import { useState } from "react";
 import { figuresAt } from "../../exchange/exchange-view.ts";
 import { PriceBreakdown } from "../../rates/price-breakdown.tsx";
@@ -59,10 +59,14 @@ interface SignedProps {
   readonly jws: string;
 }
 
-/** The moment of a claim in seconds. */
-function momentOf(claims: ReturnType<typeof claimsOf>, name: string): string {
-  const seconds = claims?.[name];
-  return typeof seconds === "number" ? displayTime(seconds * 1000) : "–";
+/** When a rate was signed, and for how long it was held. */
+function heldFacts(claims: ReturnType<typeof claimsOf>): readonly (readonly [string, string])[] {
+  const [from, until] = [claims?.["iat"], claims?.["exp"]];
+  if (typeof from !== "number" || typeof until !== "number") return [];
+  return [
+    ["Rate signed", displayMoment(from * 1000)],
+    ["Held for", `${until - from} seconds`],
+  ];
 }
 
 /** What a purchase at the signed rate would have on its receipt. */
@@ -81,12 +85,7 @@ function Specimen({ quote, jws, verdict }: SignedProps & { readonly verdict: Ver
       <PriceBreakdown
         figures={figuresAt(paid, { ...quote, conversion: prepareConversion({ from, to, rate, fee }) })}
       />
-      <Facts
-        facts={[
-          ["Rate signed", momentOf(claims, "iat")],
-          ["Held until", momentOf(claims, "exp")],
-        ]}
-      />
+      <Facts facts={heldFacts(claims)} />
       <SignatureLine jws={jws} verdict={verdict} />
     </figure>
   );
