@@ -63,7 +63,12 @@ const payoutRow = z.object({
 });
 export type PayoutRow = z.infer<typeof payoutRow>;
 
-export const payout = payoutSummary.extend({ rows: z.array(payoutRow) }).meta({ id: "Payout" });
+/** So many payments are in a batch at most: the bank takes more, one transaction and one page should not. */
+export const MOST_PAYMENTS = 500;
+
+export const payout = payoutSummary
+  .extend({ rows: z.array(payoutRow).max(MOST_PAYMENTS) })
+  .meta({ id: "Payout" });
 export type Payout = z.infer<typeof payout>;
 
 /** A new batch, and what was to be paid but is not in it. */

@@ -48,7 +48,10 @@ export const reconciliation = z
     unexplained: z.string(),
     /** What lines that were imported since have added to the books of this day. Reopen it unless this is zero. */
     added_since: z.string(),
+    /** The first 200 lines of the day, and the newest 200 entries that no statement shows. */
     lines: z.array(explanationLine),
+    /** How many more of both the close has kept. */
+    more_lines: z.int(),
     closed_by: id,
     closed_at: time,
     reopened_by: id.nullable(),
@@ -66,8 +69,10 @@ export const dayPreview = z.object({
   /** The statement less the books, and what of it nothing explains; null without a statement's balance. */
   difference: z.string().nullable(),
   unexplained: z.string().nullable(),
-  /** What the books have and no statement shows. */
+  /** What the books have and no statement shows, newest first: 200 at most. */
   entries: z.array(explanationLine),
+  /** How many more there are. */
+  more_entries: z.int(),
   /** Whether the day is over, and not closed: else it cannot be. */
   closable: z.boolean(),
 });

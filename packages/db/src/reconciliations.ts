@@ -13,28 +13,15 @@ export interface UnstatedEntry {
   readonly created_at: Epoch;
 }
 
-/**
- * Entries of a currency's bank account that no line of a statement booked, oldest first.
- * @param before milliseconds since 1970; entries of this moment, and later ones, are left out
- */
-export async function listUnstatedEntries(
-  reader: Reader,
-  currency: string,
-  before: Epoch,
-): Promise<UnstatedEntry[]> {
-  const bank = houseAccount("bank", currency);
-  return reader
+/** What leaves the account in the books is what came into the bank. */
+const booked = (bank: string) =>
+  sql<bigint>`cast(coalesce(sum(case when source_account = ${bank} then amount else -amount end), 0) as bigint)`;
+
+/** Postings of a currency's bank account, before a moment, that no line of a statement booked. */
+const unstated = (reader: Reader, bank: string, before: Epoch) =>
+  reader
     .selectFrom("ledger_postings")
     .innerJoin("ledger_entries", "ledger_entries.id", "ledger_postings.entry_id")
-    .select([
-      "ledger_entries.id",
-      "ledger_entries.description",
-      "ledger_entries.created_at",
-      // What leaves the account in the books is what came into the bank.
-      sql<bigint>`cast(sum(case when source_account = ${bank} then amount else -amount end) as bigint)`.as(
-        "amount",
-      ),
-    ])
     .where((posting) =>
       posting.or([posting("source_account", "=", bank), posting("destination_account", "=", bank)]),
     )
@@ -48,10 +35,41 @@ export async function listUnstatedEntries(
             .whereRef("bank_lines.entry_id", "=", "ledger_entries.id"),
         ),
       ),
-    )
+    );
+
+/**
+ * What entries of a currency's bank account come to that no line of a statement booked, and how many there are.
+ * @param before milliseconds since 1970; entries of this moment, and later ones, are left out
+ */
+export async function sumOfUnstatedEntries(
+  reader: Reader,
+  currency: string,
+  before: Epoch,
+): Promise<{ readonly sum: bigint; readonly count: bigint }> {
+  const bank = houseAccount("bank", currency);
+  return unstated(reader, bank, before)
+    .select((posting) => [
+      booked(bank).as("sum"),
+      posting.fn.count<bigint>("ledger_entries.id").distinct().as("count"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The newest of those entries, newest first. */
+export async function listUnstatedEntries(
+  reader: Reader,
+  currency: string,
+  before: Epoch,
+  most: number,
+): Promise<UnstatedEntry[]> {
+  const bank = houseAccount("bank", currency);
+  return unstated(reader, bank, before)
+    .select(["ledger_entries.id", "ledger_entries.description", "ledger_entries.created_at"])
+    .select(booked(bank).as("amount"))
     .groupBy(["ledger_entries.id", "ledger_entries.description", "ledger_entries.created_at"])
-    .orderBy("ledger_entries.created_at")
-    .orderBy("ledger_entries.id")
+    .orderBy("ledger_entries.created_at", "desc")
+    .orderBy("ledger_entries.id", "desc")
+    .limit(most)
     .execute();
 }
 

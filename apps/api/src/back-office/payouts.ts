@@ -5,6 +5,7 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import {
   payout,
   payoutInput,
+  MOST_PAYMENTS,
   type CreatedPayout,
   type Payout,
   type payoutRowInput,
@@ -25,9 +26,6 @@ import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
 import { payoutOf, standingOf } from "./read-payouts.ts";
 
 export type PayoutServices = MailServices & Pick<Services, "database" | "searchHashes">;
-
-/** So many payments are in a batch at most: the bank takes more, one transaction should not. */
-const MOST_PAYMENTS = 500;
 
 /** Leaves out of a batch what goes to a customer with the mailbox of who makes it. @returns the references */
 async function leaveOwnOut(tx: WriteTx, operator: Operator, batchId: string): Promise<string[]> {

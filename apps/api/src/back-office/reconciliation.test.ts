@@ -3,6 +3,7 @@ import type { DayPreview, Reconciliation } from "@wattle/contracts/reconciliatio
 import { houseAccount, availableAccount } from "@wattle/db/ledger/accounts";
 import { postEntry } from "@wattle/db/ledger/post-entry";
 import { sumOfBankLines } from "@wattle/db/bank-lines";
+import { sumOfUnstatedEntries } from "@wattle/db/reconciliations";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -98,6 +99,33 @@ describe.each(DIALECTS)("closing a day on %s", (dialect) => {
     expect(data.lines.filter(({ kind }) => kind === "entry")).toEqual([
       { kind: "entry", id: "planted", text: "Booked by hand", amount: "123.45", explains: "-123.45" },
     ]);
+  });
+
+  test("what no statement shows is counted whole, and 200 of it answered", async () => {
+    const account = houseAccount("bank", "NGN");
+    const postings = [
+      { source: account, destination: availableAccount(customerId, "NGN"), currency: "NGN", amount: 100n },
+    ];
+    const before = await sumOfUnstatedEntries(app.services.database.read, "NGN", 9_999_999_999_999n);
+    const createdAt = BigInt(Date.parse("2024-03-03T01:00:00Z"));
+    const planted = {
+      kind: "deposit",
+      description: "Planted",
+      createdBy: "test",
+      createdAt,
+      postings,
+    } as const;
+    await app.services.database.write(async (tx) => {
+      for (let index = 0; index < 205; index += 1) await postEntry(tx, { ...planted, id: `ngn-${index}` });
+    });
+    const of = { deposit_account_id: "ngn-bank-transfer", date: "2024-03-03", statement_balance: "0.00" };
+    const { data: preview } = await query<DayPreview>(fiona.client, "ops.reconciliation.preview", of);
+    expect([preview.ledger_balance, preview.unexplained]).toEqual(["205.00", "0.00"]);
+    expect([preview.entries.length, preview.more_entries]).toEqual([200, 5]);
+    const { data: closed } = await mutate<Reconciliation>(fiona.client, "ops.reconciliation.close", of);
+    expect([closed.lines.length, closed.more_lines, closed.difference]).toEqual([200, 5, "-205.00"]);
+    const after = await sumOfUnstatedEntries(app.services.database.read, "NGN", 9_999_999_999_999n);
+    expect([after.count - before.count, after.sum - before.sum]).toEqual([205n, 20_500n]);
   });
 
   test("a preview is of the last day that is over unless said, and knows what is closed", async () => {

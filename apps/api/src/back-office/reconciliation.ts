@@ -20,6 +20,7 @@ import {
   listReconciliations,
   listUnstatedEntries,
   reopenReconciliation,
+  sumOfUnstatedEntries,
 } from "@wattle/db/reconciliations";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import type { ReconciliationRow, SystemBankAccount } from "@wattle/db/tables";
@@ -31,8 +32,18 @@ import { localDay, nextDay, startOfDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
 import { NOTHING_TO_KNOW, type ReviewedAct } from "./approvals/act.ts";
 
-/** A day has no more lines than this. */
-const MOST_LINES = 10_000;
+/** A close keeps no more lines and no more entries than this. */
+const MOST_KEPT = 10_000;
+/** An answer has no more of either. */
+const MOST_SHOWN = 200;
+
+/** The first of the lines and of the entries that a close has kept, and how many more there are. */
+function shownOf(kept: readonly ExplanationLine[]): Pick<Reconciliation, "lines" | "more_lines"> {
+  const firstOf = (wanted: ExplanationLine["kind"]): ExplanationLine[] =>
+    kept.filter(({ kind }) => kind === wanted).slice(0, MOST_SHOWN);
+  const lines = [...firstOf("line"), ...firstOf("entry")];
+  return { lines, more_lines: kept.length - lines.length };
+}
 
 /** @param addedSince what lines that were imported since have added, smallest units */
 const recordOf = (row: ReconciliationRow, addedSince: bigint): Reconciliation => ({
@@ -45,7 +56,7 @@ const recordOf = (row: ReconciliationRow, addedSince: bigint): Reconciliation =>
   difference: amountText(row.statement_balance - row.ledger_balance, row.currency),
   unexplained: amountText(row.unexplained, row.currency),
   added_since: amountText(addedSince, row.currency),
-  lines: JSON.parse(row.explanation) as ExplanationLine[],
+  ...shownOf(JSON.parse(row.explanation) as ExplanationLine[]),
   closed_by: row.closed_by,
   closed_at: isoTime(row.created_at),
   reopened_by: row.reopened_by,
@@ -60,45 +71,64 @@ function unitsOf(text: string, code: string): bigint {
   return units;
 }
 
+/** The books of a deposit account at the end of a day. */
+interface Books {
+  readonly balance: bigint;
+  /** What no statement shows of it: its sum, how many entries, and the newest of them. */
+  readonly unstated: bigint;
+  readonly count: number;
+  readonly entries: readonly ExplanationLine[];
+}
+
 /**
- * What the books have of a deposit account at the end of a day, with the day's lines and what no statement shows. Lines count on the
- * day the bank booked them. What was booked otherwise belongs to the account for bank transfers.
+ * What the books have of a deposit account at the end of a day, and what of it no statement shows. Lines count on the day the bank
+ * booked them. What was booked otherwise belongs to the account for bank transfers.
+ * @param most so many entries at most
  */
 async function booksOf(
   reader: Reader,
   { id, currency, method }: SystemBankAccount,
   day: string,
-  timeZone: string,
-): Promise<{ readonly balance: bigint; readonly unstated: bigint; readonly lines: ExplanationLine[] }> {
+  { timeZone, most }: { readonly timeZone: string; readonly most: number },
+): Promise<Books> {
+  const shown = await sumOfBankLines(reader, id, day);
+  if (method !== "bank_transfer") return { balance: shown, unstated: 0n, count: 0, entries: [] };
   const end = startOfDay(nextDay(day), timeZone);
-  const entries = method === "bank_transfer" ? await listUnstatedEntries(reader, currency, end) : [];
-  const unstated = entries.reduce((sum, { amount }) => sum + amount, 0n);
+  const { sum: unstated, count } = await sumOfUnstatedEntries(reader, currency, end);
+  const entries = await listUnstatedEntries(reader, currency, end, most);
+  return {
+    balance: shown + unstated,
+    unstated,
+    count: Number(count),
+    entries: entries.map((entry) => ({
+      kind: "entry",
+      id: entry.id,
+      text: entry.description,
+      amount: amountText(entry.amount, currency),
+      explains: amountText(-entry.amount, currency),
+    })),
+  };
+}
+
+/** The lines of a day's statement, which the books have as well. */
+async function linesOf(
+  reader: Reader,
+  { id, currency }: SystemBankAccount,
+  day: string,
+): Promise<ExplanationLine[]> {
   const shown = await walkBankLines(
     reader,
     { depositAccountId: id, from: day, to: day },
     undefined,
-    MOST_LINES,
+    MOST_KEPT,
   );
-  return {
-    balance: (await sumOfBankLines(reader, id, day)) + unstated,
-    unstated,
-    lines: [
-      ...shown.map((line): ExplanationLine => ({
-        kind: "line",
-        id: line.id,
-        text: line.text,
-        amount: amountText(line.amount, currency),
-        explains: amountText(0n, currency),
-      })),
-      ...entries.map((entry): ExplanationLine => ({
-        kind: "entry",
-        id: entry.id,
-        text: entry.description,
-        amount: amountText(entry.amount, currency),
-        explains: amountText(-entry.amount, currency),
-      })),
-    ],
-  };
+  return shown.map((line) => ({
+    kind: "line",
+    id: line.id,
+    text: line.text,
+    amount: amountText(line.amount, currency),
+    explains: amountText(0n, currency),
+  }));
 }
 
 /**
@@ -115,7 +145,10 @@ export async function previewDay(
   const { id, currency } = account;
   const today = localDay(clock.now(), config.TIME_ZONE);
   const day = date ?? localDay(startOfDay(today, config.TIME_ZONE) - 1n, config.TIME_ZONE);
-  const { balance, unstated, lines } = await booksOf(reader, account, day, config.TIME_ZONE);
+  const { balance, unstated, count, entries } = await booksOf(reader, account, day, {
+    timeZone: config.TIME_ZONE,
+    most: MOST_SHOWN,
+  });
   const stated = statement_balance === undefined ? undefined : unitsOf(statement_balance, currency);
   const text = (units: bigint): string => amountText(units, currency);
   return {
@@ -124,7 +157,8 @@ export async function previewDay(
     ledger_balance: text(balance),
     difference: stated === undefined ? null : text(stated - balance),
     unexplained: stated === undefined ? null : text(stated - balance + unstated),
-    entries: lines.filter(({ kind }) => kind === "entry"),
+    entries: [...entries],
+    more_entries: count - entries.length,
     closable: day < today && !(await listClosedDays(reader, id, day)).includes(day),
   };
 }
@@ -149,7 +183,9 @@ export async function closeDay(
     const account = await findSystemBankAccount(tx, deposit_account_id);
     if (account === undefined) throw DomainError.at("deposit_account_id", "not_found");
     const stated = unitsOf(statement_balance, account.currency);
-    const { balance, unstated, lines } = await booksOf(tx, account, date, config.TIME_ZONE);
+    const books = { timeZone: config.TIME_ZONE, most: MOST_KEPT };
+    const { balance, unstated, entries } = await booksOf(tx, account, date, books);
+    const lines = await linesOf(tx, account, date);
     const row: ReconciliationRow = {
       id: ids.uuid(),
       deposit_account_id,
@@ -157,7 +193,7 @@ export async function closeDay(
       day: date,
       statement_balance: stated,
       ledger_balance: balance,
-      explanation: JSON.stringify(lines),
+      explanation: JSON.stringify([...lines, ...entries]),
       unexplained: stated - balance + unstated,
       closed_by: operator.id,
       created_at: BigInt(clock.now()),

@@ -214,12 +214,16 @@ async function seedApproval(seeding: Seeding): Promise<void> {
   );
 }
 
+/** More than the demo's people have paid in. */
+const PAST_ENTRIES = 1_000;
+
 /** Puts what customers of the demo have paid in on statements of its day: books and bank agree when the day begins. */
 async function stateOpenings({ services, tx }: Seeding, currency: "AUD" | "NGN"): Promise<void> {
   const { ids, clock, config } = services;
   const account = `${currency.toLowerCase()}-bank-transfer`;
   const now = BigInt(clock.now());
-  for (const entry of await listUnstatedEntries(tx, currency, now)) {
+  const entries = await listUnstatedEntries(tx, currency, now, PAST_ENTRIES);
+  for (const entry of entries.toReversed()) {
     const reference = entry.description.replace(/^Deposit /, "");
     const deposit = await findTransactionByReference(tx, reference);
     if (deposit === undefined) continue;

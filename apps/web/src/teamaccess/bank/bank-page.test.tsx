@@ -73,6 +73,7 @@ const PREVIEW = {
   difference: null,
   unexplained: null,
   entries: [],
+  more_entries: 0,
   closable: true,
 };
 

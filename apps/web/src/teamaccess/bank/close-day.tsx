@@ -18,7 +18,7 @@ interface CloseDayProps {
 /** Closes a day, with a look at what the close will say. */
 export function CloseDay({ account, stated, preview, onClose }: CloseDayProps) {
   const close = trpc.ops.reconciliation.close.useMutation();
-  const { date, currency, ledger_balance: books, entries } = preview;
+  const { date, currency, ledger_balance: books, entries, more_entries: more } = preview;
   const difference = preview.difference ?? "0.00";
   const unexplained = preview.unexplained ?? "0.00";
   const money = (amount: string): string => signedText(amount, currency);
@@ -46,6 +46,7 @@ export function CloseDay({ account, stated, preview, onClose }: CloseDayProps) {
                   </li>
                 ))}
               </ul>
+              {more > 0 && <p className={parts["muted"]}>And {more} older.</p>}
             </div>
           )}
           {!isZero(unexplained) && (
