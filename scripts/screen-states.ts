@@ -216,6 +216,60 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     },
   },
   {
+    name: "reply",
+    who: "staff",
+    address: "/teamaccess/enquiries",
+    async reach(page) {
+      await openRow(page, "Pam Pricey");
+      await page.getByRole("button", { name: /^Reply/ }).click();
+      await page.getByRole("button", { name: /^Answer about the price/ }).click();
+      await page.getByText("You wrote:").waitFor();
+    },
+  },
+  {
+    name: "undo",
+    who: "staff",
+    address: "/teamaccess/enquiries",
+    async reach(page) {
+      await openRow(page, "Pam Pricey");
+      await page.getByRole("button", { name: /^Assign/ }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Assign" }).click();
+      await page.getByRole("button", { name: /^Undo/ }).waitFor();
+    },
+  },
+  {
+    name: "columns",
+    who: "staff",
+    address: "/teamaccess/deposits",
+    async reach(page) {
+      await page.getByRole("table", { name: "Deposits" }).waitFor();
+      await page.keyboard.press("q");
+      await page.getByRole("dialog", { name: "Columns: Deposits" }).waitFor();
+    },
+  },
+  {
+    name: "erase",
+    who: "staff",
+    address: "/teamaccess/customers?q=customer@demo.test",
+    async reach(page) {
+      await openRow(page, "customer@demo.test");
+      await page.getByRole("button", { name: /^Close and erase/ }).click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  ...(
+    [
+      ["identities", "recoveries"],
+      ["customers", "owed"],
+      ["deposits", "cards"],
+    ] as const
+  ).map(([screen, view]): ScreenState => ({
+    name: view,
+    who: "staff",
+    address: `/teamaccess/${screen}?view=${view}`,
+    reach: (page) => page.getByRole("heading", { level: 1 }).waitFor(),
+  })),
+  {
     name: "customer",
     who: "staff",
     address: "/teamaccess/customers?q=customer@demo.test",

@@ -5,6 +5,7 @@ import { CAPTCHA_PROVIDERS } from "@wattle/contracts/captcha";
 import { ONRAMP_PROVIDERS } from "@wattle/contracts/onramp";
 import { readBrand, readOwnTexts, type OwnBrand } from "./brand-file.ts";
 import { ConfigError } from "./config-error.ts";
+import { parseQueueTargets, QUEUE_TARGETS_TAKE, type QueueTargets } from "./queue-targets.ts";
 import type { LegalTexts } from "./legal-files.ts";
 
 const RATE_SOURCES = ["simulated", "convert", "kraken"] as const;
@@ -46,6 +47,13 @@ const trustedProxies = z.string(PROXIES).transform((text, context): false | numb
   const ranges = text.split(",").map((range) => range.trim());
   if (ranges.every(isAddressRange)) return ranges;
   context.addIssue({ code: "custom", message: PROXIES });
+  return z.NEVER;
+});
+
+const queueTargets = z.string(QUEUE_TARGETS_TAKE).transform((text, context): QueueTargets => {
+  const targets = parseQueueTargets(text);
+  if (targets !== undefined) return targets;
+  context.addIssue({ code: "custom", message: QUEUE_TARGETS_TAKE });
   return z.NEVER;
 });
 
@@ -197,6 +205,9 @@ const environment = z.object({
   APPROVALS: z.enum(["required", "off"], "required or off").default("required"),
   APPROVAL_LIMIT: homeAmount.default("10000.00"),
   APPROVAL_DAILY_LIMIT: homeAmount.default("50000.00"),
+  QUEUE_TARGETS: queueTargets.prefault(
+    "identities=24,bank_lines=24,withdrawals=24,approvals=24,enquiries=24",
+  ),
 });
 type Environment = z.output<typeof environment>;
 

@@ -60,13 +60,13 @@ export class LighthouseRuns {
     this.#chrome.kill();
   }
 
-  /** Signs a demo account in; the runs after this are the account's. */
-  async signIn(origin: string, email: string): Promise<void> {
+  /** Signs a demo account in; the runs after this are the account's. @param to where it is led, unless it is a customer */
+  async signIn(origin: string, email: string, to?: RegExp): Promise<void> {
     const browser = await connector.connectOverCDP(`http://127.0.0.1:${this.#chrome.port}`);
     const [context] = browser.contexts();
     if (context === undefined) throw new Error("the browser has no window");
     const page = await context.newPage();
-    await signIn(page, email, { origin });
+    await signIn(page, email, { origin, ...(to !== undefined && { to }) });
     await page.close();
     await browser.close();
     this.#signedIn = true;

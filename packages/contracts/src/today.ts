@@ -17,11 +17,17 @@ export const QUEUES = [
 ] as const;
 export type Queue = (typeof QUEUES)[number];
 
+/** Those that an installation may set a time for: customers pay deposits when they like, and what is paused is no work to do. */
+export const TARGETED_QUEUES = ["identities", "bank_lines", "withdrawals", "approvals", "enquiries"] as const;
+export type TargetedQueue = (typeof TARGETED_QUEUES)[number];
+
 export const queueState = z.object({
   queue: z.enum(QUEUES),
   count: z.int(),
   /** Since when the oldest waits; null where none does. */
   oldest_at: time.nullable(),
+  /** When the oldest is to be done; null where none waits, or the installation sets no time. */
+  due_at: time.nullable(),
 });
 export type QueueState = z.infer<typeof queueState>;
 
@@ -35,6 +41,8 @@ export const today = z
     present: colleagues.shape.present,
     /** Mail that is due and has not left. */
     mail: z.object({ waiting: z.int(), oldest_at: time.nullable() }),
+    /** Events for customers' programs that are due and have not left. */
+    webhooks: z.object({ waiting: z.int(), oldest_at: time.nullable() }),
     /** The last local day of any deposit account that was closed, and with which difference. */
     last_close: z.object({ date: z.string(), currency: z.string(), difference: z.string() }).nullable(),
     /** Whether acts ask for a second person at all. */

@@ -6,6 +6,8 @@ import { insertReconciliation } from "@wattle/db/reconciliations";
 import type { ReconciliationRow } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isoTime } from "../clock.ts";
+import { dueAt } from "../queue-targets.ts";
 import { applicant } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
@@ -25,9 +27,10 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
   const queuesOf = async (client = admin) => (await query<Today>(client, "ops.today")).data.queues;
 
   test("each queue with its length and the oldest of it", async () => {
-    const empty = { count: 0, oldest_at: null };
+    const empty = { count: 0, oldest_at: null, due_at: null };
     expect(await queuesOf()).toEqual(QUEUES.map((queue) => ({ queue, ...empty })));
     const since = new Date(api.clock.now()).toISOString();
+    const due = isoTime(dueAt(BigInt(api.clock.now()), 24, api.services.config.TIME_ZONE));
     await applicant(api);
     const customer = api.client();
     await customer.login("customer@demo.test");
@@ -47,13 +50,13 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
     api.clock.advance(60_000);
     expect((await customer.post("/api/users/transactions", deposit)).status).toBe(201);
     expect(await queuesOf()).toEqual([
-      { queue: "identities", count: 1, oldest_at: since },
+      { queue: "identities", count: 1, oldest_at: since, due_at: due },
       { queue: "bank_lines", ...empty },
-      { queue: "deposits", count: 3, oldest_at: since },
+      { queue: "deposits", count: 3, oldest_at: since, due_at: null },
       { queue: "withdrawals", ...empty },
       { queue: "approvals", ...empty },
-      { queue: "enquiries", count: 1, oldest_at: since },
-      { queue: "switches", count: 1, oldest_at: since },
+      { queue: "enquiries", count: 1, oldest_at: since, due_at: due },
+      { queue: "switches", count: 1, oldest_at: since, due_at: null },
     ]);
   });
 

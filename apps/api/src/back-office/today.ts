@@ -1,5 +1,6 @@
 import { staffRolesOf } from "@wattle/contracts/accounts";
 import { QUEUES, today, type Queue, type QueueState, type Today } from "@wattle/contracts/today";
+import type { Config } from "../config.ts";
 import { newestAudit } from "@wattle/db/audit";
 import type { Reader } from "@wattle/db/database";
 import { lastClose } from "@wattle/db/reconciliations";
@@ -7,6 +8,7 @@ import { staffSessionEnds } from "@wattle/db/sessions";
 import {
   countBankTransactions,
   countDueMail,
+  countDueWebhooks,
   countOpenEnquiries,
   countOpenLines,
   countPaused,
@@ -17,10 +19,11 @@ import {
 import type { SignedInUser } from "../access/admission.ts";
 import { amountText } from "../amount-text.ts";
 import { staffMay, type StaffProcedure } from "@wattle/contracts/staff-access";
-import { isoTime } from "../clock.ts";
+import { isoTime, timeOf } from "../clock.ts";
 import { mayDecide } from "./approvals/propose.ts";
 import { readPresent } from "./presence.ts";
 import { staff } from "../procedures.ts";
+import { dueAt, targetOf } from "../queue-targets.ts";
 import type { Services } from "../services.ts";
 
 /** What is looked at: the books, by whom and when. */
@@ -59,8 +62,6 @@ const COUNTED: Readonly<
   switches: { act: "ops.switches.list", count: ({ reader }) => countPaused(reader) },
 };
 
-const timeOf = (at: bigint | null | undefined): string | null => (at == null ? null : isoTime(at));
-
 /** The last day that was closed and is not open again. */
 async function readLastClose(reader: Reader): Promise<Today["last_close"]> {
   const last = await lastClose(reader);
@@ -71,6 +72,16 @@ async function readLastClose(reader: Reader): Promise<Today["last_close"]> {
         currency: last.currency,
         difference: amountText(last.statement_balance - last.ledger_balance, last.currency),
       };
+}
+
+/** When the oldest of a queue is to be done. */
+function dueOf(
+  { QUEUE_TARGETS, TIME_ZONE }: Pick<Config, "QUEUE_TARGETS" | "TIME_ZONE">,
+  queue: Queue,
+  oldest: bigint | null,
+): string | null {
+  const hours = targetOf(QUEUE_TARGETS, queue);
+  return oldest === null || hours === undefined ? null : isoTime(dueAt(oldest, hours, TIME_ZONE));
 }
 
 /** The queues that someone's roles may work through, each with its length and the age of what waits longest; and how the house is. */
@@ -85,16 +96,18 @@ async function readToday(
   const queues = await Promise.all(
     own.map(async (queue): Promise<QueueState> => {
       const { count, oldest } = await COUNTED[queue].count({ reader, user, now });
-      return { queue, count, oldest_at: timeOf(oldest) };
+      return { queue, count, oldest_at: timeOf(oldest), due_at: dueOf(config, queue, oldest) };
     }),
   );
   const mail = await countDueMail(reader, now);
+  const webhooks = await countDueWebhooks(reader, now);
   const ends = sessionId === null ? undefined : await staffSessionEnds(reader, sessionId);
   return {
     queues,
     newest_act: (await newestAudit(reader)) ?? null,
     present: await readPresent(reader, user, now),
     mail: { waiting: mail.count, oldest_at: timeOf(mail.oldest) },
+    webhooks: { waiting: webhooks.count, oldest_at: timeOf(webhooks.oldest) },
     last_close: await readLastClose(reader),
     approvals_required: config.APPROVALS === "required",
     demo: config.DEMO,

@@ -96,7 +96,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     emailVerified: true,
     balances: {},
   },
-  member("operator@demo.test", "admin", "Back", "Office"),
+  member("operator@demo.test", "admin", "Olivia", "Admin"),
   member("support@demo.test", "support", "Sue", "Support"),
   member("compliance@demo.test", "compliance", "Carl", "Compliance"),
   member("finance@demo.test", "finance", "Fiona", "Finance"),

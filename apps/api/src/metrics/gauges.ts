@@ -12,9 +12,10 @@ import { listSwitches } from "@wattle/db/switches";
 import type { Reader } from "@wattle/db/database";
 import type { Epoch } from "@wattle/db/tables";
 import { Counter, Gauge, type Registry } from "prom-client";
+import { dueAt, targetOf } from "../queue-targets.ts";
 import type { Services } from "../services.ts";
 
-export type WatchedServices = Pick<Services, "clock" | "database" | "log" | "rates" | "vitals">;
+export type WatchedServices = Pick<Services, "clock" | "config" | "database" | "log" | "rates" | "vitals">;
 
 /** What waits, by the name of its queue: for staff, and for what sends by itself. */
 const QUEUES: Readonly<Record<string, (reader: Reader, now: Epoch) => Promise<QueueLength>>> = {
@@ -85,26 +86,31 @@ function ownReadings({ clock, database, rates, vitals }: WatchedServices, gauge:
 }
 
 /** What the database knows. Where it does not answer, its gauges are left out and `wattle_database_up` is 0. */
-function storedReading({ clock, database, log }: WatchedServices, gauge: GaugeOf): Reading {
+function storedReading({ clock, config, database, log }: WatchedServices, gauge: GaugeOf): Reading {
   const up = gauge("wattle_database_up", "1 where the database answered when it was asked for these figures");
   const length = gauge("wattle_queue_length", "How much waits", ["queue"]);
   const oldest = gauge("wattle_queue_oldest_seconds", "For how long the oldest of it has waited", ["queue"]);
+  const late = gauge("wattle_queue_late_seconds", "For how long the oldest of it has been late", ["queue"]);
   const paused = gauge("wattle_paused", "1 for each switch that is paused", ["what"]);
   return async () => {
-    for (const each of [length, oldest, paused]) each.reset();
+    for (const each of [length, oldest, late, paused]) each.reset();
     try {
       const now = clock.now();
       for (const [queue, count] of Object.entries(QUEUES)) {
         const { count: waiting, oldest: oldestAt } = await count(database.read, BigInt(now));
         length.set({ queue }, waiting);
         oldest.set({ queue }, oldestAt === null ? 0 : Math.max(0, now - Number(oldestAt)) / SECOND);
+        const hours = targetOf(config.QUEUE_TARGETS, queue === "payouts" ? "withdrawals" : queue);
+        if (hours === undefined) continue;
+        const due = oldestAt === null ? now : Number(dueAt(oldestAt, hours, config.TIME_ZONE));
+        late.set({ queue }, Math.max(0, now - due) / SECOND);
       }
       for (const { what, paused: isPaused } of await listSwitches(database.read))
         if (isPaused === 1n) paused.set({ what }, 1);
       up.set(1);
     } catch (error) {
       log.warn({ err: error }, "the database did not answer what is asked for /metrics");
-      for (const each of [length, oldest, paused]) each.reset();
+      for (const each of [length, oldest, late, paused]) each.reset();
       up.set(0);
     }
   };

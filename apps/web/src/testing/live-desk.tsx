@@ -12,6 +12,7 @@ export const todayOf = (changes: object): object => ({
   newest_act: null,
   present: [],
   mail: { waiting: 0, oldest_at: null },
+  webhooks: { waiting: 0, oldest_at: null },
   last_close: null,
   approvals_required: true,
   demo: false,

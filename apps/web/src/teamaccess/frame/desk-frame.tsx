@@ -6,6 +6,7 @@ import { useHotkey } from "../../controls/use-hotkey.ts";
 import { useLogOut } from "../../session/use-log-out.ts";
 import { PauseBanner } from "../../shell/pause-banner.tsx";
 import { useKeyboard, useKeys } from "../parts/keys.ts";
+import { useLateAlerts } from "../parts/queue-due.ts";
 import { UndoOffer } from "../parts/undo.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useLive } from "../parts/use-today.ts";
@@ -33,6 +34,7 @@ export function DeskFrame() {
   const screens = SCREENS.filter(({ needs }) => may(needs));
   const current = screenAt(path);
   useLive();
+  useLateAlerts();
   useKeyboard();
   useKeys([
     { keys: "?", does: "Show all keys", run: () => setShown("keys") },

@@ -1,10 +1,13 @@
+import type { QueueState } from "@wattle/contracts/today";
 import { useSession } from "../../session/session-store.ts";
 import { staffRoles } from "../../session/staff-session.ts";
 import { LogOutButton } from "../../shell/log-out-button.tsx";
 import { rolesText } from "../../staff/staff-words.ts";
+import { AlertIcon } from "../../ui/icons.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { SECTION_ICONS } from "../../ui/section-icons.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { lateness } from "../parts/queue-due.ts";
 import { useToday } from "../parts/use-today.ts";
 import { SCREEN_GROUPS, type DeskScreen } from "../screens/desk-screen.ts";
 import styles from "./desk-frame.module.css";
@@ -20,8 +23,10 @@ interface DeskNavProps {
 export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
   const session = useSession();
   const today = useToday();
-  const waiting = (screen: DeskScreen): number =>
-    today.data?.queues.find(({ queue }) => queue === screen.queue)?.count ?? 0;
+  const waiting = (screen: DeskScreen): QueueState | undefined =>
+    today.data?.queues.find(({ queue, count }) => queue === screen.queue && count > 0);
+  const isLate = (state: QueueState): boolean =>
+    today.data !== undefined && lateness(state, Date.parse(today.data.now)) === "late";
   return (
     <>
       <div className={styles["brand"]}>
@@ -39,16 +44,17 @@ export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
               <ul className={styles["items"]}>
                 {own.map((screen) => {
                   const Icon = SECTION_ICONS[screen.icon];
-                  const count = waiting(screen);
+                  const state = waiting(screen);
                   return (
                     <li key={screen.to}>
                       <SiteLink to={screen.to} className={styles["item"]} onClick={onGo}>
                         <Icon size={16} />
                         <span>{screen.label}</span>
-                        {count > 0 && (
+                        {state !== undefined && (
                           <span className={styles["count"]}>
-                            {count}
-                            <span className="visually-hidden"> waiting</span>
+                            {isLate(state) && <AlertIcon size={14} />}
+                            {state.count}
+                            <span className="visually-hidden"> waiting{isLate(state) && ", late"}</span>
                           </span>
                         )}
                       </SiteLink>

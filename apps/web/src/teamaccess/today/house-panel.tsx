@@ -7,19 +7,22 @@ import { Facts } from "../../ui/facts.tsx";
 import { SOURCE_WORDS } from "../parts/source-words.ts";
 import { useToday } from "../parts/use-today.ts";
 
-/** Mail that waits for longer is late. */
+/** What waits to be sent for longer is late. */
 const LATE_MILLISECONDS = 10 * 60_000;
 
-function mailState({ mail, now }: Today): readonly [StatusKind, string] {
-  if (mail.oldest_at === null) return ["done", "none waiting"];
-  const age = Date.parse(now) - Date.parse(mail.oldest_at);
-  const text = `${mail.waiting} waiting for ${ageText(age)}`;
+function sendingState(
+  { waiting, oldest_at: since }: Today["mail"],
+  now: string,
+): readonly [StatusKind, string] {
+  if (since === null) return ["done", "none waiting"];
+  const age = Date.parse(now) - Date.parse(since);
+  const text = `${waiting} waiting for ${ageText(age)}`;
   return [age > LATE_MILLISECONDS ? "failed" : "waiting", text];
 }
 
 const state = ([kind, text]: readonly [StatusKind, string]) => <Status kind={kind}>{text}</Status>;
 
-/** How prices, mail and the books are, as far as the server knows. */
+/** How prices, mail, webhooks and the books are, as far as the server knows. */
 export function HousePanel() {
   const today = useToday();
   const rates = trpc.ops.rates.status.useQuery(undefined, { refetchInterval: 15_000, ...SHOWN_IN_PLACE });
@@ -37,7 +40,8 @@ export function HousePanel() {
           ...(data === undefined
             ? []
             : ([
-                ["Mail", state(mailState(data))],
+                ["Mail", state(sendingState(data.mail, data.now))],
+                ["Webhooks", state(sendingState(data.webhooks, data.now))],
                 [
                   "Last close",
                   close == null

@@ -1,10 +1,13 @@
 import type { QueueState } from "@wattle/contracts/today";
 import { useNavigate } from "@tanstack/react-router";
 import { Panel } from "../../controls/panel.tsx";
+import { Status } from "../../controls/status.tsx";
 import { ageText, QUEUE_WORDS } from "../../staff/staff-words.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
+import { momentColumn } from "../parts/columns.tsx";
 import { Key } from "../parts/key.tsx";
+import { lateness } from "../parts/queue-due.ts";
 import { useToday } from "../parts/use-today.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 import { SCREENS } from "../screens/screens.ts";
@@ -12,6 +15,8 @@ import { SCREENS } from "../screens/screens.ts";
 /** Where a queue is worked through; undefined where that is not on the desk. */
 const screenOf = ({ queue }: QueueState): DeskScreen | undefined =>
   SCREENS.find((screen) => screen.queue === queue);
+
+const LATE_WORDS = { late: ["failed", "late"], soon: ["waiting", "due soon"] } as const;
 
 const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
   const age = ({ oldest_at: since }: QueueState): string =>
@@ -34,7 +39,23 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
       cell: ({ count }) => <strong>{count}</strong>,
       csv: ({ count }) => String(count),
     },
-    { key: "oldest", title: "Oldest", figures: true, cell: age, csv: age },
+    {
+      key: "oldest",
+      title: "Oldest",
+      figures: true,
+      cell: (state) => {
+        const how = lateness(state, now);
+        if (how === undefined) return age(state);
+        const [kind, word] = LATE_WORDS[how];
+        return (
+          <Status kind={kind}>
+            {age(state)}, {word}
+          </Status>
+        );
+      },
+      csv: age,
+    },
+    { ...momentColumn("due", "Due", ({ due_at: at }: QueueState) => at), figures: true },
     {
       key: "go",
       title: "Keys",

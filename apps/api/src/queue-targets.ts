@@ -1,0 +1,54 @@
+/** Within what time staff are to have worked through what waits. */
+import { TARGETED_QUEUES, type TargetedQueue } from "@wattle/contracts/today";
+import { localDay, nextDay, startOfDay } from "./local-days.ts";
+
+/** Hours on business days, by queue; a queue that is not there may take any time. */
+export type QueueTargets = Readonly<Partial<Record<TargetedQueue, number>>>;
+
+const HOUR = 60 * 60 * 1000;
+const MOST_HOURS = 1_000;
+
+/** What a list of targets is made of. */
+export const QUEUE_TARGETS_TAKE = `pairs of ${TARGETED_QUEUES.join(", ")} and hours up to ${MOST_HOURS}, such as identities=24`;
+
+/** Reads `identities=24,enquiries=8`. @returns undefined where it is not written like that */
+export function parseQueueTargets(text: string): QueueTargets | undefined {
+  const pairs = text
+    .split(",")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== "");
+  const targets: Partial<Record<TargetedQueue, number>> = {};
+  for (const pair of pairs) {
+    const [, name, hours = ""] = /^(\w+)=(\d{1,4})$/.exec(pair) ?? [];
+    const queue = TARGETED_QUEUES.find((each) => each === name);
+    if (queue === undefined || Number(hours) < 1 || Number(hours) > MOST_HOURS) return undefined;
+    targets[queue] = Number(hours);
+  }
+  return targets;
+}
+
+/** The hours that a queue may take; undefined where none are set. */
+export const targetOf = (targets: QueueTargets, queue: string): number | undefined =>
+  Object.entries(targets).find(([name]) => name === queue)?.[1];
+
+/** Whether a local day, `2026-11-22`, is a Saturday or a Sunday. */
+const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+
+/**
+ * When what waits since then is to be done: Saturdays and Sundays do not count.
+ * @param since milliseconds since 1970
+ * @returns milliseconds since 1970
+ */
+export function dueAt(since: bigint, hours: number, timeZone: string): bigint {
+  let left = BigInt(hours * HOUR);
+  let at = since;
+  for (;;) {
+    const day = localDay(at, timeZone);
+    const end = startOfDay(nextDay(day), timeZone);
+    if (!isWeekend(day)) {
+      if (at + left <= end) return at + left;
+      left -= end - at;
+    }
+    at = end;
+  }
+}

@@ -1,0 +1,73 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setSession } from "../../session/session-store.ts";
+import { renderLive, todayOf } from "../../testing/live-desk.tsx";
+import { staffOf } from "../../testing/users.ts";
+import { alertStore, clearAlerts } from "../../ui/alert-store.ts";
+import { useLateAlerts } from "../parts/queue-due.ts";
+import { TodayPage } from "./today-page.tsx";
+
+beforeEach(() => setSession(staffOf("admin")));
+afterEach(() => {
+  setSession(null);
+  clearAlerts();
+  vi.unstubAllGlobals();
+});
+
+const SINCE = "2026-11-22T00:00:00.000Z";
+const DUE = "2026-11-22T10:00:00.000Z";
+const at =
+  (now: string, changes = {}) =>
+  () =>
+    todayOf({
+      queues: [
+        { queue: "identities", count: 2, oldest_at: SINCE, due_at: DUE },
+        { queue: "deposits", count: 3, oldest_at: SINCE, due_at: null },
+      ],
+      now,
+      ...changes,
+    });
+
+function Page() {
+  useLateAlerts();
+  return <TodayPage />;
+}
+const show = (now: string, changes = {}) =>
+  renderLive(<Page />, {
+    "ops.today": at(now, changes),
+    "ops.rates.status": () => ({ sources: [] }),
+    "ops.switches.list": () => [],
+    "ops.audit.list": () => ({ data: [], meta: {} }),
+  });
+const rowOf = async (queue: string) => {
+  const table = await screen.findByRole("table", { name: "What waits" });
+  return (await within(table).findByText(queue)).closest("tr")?.textContent;
+};
+
+test.each([
+  ["in time", "2026-11-22T08:59:00.000Z", "8 hours"],
+  ["due soon", "2026-11-22T09:00:00.000Z", "9 hours, due soon"],
+  ["late", "2026-11-22T10:00:00.001Z", "10 hours, late"],
+])("what waits is %s by the server's clock", async (_how, now, words) => {
+  await show(now);
+  expect(await rowOf("Identities to check")).toContain(`2${words}22 Nov 2026`);
+  expect(await rowOf("Open deposits")).not.toMatch(/late|soon|Nov/);
+});
+
+test("a queue that comes to be late is said once, and one that was late before is not", async () => {
+  const page = await show(DUE);
+  await rowOf("Identities to check");
+  expect(alertStore.get()).toEqual([]);
+  await page.act({ "ops.today": at("2026-11-22T10:00:05.000Z") });
+  await screen.findByText("10 hours, late");
+  const said = [expect.objectContaining({ type: "error", text: "Identities to check: the oldest is late" })];
+  expect(alertStore.get()).toEqual(said);
+  await page.act({ "ops.today": at("2026-11-22T11:00:00.000Z") });
+  await screen.findByText("11 hours, late");
+  expect(alertStore.get()).toEqual(said);
+});
+
+test("events that don't leave are said", async () => {
+  await show(DUE, { webhooks: { waiting: 4, oldest_at: SINCE } });
+  expect(await screen.findByText("4 waiting for 10 hours")).toBeDefined();
+});
