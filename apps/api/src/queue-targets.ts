@@ -21,8 +21,9 @@ export function parseQueueTargets(text: string): QueueTargets | undefined {
   for (const pair of pairs) {
     const [, name, hours = ""] = /^(\w+)=(\d{1,4})$/.exec(pair) ?? [];
     const queue = TARGETED_QUEUES.find((each) => each === name);
-    if (queue === undefined || Number(hours) < 1 || Number(hours) > MOST_HOURS) return undefined;
-    targets[queue] = Number(hours);
+    const time = Number.parseInt(hours, 10);
+    if (queue === undefined || time < 1 || time > MOST_HOURS) return undefined;
+    targets[queue] = time;
   }
   return targets;
 }

@@ -295,7 +295,7 @@ async function complaint(clerk: Typist): Promise<void> {
   await clerk.tabTo(page.getByRole("button", { name: `Answer about the price of ${reference}` }));
   await clerk.press("Enter");
   await expect(drawerOf(page).getByRole("button", { name: "Reply and close" })).toBeVisible();
-  await clerk.press("Control+Enter");
+  await send(clerk);
   await expect(question).toHaveCount(0);
 }
 

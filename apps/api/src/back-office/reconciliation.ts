@@ -94,12 +94,12 @@ async function booksOf(
   const shown = await sumOfBankLines(reader, id, day);
   if (method !== "bank_transfer") return { balance: shown, unstated: 0n, count: 0, entries: [] };
   const end = startOfDay(nextDay(day), timeZone);
-  const { sum: unstated, count } = await sumOfUnstatedEntries(reader, currency, end);
+  const { sum: unstated, count: total } = await sumOfUnstatedEntries(reader, currency, end);
   const entries = await listUnstatedEntries(reader, currency, end, most);
   return {
     balance: shown + unstated,
     unstated,
-    count: Number(count),
+    count: Number(total),
     entries: entries.map((entry) => ({
       kind: "entry",
       id: entry.id,

@@ -102,8 +102,8 @@ function storedReading({ clock, config, database, log }: WatchedServices, gauge:
         oldest.set({ queue }, oldestAt === null ? 0 : Math.max(0, now - Number(oldestAt)) / SECOND);
         const hours = targetOf(config.QUEUE_TARGETS, queue === "payouts" ? "withdrawals" : queue);
         if (hours === undefined) continue;
-        const due = oldestAt === null ? now : Number(dueAt(oldestAt, hours, config.TIME_ZONE));
-        late.set({ queue }, Math.max(0, now - due) / SECOND);
+        const lateAt = oldestAt === null ? BigInt(now) : dueAt(oldestAt, hours, config.TIME_ZONE);
+        late.set({ queue }, Math.max(0, now - Number(lateAt)) / SECOND);
       }
       for (const { what, paused: isPaused } of await listSwitches(database.read))
         if (isPaused === 1n) paused.set({ what }, 1);

@@ -66,7 +66,6 @@ function useReplying(enquiry: EnquiryRecord, named: TransactionRecord | undefine
     act: "reply",
     letter: "r",
     label: "Reply",
-    kind: "primary",
     needs: "ops.support.reply",
     possible: handled === null,
     title: `Reply to enquiry ${reference}`,
@@ -81,7 +80,7 @@ function useReplying(enquiry: EnquiryRecord, named: TransactionRecord | undefine
       {
         name: "message",
         label: "Reply",
-        lines: true,
+        lines: "letter",
         presets:
           isOwn && isQuoted(named)
             ? [{ label: `Answer about the price of ${named.reference}`, text: priceWords(named) }]

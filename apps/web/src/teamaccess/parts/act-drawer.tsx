@@ -25,8 +25,8 @@ export interface ActField {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  /** Several lines. */
-  readonly lines?: boolean;
+  /** Several lines; `letter` has room for a whole email. */
+  readonly lines?: boolean | "letter";
   readonly optional?: boolean;
   readonly initial?: string;
   readonly options?: readonly SelectOption[];
@@ -96,6 +96,8 @@ function Awaiting({
   );
 }
 
+const LETTER_ROWS = 12;
+
 function FieldOf({
   spec,
   state,
@@ -123,7 +125,7 @@ function FieldOf({
         data-autofocus={begins || undefined}
       />
     );
-  const Control = lines ? TextArea : TextField;
+  const Control = lines === false ? TextField : TextArea;
   return (
     <div>
       <Control
@@ -132,6 +134,7 @@ function FieldOf({
         hint={hint}
         required={!optional}
         data-autofocus={begins || undefined}
+        {...(lines === "letter" && { rows: LETTER_ROWS })}
       />
       {presets.length > 0 && (
         <div className={styles["presets"]}>
