@@ -6,10 +6,12 @@ import {
   isDatabaseAway,
   isUniqueViolation,
   openDatabase,
+  together,
   type WriteOptions,
   type WriteTx,
 } from "./database.ts";
 import { numbersIn } from "./handles/json-lists.ts";
+import { commandStatement, readStatement } from "./handles/statement.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { customer } from "./testing/fixtures.ts";
 
@@ -20,6 +22,19 @@ function meeting(): { arrived: Promise<void>; arrive: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { arrived: promise, arrive: () => resolve() };
 }
+
+const rename = commandStatement<{ id: string; name: string }>("test_rename", (db, parameter) =>
+  db
+    .updateTable("users")
+    .set({ first_name: parameter("name") })
+    .where("id", "=", parameter("id")),
+);
+const nameOf = readStatement<{ id: string }, { first_name: string }>("test_name", (db, parameter) =>
+  db.selectFrom("users").select("first_name").where("id", "=", parameter("id")),
+);
+const countEvents = commandStatement<{ id: string; count: bigint }>("test_count_events", (db, parameter) =>
+  db.insertInto("event_counts").values({ user_id: parameter("id"), last_seq: parameter("count") }),
+);
 
 describe.each(DIALECTS)("a database on %s", (dialect) => {
   let database: FreshDatabase;
@@ -93,6 +108,64 @@ describe.each(DIALECTS)("a database on %s", (dialect) => {
     expect(twice.status === "rejected" && isUniqueViolation(twice.reason)).toBe(true);
     expect(fine.status).toBe("fulfilled");
     expect(await exists("next-to-a-failure")).toBe(true);
+  });
+
+  test("what is begun together runs in order, and what no one waits for with it", async () => {
+    const id = "together";
+    await database.write((tx) => insertUser(tx, customer(id)));
+    const seen = await database.write(async (tx) => {
+      tx.later(rename, { id, name: "First" });
+      const [first, , second] = await together([
+        tx.run(nameOf, { id }),
+        tx.run(rename, { id, name: "Second" }),
+        tx.run(nameOf, { id }),
+      ]);
+      tx.later(rename, { id, name: "Third" });
+      return [first, second, await tx.run(nameOf, { id })].flat().map(({ first_name }) => first_name);
+    });
+    expect(seen).toEqual(["First", "Second", "Third"]);
+    await database.write(async (tx) => tx.later(rename, { id, name: "Alone" }));
+    expect((await findUserById(database.read, id))?.first_name).toBe("Alone");
+  });
+
+  test("of what is begun together, the first that fails says why, and nothing is kept", async () => {
+    const [id, why] = ["of-three", new Error("second of three")];
+    await database.write((tx) => insertUser(tx, customer(id)));
+    const failing = database.write((tx) =>
+      together([
+        tx.run(rename, { id, name: "Changed" }),
+        tx
+          .run(nameOf, { id })
+          .then(() => findUserById(tx, id))
+          .then(() => Promise.reject(why)),
+        tx.run(nameOf, { id }).then(() => Promise.reject(new Error("third"))),
+      ]),
+    );
+    await expect(failing).rejects.toBe(why);
+    expect((await findUserById(database.read, id))?.first_name).toBe("Test");
+  });
+
+  test("a statement that fails keeps those after it from running, and can be run again", async () => {
+    const id = "after-a-failure";
+    await database.write((tx) => insertUser(tx, customer(id)));
+    const unknown = { id: "no-such-user", count: 1n };
+    const fails = (work: (tx: WriteTx) => Promise<unknown>) =>
+      expect(database.write(work)).rejects.toThrow(/foreign key/i);
+    // More often than there are connections, so that some have met the statement before.
+    for (let time = 0; time < 12; time += 1) {
+      await fails((tx) =>
+        together([
+          tx.run(countEvents, unknown).catch(() => "caught"),
+          tx.run(rename, { id, name: "Changed" }),
+        ]),
+      );
+      await fails(async (tx) => {
+        await tx.run(rename, { id, name: "Changed" });
+        tx.later(countEvents, unknown);
+      });
+    }
+    await database.write(async (tx) => tx.later(countEvents, { id, count: 1n }));
+    expect((await findUserById(database.read, id))?.first_name).toBe("Test");
   });
 
   test("readers never see unfinished work, the work itself does", async () => {

@@ -3,6 +3,7 @@ import type { ExchangeRow } from "./history-rows.ts";
 import { availableAccount, houseAccount } from "./ledger/accounts.ts";
 import { postEntry, type Posting } from "./ledger/post-entry.ts";
 import { readStatement } from "./handles/statement.ts";
+import { together } from "./handles/together.ts";
 import type { FollowedStanding, Transaction } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 
@@ -13,22 +14,22 @@ import type { Reader, WriteTx } from "./handles/handles.ts";
  * customer to the house's fees (no posting where it is zero), and the debit from the house's trading account
  * to the customer.
  *
- * Throws `InsufficientFundsError` where the customer has less than the row's `credit`; that undoes the transaction, so
- * the quote stays usable.
- * @returns the customer's standing, which no one can change before the transaction ends, for the caller to judge; undefined,
- *   and nothing is written, where another exchange has used the quote
+ * Throws `QuoteUsedError` where another exchange has used the quote, and `InsufficientFundsError` where the customer has less
+ * than the row's `credit`; both undo the transaction, so that the quote of the latter stays usable.
+ * @returns the customer's standing, which no one can change before the transaction ends, for the caller to judge
  */
-export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<FollowedStanding | undefined> {
-  const standing = await insertTransaction(tx, row);
-  if (standing === undefined) return undefined;
-  await postEntry(tx, {
-    id: row.entry_id,
-    kind: "exchange",
-    description: `Exchange ${row.reference}`,
-    createdBy: row.user_id,
-    createdAt: row.created_at,
-    postings: exchangePostings(row),
-  });
+export async function recordExchange(tx: WriteTx, row: ExchangeRow): Promise<FollowedStanding> {
+  const [standing] = await together([
+    insertTransaction(tx, row),
+    postEntry(tx, {
+      id: row.entry_id,
+      kind: "exchange",
+      description: `Exchange ${row.reference}`,
+      createdBy: row.user_id,
+      createdAt: row.created_at,
+      postings: exchangePostings(row),
+    }),
+  ]);
   return standing;
 }
 

@@ -1,6 +1,7 @@
 /** A customer's history: the rows the specification calls transactions. */
 import { sql } from "kysely";
 import type { HistoryRow } from "./history-rows.ts";
+import { together } from "./handles/together.ts";
 import { commandStatement, readStatement, writeStatement } from "./handles/statement.ts";
 import type {
   FollowedStanding,
@@ -33,6 +34,14 @@ export interface HistoryResult {
   readonly rows: Transaction[];
   /** How many rows the filter has on all pages. */
   readonly total: number;
+}
+
+/** Another row has used the quote; the transaction is undone. */
+export class QuoteUsedError extends Error {
+  constructor() {
+    super("the quote was used before");
+    this.name = "QuoteUsedError";
+  }
 }
 
 const insertRow = writeStatement<Transaction, FollowedStanding>(
@@ -120,13 +129,15 @@ const countsOf = readStatement<{ userId: string }, { transaction_type: Transacti
 /**
  * Adds a row to a customer's history and counts it. Locks the customer's row until the transaction ends: a hold or block
  * that was first is seen, and a later one waits. Call it before balances are touched, as all who lock customers do.
- * @returns the customer's standing; undefined, and nothing is written, where another row has the same `quote_id`: a quote is
- *   used once
+ * Throws `QuoteUsedError` where another row has the same `quote_id`: a quote is used once.
+ * @returns the customer's standing
  */
-export async function insertTransaction(tx: WriteTx, row: HistoryRow): Promise<FollowedStanding | undefined> {
-  const [standing] = await tx.run(insertRow, row);
-  if (standing === undefined) return undefined;
-  await tx.run(countRow, { userId: row.user_id, type: row.transaction_type, one: 1n });
+export async function insertTransaction(tx: WriteTx, row: HistoryRow): Promise<FollowedStanding> {
+  const [[standing]] = await together([
+    tx.run(insertRow, row),
+    tx.run(countRow, { userId: row.user_id, type: row.transaction_type, one: 1n }),
+  ]);
+  if (standing === undefined) throw new QuoteUsedError();
   return standing;
 }
 

@@ -60,6 +60,23 @@ export async function claimIdempotencyKey(tx: WriteTx, claim: IdempotencyClaim):
   return { kind: "replayed", answer: earlier.answer };
 }
 
+/** A key was used before: for what, `findIdempotentAnswer` says once this transaction is undone. */
+export class KeyTakenError extends Error {
+  constructor() {
+    super("the idempotency key was used before");
+    this.name = "KeyTakenError";
+  }
+}
+
+/**
+ * Claims a key as `claimIdempotencyKey` does, for work that goes on before it knows whether the key is free.
+ * Throws `KeyTakenError`, which undoes the transaction.
+ */
+export async function takeIdempotencyKey(tx: WriteTx, claim: IdempotencyClaim): Promise<void> {
+  const [claimed] = await tx.run(insertClaim, claim);
+  if (claimed === undefined) throw new KeyTakenError();
+}
+
 /** What a customer's key was used for; undefined where it is free. */
 export async function findIdempotentAnswer(
   reader: Reader,

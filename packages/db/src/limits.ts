@@ -36,8 +36,8 @@ export async function changeLimitTries(
       await tx.executeQuery(
         CompiledQuery.raw(
           `select pg_advisory_xact_lock(hashtextextended(key, 0))
-           from (select unnest($1::text[]) as key order by 1) as keys`,
-          [keys],
+           from (select key from json_array_elements_text($1::json) as given (key) order by key) as keys`,
+          [JSON.stringify(keys)],
         ),
       );
     }

@@ -3,12 +3,13 @@ import type { ExchangeInput } from "@wattle/contracts/exchange";
 import type { Transaction } from "@wattle/contracts/history";
 import { insertEvent, type NewEvent } from "@wattle/db/events";
 import { findTransactionByQuote, recordExchange } from "@wattle/db/exchange";
-import type { Reader, WriteTx } from "@wattle/db/database";
-import { findTransaction } from "@wattle/db/history";
+import { together, type Reader, type WriteTx } from "@wattle/db/database";
+import { findTransaction, QuoteUsedError } from "@wattle/db/history";
 import { exchangeRow, type ExchangeRow } from "@wattle/db/history-rows";
+import { KeyTakenError } from "@wattle/db/idempotency";
 import { InsufficientFundsError } from "@wattle/db/ledger/post-entry";
 import { checkStanding } from "../access/lock-customer.ts";
-import { claimAnswer, findAnswer, replayed, type KeyedRequest } from "../transactions/claim-answer.ts";
+import { findAnswer, replayed, takeKey, type KeyedRequest } from "../transactions/claim-answer.ts";
 import { newOrigin } from "../transactions/new-transaction.ts";
 import { transactionOfRow } from "../transactions/transaction-of-row.ts";
 import { recordReferral } from "../partners/record-referral.ts";
@@ -70,25 +71,31 @@ export async function executeExchange(
   const answer = transactionOfRow(row);
   const writeAlongside = alongside?.(row);
   try {
-    const answered = await services.database.write(async (tx) => {
-      const earlier = await claimAnswer(tx, request, { id: row.id }, row.created_at);
-      if (earlier !== undefined) return await repeated(tx, user.id, earlier);
-      const standing = await recordExchange(tx, row);
-      if (standing === undefined) throw DomainError.at("hash", "quote_used");
+    await services.database.write(async (tx) => {
+      const kept: Kept = { id: row.id };
+      const [, standing] = await together([
+        takeKey(tx, request, kept, row.created_at),
+        recordExchange(tx, row),
+      ]);
       checkStanding(standing, "trading");
       if (standing.follows_events !== 0n) await insertEvent(tx, user.id, eventOf(row));
       if (user.referred_by !== null) await recordReferral(tx, services, row);
       await writeAlongside?.(tx);
-      // All locks are held by now, however long they took: what follows is the commit.
+      // All locks are held by now, however long they took: what follows is the entry's own rows and the commit.
       checkHeld(services, price.quote);
       switches.requireNow(...needed);
-      return answer;
     });
-    if (answered === answer) countPair(services.vitals.exchanges, ...codes);
-    return answered;
   } catch (failed) {
+    if (failed instanceof KeyTakenError) {
+      // The same request, or another under its key, was executed while this one was priced.
+      const earlier = await earlierAnswer(services, request, input.hash);
+      if (earlier !== undefined) return earlier;
+    }
+    if (failed instanceof QuoteUsedError) throw DomainError.at("hash", "quote_used");
     throw failed instanceof InsufficientFundsError ? await amountRefusal(services, user, price) : failed;
   }
+  countPair(services.vitals.exchanges, ...codes);
+  return answer;
 }
 
 function rowOf(

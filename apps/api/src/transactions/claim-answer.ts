@@ -2,7 +2,12 @@
 import { createHash } from "node:crypto";
 import { DomainError } from "@wattle/contracts/errors";
 import type { Reader, WriteTx } from "@wattle/db/database";
-import { claimIdempotencyKey, findIdempotentAnswer } from "@wattle/db/idempotency";
+import {
+  claimIdempotencyKey,
+  findIdempotentAnswer,
+  takeIdempotencyKey,
+  type IdempotencyClaim,
+} from "@wattle/db/idempotency";
 import type { RequestContext } from "../context.ts";
 
 /** A request under its idempotency key. */
@@ -17,6 +22,14 @@ export interface KeyedRequest {
 
 const hashOf = ({ payload }: KeyedRequest): string =>
   createHash("sha256").update(JSON.stringify(payload)).digest("hex");
+
+const claimOf = (request: KeyedRequest, key: string, answer: object, at: bigint): IdempotencyClaim => ({
+  userId: request.userId,
+  key,
+  payloadHash: hashOf(request),
+  answer: JSON.stringify(answer),
+  createdAt: at,
+});
 
 const conflict = (): DomainError => DomainError.at("idempotency_key", "idempotency_conflict");
 
@@ -50,15 +63,8 @@ export async function claimAnswer<A extends object>(
   answer: A,
   at: bigint,
 ): Promise<A | undefined> {
-  const { userId, key } = request;
-  if (key === undefined) return undefined;
-  const claim = await claimIdempotencyKey(tx, {
-    userId,
-    key,
-    payloadHash: hashOf(request),
-    answer: JSON.stringify(answer),
-    createdAt: at,
-  });
+  if (request.key === undefined) return undefined;
+  const claim = await claimIdempotencyKey(tx, claimOf(request, request.key, answer, at));
   switch (claim.kind) {
     case "claimed":
       return undefined;
@@ -67,6 +73,17 @@ export async function claimAnswer<A extends object>(
     case "idempotency_conflict":
       throw conflict();
   }
+}
+
+/**
+ * Claims a request's key as `claimAnswer` does, for work that goes on before it knows whether the key is free. Without one
+ * nothing is claimed.
+ * @param at milliseconds since 1970
+ * @throws KeyTakenError, which undoes the transaction; `findAnswer` then knows what was answered
+ */
+export async function takeKey(tx: WriteTx, request: KeyedRequest, answer: object, at: bigint): Promise<void> {
+  if (request.key === undefined) return;
+  await takeIdempotencyKey(tx, claimOf(request, request.key, answer, at));
 }
 
 /**

@@ -34,6 +34,11 @@ export interface WriteTx extends ReadDb {
     statement: ReadStatement<P, R> | WriteStatement<P, R>,
     parameters: P,
   ): Promise<R[]>;
+  /**
+   * Runs a statement that was compiled beforehand and has no rows, no later than the next one or the commit. On PostgreSQL it
+   * goes with that, which then fails with its error.
+   */
+  later<P extends object>(statement: WriteStatement<P, never>, parameters: P): void;
 }
 
 /** Anything that can select: `database.read`, or the transaction one is in. */
@@ -68,9 +73,9 @@ export interface Database {
    * Runs `work` in one transaction and resolves to its result once that is durably committed; rejects with
    * what `work` threw (nothing of it is kept) or with the reason the commit failed.
    *
-   * `work` may use only the `tx` it gets, must await each statement before the next, and must do nothing
-   * outside the database: on PostgreSQL it runs again after a serialization failure or deadlock, on SQLite
-   * all others wait for it. Calling `write` inside a unit of work rejects at once.
+   * `work` may use only the `tx` it gets, must await each statement before the next or all that it began
+   * `together`, and must do nothing outside the database: on PostgreSQL it runs again after a serialization
+   * failure or deadlock, on SQLite all others wait for it. Calling `write` inside a unit of work rejects at once.
    *
    * A lock that others hold for too long, and a server that falls silent, reject it (`isDatabaseAway`).
    */

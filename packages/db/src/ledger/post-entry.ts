@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { commandStatement, writeStatement, type WriteStatement } from "../handles/statement.ts";
 import type { CustomerPurpose } from "../tables.ts";
+import { together } from "../handles/together.ts";
 import type { WriteTx } from "../handles/handles.ts";
 import {
   customerAccountParts,
@@ -196,10 +197,8 @@ export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<void> 
   if (entry.kind !== "exchange" && entry.postings.some(isTraded)) {
     throw new RangeError(`ledger entry ${entry.id} trades with a customer and is no exchange`);
   }
-  for (const [account, change] of netChanges(entry.postings)) {
-    await changeBalance(tx, account, change);
-  }
-  await tx.run(insertEntry, {
+  await together(netChanges(entry.postings).map(([account, change]) => changeBalance(tx, account, change)));
+  tx.later(insertEntry, {
     id: entry.id,
     kind: entry.kind,
     description: entry.description,
@@ -208,7 +207,7 @@ export async function postEntry(tx: WriteTx, entry: LedgerEntry): Promise<void> 
     createdAt: entry.createdAt,
     approvedBy: entry.approvedBy ?? null,
   });
-  await tx.run(insertPostings(entry.postings.length), postingParameters(entry.id, entry.postings));
+  tx.later(insertPostings(entry.postings.length), postingParameters(entry.id, entry.postings));
 }
 
 const isTrade = (account: LedgerAccountId): boolean => /^house:(?:trading|fees):/.test(account);

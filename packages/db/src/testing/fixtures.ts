@@ -4,7 +4,15 @@ import { insertCurrencyIfNone } from "../markets.ts";
 import type { Database } from "../database.ts";
 import { recordExchange } from "../exchange.ts";
 import { creditedDepositRow, exchangeRow, type ExchangeTerms, type HistoryRow } from "../history-rows.ts";
-import { claimIdempotencyKey, type ClaimResult, type IdempotencyClaim } from "../idempotency.ts";
+import { together } from "../handles/together.ts";
+import { QuoteUsedError } from "../history.ts";
+import {
+  claimIdempotencyKey,
+  KeyTakenError,
+  takeIdempotencyKey,
+  type ClaimResult,
+  type IdempotencyClaim,
+} from "../idempotency.ts";
 import { availableAccount, houseAccount } from "../ledger/accounts.ts";
 import { postEntry } from "../ledger/post-entry.ts";
 import type { CurrencyRow, NewUser, OnrampOrderRow, Transaction } from "../tables.ts";
@@ -140,25 +148,25 @@ export function exchangeOf(
   };
 }
 
-class QuoteUsedError extends Error {}
-
 /** Executes an exchange as the product does: the key is claimed first, and given back where the quote was used. */
 export async function executeRequest(
   database: Database,
   { idempotency, ...terms }: ExchangeRequest,
 ): Promise<ClaimResult | { readonly kind: "executed" | "quote_used" }> {
+  const claim = idempotency && { userId: terms.userId, createdAt: terms.createdAt, ...idempotency };
   try {
-    return await database.write(async (tx) => {
-      if (idempotency !== undefined) {
-        const { userId, createdAt } = terms;
-        const claim = await claimIdempotencyKey(tx, { userId, createdAt, ...idempotency });
-        if (claim.kind !== "claimed") return claim;
-      }
-      if ((await recordExchange(tx, exchangeRow(terms))) === undefined) throw new QuoteUsedError();
-      return { kind: "executed" };
-    });
+    await database.write((tx) =>
+      together([
+        claim === undefined ? Promise.resolve() : takeIdempotencyKey(tx, claim),
+        recordExchange(tx, exchangeRow(terms)),
+      ]),
+    );
+    return { kind: "executed" };
   } catch (failed) {
     if (failed instanceof QuoteUsedError) return { kind: "quote_used" };
+    if (failed instanceof KeyTakenError && claim !== undefined) {
+      return database.write((tx) => claimIdempotencyKey(tx, claim));
+    }
     throw failed;
   }
 }

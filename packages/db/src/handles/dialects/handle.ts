@@ -24,6 +24,11 @@ export interface Executor {
   run<R>(statement: CompiledStatement, parameters: object): Promise<R[]>;
 }
 
+/** What brings it for an open transaction. */
+export interface WriteExecutor extends Executor {
+  later(statement: CompiledStatement, parameters: object): void;
+}
+
 /**
  * Lets Kysely execute through an `Executor`. Transactions are not Kysely's business here, so it cannot begin
  * one.
@@ -95,6 +100,20 @@ class Handle extends Kysely<Tables> {
   }
 }
 
+class WriteHandle extends Handle {
+  readonly #transaction: [Dialect, WriteExecutor];
+
+  constructor(dialect: Dialect, executor: WriteExecutor) {
+    super(dialect, executor);
+    this.#transaction = [dialect, executor];
+  }
+
+  later<P extends object>(statement: WriteStatement<P, never>, parameters: P): void {
+    const [dialect, executor] = this.#transaction;
+    executor.later(statement.forDialect(dialect), parameters);
+  }
+}
+
 // The brands of `ReadDb` and `WriteTx` exist only for the compiler. These two functions are the only ones
 // that give them, and only the dialects call them: that is what makes a `WriteTx` the proof of an open
 // transaction.
@@ -103,6 +122,6 @@ export function readHandle(dialect: Dialect, executor: Executor): ReadDb {
   return new Handle(dialect, executor) as unknown as ReadDb;
 }
 
-export function writeHandle(dialect: Dialect, executor: Executor): WriteTx {
-  return new Handle(dialect, executor) as unknown as WriteTx;
+export function writeHandle(dialect: Dialect, executor: WriteExecutor): WriteTx {
+  return new WriteHandle(dialect, executor) as unknown as WriteTx;
 }

@@ -6,6 +6,8 @@ import type { Database, PoolLoad, ReadDb, WriteOptions, WriteTx } from "../handl
 import { errorCodeOf, isConnectionLost } from "./errors.ts";
 import { readHandle, writeHandle, type Executor } from "./handle.ts";
 import { PIECE_ROWS } from "./pieces.ts";
+import { PostgresTransaction } from "./postgres-transaction.ts";
+import { INT8_TYPE } from "./round-trip.ts";
 import { assertNotInsideWork, runInScope, WorkScope } from "./work-scope.ts";
 
 /** Connections of each of the two pools, one for reading and one for writing. */
@@ -29,7 +31,6 @@ const CLOSE_TIMEOUT_MS = 3000;
 const ATTEMPTS = 8;
 /** The wait before attempt n + 2 is random, up to this many milliseconds times 2^n. */
 const RETRY_BASE_MS = 5;
-const INT8_TYPE = 20;
 
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
@@ -39,25 +40,21 @@ function isRetryable(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
 }
 
-/** Executes over anything with pg's `query`: a pool, or the client of an open transaction. */
-class PostgresExecutor implements Executor {
-  readonly #target: Pick<pg.Pool, "query">;
-  readonly #scope: WorkScope | undefined;
+/** Each statement over the next connection that is free. */
+class PoolExecutor implements Executor {
+  readonly #pool: pg.Pool;
 
-  constructor(target: Pick<pg.Pool, "query">, scope?: WorkScope) {
-    this.#target = target;
-    this.#scope = scope;
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
   }
 
   async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    this.#scope?.assertOpen();
-    const { rows, rowCount } = await this.#target.query(query.sql, [...query.parameters]);
+    const { rows, rowCount } = await this.#pool.query(query.sql, [...query.parameters]);
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
   async run<R>(statement: CompiledStatement, parameters: object): Promise<R[]> {
-    this.#scope?.assertOpen();
-    const { rows } = await this.#target.query({
+    const { rows } = await this.#pool.query({
       name: statement.name,
       text: statement.sql,
       values: statement.bind(parameters),
@@ -111,7 +108,7 @@ export class PostgresDatabase implements Database {
       limited,
       onConnect: (client) => client.query("set default_transaction_read_only = on"),
     });
-    this.read = readHandle("postgres", new PostgresExecutor(this.#reading));
+    this.read = readHandle("postgres", new PoolExecutor(this.#reading));
   }
 
   async write<T>(work: (tx: WriteTx) => Promise<T>, { patient = false }: WriteOptions = {}): Promise<T> {
@@ -169,20 +166,16 @@ const loadOf = (pool: PoolLoad["pool"], { totalCount, idleCount, waitingCount }:
 
 async function transact<T>(pool: pg.Pool, work: (tx: WriteTx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const scope = new WorkScope();
+  const transaction = new PostgresTransaction(client, scope);
   let broken: Error | undefined;
   try {
-    await client.query("begin isolation level read committed");
-    const scope = new WorkScope();
-    const tx = writeHandle("postgres", new PostgresExecutor(client, scope));
-    const result = await runInScope(scope, () => work(tx));
-    const { command } = await client.query("commit");
-    // COMMIT of a transaction with a failed statement rolls back and calls that a success.
-    if (command !== "COMMIT")
-      throw new Error("the work went on after a failed statement: nothing was committed");
+    const result = await runInScope(scope, () => work(writeHandle("postgres", transaction)));
+    await transaction.commit();
     return result;
   } catch (error) {
     if (isConnectionLost(error)) broken = errorOf(error);
-    else await client.query("rollback").catch((reason: unknown) => (broken = errorOf(reason)));
+    else await transaction.rollback().catch((reason: unknown) => (broken = errorOf(reason)));
     throw error;
   } finally {
     // A connection that cannot even roll back is thrown away.

@@ -1,7 +1,6 @@
 import type Sqlite from "better-sqlite3";
 import type { CompiledQuery, QueryResult } from "kysely";
 import type { CompiledStatement } from "../statement.ts";
-import type { Executor } from "./handle.ts";
 
 /**
  * Prepared statements kept for one connection; the product has far fewer, so nothing is dropped in practice.
@@ -11,7 +10,7 @@ const STATEMENT_LIMIT = 500;
 type PreparedStatement = Sqlite.Statement<unknown[]>;
 
 /** One SQLite file handle whose prepared statements are kept by their SQL text. */
-export class SqliteConnection implements Executor {
+export class SqliteConnection {
   readonly handle: Sqlite.Database;
   readonly #byText = new Map<string, PreparedStatement>();
 
@@ -19,7 +18,7 @@ export class SqliteConnection implements Executor {
     this.handle = handle;
   }
 
-  async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  execute<R>(query: CompiledQuery): QueryResult<R> {
     const prepared = this.#prepare(query.sql);
     if (prepared.reader) {
       const rows = prepared.all(...query.parameters) as R[];
@@ -29,7 +28,7 @@ export class SqliteConnection implements Executor {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  async run<R>(statement: CompiledStatement, parameters: object): Promise<R[]> {
+  run<R>(statement: CompiledStatement, parameters: object): R[] {
     const prepared = this.#prepare(statement.sql);
     const values = statement.bind(parameters);
     if (prepared.reader) return prepared.all(...values) as R[];

@@ -28,11 +28,11 @@ class PatientReader implements Executor {
   }
 
   execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return untilFree(() => this.#connection.execute<R>(query));
+    return untilFree(async () => this.#connection.execute<R>(query));
   }
 
   run<R>(statement: CompiledStatement, parameters: object): Promise<R[]> {
-    return untilFree(() => this.#connection.run<R>(statement, parameters));
+    return untilFree(async () => this.#connection.run<R>(statement, parameters));
   }
 }
 

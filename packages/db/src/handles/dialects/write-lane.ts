@@ -4,7 +4,7 @@ import type { CompiledQuery, QueryResult } from "kysely";
 import type { CompiledStatement } from "../statement.ts";
 import type { WriteOptions, WriteTx } from "../handles.ts";
 import { isBusy } from "./errors.ts";
-import { writeHandle, type Executor } from "./handle.ts";
+import { writeHandle, type WriteExecutor } from "./handle.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { BUSY_LIMIT_MS, nextPause } from "./until-free.ts";
 import { assertNotInsideWork, runInScope, WorkScope } from "./work-scope.ts";
@@ -17,10 +17,14 @@ const COMMIT_SHARE_LIMIT = 64;
 /** How long a patient work waits for another process. */
 const PATIENT_LIMIT_MS = 600_000;
 
-/** The write connection as one work sees it: dead once that work has settled. */
-class WorkExecutor implements Executor {
+/**
+ * The write connection as one work sees it: dead once that work has settled, and refusing once a statement has failed, as
+ * PostgreSQL does. SQLite may then have rolled back everything, and would keep each further statement by itself.
+ */
+class WorkExecutor implements WriteExecutor {
   readonly #connection: SqliteConnection;
   readonly #scope: WorkScope;
+  #failure: { readonly reason: unknown } | undefined;
 
   constructor(connection: SqliteConnection, scope: WorkScope) {
     this.#connection = connection;
@@ -28,13 +32,26 @@ class WorkExecutor implements Executor {
   }
 
   async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    this.#scope.assertOpen();
-    return this.#connection.execute<R>(query);
+    return this.#guarded(() => this.#connection.execute<R>(query));
   }
 
   async run<R>(statement: CompiledStatement, parameters: object): Promise<R[]> {
+    return this.#guarded(() => this.#connection.run<R>(statement, parameters));
+  }
+
+  later(statement: CompiledStatement, parameters: object): void {
+    this.#guarded(() => this.#connection.run(statement, parameters));
+  }
+
+  #guarded<T>(ask: () => T): T {
     this.#scope.assertOpen();
-    return this.#connection.run<R>(statement, parameters);
+    if (this.#failure !== undefined) throw this.#failure.reason;
+    try {
+      return ask();
+    } catch (reason) {
+      this.#failure = { reason };
+      throw reason;
+    }
   }
 }
 
