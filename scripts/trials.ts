@@ -66,6 +66,11 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
       "Publishing in less than 60 s and 600 MiB, with 99 of 100 requests at most 50 ms slower for it, and a check of as many entries with no request above 50 ms; TIMES is customers",
     tests: ["apps/api/src/liabilities/large.test.ts"],
   },
+  image: {
+    promise: "What the Dockerfile builds serves, with production packages alone and not as root.",
+    attack: "Its steps, in empty folders; Docker is not needed",
+    tests: ["scripts/image.test.ts"],
+  },
   "one-quote": {
     promise: "A quote is executed once, and takes no more than there is.",
     attack: "200 storms of 100 submits at once: without keys, under one key, under 100 keys",
