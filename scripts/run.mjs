@@ -24,6 +24,8 @@ const TASKS = {
   test: { build: false, command: ["node", "scripts/test.ts"] },
   trial: { build: false, command: ["node", "scripts/trial.ts"] },
   bench: { build: true, command: ["node", "scripts/bench.ts"] },
+  // Its flags are its own: `npm run bench:growth -- --check --customers 100000`.
+  "bench:growth": { build: false, command: ["node", "apps/api/bench/growth.ts"] },
   "bench:scale": { build: false, command: ["node", "scripts/bench-scale.ts"] },
   "bench:web": { build: true, command: ["node", "scripts/bench-web.ts"] },
   // With what is installed: of a server that runs on production packages it installs no others.

@@ -7,6 +7,7 @@ import { hashSessionId } from "@wattle/db/sessions";
 import { addCustomers } from "@wattle/db/testing/fixtures";
 import { createServices } from "../src/compose.ts";
 import { readConfig } from "../src/config.ts";
+import type { Services } from "../src/services.ts";
 import { payloadOf } from "../src/testing/exchanges.ts";
 import { Connection, postBytes } from "./connection.ts";
 
@@ -51,6 +52,20 @@ export async function connectAcross(
   return clients.flat();
 }
 
+/** @returns the headers that sign someone in */
+export async function signIn(
+  services: Pick<Services, "sessions" | "csrf">,
+  id: string,
+): Promise<Client["headers"]> {
+  const from = { ip: "127.0.0.1", userAgent: "bench", remember: false, twoFactor: true };
+  const { sessionId, cookie } = await services.sessions.start(id, from);
+  const pairs = [cookie, services.csrf.cookie(hashSessionId(sessionId))].map(
+    (setCookie) => setCookie.split(";")[0] ?? "",
+  );
+  const token = pairs[1]?.slice("XSRF-TOKEN=".length) ?? "";
+  return { cookie: pairs.join("; "), "x-xsrf-token": token, "x-requested-with": "XMLHttpRequest" };
+}
+
 /** @returns the headers that sign each customer in */
 export async function addSignedInCustomers(
   env: Readonly<Record<string, string>>,
@@ -58,21 +73,7 @@ export async function addSignedInCustomers(
   const services = await createServices(readConfig(env));
   const ids = Array.from({ length: CUSTOMERS }, () => services.ids.uuid());
   await services.database.write((tx) => addCustomers(tx, ids, { AUD: 10n ** 13n, BTC: 10n ** 13n }));
-  const headers = await Promise.all(
-    ids.map(async (id) => {
-      const { sessionId, cookie } = await services.sessions.start(id, {
-        ip: "127.0.0.1",
-        userAgent: "bench",
-        remember: false,
-        twoFactor: false,
-      });
-      const pairs = [cookie, services.csrf.cookie(hashSessionId(sessionId))].map(
-        (setCookie) => setCookie.split(";")[0] ?? "",
-      );
-      const token = pairs[1]?.slice("XSRF-TOKEN=".length) ?? "";
-      return { cookie: pairs.join("; "), "x-xsrf-token": token, "x-requested-with": "XMLHttpRequest" };
-    }),
-  );
+  const headers = await Promise.all(ids.map((id) => signIn(services, id)));
   await services.database.close();
   return headers;
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { STAFF_ROLES } from "./accounts.ts";
 import { id, time } from "./ids.ts";
-import { pageMeta, paging } from "./paging.ts";
+import { countedMeta, paging } from "./paging.ts";
 import { internalNote, reasonField } from "./staff-texts.ts";
 
 /** As a request is stored; one whose time is over is `expired`, and nothing has to happen for it. */
@@ -77,7 +77,7 @@ export const approvalsInput = paging.extend({
 });
 export const approvalsPage = z.object({
   data: z.array(approvalRecord),
-  meta: pageMeta,
+  meta: countedMeta,
   /** Whether this installation asks for a second person at all. */
   required: z.boolean(),
 });

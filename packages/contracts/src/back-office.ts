@@ -8,7 +8,8 @@ import { id, time } from "./ids.ts";
 import { IDENTITY_CHECKS } from "./identity-checks.ts";
 import { identityDocument, identityDraft } from "./identity.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
-import { pageMeta, paging } from "./paging.ts";
+import { cursor } from "./cursor.ts";
+import { countedMeta, paging } from "./paging.ts";
 import { sessionItem } from "./sessions.ts";
 import {
   customerMessageField,
@@ -59,12 +60,12 @@ export const customerSummary = z
   })
   .meta({ id: "CustomerSummary" });
 export type CustomerSummary = z.infer<typeof customerSummary>;
-export const customersPage = z.object({ data: z.array(customerSummary), meta: pageMeta });
+export const customersPage = z.object({ data: z.array(customerSummary), meta: countedMeta });
 
 /** Customers whose identity waits, those who wait for longest first. */
 export const waitingIdentities = z.object({
   data: z.array(customerSummary.extend({ submitted_at: time.nullable() })),
-  meta: pageMeta,
+  meta: countedMeta,
 });
 
 /** One line of the audit log. */
@@ -198,7 +199,7 @@ export const enquiriesInput = paging.extend({
   /** Whose they are: the caller's, no one's, or anyone's. */
   assigned: z.enum(ENQUIRY_ASSIGNMENTS, { error: "Choose anyone, me or none" }).default("anyone"),
 });
-export const enquiriesPage = z.object({ data: z.array(enquiryRecord), meta: pageMeta });
+export const enquiriesPage = z.object({ data: z.array(enquiryRecord), meta: countedMeta });
 export const enquiryReference = z.object({ reference: z.string().max(40) });
 /**
  * `to` is the email address of who is to answer it: the caller where it is left out, no one where it is null. `from` is who the
@@ -229,6 +230,8 @@ export const auditInput = paging.extend({
   /** Both ends are in it. */
   from: moment,
   to: moment,
+  /** The `next` of the answer before, to walk through all of it. */
+  after: cursor.optional(),
 });
 export const auditLine = auditRecord
   .extend({
@@ -238,4 +241,9 @@ export const auditLine = auditRecord
   })
   .meta({ id: "AuditLine" });
 export type AuditLine = z.infer<typeof auditLine>;
-export const auditPage = z.object({ data: z.array(auditLine), meta: pageMeta });
+export const auditPage = z.object({
+  data: z.array(auditLine),
+  meta: countedMeta,
+  /** What `after` takes to go on; null at the end. */
+  next: z.string().nullable(),
+});

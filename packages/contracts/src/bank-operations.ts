@@ -4,7 +4,7 @@ import { fiatAmount, searchText } from "./bank-lines.ts";
 import { cursor } from "./cursor.ts";
 import { id } from "./ids.ts";
 import { amountInput } from "./money.ts";
-import { pageMeta, paging } from "./paging.ts";
+import { countedMeta, paging } from "./paging.ts";
 import { PAYMENT_METHOD_NAMES } from "./payment-methods.ts";
 import { isPlainLine } from "./plain-text.ts";
 import { day } from "./reports.ts";
@@ -65,7 +65,7 @@ const bankTransactionSummary = bankTransaction.omit({ events: true }).meta({ id:
 export type BankTransactionSummary = z.infer<typeof bankTransactionSummary>;
 export const bankTransactionsPage = z.object({
   data: z.array(bankTransactionSummary),
-  meta: pageMeta,
+  meta: countedMeta,
   /** What `after` takes to go on; null at the end. */
   next: z.string().nullable(),
 });

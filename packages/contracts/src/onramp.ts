@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { id, time } from "./ids.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
-import { pageMeta, paging } from "./paging.ts";
+import { countedMeta, paging } from "./paging.ts";
 import { internalNote, internalNoteField } from "./staff-texts.ts";
 
 export const ONRAMP_PROVIDERS = ["sandbox", "transak"] as const;
@@ -111,7 +111,7 @@ export const onrampOrderFile = onrampOrder
   })
   .meta({ id: "OnrampOrderFile" });
 export type OnrampOrderFile = z.infer<typeof onrampOrderFile>;
-export const onrampOrdersPage = z.object({ data: z.array(onrampOrderFile), meta: pageMeta });
+export const onrampOrdersPage = z.object({ data: z.array(onrampOrderFile), meta: countedMeta });
 
 export const onrampOrderInput = z.object({ id });
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { EVENT_TYPES } from "./event-types.ts";
 import { id, time } from "./ids.ts";
-import { pageMeta, paging } from "./paging.ts";
+import { countedMeta, paging } from "./paging.ts";
 import { TEST_EVENT_TYPE } from "./webhook-words.ts";
 
 export const failedInput = paging.prefault({});
@@ -26,7 +26,7 @@ export const failedMail = z
   })
   .meta({ id: "FailedMail" });
 export type FailedMail = z.infer<typeof failedMail>;
-export const failedMails = z.object({ data: z.array(failedMail), meta: pageMeta });
+export const failedMails = z.object({ data: z.array(failedMail), meta: countedMeta });
 
 export const mailId = z.object({ id });
 
@@ -52,7 +52,7 @@ export const failedDelivery = z
   })
   .meta({ id: "FailedDelivery" });
 export type FailedDelivery = z.infer<typeof failedDelivery>;
-export const failedDeliveries = z.object({ data: z.array(failedDelivery), meta: pageMeta });
+export const failedDeliveries = z.object({ data: z.array(failedDelivery), meta: countedMeta });
 
 export const deliveryKey = z.object({ webhook: id, delivery: id });
 export type DeliveryKey = z.output<typeof deliveryKey>;

@@ -36,6 +36,15 @@ export const pageMeta = z
   .meta({ id: "PageMeta" });
 export type PageMeta = z.infer<typeof pageMeta>;
 
+/** The `meta` of a page of a list that may be too long to count. */
+export const countedMeta = pageMeta
+  .extend({
+    /** Whether there are more rows than `total`. */
+    more: z.boolean(),
+  })
+  .meta({ id: "CountedPageMeta" });
+export type CountedMeta = z.infer<typeof countedMeta>;
+
 /** The `meta` of a page; an empty list still has one page. */
 export function metaOf(page: number, perPage: number, total: number): PageMeta {
   return { current_page: page, last_page: Math.max(1, Math.ceil(total / perPage)), per_page: perPage, total };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { captchaField } from "./captcha.ts";
 import { id, time } from "./ids.ts";
 import { identityDocument } from "./identity.ts";
-import { pageMeta, paging } from "./paging.ts";
+import { countedMeta, paging } from "./paging.ts";
 import { loginInput } from "./sessions.ts";
 import { customerMessageField, internalNote, internalNoteField } from "./staff-texts.ts";
 
@@ -45,4 +45,4 @@ export const recoveryRecord = z
   })
   .meta({ id: "Recovery" });
 export type RecoveryRecord = z.infer<typeof recoveryRecord>;
-export const recoveriesPage = z.object({ data: z.array(recoveryRecord), meta: pageMeta });
+export const recoveriesPage = z.object({ data: z.array(recoveryRecord), meta: countedMeta });

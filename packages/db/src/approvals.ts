@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { ApprovalRow, ApprovalStatus, Epoch, StoredApprovalStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { readPage, type PageNumber } from "./pages.ts";
+import { readSomePage, type PageNumber } from "./pages.ts";
 
 export async function insertApproval(tx: WriteTx, row: ApprovalRow): Promise<void> {
   await tx.insertInto("approvals").values(row).execute();
@@ -69,7 +69,7 @@ export async function listApprovals(
   if (status === "expired") wanted = wanted.where("status", "=", "pending").where("expires_at", "<=", now);
   else if (status !== undefined) wanted = wanted.where("status", "=", status);
   if (status === "pending") wanted = wanted.where("expires_at", ">", now);
-  return readPage(wanted.selectAll(), page);
+  return readSomePage(reader, wanted.selectAll(), page);
 }
 
 /** Notes what someone has credited alone. @param credit `worth` in hundredths of the home currency */

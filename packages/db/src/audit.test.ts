@@ -47,11 +47,32 @@ describe.each(DIALECTS)("the audit log on %s", (dialect) => {
       acts: [4],
       total: 1,
     },
+    {
+      description: "what is after a place",
+      page: { page: 1, perPage: 2, after: { createdAt: 5n, id: "act-5" } },
+      acts: [4, 3],
+      total: 4,
+    },
     { description: "nothing", page: { page: 1, perPage: 10, actor: "no-one" }, acts: [], total: 0 },
   ])("$description", async ({ page, acts, total }) => {
     const listed = await listAudit(database.read, page);
     expect(listed.rows.map(({ id }) => id)).toEqual(acts.map((n) => `act-${n}`));
     expect(listed.total).toBe(total);
+  });
+
+  test("of a long log one line more than a thousand is counted", async () => {
+    const lines = Array.from({ length: 1100 }, (_, n) => ({
+      id: `long-${n}`,
+      actor: "olga",
+      action: "long",
+      subject: "cleo",
+      details: "{}",
+      created_at: 0n,
+    }));
+    await database.write((tx) => tx.insertInto("audit_log").values(lines).execute());
+    const { rows, total } = await listAudit(database.read, { page: 110, perPage: 10, subject: "cleo" });
+    expect(rows).toHaveLength(10);
+    expect(total).toBe(1001);
   });
 
   test("the newest act is one that changed something, not a look at a document", async () => {

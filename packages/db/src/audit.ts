@@ -1,7 +1,7 @@
 /** What operators did. Rows are only ever added: the database refuses to change or delete them. */
 import type { AuditRecord } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { readPage, type PageNumber } from "./pages.ts";
+import { readSomePage, rowsAfter, type PageNumber, type Place } from "./pages.ts";
 
 /** Which records, and which page of them. */
 export interface AuditPage extends PageNumber {
@@ -11,16 +11,18 @@ export interface AuditPage extends PageNumber {
   /** Times that a record is not before, and not after; epoch milliseconds. */
   readonly from?: bigint;
   readonly to?: bigint;
+  /** Where a walk goes on. */
+  readonly after?: Place;
 }
 
 export async function appendAudit(tx: WriteTx, record: AuditRecord): Promise<void> {
   await tx.insertInto("audit_log").values(record).execute();
 }
 
-/** The log, newest first, with how many records the filter has on all pages. */
+/** The log, newest first, with how many records the filter has after the place. */
 export async function listAudit(
   reader: Reader,
-  { subject, actor, action, from, to, ...page }: AuditPage,
+  { subject, actor, action, from, to, after, ...page }: AuditPage,
 ): Promise<{ rows: AuditRecord[]; total: number }> {
   let records = reader.selectFrom("audit_log");
   if (subject !== undefined) records = records.where("subject", "=", subject);
@@ -28,7 +30,7 @@ export async function listAudit(
   if (action !== undefined) records = records.where("action", "=", action);
   if (from !== undefined) records = records.where("created_at", ">=", from);
   if (to !== undefined) records = records.where("created_at", "<=", to);
-  return readPage(records.selectAll(), page);
+  return readSomePage(reader, rowsAfter(records.selectAll(), "audit_log", after), page);
 }
 
 /** Acts that the log has of what someone looked at: they change nothing. */

@@ -7,9 +7,10 @@ import type {
   Transaction,
   TransactionStatus,
 } from "./tables.ts";
+import { idsCalled } from "./customers.ts";
 import { mayBePaidIn } from "./holds.ts";
 import type { Reader } from "./handles/handles.ts";
-import { countRows, pageOf, rowsAfter, type PageNumber, type Place } from "./pages.ts";
+import { countSome, pageOf, rowsAfter, type PageNumber, type Place } from "./pages.ts";
 
 /** A transaction with whose it is: a deposit or withdrawal, unless said. */
 export interface BankTransaction extends Transaction {
@@ -57,10 +58,14 @@ function withCustomer(reader: Reader) {
     ]);
 }
 
-/** Those that a filter lets through. */
+/** Where more customers than these are called so, rows are looked at one after the other: a page is soon full. */
+const CALLED_AT_MOST = 500;
+
+/** Those that a filter lets through. @param called whose name or email address has the text; undefined where that is many */
 function matching(
   reader: Reader,
   { type, status, payable, userId, from, before, amount, method, text }: BankTransactionFilter,
+  called?: readonly string[],
 ) {
   let chosen = reader.selectFrom("transactions").where("transaction_type", "=", type).where(OF_BANKS);
   if (from !== undefined) chosen = chosen.where("created_at", ">=", from);
@@ -77,10 +82,16 @@ function matching(
         .select("users.id")
         .whereRef("users.id", "=", "transactions.user_id");
       const name = sql<string>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email)`;
+      const owned =
+        called === undefined
+          ? [row.exists(owner.where(name, "like", pattern))]
+          : called.length === 0
+            ? []
+            : [row("user_id", "in", called)];
       return row.or([
         row(row.fn<string>("lower", ["reference"]), "like", pattern),
         row(row.fn<string>("lower", ["bank_reference"]), "like", pattern),
-        row.exists(owner.where(name, "like", pattern)),
+        ...owned,
       ]);
     });
   }
@@ -101,12 +112,13 @@ function matching(
   return chosen;
 }
 
-/** Deposits or withdrawals of all customers, with how many there are on all pages, whatever place it begins after. */
+/** Deposits or withdrawals of all customers, with how many there are on all pages (`countSome`), whatever place it begins after. */
 export async function listBankTransactions(
   reader: Reader,
   { after, newestFirst = false, page, perPage, ...filter }: BankTransactionPage,
 ): Promise<{ rows: BankTransaction[]; total: number }> {
-  const chosen = matching(reader, filter);
+  const called = filter.text === undefined ? undefined : await idsCalled(reader, filter.text, CALLED_AT_MOST);
+  const chosen = matching(reader, filter, called);
   const direction = newestFirst ? "desc" : "asc";
   const ids = pageOf(
     rowsAfter(chosen.select("id"), "transactions", after, direction),
@@ -118,7 +130,7 @@ export async function listBankTransactions(
     .orderBy("transactions.created_at", direction)
     .orderBy("transactions.id", direction)
     .execute();
-  return { rows, total: await countRows(chosen) };
+  return { rows, total: await countSome(reader, chosen) };
 }
 
 /** The deposit or withdrawal with a reference, of any customer. */

@@ -1,10 +1,11 @@
 /** Customers as the back office looks for them and changes their state. Accounts of staff are not among them. */
+import { sql } from "kysely";
 import { findUserById } from "./accounts.ts";
 import { CUSTOMER_ROLES, isCustomer } from "./roles.ts";
 import type { SearchHash } from "./sealed/search-hashes.ts";
 import type { User, UserChanges, UserStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { readPage, type PageNumber } from "./pages.ts";
+import { readSomePage, type PageNumber } from "./pages.ts";
 
 interface CustomerSearch extends PageNumber {
   /** Part of an email address or a name, or a whole id; everyone without it. */
@@ -17,6 +18,33 @@ interface CustomerSearch extends PageNumber {
 /** A LIKE pattern's own signs; a search that has them finds any character in their place, which does no harm. */
 const sqlPattern = (word: string): string => `%${word}%`;
 
+/** As the indexes of customers have it, word for word: a parameter cannot be matched with them. */
+const OF_CUSTOMERS = CUSTOMER_ROLES.map((roles) => sql.lit(roles));
+
+/** What a customer is called by, as the index of its parts has it, word for word. */
+const CALLED = sql<string>`lower(first_name || ' ' || last_name || ' ' || email)`;
+
+/** Customers whose name or email address has a text in it; undefined where there are more than `most`. */
+export async function idsCalled(reader: Reader, text: string, most: number): Promise<string[] | undefined> {
+  const users = await reader
+    .selectFrom("users")
+    .select("id")
+    .where(CALLED, "like", sqlPattern(text.toLowerCase()))
+    .limit(BigInt(most + 1))
+    .execute();
+  return users.length > most ? undefined : users.map(({ id }) => id);
+}
+
+async function idsByHash(reader: Reader, hashes: readonly SearchHash[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const rows = await reader
+    .selectFrom("personal_hashes")
+    .select("user_id")
+    .where("hash", "in", hashes)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** A customer's account; undefined for one of staff, too. */
 export async function findCustomerById(reader: Reader, id: string): Promise<User | undefined> {
   const user = await findUserById(reader, id);
@@ -28,26 +56,19 @@ export async function searchCustomers(
   reader: Reader,
   { query, hashes = [], status, ...page }: CustomerSearch,
 ): Promise<{ rows: User[]; total: number }> {
-  let chosen = reader.selectFrom("users").where("roles", "in", CUSTOMER_ROLES);
+  let chosen = reader.selectFrom("users").where("roles", "in", OF_CUSTOMERS);
   if (status !== undefined) chosen = chosen.where("status", "=", status);
   const words = query?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   if (words.length > 0) {
+    const hashed = await idsByHash(reader, hashes);
     chosen = chosen.where((user) => {
-      const holds = (column: "email" | "first_name" | "last_name", word: string) =>
-        user(user.fn<string>("lower", [column]), "like", sqlPattern(word));
-      const named = words.map((word) =>
-        user.or([
-          user("id", "=", word),
-          holds("email", word),
-          holds("first_name", word),
-          holds("last_name", word),
-        ]),
+      const named = user.and(
+        words.map((word) => user.or([user("id", "=", word), user(CALLED, "like", sqlPattern(word))])),
       );
-      const hashed = user.selectFrom("personal_hashes").select("user_id").where("hash", "in", hashes);
-      return hashes.length === 0 ? user.and(named) : user.or([user.and(named), user("id", "in", hashed)]);
+      return hashed.length === 0 ? named : user.or([named, user("id", "in", hashed)]);
     });
   }
-  return readPage(chosen.selectAll(), page);
+  return readSomePage(reader, chosen.selectAll(), page);
 }
 
 /**

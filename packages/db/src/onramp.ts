@@ -8,7 +8,7 @@ import type {
   OnrampStatus,
 } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { readPage, type PageNumber } from "./pages.ts";
+import { readSomePage, type PageNumber } from "./pages.ts";
 
 export async function insertOnrampOrder(tx: WriteTx, row: OnrampOrderRow): Promise<void> {
   await tx.insertInto("onramp_orders").values(row).execute();
@@ -66,7 +66,7 @@ export async function listOnrampOrders(
 ): Promise<{ rows: OnrampOrderRow[]; total: number }> {
   let orders = reader.selectFrom("onramp_orders");
   if (status !== undefined) orders = orders.where("status", "=", status);
-  return readPage(orders.selectAll(), page, "asc");
+  return readSomePage(reader, orders.selectAll(), page, "asc");
 }
 
 /**

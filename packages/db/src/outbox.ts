@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { commandStatement } from "./handles/statement.ts";
 import type { Epoch, OutboxMail } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { readPage, type PageNumber } from "./pages.ts";
+import { readSomePage, type PageNumber } from "./pages.ts";
 
 export type NewMail = Pick<
   OutboxMail,
@@ -129,7 +129,11 @@ export const listFailedMail = (
   reader: Reader,
   page: PageNumber,
 ): Promise<{ rows: MailRow[]; total: number }> =>
-  readPage(mailsWithoutText(reader).where("sent_at", "is", null).where("last_error", "is not", null), page);
+  readSomePage(
+    reader,
+    mailsWithoutText(reader).where("sent_at", "is", null).where("last_error", "is not", null),
+    page,
+  );
 
 /** A mail, failed or not, without what it says. */
 export const findMail = (reader: Reader, id: string): Promise<MailRow | undefined> =>

@@ -1,5 +1,6 @@
 /** Lists that are read a page at a time, in the order in which their rows were written. */
 import { sql, type SelectQueryBuilder } from "kysely";
+import type { Reader } from "./handles/handles.ts";
 import type { Epoch, Tables } from "./tables.ts";
 
 /** Which page of a list; `page` counts from 1. */
@@ -66,4 +67,34 @@ export async function readPage<Table extends Dated, Row>(
 ) {
   const rows = await pageOf(chosen, page, direction).execute();
   return { rows, total: await countRows(chosen) };
+}
+
+/** Rows of a list of staff that are counted: a million would take longer than the page itself. */
+export const COUNTED_AT_MOST = 1000;
+
+/** How many rows a query chooses: all of them, or one more than `COUNTED_AT_MOST` where there are more. */
+export async function countSome<Table extends keyof Tables, Row>(
+  reader: Reader,
+  chosen: SelectQueryBuilder<Tables, Table, Row>,
+): Promise<number> {
+  const some = chosen
+    .clearSelect()
+    .select(sql.lit(1).as("one"))
+    .limit(BigInt(COUNTED_AT_MOST + 1));
+  const { total } = await reader
+    .selectFrom(some.as("some"))
+    .select(({ fn }) => fn.countAll<bigint>().as("total"))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** As `readPage`, of a list so long that its rows are not all counted. */
+export async function readSomePage<Table extends Dated, Row>(
+  reader: Reader,
+  chosen: SelectQueryBuilder<Tables, Table, Row>,
+  page: PageNumber,
+  direction: "asc" | "desc" = "desc",
+) {
+  const rows = await pageOf(chosen, page, direction).execute();
+  return { rows, total: await countSome(reader, chosen) };
 }

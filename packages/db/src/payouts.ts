@@ -94,20 +94,27 @@ export async function takeOut(tx: WriteTx, batchId: string, transactionId?: stri
 }
 
 function batches(reader: Reader) {
-  const members = reader
-    .selectFrom("transactions")
-    .select(["payout_batch_id as batch_id", "credit"])
-    .where("payout_batch_id", "is not", null)
-    .as("members");
+  // For each batch by itself, so that a page of them adds up no other.
   return reader
     .selectFrom("payout_batches")
-    .leftJoin(members, "members.batch_id", "payout_batches.id")
     .selectAll("payout_batches")
-    .select([
-      sql<bigint>`count(members.batch_id)`.as("entries"),
-      sql<bigint>`cast(coalesce(sum(members.credit), 0) as bigint)`.as("total"),
-    ])
-    .groupBy("payout_batches.id");
+    .select((batch) => {
+      const members = batch
+        .selectFrom("transactions")
+        .whereRef("transactions.payout_batch_id", "=", "payout_batches.id");
+      return [
+        members
+          .select(sql<bigint>`count(*)`.as("entries"))
+          .$asScalar()
+          .$notNull()
+          .as("entries"),
+        members
+          .select(sql<bigint>`cast(coalesce(sum(transactions.credit), 0) as bigint)`.as("total"))
+          .$asScalar()
+          .$notNull()
+          .as("total"),
+      ];
+    });
 }
 
 export async function findBatch(reader: Reader, id: string): Promise<Batch | undefined> {

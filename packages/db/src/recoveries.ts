@@ -1,7 +1,7 @@
 /** Requests to take a lost second factor off. A customer has one at a time that is not over. */
 import type { Epoch, InternalNote, RecoveryRow, RecoveryStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { readPage, type PageNumber } from "./pages.ts";
+import { readSomePage, type PageNumber } from "./pages.ts";
 
 const OPEN: readonly RecoveryStatus[] = ["submitted", "waiting"];
 
@@ -27,7 +27,11 @@ export async function listRecoveries(
   { status, ...page }: PageNumber & { readonly status: RecoveryStatus | undefined },
 ): Promise<{ rows: RecoveryRow[]; total: number }> {
   const all = reader.selectFrom("recoveries");
-  return readPage((status === undefined ? all : all.where("status", "=", status)).selectAll(), page);
+  return readSomePage(
+    reader,
+    (status === undefined ? all : all.where("status", "=", status)).selectAll(),
+    page,
+  );
 }
 
 /** Lets the wait of an approved recovery begin; false where it does not wait for staff (any more). */

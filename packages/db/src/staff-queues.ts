@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { OPEN_LINE_STATUSES } from "./bank-lines.ts";
 import type { ApprovalRow, BankTransactionType, Epoch, TransactionStatus, User } from "./tables.ts";
 import type { Reader } from "./handles/handles.ts";
-import { countRows, type PageNumber } from "./pages.ts";
+import { countSome, type PageNumber } from "./pages.ts";
 
 export interface QueueLength {
   readonly count: number;
@@ -50,7 +50,7 @@ export async function listSentIdentities(
     .limit(BigInt(perPage))
     .offset(BigInt(page - 1) * BigInt(perPage))
     .execute();
-  return { rows, total: await countRows(sent) };
+  return { rows, total: await countSome(reader, sent) };
 }
 
 /** Deposits or withdrawals in a state that staff end. */

@@ -2,7 +2,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Epoch, Tables } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
-import { readPage, type PageNumber } from "./pages.ts";
+import { readSomePage, type PageNumber } from "./pages.ts";
 
 type EnquiryRow = Selectable<Tables["enquiries"]>;
 
@@ -57,7 +57,7 @@ export async function listEnquiries(
   if (show === "handled") chosen = chosen.where("handled_at", "is not", null);
   if (assignedTo === null) chosen = chosen.where("assigned_to", "is", null);
   else if (assignedTo !== undefined) chosen = chosen.where("assigned_to", "=", assignedTo);
-  return readPage(chosen, page);
+  return readSomePage(reader, chosen, page);
 }
 
 /** Finds an enquiry by the reference its sender was given. */

@@ -7,7 +7,7 @@ import {
   rejectApprovalInput,
   type ApprovalRecord,
 } from "@wattle/contracts/approvals";
-import { metaOf } from "@wattle/contracts/paging";
+import { countedMetaOf } from "./counted-meta.ts";
 import { listApprovals } from "@wattle/db/approvals";
 import type { ApprovalRow } from "@wattle/db/tables";
 import { router, staff } from "../procedures.ts";
@@ -43,7 +43,7 @@ export function approvalsOpsRouter(findAct: FindAct) {
         const { rows, total } = await listApprovals(database.read, wanted);
         return {
           data: await recordsOf(ctx, rows),
-          meta: metaOf(page, perPage, total),
+          meta: countedMetaOf(page, perPage, total),
           required: config.APPROVALS === "required",
         };
       }),

@@ -1,5 +1,6 @@
 import { auditInput, auditPage } from "@wattle/contracts/back-office";
-import { metaOf } from "@wattle/contracts/paging";
+import { placeOf } from "@wattle/contracts/cursor";
+import { countedMetaOf } from "./counted-meta.ts";
 import { idNamed, listAudit, namesOf } from "@wattle/db/audit";
 import { router, staff } from "../procedures.ts";
 import { auditRecordOf } from "./customer-file.ts";
@@ -8,7 +9,7 @@ export const auditOpsRouter = router({
   list: staff
     .input(auditInput)
     .output(auditPage)
-    .query(async ({ ctx, input: { subject, actor, action, from, to, page, per_page: perPage } }) => {
+    .query(async ({ ctx, input: { subject, actor, action, from, to, after, page, per_page: perPage } }) => {
       const { read } = ctx.services.database;
       const { rows, total } = await listAudit(read, {
         page,
@@ -17,6 +18,7 @@ export const auditOpsRouter = router({
         ...(actor !== undefined && { actor: await idNamed(read, actor) }),
         ...(action !== undefined && { action }),
         ...(from !== undefined && { from: BigInt(Date.parse(from)) }),
+        ...(after !== undefined && { after }),
         ...(to !== undefined && { to: BigInt(Date.parse(to)) }),
       });
       const names = await namesOf(read, [...new Set(rows.flatMap((row) => [row.actor, row.subject]))]);
@@ -25,6 +27,11 @@ export const auditOpsRouter = router({
         actor_name: names.get(row.actor) ?? null,
         subject_name: names.get(row.subject) ?? null,
       }));
-      return { data, meta: metaOf(page, perPage, total) };
+      const last = rows.length === perPage ? rows.at(-1) : undefined;
+      return {
+        data,
+        meta: countedMetaOf(page, perPage, total),
+        next: last === undefined ? null : placeOf(last),
+      };
     }),
 });

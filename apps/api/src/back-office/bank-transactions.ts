@@ -8,7 +8,7 @@ import type {
 } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import { currencyOf } from "@wattle/contracts/markets";
-import { metaOf } from "@wattle/contracts/paging";
+import { countedMetaOf } from "./counted-meta.ts";
 import type { TransactionRecord } from "@wattle/contracts/transaction-record";
 import { listAudit } from "@wattle/db/audit";
 import {
@@ -83,7 +83,7 @@ export async function readBankTransactionsPage(
   const last = rows.length === perPage ? rows.at(-1) : undefined;
   return {
     data: rows.map((row) => summaryOf(vault, row)),
-    meta: metaOf(page, perPage, total),
+    meta: countedMetaOf(page, perPage, total),
     next: last === undefined ? null : placeOf(last),
   };
 }

@@ -15,7 +15,8 @@ import {
 import { dataCopy } from "@wattle/contracts/data-export";
 import { customerHolds, holdInput } from "@wattle/contracts/holds";
 import { documentInput, identityDocument } from "@wattle/contracts/identity";
-import { metaOf, paging } from "@wattle/contracts/paging";
+import { paging } from "@wattle/contracts/paging";
+import { countedMetaOf } from "./counted-meta.ts";
 import { endedSessions } from "@wattle/contracts/sessions";
 import { endedTokens } from "@wattle/contracts/tokens";
 import { searchCustomers } from "@wattle/db/customers";
@@ -54,7 +55,7 @@ export const customersOpsRouter = router({
         page,
         perPage,
       });
-      return { data: rows.map(summaryOf), meta: metaOf(page, perPage, total) };
+      return { data: rows.map(summaryOf), meta: countedMetaOf(page, perPage, total) };
     }),
   /** Identities to check, oldest first. */
   waiting: staff
@@ -66,7 +67,7 @@ export const customersOpsRouter = router({
         ...summaryOf(row),
         submitted_at: row.submitted_at === null ? null : isoTime(row.submitted_at),
       }));
-      return { data, meta: metaOf(page, perPage, total) };
+      return { data, meta: countedMetaOf(page, perPage, total) };
     }),
   get: staff
     .meta({ errors: ["not_found"] })

@@ -1,5 +1,5 @@
 import { DomainError } from "@wattle/contracts/errors";
-import { metaOf } from "@wattle/contracts/paging";
+import { countedMetaOf } from "./counted-meta.ts";
 import {
   onrampOrderFile,
   onrampOrderInput,
@@ -18,7 +18,7 @@ export const onrampOpsRouter = router({
     .output(onrampOrdersPage)
     .query(async ({ ctx, input: { status, page, per_page: perPage } }) => {
       const { rows, total } = await listOnrampOrders(ctx.services.database.read, { status, page, perPage });
-      return { data: rows.map(orderFileOfRow), meta: metaOf(page, perPage, total) };
+      return { data: rows.map(orderFileOfRow), meta: countedMetaOf(page, perPage, total) };
     }),
   find: staff
     .input(onrampOrderInput)

@@ -6,7 +6,7 @@ import {
   failedMails,
   mailId,
 } from "@wattle/contracts/outbox";
-import { metaOf } from "@wattle/contracts/paging";
+import { countedMetaOf } from "./counted-meta.ts";
 import { router, staff } from "../procedures.ts";
 import { alone } from "./approvals/reviewed-act.ts";
 import { readFailedDeliveries, readFailedMails, sendDeliveryAgain, sendMailAgain } from "./outbox.ts";
@@ -17,7 +17,7 @@ export const outboxOpsRouter = router({
     .output(failedMails)
     .query(async ({ ctx, input: { page, per_page: perPage } }) => {
       const { data, total } = await readFailedMails(ctx.services, { page, perPage });
-      return { data, meta: metaOf(page, perPage, total) };
+      return { data, meta: countedMetaOf(page, perPage, total) };
     }),
   sendMail: alone(
     staff
@@ -31,7 +31,7 @@ export const outboxOpsRouter = router({
     .output(failedDeliveries)
     .query(async ({ ctx, input: { page, per_page: perPage } }) => {
       const { data, total } = await readFailedDeliveries(ctx.services, { page, perPage });
-      return { data, meta: metaOf(page, perPage, total) };
+      return { data, meta: countedMetaOf(page, perPage, total) };
     }),
   sendWebhook: alone(
     staff

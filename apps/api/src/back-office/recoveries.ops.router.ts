@@ -1,4 +1,4 @@
-import { metaOf } from "@wattle/contracts/paging";
+import { countedMetaOf } from "./counted-meta.ts";
 import {
   recoveriesInput,
   recoveriesPage,
@@ -20,7 +20,7 @@ export const recoveriesOpsRouter = router({
       const { rows, total } = await listRecoveries(read, { status, page, perPage });
       return {
         data: await Promise.all(rows.map((row) => recoveryOfRow(read, ctx.services, row))),
-        meta: metaOf(page, perPage, total),
+        meta: countedMetaOf(page, perPage, total),
       };
     }),
   approve: reviewed(approveRecovery),

@@ -7,7 +7,7 @@ import {
   enquiryReference,
   replyInput,
 } from "@wattle/contracts/back-office";
-import { metaOf } from "@wattle/contracts/paging";
+import { countedMetaOf } from "./counted-meta.ts";
 import { listEnquiries } from "@wattle/db/support";
 import { z } from "zod";
 import { router, staff } from "../procedures.ts";
@@ -34,7 +34,7 @@ export const supportOpsRouter = router({
       const { rows, total } = await listEnquiries(ctx.services.database.read, wanted);
       return {
         data: rows.map((row) => enquiryOfRow(ctx.services.vault, row)),
-        meta: metaOf(page, perPage, total),
+        meta: countedMetaOf(page, perPage, total),
       };
     }),
   find: staff

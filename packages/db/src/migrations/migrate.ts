@@ -56,6 +56,7 @@ import { assignedEnquiries } from "./0098-assigned-enquiries.ts";
 import { closures } from "./0099-closures.ts";
 import { ledgerChecks } from "./0108-ledger-checks.ts";
 import { enquiryReplies } from "./0111-enquiry-replies.ts";
+import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
 import { limits } from "./0040-limits.ts";
 import { createTable, type Migration } from "./migration.ts";
@@ -112,6 +113,7 @@ const MIGRATIONS: readonly Migration[] = [
   followedEvents,
   closures,
   enquiryReplies,
+  grownLists,
   deskIndexes,
   booksByAccount,
   forgottenEvents,

@@ -115,10 +115,11 @@ async function exportAll(context: CommandContext, filter: Filter, format: "csv" 
   const { line, services } = context;
   const to = filter.to ?? new Date(services.clock.now()).toISOString();
   if (format === "csv") line(EXPORTED.join(","));
-  for (let page = 1, last = 1; page <= last; page++) {
-    const { data, meta } = await context.ops.audit.list({ ...filter, to, page, per_page: LARGEST_PAGE });
+  for (let after: string | undefined; ;) {
+    const { data, next } = await context.ops.audit.list({ ...filter, to, after, per_page: LARGEST_PAGE });
     for (const record of data) line(format === "json" ? JSON.stringify(record) : csvLine(record));
-    last = meta.last_page;
+    if (next === null) return;
+    after = next;
   }
 }
 

@@ -4,16 +4,16 @@ import type { OpsCaller } from "./command.ts";
 export interface LastAnswer {
   /** Undefined before the first. */
   readonly value: unknown;
-  /** How many rows it has of how many there are, such as `20 of 143`; undefined where it is no page. */
+  /** How many rows it has of how many there are, such as `20 of 143` or `20 of more than 1000`; undefined where it is no page. */
   readonly count: string | undefined;
 }
 
 function countOf(answer: unknown): string | undefined {
   if (typeof answer !== "object" || answer === null || !("meta" in answer && "data" in answer))
     return undefined;
-  const { data, meta } = answer as { data: unknown; meta: { total?: unknown } };
+  const { data, meta } = answer as { data: unknown; meta: { total?: unknown; more?: unknown } };
   return Array.isArray(data) && typeof meta.total === "number"
-    ? `${data.length} of ${meta.total}`
+    ? `${data.length} of ${meta.more === true ? "more than " : ""}${meta.total}`
     : undefined;
 }
 

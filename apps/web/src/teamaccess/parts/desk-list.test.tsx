@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import type { ComponentProps } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { DeskList } from "./desk-list.tsx";
@@ -24,7 +25,7 @@ function Page({
   rows,
   failed = false,
 }: {
-  readonly rows: readonly Row[] | undefined;
+  readonly rows: ComponentProps<typeof DeskList<Row>>["query"]["data"];
   readonly failed?: boolean;
 }) {
   useKeyboard();
@@ -45,6 +46,16 @@ function Page({
 }
 
 describe("a list of the desk", () => {
+  test.each([
+    ["a full page leads on to the next, which no one has counted", 2, true],
+    ["a page that is not full is the last", 3, false],
+  ])("%s", async (_what, perPage, leadsOn) => {
+    const meta = { current_page: 7, last_page: 5, per_page: perPage, more: true };
+    await renderScreen(<Page rows={{ data: ROWS, meta }} />);
+    expect(screen.queryByRole("button", { name: "Page 8" }) !== null).toBe(leadsOn);
+    expect(screen.getByRole("button", { name: "Page 7" }).ariaCurrent).toBe("page");
+  });
+
   test("j and k move, Enter opens, and g with a letter goes", async () => {
     await renderScreen(<Page rows={ROWS} />);
     await userEvent.keyboard("jjjk{Enter}");

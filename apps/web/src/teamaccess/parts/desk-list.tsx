@@ -24,7 +24,13 @@ export interface DeskColumn<Row> extends Column<Row> {
 
 interface Paged<Row> {
   readonly data: readonly Row[];
-  readonly meta: { readonly current_page: number; readonly last_page: number };
+  readonly meta: {
+    readonly current_page: number;
+    readonly last_page: number;
+    readonly per_page: number;
+    /** Whether there are pages after `last_page`, which no one has counted. */
+    readonly more: boolean;
+  };
 }
 
 /** A list's answer, as react-query gives it: of all rows, or of a page of them. */
@@ -37,6 +43,13 @@ interface Query<Row> {
 }
 
 const isPaged = <Row,>(data: Query<Row>["data"]): data is Paged<Row> => data !== undefined && "meta" in data;
+
+/** The last page that is known to be there, or worth a look: the one after a full page. */
+const lastPageOf = <Row,>({ data, meta }: Paged<Row>): number => {
+  const { current_page: page, last_page: last, per_page: perPage, more } = meta;
+  return more ? Math.max(last, data.length < perPage ? page : page + 1) : last;
+};
+
 export const rowsOf = <Row,>(data: Query<Row>["data"]): readonly Row[] | undefined =>
   isPaged(data) ? data.data : data;
 
@@ -196,7 +209,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
           <Pagination
             label={caption}
             page={data.meta.current_page}
-            lastPage={data.meta.last_page}
+            lastPage={lastPageOf(data)}
             onPage={(page) => change({ page: String(page) })}
           />
         )}
