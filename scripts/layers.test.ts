@@ -67,7 +67,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Doors: what clients call.
   ["demo", "rest", "router.ts", "site"],
   // The server, and what tests start.
-  ["app.ts", "background.ts", "main.ts", "metrics", "production-warnings.ts", "testing"],
+  ["app.ts", "background.ts", "main.ts", "metrics", "production-warnings.ts", "testing", "tracing"],
 ];
 
 const layerOf = (file: string): number => LAYERS.findIndex((rooms) => rooms.includes(roomOf(file)));

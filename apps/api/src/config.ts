@@ -113,6 +113,11 @@ const environment = z.object({
   STOP_DELAY: wholeNumber(0, 60).optional(),
   METRICS_HOST: z.string("a host name or address").min(1, "a host name or address").default("127.0.0.1"),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  /** Read by the exporter itself. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string("name=value, by commas").optional(),
+  OTEL_SERVICE_NAME: z.string("a name").default("wattle"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number("a number from 0 to 1").min(0).max(1).default(1),
   DATABASE_URL: z
     .string("sqlite:PATH or postgres://…")
     .regex(/^(sqlite:(?!:).+|postgres(ql)?:\/\/.+)$/, "sqlite:PATH or postgres://…")

@@ -18,6 +18,7 @@ import type { WatchedServices } from "./metrics/gauges.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { MetricsServer } from "./metrics/serve-metrics.ts";
 import type { Services } from "./services.ts";
+import type { Tracing } from "./tracing/tracing.ts";
 
 /** Who stops a server waits ten seconds before it kills; with a long `STOP_DELAY` it has to wait longer. */
 const LONGEST_STOP_MILLISECONDS = 9000;
@@ -48,6 +49,15 @@ async function startMetrics(
   return { measure: metrics.measure, close };
 }
 
+/** Traces requests where a collector is set; costs nothing else. */
+async function startTracing({ config, log }: Pick<Services, "config" | "log">): Promise<Tracing | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
+  if (endpoint === undefined) return undefined;
+  const { createTracing } = await import("./tracing/tracing.ts");
+  log.info({ endpoint }, "requests are traced");
+  return createTracing(config, endpoint);
+}
+
 /** Makes the demo's accounts and its day at the desk, where they are not there yet. */
 async function withDemo(services: Services): Promise<Services> {
   await seedDemo(services);
@@ -62,7 +72,11 @@ async function start(config: Config): Promise<void> {
   await warnOfDemoAccounts(services);
   await warnOfUnpriced(services);
   const metrics = await startMetrics(services);
-  const app = await createApp(services, HTTP_TIMES, metrics?.measure);
+  const tracing = await startTracing(services);
+  const app = await createApp(services, HTTP_TIMES, (measured) => {
+    metrics?.measure(measured);
+    tracing?.watch(measured);
+  });
   const stopBackgroundWork = startBackgroundWork(services);
   await app.listen({ host: config.HOST, port: config.PORT });
   const address = app.server.address();
@@ -84,7 +98,7 @@ async function start(config: Config): Promise<void> {
     await wait(delay);
     await app.close();
     await stopBackgroundWork();
-    await metrics?.close();
+    await Promise.all([metrics?.close(), tracing?.close()]);
     await services.database.close();
     process.exit(0);
   };

@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
 import { afterEachRequest } from "../http/request-log.ts";
-import { appRouter } from "../router.ts";
-import { procedureNames } from "../trpc-internals.ts";
 import { addGauges, type WatchedServices } from "./gauges.ts";
+import { routeNames } from "./route-names.ts";
 
 /** In seconds. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const TRPC = "/trpc/";
 
 /** What is counted, for Prometheus. */
 export interface Metrics {
@@ -16,18 +14,6 @@ export interface Metrics {
   /** Everything, read now, as Prometheus takes it. All who ask meanwhile share one reading. */
   readonly text: () => Promise<string>;
   readonly contentType: string;
-}
-
-/** A route's pattern, or the procedure that was called: words of ours alone, since each new one costs memory for good. */
-function routeNames(): (request: FastifyRequest) => string {
-  const procedures = new Set(procedureNames(appRouter));
-  return ({ routeOptions: { url: pattern }, url }) => {
-    if (pattern === undefined) return "none";
-    if (!pattern.startsWith(TRPC)) return pattern;
-    const called = url.slice(TRPC.length).split("?", 1)[0] ?? "";
-    if (procedures.has(called)) return TRPC + called;
-    return called.includes(",") ? `${TRPC}batch` : pattern;
-  };
 }
 
 /** Begins to watch this process. */

@@ -14,6 +14,7 @@ import {
 } from "kysely";
 import type { CompiledStatement } from "../statement.ts";
 import type { ReadStatement, WriteStatement } from "../statement.ts";
+import { seen } from "../../statement-channel.ts";
 import type { Tables } from "../../tables.ts";
 import type { Dialect } from "../dialect.ts";
 import type { ReadDb, WriteTx } from "../handles.ts";
@@ -38,7 +39,7 @@ class ExecutorDriver implements Driver {
 
   constructor(executor: Executor) {
     this.#connection = {
-      executeQuery: (query) => executor.execute(query),
+      executeQuery: (query) => seen(query.sql, () => executor.execute(query)),
       streamQuery: () => {
         throw new Error("rows are not streamed: read them in pages");
       },
@@ -96,7 +97,8 @@ class Handle extends Kysely<Tables> {
     statement: ReadStatement<P, R> | WriteStatement<P, R>,
     parameters: P,
   ): Promise<R[]> {
-    return this.#executor.run<R>(statement.forDialect(this.#dialect), parameters);
+    const compiled = statement.forDialect(this.#dialect);
+    return seen(compiled.name, () => this.#executor.run<R>(compiled, parameters));
   }
 }
 
