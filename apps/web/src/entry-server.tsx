@@ -10,6 +10,8 @@ import { pageDescription, pageTitle } from "./navigation/page-title.ts";
 import { makeRouter } from "./router.tsx";
 import { DashboardShell } from "./shell/dashboard-shell.tsx";
 import { structuredData } from "./site/structured-data.ts";
+import { DeskShell } from "./teamaccess/frame/desk-shell.tsx";
+import { TODAY_LEAD } from "./teamaccess/today/today-lead.ts";
 import { createClients } from "./trpc.ts";
 
 /** One prerendered page, with the marks of `brand-page` in place of white-label values. */
@@ -87,7 +89,7 @@ export async function renderPage(path: string, texts?: "own"): Promise<Prerender
 
 /** A page whose content only code can draw. */
 export interface Shell {
-  /** What is shown until the code has come: the dashboard's frame; nothing elsewhere. */
+  /** What is shown until the code has come: the frame of the dashboard or the back office; nothing elsewhere. */
   readonly html: string;
   /** The routes that it is made of, outermost first. */
   readonly routeIds: readonly string[];
@@ -98,16 +100,18 @@ export function renderShell(path: string): Shell {
   const { router } = clientsAndRouter(path);
   const matches = router.matchRoutes(router.latestLocation);
   const routeIds = matches.map(({ routeId }) => routeId);
-  if (!routeIds.includes("/dashboard")) return { html: "", routeIds };
-  const { heading, title } =
+  const { heading, title = "" } =
     matches.findLast(({ staticData }) => staticData.name !== undefined)?.staticData ?? {};
   const shown = heading ?? title;
+  const isToday = routeIds.includes("/_staff/teamaccess/");
+  let shell = <DashboardShell heading={shown === "" ? undefined : shown} />;
+  if (routeIds.includes("/_staff"))
+    shell = <DeskShell heading={shown} lead={isToday ? TODAY_LEAD : undefined} />;
+  else if (!routeIds.includes("/dashboard")) return { html: "", routeIds };
   return {
     html: renderToString(
       <BrandProvider brand={BRAND_MARKS}>
-        <RouterContextProvider router={router}>
-          <DashboardShell heading={shown === "" ? undefined : shown} />
-        </RouterContextProvider>
+        <RouterContextProvider router={router}>{shell}</RouterContextProvider>
       </BrandProvider>,
     ),
     routeIds,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { MenuIcon } from "../../ui/icons.tsx";
 import { SchemeToggle } from "../../ui/scheme-switch.tsx";
 import { useToday } from "../parts/use-today.ts";
@@ -32,16 +32,17 @@ function Live() {
   return <output className={styles["notLive"]}>Not live, trying</output>;
 }
 
-interface DeskHeaderProps {
+interface DeskBarProps {
   readonly title: string;
   readonly navOpen: boolean;
   readonly onNav: () => void;
   readonly onGoTo: () => void;
-  readonly onKeys: () => void;
+  /** At its end. */
+  readonly children?: ReactNode;
 }
 
-/** Where one is, the box that leads anywhere, the time, and the sheet of keys. */
-export function DeskHeader({ title, navOpen, onNav, onGoTo, onKeys }: DeskHeaderProps) {
+/** Where one is, and the box that leads anywhere. */
+export function DeskBar({ title, navOpen, onNav, onGoTo, children }: DeskBarProps) {
   return (
     <>
       <button type="button" className={styles["menu"]} aria-expanded={navOpen} onClick={onNav}>
@@ -54,15 +55,26 @@ export function DeskHeader({ title, navOpen, onNav, onGoTo, onKeys }: DeskHeader
         <span className={styles["short"]}>Search</span>
         <Key>Ctrl K</Key>
       </button>
-      <div className={styles["end"]}>
-        <Live />
-        <Clock />
-        <SchemeToggle />
-        <button type="button" className={styles["help"]} onClick={onKeys}>
-          <Key>?</Key>
-          <span className="visually-hidden">Show all keys</span>
-        </button>
-      </div>
+      <div className={styles["end"]}>{children}</div>
     </>
+  );
+}
+
+interface DeskHeaderProps extends Omit<DeskBarProps, "children"> {
+  readonly onKeys: () => void;
+}
+
+/** The same with the time, and the sheet of keys. */
+export function DeskHeader({ onKeys, ...bar }: DeskHeaderProps) {
+  return (
+    <DeskBar {...bar}>
+      <Live />
+      <Clock />
+      <SchemeToggle />
+      <button type="button" className={styles["help"]} onClick={onKeys}>
+        <Key>?</Key>
+        <span className="visually-hidden">Show all keys</span>
+      </button>
+    </DeskBar>
   );
 }

@@ -19,6 +19,18 @@ interface DeskNavProps {
   readonly onGo: () => void;
 }
 
+/** Whose desk it is. */
+export function DeskBrand() {
+  return (
+    <div className={styles["brand"]}>
+      <SiteLink to="/" className={styles["home"]}>
+        <Logo />
+      </SiteLink>
+      <span>Desk</span>
+    </div>
+  );
+}
+
 /** The screens of one's roles, with what waits at each; who is logged in, and the way out. */
 export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
   const session = useSession();
@@ -29,12 +41,7 @@ export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
     today.data !== undefined && lateness(state, Date.parse(today.data.now)) === "late";
   return (
     <>
-      <div className={styles["brand"]}>
-        <SiteLink to="/" className={styles["home"]}>
-          <Logo />
-        </SiteLink>
-        <span>Desk</span>
-      </div>
+      <DeskBrand />
       <nav aria-label="Back office" className={styles["nav"]}>
         {SCREEN_GROUPS.map((group) => ({ group, own: screens.filter((screen) => screen.group === group) }))
           .filter(({ own }) => own.length > 0)

@@ -7,6 +7,7 @@ import { HousePanel } from "./house-panel.tsx";
 import { OwnActsPanel } from "./own-acts-panel.tsx";
 import { QueuesPanel } from "./queues-panel.tsx";
 import { SwitchesPanel } from "./switches-panel.tsx";
+import { TODAY_LEAD } from "./today-lead.ts";
 import styles from "./today-page.module.css";
 
 /** The first page of staff: what waits for their roles, how the house is, and what they did last. */
@@ -16,7 +17,7 @@ export function TodayPage() {
   const may = useMay();
   if (session === null) return null;
   return (
-    <Screen title="Today">
+    <Screen title="Today" lead={TODAY_LEAD}>
       {today.data?.approvals_required === false && (
         <Notice kind="warn">
           <p>Approvals are off. One person can do every act alone.</p>
