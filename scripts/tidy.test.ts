@@ -309,8 +309,10 @@ const WALLS: readonly Wall[] = [
   {
     name: "the desk is loaded by its own routes alone",
     advice: "a customer's pages carry nothing of the back office",
+    // `entry-server` draws pages at build, and is in no page's code.
     guards: (file) =>
-      within("apps/web/src/")(file) && !/^apps\/web\/src\/(?:teamaccess|routes\/_staff)/.test(file),
+      within("apps/web/src/")(file) &&
+      !/^apps\/web\/src\/(?:teamaccess|routes\/_staff|entry-server\.)/.test(file),
     breaks: (text) => /\/teamaccess\/[\w/-]+\.tsx?$/.test(moduleOf(text) ?? ""),
     example: ["apps/web/src/shell/sidebar.tsx", 'import { Key } from "../teamaccess/parts/key.tsx";'],
   },
