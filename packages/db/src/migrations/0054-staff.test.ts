@@ -21,6 +21,7 @@ const BEFORE = (dialect: FreshDatabase["dialect"]): string[] => [
   "drop table staff_invitations",
   "drop index users_staff",
   "drop index users_signed_up",
+  "drop index users_by_status",
   `alter table users add column role text not null default 'regular-user'
      check (role in ('regular-user', 'partner', 'operator'))`,
   "alter table users drop column roles",
