@@ -137,6 +137,7 @@ const environment = z.object({
     .optional(),
   DATA_KEYS: keyList(DATA_KEYS_TAKES).optional(),
   BACKUP_KEY: keyList(DATA_KEYS_TAKES).optional(),
+  BACKUP_TARGET: wholeNumber(1, 1000).default(26),
   TRUST_PROXY: trustedProxies.default(false),
   CORS_ORIGINS: z
     .string(CORS_TAKES)

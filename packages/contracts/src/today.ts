@@ -45,6 +45,8 @@ export const today = z
     webhooks: z.object({ waiting: z.int(), oldest_at: time.nullable() }),
     /** The last local day of any deposit account that was closed, and with which difference. */
     last_close: z.object({ date: z.string(), currency: z.string(), difference: z.string() }).nullable(),
+    /** The last whole backup, and when the next one is to be there; null before the first. */
+    last_backup: z.object({ made_at: time, encrypted: z.boolean(), next_due_at: time }).nullable(),
     /** Whether acts ask for a second person at all. */
     approvals_required: z.boolean(),
     /** Whether this is a demo, with a day to work: its bank statement is at `/dev/statement.csv`. */

@@ -49,6 +49,22 @@ export async function newestAudit(reader: Reader): Promise<string | undefined> {
   return newest?.id;
 }
 
+/** The newest record of an act that was done to a subject; undefined where there is none. */
+export async function newestAuditOf(
+  reader: Reader,
+  { action, subject }: Pick<AuditRecord, "action" | "subject">,
+): Promise<AuditRecord | undefined> {
+  return reader
+    .selectFrom("audit_log")
+    .selectAll()
+    .where("subject", "=", subject)
+    .where("action", "=", action)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1n)
+    .executeTakeFirst();
+}
+
 /** What identifiers in the log stand for: the email address of an account, the reference of a transaction. */
 export async function namesOf(reader: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();

@@ -6,6 +6,7 @@ import { insertReconciliation } from "@wattle/db/reconciliations";
 import type { ReconciliationRow } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noteBackup } from "../backup/last-backup.ts";
 import { isoTime } from "../clock.ts";
 import { dueAt } from "../queue-targets.ts";
 import { applicant } from "../testing/applicant.ts";
@@ -173,6 +174,22 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
       for (const row of rows) await insertReconciliation(tx, row);
     });
     expect(await lastCloseNow()).toEqual({ date: "2026-01-04", currency: "AUD", difference: "0.50" });
+  });
+
+  test("the last backup is the newest whole one, with when the next is due", async () => {
+    const lastBackup = async () => (await query<Today>(admin, "ops.today")).data.last_backup;
+    expect(await lastBackup()).toBeNull();
+    const { config } = api.services;
+    await noteBackup(config, api.clock, { encrypted: true });
+    api.clock.advance(60_000);
+    await noteBackup(config, api.clock, { encrypted: false });
+    const made = api.clock.now();
+    api.clock.advance(60_000);
+    expect(await lastBackup()).toEqual({
+      made_at: isoTime(BigInt(made)),
+      encrypted: false,
+      next_due_at: isoTime(BigInt(made + config.BACKUP_TARGET * 3_600_000)),
+    });
   });
 
   test("says when the session ends, which a page that asks by itself does not put off", async () => {

@@ -18,6 +18,7 @@ import {
 } from "@wattle/db/staff-queues";
 import type { SignedInUser } from "../access/admission.ts";
 import { amountText } from "../amount-text.ts";
+import { nextBackupDue, readLastBackup } from "../backup/last-backup.ts";
 import { staffMay, type StaffProcedure } from "@wattle/contracts/staff-access";
 import { isoTime, timeOf } from "../clock.ts";
 import { mayDecide } from "./approvals/propose.ts";
@@ -74,6 +75,20 @@ async function readLastClose(reader: Reader): Promise<Today["last_close"]> {
       };
 }
 
+async function readBackup(
+  reader: Reader,
+  config: Pick<Config, "BACKUP_TARGET">,
+): Promise<Today["last_backup"]> {
+  const last = await readLastBackup(reader);
+  return last === undefined
+    ? null
+    : {
+        made_at: isoTime(last.madeAt),
+        encrypted: last.isEncrypted,
+        next_due_at: isoTime(nextBackupDue(config, last)),
+      };
+}
+
 /** When the oldest of a queue is to be done. */
 function dueOf(
   { QUEUE_TARGETS, TIME_ZONE }: Pick<Config, "QUEUE_TARGETS" | "TIME_ZONE">,
@@ -109,6 +124,7 @@ async function readToday(
     mail: { waiting: mail.count, oldest_at: timeOf(mail.oldest) },
     webhooks: { waiting: webhooks.count, oldest_at: timeOf(webhooks.oldest) },
     last_close: await readLastClose(reader),
+    last_backup: await readBackup(reader, config),
     approvals_required: config.APPROVALS === "required",
     demo: config.DEMO,
     now: isoTime(now),

@@ -23,6 +23,7 @@ import { applicant } from "../testing/applicant.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { balanceOf, holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { runOps, type OpsOutcome } from "../testing/run-ops.ts";
+import { readLastBackup } from "./last-backup.ts";
 import { fingerprintOf, signedBy, type Manifest } from "./manifest.ts";
 
 const CLI = path.resolve(import.meta.dirname, "../back-office/cli.ts");
@@ -45,6 +46,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
     databaseUrl: url,
     services: { ...from.services, config: { ...from.services.config, UPLOAD_DIR: uploads } },
   });
+  const lastBackup = () => readLastBackup(app.services.database.read);
   const check = (folder: string): Promise<OpsOutcome> => runOps(app, ["restore", "--check", folder]);
   const backUp = async (name: string): Promise<string> => {
     const folder = inRoot(name);
@@ -80,7 +82,9 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
     await customer.login("customer@demo.test");
     const held = await Promise.all(Array.from({ length: 8 }, () => holdRate(customer)));
     const exchanges = held.map((each) => postExchange(customer, payloadOf(each, "0.01")));
+    expect(await lastBackup()).toBeUndefined();
     whole = await backUp("whole");
+    expect(await lastBackup()).toEqual({ madeAt: BigInt(app.clock.now()), isEncrypted: false });
     for (const { status } of await Promise.all(exchanges)) expect(status).toBe(201);
     const { code, out } = await runOps(app, ["restore", "--check", "--json", whole]);
     expect({ code, checked: JSON.parse(out) as unknown }).toMatchObject({
@@ -161,6 +165,15 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
     await customer.login("customer@demo.test");
     expect(await balanceOf(customer)).toHaveProperty("BTC");
     expect(readdirSync(uploads)).toEqual(readdirSync(path.join(whole, "documents")));
+    // It knows of what was backed up before `whole`, and of what is backed up from now on.
+    const { read } = restored.services.database;
+    expect(await readLastBackup(read)).toBeUndefined();
+    restored.clock.advance(60_000);
+    expect(await runOps(restored, ["backup", inRoot("again")])).toMatchObject({ code: 0 });
+    expect(await readLastBackup(read)).toEqual({
+      madeAt: BigInt(restored.clock.now()),
+      isEncrypted: false,
+    });
     await restored.close();
     expect(await runOps(target, ["restore", whole])).toMatchObject({
       code: 1,
@@ -189,6 +202,8 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
 
   test("that is killed is none, and the next one is whole", async () => {
     const folder = inRoot("killed");
+    const before = await lastBackup();
+    app.clock.advance(60_000);
     const env = {
       PATH: process.env["PATH"],
       DATABASE_URL: app.databaseUrl,
@@ -206,6 +221,7 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
       out: `${folder} is no backup: it has no manifest.json`,
     });
     expect((await check(`${folder}.part`)).code).toBe(1);
+    expect(await lastBackup()).toEqual(before);
     expect(await check(await backUp("killed"))).toMatchObject({ code: 0 });
     expect(existsSync(`${folder}.part`)).toBe(false);
   });
@@ -234,7 +250,9 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
 
     test("shows nothing of what is in it, and opens with its key, also where a newer one is first", async () => {
       sealed = inRoot("sealed");
+      app.clock.advance(60_000);
       expect(await runOps(withKeys(first), ["backup", sealed])).toMatchObject({ code: 0 });
+      expect(await lastBackup()).toEqual({ madeAt: BigInt(app.clock.now()), isEncrypted: true });
       for (const name of readdirSync(sealed, { recursive: true, encoding: "utf8" })) {
         if (name === "documents") continue;
         const text = readFileSync(path.join(sealed, name), "latin1");

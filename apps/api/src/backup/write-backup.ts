@@ -7,6 +7,7 @@ import type { DataKey } from "@wattle/db/sealed/data-key";
 import { isoTime, type Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import { encryptFile } from "./encrypted-file.ts";
+import { noteBackup } from "./last-backup.ts";
 import {
   BackupError,
   DOCUMENTS,
@@ -121,7 +122,8 @@ async function putDatabase(config: Kept, folder: string, key: DataKey | undefine
 
 /**
  * Writes a backup of the database and the documents while programs go on. It has another name until it is whole, and is then
- * renamed, so that none that was broken off is taken for one. It is encrypted with the first key of `BACKUP_KEY`, where there is one.
+ * renamed, so that none that was broken off is taken for one; then the audit log gets a line of it. It is encrypted with the first key
+ * of `BACKUP_KEY`, where there is one.
  * @param folder must not be there yet, or be empty
  * @throws BackupError
  */
@@ -149,5 +151,6 @@ export async function writeBackup(config: Kept, clock: Clock, folder: string): P
   await sync(unfinished);
   await rename(unfinished, folder);
   await sync(path.dirname(path.resolve(folder)));
+  await noteBackup(config, clock, { encrypted: key !== undefined });
   return written;
 }

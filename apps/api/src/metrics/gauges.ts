@@ -12,6 +12,7 @@ import { listSwitches } from "@wattle/db/switches";
 import type { Reader } from "@wattle/db/database";
 import type { Epoch } from "@wattle/db/tables";
 import { Counter, Gauge, type Registry } from "prom-client";
+import { nextBackupDue, readLastBackup } from "../backup/last-backup.ts";
 import { dueAt, targetOf } from "../queue-targets.ts";
 import type { Services } from "../services.ts";
 
@@ -92,8 +93,12 @@ function storedReading({ clock, config, database, log }: WatchedServices, gauge:
   const oldest = gauge("wattle_queue_oldest_seconds", "For how long the oldest of it has waited", ["queue"]);
   const late = gauge("wattle_queue_late_seconds", "For how long the oldest of it has been late", ["queue"]);
   const paused = gauge("wattle_paused", "1 for each switch that is paused", ["what"]);
+  const backupAge = gauge("wattle_backup_age_seconds", "Since the last whole backup");
+  const backupLate = gauge("wattle_backup_late_seconds", "For how long the next backup has been late");
+  const all = [length, oldest, late, paused, backupAge, backupLate];
+  const began = BigInt(clock.now());
   return async () => {
-    for (const each of [length, oldest, late, paused]) each.reset();
+    for (const each of all) each.reset();
     try {
       const now = clock.now();
       for (const [queue, count] of Object.entries(QUEUES)) {
@@ -107,10 +112,15 @@ function storedReading({ clock, config, database, log }: WatchedServices, gauge:
       }
       for (const { what, paused: isPaused } of await listSwitches(database.read))
         if (isPaused === 1n) paused.set({ what }, 1);
+      // Before the first one, the time since the process began counts, as for all that has never been.
+      const backup = (await readLastBackup(database.read)) ?? { madeAt: began };
+      backupAge.set((now - Number(backup.madeAt)) / SECOND);
+      const nextAt = nextBackupDue(config, backup);
+      backupLate.set(Math.max(0, now - Number(nextAt)) / SECOND);
       up.set(1);
     } catch (error) {
       log.warn({ err: error }, "the database did not answer what is asked for /metrics");
-      for (const each of [length, oldest, late, paused]) each.reset();
+      for (const each of all) each.reset();
       up.set(0);
     }
   };

@@ -77,9 +77,13 @@ describe.each(DIALECTS)("metrics on %s", (dialect) => {
     for (const age of [
       "wattle_seal_age_seconds",
       "wattle_ledger_check_age_seconds",
+      "wattle_backup_age_seconds",
       'wattle_rate_age_seconds{source="simulated"}',
     ])
       expect(valueOf(text, age), age).toBe(1300);
+    expect(valueOf(text, "wattle_backup_late_seconds")).toBe(0);
+    api.clock.advance(api.services.config.BACKUP_TARGET * 3_600_000);
+    expect(valueOf(await fresh.text(), "wattle_backup_late_seconds")).toBe(1300);
   });
 
   test("say what waits and for how long, how old prices are, and how the process does", async () => {

@@ -14,6 +14,7 @@ export const todayOf = (changes: object): object => ({
   mail: { waiting: 0, oldest_at: null },
   webhooks: { waiting: 0, oldest_at: null },
   last_close: null,
+  last_backup: null,
   approvals_required: true,
   demo: false,
   now: NOW,

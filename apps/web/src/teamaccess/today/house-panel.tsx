@@ -20,9 +20,17 @@ function sendingState(
   return [age > LATE_MILLISECONDS ? "failed" : "waiting", text];
 }
 
+function backupState(last: Today["last_backup"], now: string): readonly [StatusKind, string] {
+  if (last === null) return ["waiting", "no backup yet"];
+  const age = ageText(Date.parse(now) - Date.parse(last.made_at));
+  const isLate = Date.parse(now) > Date.parse(last.next_due_at);
+  const text = `${age} ago, ${last.encrypted ? "encrypted" : "not encrypted"}`;
+  return isLate ? ["failed", `${text}, late`] : ["done", text];
+}
+
 const state = ([kind, text]: readonly [StatusKind, string]) => <Status kind={kind}>{text}</Status>;
 
-/** How prices, mail, webhooks and the books are, as far as the server knows. */
+/** How prices, mail, webhooks, backups and the books are, as far as the server knows. */
 export function HousePanel() {
   const today = useToday();
   const rates = trpc.ops.rates.status.useQuery(undefined, { refetchInterval: 15_000, ...SHOWN_IN_PLACE });
@@ -42,6 +50,7 @@ export function HousePanel() {
             : ([
                 ["Mail", state(sendingState(data.mail, data.now))],
                 ["Webhooks", state(sendingState(data.webhooks, data.now))],
+                ["Last backup", state(backupState(data.last_backup, data.now))],
                 [
                   "Last close",
                   close == null

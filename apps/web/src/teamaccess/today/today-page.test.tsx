@@ -71,3 +71,17 @@ test("events that don't leave are said", async () => {
   await show(DUE, { webhooks: { waiting: 4, oldest_at: SINCE } });
   expect(await screen.findByText("4 waiting for 10 hours")).toBeDefined();
 });
+
+test.each([
+  ["there is none", null, "no backup yet"],
+  ["in time", { encrypted: true, next_due_at: DUE }, "10 hours ago, encrypted"],
+  [
+    "late",
+    { encrypted: false, next_due_at: "2026-11-22T09:59:59.999Z" },
+    "10 hours ago, not encrypted, late",
+  ],
+])("the last backup: %s", async (_how, last, words) => {
+  await show(DUE, { last_backup: last && { made_at: SINCE, ...last } });
+  const value = (await screen.findByText("Last backup")).nextElementSibling;
+  expect(value?.textContent).toBe(words);
+});
