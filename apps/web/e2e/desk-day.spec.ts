@@ -78,7 +78,7 @@ async function verify(someone: Typist, name: string): Promise<void> {
 async function identities(clerk: Typist): Promise<void> {
   const { page } = clerk;
   await clerk.press("g", "i");
-  await clerk.read(page.getByRole("table", { name: "Identities, oldest first" }));
+  await clerk.read(page.getByRole("table", { name: "Identities to verify" }));
   await clerk.press("j", "Enter");
   await verify(clerk, "Mira Made");
   await look(clerk, "Otto Other");

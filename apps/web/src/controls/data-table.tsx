@@ -11,10 +11,17 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-interface DataTableProps<Row> {
+export interface ColumnHead {
+  readonly head: ReactNode;
+  readonly sorted: "ascending" | "descending" | undefined;
+}
+
+interface DataTableProps<Row, Shown extends Column<Row>> {
   /** Says what the table holds, to assistive technology. */
   readonly caption: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly Shown[];
+  /** What is in the head of a column, where that is not its title alone, and whether rows are sorted by it. */
+  readonly headOf?: (column: Shown) => ColumnHead;
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   /** The heading under which a row is; rows of one heading follow each other. */
@@ -32,9 +39,10 @@ interface DataTableProps<Row> {
 }
 
 /** Rows of 48 px between hairlines; where there is no room for them each row becomes a card. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row, Shown extends Column<Row> = Column<Row>>(props: DataTableProps<Row, Shown>) {
   const { caption, columns, rows, rowKey, groupOf, stale = false, classes = styles, onOpen, openKey } = props;
   const opens = props.opens ?? (() => true);
+  const headOf = props.headOf ?? (({ title }): ColumnHead => ({ head: title, sorted: undefined }));
   const alignment = ({ figures }: Column<Row>) => (figures === true ? classes["figures"] : undefined);
   return (
     <div className={classes["wrap"]}>
@@ -47,11 +55,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <Table.Caption className="visually-hidden">{caption}</Table.Caption>
         <Table.Thead>
           <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column.key} scope="col" className={alignment(column)}>
-                {column.title}
-              </Table.Th>
-            ))}
+            {columns.map((column) => {
+              const { head, sorted } = headOf(column);
+              return (
+                <Table.Th key={column.key} scope="col" aria-sort={sorted} className={alignment(column)}>
+                  {head}
+                </Table.Th>
+              );
+            })}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

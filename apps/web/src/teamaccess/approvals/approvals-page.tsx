@@ -7,23 +7,38 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { useSort } from "../parts/use-sort.ts";
 import { useKeys } from "../parts/keys.ts";
+import { byText } from "../parts/sorting.ts";
 import { ApprovalDrawer } from "./approval-drawer.tsx";
 import { statusText, type ApprovalRequest } from "./approval-words.ts";
 
 const SHOWN = 50;
 
 const COLUMNS: readonly DeskColumn<ApprovalRequest>[] = [
-  { key: "what", title: "What", cell: ({ title }) => <strong>{title}</strong>, csv: ({ title }) => title },
-  { key: "about", title: "About", cell: ({ subject }) => subject, csv: ({ subject }) => subject },
+  {
+    key: "what",
+    title: "What",
+    cell: ({ title }) => <strong>{title}</strong>,
+    sort: byText(({ title }) => title),
+    csv: ({ title }) => title,
+  },
+  {
+    key: "about",
+    title: "About",
+    cell: ({ subject }) => subject,
+    sort: byText(({ subject }) => subject),
+    csv: ({ subject }) => subject,
+  },
   {
     key: "by",
     title: "Asked for by",
     cell: ({ proposed_by: by }) => by.name,
+    sort: byText(({ proposed_by: by }) => by.name),
     csv: ({ proposed_by: by }) => by.name,
   },
   momentColumn("asked", "Asked", ({ created_at: at }) => at),
-  { key: "state", title: "State", cell: statusText, csv: ({ status }) => status },
+  { key: "state", title: "State", cell: statusText, sort: byText(statusText), csv: ({ status }) => status },
 ];
 
 /** Requests for a second person: the list, and one of them at its side. */
@@ -35,7 +50,8 @@ export function ApprovalsPage() {
     { placeholderData: keepPreviousData, ...SHOWN_IN_PLACE },
   );
   const id = search["id"];
-  const next = list.data?.data.find((request) => request.may_decide && request.id !== id)?.id;
+  const rows = useSort(COLUMNS).sort(list.data?.data ?? []);
+  const next = rows.find((request) => request.may_decide && request.id !== id)?.id;
   const open = (opened: string): void => change({ id: opened });
   useKeys([
     {

@@ -10,6 +10,7 @@ import { momentColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
+import { byText } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 
 const SHOWN = 100;
@@ -33,15 +34,17 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
     key: "who",
     title: "Who",
     cell: (line) => <span className={parts["roomy"]}>{whoOf(line)}</span>,
+    sort: byText(whoOf),
     csv: whoOf,
   },
   {
     key: "act",
     title: "Act",
     cell: ({ action }) => <strong className={parts["whole"]}>{actText(action)}</strong>,
+    sort: byText(({ action }) => actText(action)),
     csv: ({ action }) => action,
   },
-  { key: "about", title: "About", cell: aboutOf, csv: aboutOf },
+  { key: "about", title: "About", cell: aboutOf, sort: byText(aboutOf), csv: aboutOf },
   { key: "details", title: "Details", cell: detailsOf, csv: detailsOf },
 ];
 

@@ -17,8 +17,10 @@ import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
+import { byAmount, byMoment, byText } from "../parts/sorting.ts";
 import { StateFilter } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
+import { useSort } from "../parts/use-sort.ts";
 import { useMay } from "../parts/use-may.ts";
 import { BooksBar } from "./books-bar.tsx";
 import styles from "./bank.module.css";
@@ -34,6 +36,7 @@ const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
     key: "day",
     title: "Booked",
     cell: ({ booked_on: at }) => <span className={styles["day"]}>{shortDayText(Date.parse(at), "UTC")}</span>,
+    sort: byMoment(({ booked_on: at }) => at),
     csv: ({ booked_on: at }) => at,
   },
   {
@@ -41,6 +44,7 @@ const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
     title: "Amount",
     figures: true,
     cell: (line) => <strong>{signedText(line.amount)}</strong>,
+    sort: byAmount(({ amount }) => amount),
     csv: ({ amount }) => amount,
   },
   {
@@ -54,13 +58,14 @@ const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
     csv: ({ text, payer }) => [text, payer].filter(Boolean).join(" "),
   },
   { key: "why", title: "Why", cell: whyText, csv: whyText },
-  { key: "to", title: "Goes to", cell: goesTo, csv: goesTo },
+  { key: "to", title: "Goes to", cell: goesTo, sort: byText(goesTo), csv: goesTo },
 ];
 /** Where lines of several states are in one list. */
 const STATE: DeskColumn<BankLineRecord> = {
   key: "state",
   title: "State",
   cell: ({ status }) => STATE_WORDS[status],
+  sort: byText(({ status }) => STATE_WORDS[status]),
   csv: ({ status }) => status,
 };
 
@@ -138,7 +143,8 @@ function Lines({ account }: { readonly account: DepositAccount }) {
   const crediting = useIsMutating({ mutationKey: CERTAIN_RUN }) > 0;
   const mayCredit = may("ops.bankLines.credit");
   const ask = (): void => setAsking(certain);
-  const { rows } = lines;
+  const columns = shown === "open" ? COLUMNS : [...COLUMNS, STATE];
+  const rows = useSort(columns, lines.groupOf).sort(lines.rows);
   /** The work goes on with the line that follows. */
   const goOn = (): void => {
     const at = rows.findIndex((line) => line.id === id);
@@ -152,7 +158,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
     // The row that had the focus has gone.
     if (document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>("tr[aria-current]")?.focus({ preventScroll: true });
-  }, [id, rows]);
+  }, [id, lines.rows]);
   useKeys([
     ...(may("ops.bankLines.import")
       ? [{ keys: "i", does: "Choose a statement", run: () => chooseFile.current?.() }]
@@ -183,7 +189,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
         <div ref={list} className={styles["list"]}>
           <DeskList
             caption="Bank lines"
-            columns={shown === "open" ? COLUMNS : [...COLUMNS, STATE]}
+            columns={columns}
             query={lines.query}
             rowKey={(line) => line.id}
             groupOf={lines.groupOf}

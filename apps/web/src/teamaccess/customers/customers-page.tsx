@@ -7,6 +7,7 @@ import { stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useKeys } from "../parts/keys.ts";
+import { byMoment, byText } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { Views } from "../parts/views.tsx";
 import { CustomerPage } from "./customer-page.tsx";
@@ -20,8 +21,20 @@ const FIELD = "customer-search";
 const nameOf = ({ first_name: first, last_name: last }: CustomerSummary): string => `${first} ${last}`.trim();
 
 const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
-  { key: "name", title: "Name", cell: (row) => <strong>{nameOf(row)}</strong>, csv: nameOf },
-  { key: "email", title: "Email", cell: ({ email }) => email, csv: ({ email }) => email },
+  {
+    key: "name",
+    title: "Name",
+    cell: (row) => <strong>{nameOf(row)}</strong>,
+    sort: byText(nameOf),
+    csv: nameOf,
+  },
+  {
+    key: "email",
+    title: "Email",
+    cell: ({ email }) => email,
+    sort: byText(({ email }) => email),
+    csv: ({ email }) => email,
+  },
   stateColumn(
     ({ status }) => CUSTOMER_STATES[status],
     ({ status }) => status,
@@ -30,12 +43,14 @@ const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
     key: "country",
     title: "Country",
     cell: ({ default_country: country }) => country,
+    sort: byText(({ default_country: country }) => country),
     csv: ({ default_country: country }) => country,
   },
   {
     key: "since",
     title: "Since",
     cell: ({ created_at: at }) => dayText(Date.parse(at)),
+    sort: byMoment(({ created_at: at }) => at),
     csv: ({ created_at: at }) => at,
   },
 ];

@@ -13,6 +13,7 @@ import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
+import { byAmount, byText } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
@@ -31,9 +32,20 @@ const COLUMNS: readonly DeskColumn<Receivable>[] = [
     key: "customer",
     title: "Customer",
     cell: ({ customer }) => <strong>{customer.name || customer.email}</strong>,
+    sort: byText(({ customer }) => customer.name || customer.email),
     csv: ({ customer }) => customer.email,
   },
-  { key: "amount", title: "Amount", figures: true, cell: moneyOf, csv: ({ amount }) => amount },
+  {
+    key: "amount",
+    title: "Amount",
+    figures: true,
+    cell: moneyOf,
+    sort: byAmount(
+      ({ amount }) => amount,
+      ({ currency }) => currency,
+    ),
+    csv: ({ amount }) => amount,
+  },
   { key: "currency", title: "Currency", fileOnly: true, cell: () => null, csv: ({ currency }) => currency },
   momentColumn("since", "Since", ({ opened_at: at }) => at),
   stateColumn(

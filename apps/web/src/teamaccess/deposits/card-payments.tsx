@@ -14,6 +14,7 @@ import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
+import { byAmount, byText } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
@@ -23,8 +24,23 @@ const SHOWN = 50;
 const STATES = ["review", ...ONRAMP_STATUSES.filter((status) => status !== "review")] as const;
 
 const COLUMNS: readonly DeskColumn<CardPaymentRecord>[] = [
-  { key: "what", title: "Payment", cell: orderText, csv: orderText },
-  { key: "provider", title: "Provider", cell: ({ provider }) => provider, csv: ({ provider }) => provider },
+  {
+    key: "what",
+    title: "Payment",
+    cell: orderText,
+    sort: byAmount(
+      ({ fiat_amount: amount }) => amount,
+      ({ fiat_currency: currency }) => currency,
+    ),
+    csv: orderText,
+  },
+  {
+    key: "provider",
+    title: "Provider",
+    cell: ({ provider }) => provider,
+    sort: byText(({ provider }) => provider),
+    csv: ({ provider }) => provider,
+  },
   momentColumn("made", "Started", ({ created_at: at }) => at),
   stateColumn(
     ({ status }) => ORDER_WORDS[status],

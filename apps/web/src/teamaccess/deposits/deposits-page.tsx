@@ -11,6 +11,7 @@ import { FindForm } from "../parts/find-form.tsx";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
+import { byAge, byAmount, byMoment, byText } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useToday } from "../parts/use-today.ts";
@@ -26,16 +27,32 @@ const SHOWN = 50;
 const STATES = ["awaiting_payment", "completed", "returned", "expired", "cancelled"] as const;
 
 const BASE: readonly DeskColumn<DepositRecord>[] = [
-  { key: "customer", title: "Customer", cell: (row) => <strong>{nameOf(row)}</strong>, csv: nameOf },
+  {
+    key: "customer",
+    title: "Customer",
+    cell: (row) => <strong>{nameOf(row)}</strong>,
+    sort: byText(nameOf),
+    csv: nameOf,
+  },
   {
     key: "reference",
     title: "Reference",
     cell: ({ reference }) => <span className={parts["whole"]}>{reference}</span>,
     csv: ({ reference }) => reference,
   },
-  { key: "amount", title: "Amount", figures: true, cell: moneyOf, csv: ({ credit }) => credit },
+  {
+    key: "amount",
+    title: "Amount",
+    figures: true,
+    cell: moneyOf,
+    sort: byAmount(
+      ({ credit }) => credit,
+      (row) => row.credit_currency,
+    ),
+    csv: ({ credit }) => credit,
+  },
   { key: "currency", title: "Currency", fileOnly: true, cell: () => null, csv: (row) => row.credit_currency },
-  { key: "method", title: "Paid by", cell: methodOf, csv: methodOf },
+  { key: "method", title: "Paid by", cell: methodOf, sort: byText(methodOf), csv: methodOf },
 ];
 
 /** When it was started; of one that waits the screen shows its age. @param now the server's time, 0 as long as it is not known */
@@ -44,6 +61,7 @@ const startedOf = (waits: boolean, now: number): DeskColumn<DepositRecord> => ({
   title: waits ? "Age" : "Started",
   figures: waits,
   cell: ({ created_at: at }) => (waits ? now !== 0 && ageText(now - Date.parse(at)) : momentText(at)),
+  sort: (waits ? byAge : byMoment)(({ created_at: at }) => at),
   csv: ({ created_at: at }) => at,
 });
 

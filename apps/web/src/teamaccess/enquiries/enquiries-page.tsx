@@ -6,6 +6,7 @@ import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import parts from "../parts/parts.module.css";
+import { byText } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { Views } from "../parts/views.tsx";
@@ -36,21 +37,30 @@ const COLUMNS: readonly DeskColumn<EnquiryRecord>[] = [
     key: "name",
     title: "From",
     cell: ({ name }) => <strong className={parts["whole"]}>{name}</strong>,
+    sort: byText(({ name }) => name),
     csv: ({ name }) => name,
   },
-  { key: "email", title: "Email", cell: ({ email }) => email, csv: ({ email }) => email },
+  {
+    key: "email",
+    title: "Email",
+    cell: ({ email }) => email,
+    sort: byText(({ email }) => email),
+    csv: ({ email }) => email,
+  },
   { key: "text", title: "Message", cell: ({ message }) => beginning(message), csv: ({ message }) => message },
   momentColumn("since", "Sent", ({ created_at: at }) => at),
   {
     key: "assigned",
     title: "Assigned to",
     cell: ({ assigned_to: to }) => to ?? "No one",
+    sort: byText(({ assigned_to: to }) => to),
     csv: ({ assigned_to: to }) => to ?? "",
   },
   {
     key: "state",
     title: "State",
     cell: (enquiry) => <span className={parts["whole"]}>{stateOf(enquiry)}</span>,
+    sort: byText(stateOf),
     csv: stateOf,
   },
 ];

@@ -61,6 +61,14 @@ test("sending one back leads to the next", async () => {
   expect(page.address()).toBe("/?id=nell");
 });
 
+test("the next one is the one that follows in the order of the list", async () => {
+  const page = await show("/?id=nell&act=back&sort=-name");
+  await userEvent.type(await screen.findByLabelText("What the customer should do"), "Send it again.");
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  expect(await screen.findByRole("heading", { name: "Mary Applicant" })).toBeDefined();
+  expect(page.address()).toBe("/?id=mary&sort=-name");
+});
+
 test("one that a colleague verifies while it is being sent back says so, and keeps what was typed", async () => {
   const page = await show("/?id=mary&act=back");
   const drawer = await screen.findByRole("dialog", { name: "Send back" });

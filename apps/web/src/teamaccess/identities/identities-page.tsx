@@ -6,7 +6,9 @@ import type { WaitingIdentity } from "../answers.ts";
 import { momentColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { byText } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
+import { useSort } from "../parts/use-sort.ts";
 import { Views } from "../parts/views.tsx";
 import { IdentityReview } from "./identity-review.tsx";
 import { Recoveries } from "./recoveries.tsx";
@@ -16,12 +18,25 @@ const SHOWN = 50;
 const nameOf = ({ first_name: first, last_name: last }: WaitingIdentity): string => `${first} ${last}`.trim();
 
 const COLUMNS: readonly DeskColumn<WaitingIdentity>[] = [
-  { key: "name", title: "Name", cell: (row) => <strong>{nameOf(row)}</strong>, csv: nameOf },
-  { key: "email", title: "Email", cell: ({ email }) => email, csv: ({ email }) => email },
+  {
+    key: "name",
+    title: "Name",
+    cell: (row) => <strong>{nameOf(row)}</strong>,
+    sort: byText(nameOf),
+    csv: nameOf,
+  },
+  {
+    key: "email",
+    title: "Email",
+    cell: ({ email }) => email,
+    sort: byText(({ email }) => email),
+    csv: ({ email }) => email,
+  },
   {
     key: "country",
     title: "Country",
     cell: ({ default_country: country }) => country,
+    sort: byText(({ default_country: country }) => country),
     csv: ({ default_country: country }) => country,
   },
   momentColumn("since", "Waiting since", ({ submitted_at: at }) => at),
@@ -48,7 +63,7 @@ export function IdentitiesPage() {
     { id: id ?? "" },
     { enabled: id !== undefined, ...SHOWN_IN_PLACE },
   );
-  const rows = list.data?.data ?? [];
+  const rows = useSort(COLUMNS).sort(list.data?.data ?? []);
   const open = (row: WaitingIdentity | undefined): void => change({ id: row?.id ?? "", act: "" });
   if (id === undefined)
     return (
@@ -63,7 +78,7 @@ export function IdentitiesPage() {
           <Recoveries />
         ) : (
           <DeskList
-            caption="Identities, oldest first"
+            caption="Identities to verify"
             columns={COLUMNS}
             query={list}
             rowKey={(row) => row.id}

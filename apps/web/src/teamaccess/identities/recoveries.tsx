@@ -13,6 +13,7 @@ import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import parts from "../parts/parts.module.css";
+import { byText } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
 import { DocumentStage } from "./document-stage.tsx";
@@ -29,11 +30,18 @@ const WORDS: Readonly<Record<RecoveryStatus, readonly [StatusKind, string]>> = {
 const nameOf = ({ customer }: RecoveryRecord): string => customer.name || customer.email;
 
 const COLUMNS: readonly DeskColumn<RecoveryRecord>[] = [
-  { key: "name", title: "Name", cell: (row) => <strong>{nameOf(row)}</strong>, csv: nameOf },
+  {
+    key: "name",
+    title: "Name",
+    cell: (row) => <strong>{nameOf(row)}</strong>,
+    sort: byText(nameOf),
+    csv: nameOf,
+  },
   {
     key: "email",
     title: "Email",
     cell: ({ customer }) => customer.email,
+    sort: byText(({ customer }) => customer.email),
     csv: ({ customer }) => customer.email,
   },
   momentColumn("asked", "Asked", ({ created_at: at }) => at),

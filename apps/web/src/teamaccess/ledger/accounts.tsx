@@ -11,6 +11,7 @@ import { useKeys } from "../parts/keys.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { isZero, signedText } from "../parts/signed-money.ts";
+import { byAmount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
@@ -32,6 +33,7 @@ const COLUMNS: readonly DeskColumn<Row>[] = [
     key: "account",
     title: "Account",
     cell: ({ title }) => <strong>{title}</strong>,
+    sort: byText(({ title }) => title),
     csv: ({ account }) => account,
   },
   { key: "side", title: "Side", cell: ({ side }) => SIDE_WORDS[side], csv: ({ side }) => side },
@@ -40,6 +42,7 @@ const COLUMNS: readonly DeskColumn<Row>[] = [
     title: "Balance",
     figures: true,
     cell: ({ balance, currency }) => signedText(balance, currency),
+    sort: byAmount(({ balance }) => balance),
     csv: ({ balance }) => balance,
   },
   // Headings of groups say it on the screen.

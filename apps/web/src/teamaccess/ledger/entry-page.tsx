@@ -12,6 +12,7 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { signedText } from "../parts/signed-money.ts";
+import { byAmount } from "../parts/sorting.ts";
 import { accountText, listedAccount, ownerOf } from "./account-words.ts";
 
 type Posting = LedgerEntryRecord["postings"][number] & { readonly key: string };
@@ -51,6 +52,10 @@ const columnsOf = ({ names }: LedgerEntryRecord): readonly DeskColumn<Posting>[]
     title: "Amount",
     figures: true,
     cell: ({ amount, currency }) => <strong>{signedText(amount, currency)}</strong>,
+    sort: byAmount(
+      ({ amount }) => amount,
+      ({ currency }) => currency,
+    ),
     csv: ({ amount }) => amount,
   },
   { key: "currency", title: "Currency", fileOnly: true, cell: () => null, csv: ({ currency }) => currency },

@@ -8,6 +8,7 @@ import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
+import { byAmount, byText } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -22,11 +23,15 @@ const STATE_WORDS: Readonly<Record<(typeof POSITION_STATES)[number], readonly [S
 
 const limitText = (limit: string | null): string => (limit === null ? "No limit" : signedText(limit));
 
+const isUnlimited = ({ soft_limit: soft, hard_limit: hard }: PositionRow): boolean =>
+  soft === null && hard === null;
+
 const COLUMNS: readonly DeskColumn<PositionRow>[] = [
   {
     key: "coin",
     title: "Coin",
     cell: ({ currency }) => <strong>{currency}</strong>,
+    sort: byText(({ currency }) => currency),
     csv: ({ currency }) => currency,
   },
   {
@@ -55,6 +60,10 @@ const COLUMNS: readonly DeskColumn<PositionRow>[] = [
     title: "Worth",
     figures: true,
     cell: ({ worth, worth_currency: code }) => (worth === null ? "No price" : signedText(worth, code)),
+    sort: byAmount(
+      ({ worth }) => worth,
+      (row) => row.worth_currency,
+    ),
     csv: ({ worth }) => worth ?? "",
   },
   {
@@ -74,12 +83,13 @@ const COLUMNS: readonly DeskColumn<PositionRow>[] = [
   {
     key: "state",
     title: "State",
-    cell: ({ state, soft_limit: soft, hard_limit: hard }) =>
-      soft === null && hard === null ? (
+    cell: (row) =>
+      isUnlimited(row) ? (
         <span className={classNames(parts["muted"], parts["whole"])}>No limits</span>
       ) : (
-        <Status kind={STATE_WORDS[state][0]}>{STATE_WORDS[state][1]}</Status>
+        <Status kind={STATE_WORDS[row.state][0]}>{STATE_WORDS[row.state][1]}</Status>
       ),
+    sort: byText((row) => (isUnlimited(row) ? null : STATE_WORDS[row.state][1])),
     csv: ({ state }) => state,
   },
 ];

@@ -9,6 +9,7 @@ import { momentColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { signedText } from "../parts/signed-money.ts";
+import { byAmount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { accountText, listedAccount, purposeText } from "./account-words.ts";
 
@@ -19,6 +20,7 @@ const WHAT: DeskColumn<Row> = {
   key: "what",
   title: "Entry",
   cell: ({ description }) => description,
+  sort: byText(({ description }) => description),
   csv: ({ description }) => description,
 };
 const OWN: DeskColumn<Row> = {
@@ -40,6 +42,10 @@ const CHANGE: readonly DeskColumn<Row>[] = [
     figures: true,
     cell: ({ change, currency }) => (
       <strong>{`${change.startsWith("-") ? "" : "+"}${signedText(change, currency)}`}</strong>
+    ),
+    sort: byAmount(
+      ({ change }) => change,
+      ({ currency }) => currency,
     ),
     csv: ({ change }) => change,
   },

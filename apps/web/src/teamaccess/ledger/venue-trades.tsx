@@ -6,6 +6,7 @@ import { momentColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
+import { byAmount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 
 const noteOf = ({ note }: PositionTrade): string => (note === null ? "" : noteText(note));
@@ -16,6 +17,7 @@ const COLUMNS: readonly DeskColumn<PositionTrade>[] = [
     key: "side",
     title: "Side",
     cell: ({ side }) => (side === "buy" ? "Bought" : "Sold"),
+    sort: byText(({ side }) => side),
     csv: ({ side }) => side,
   },
   {
@@ -23,6 +25,10 @@ const COLUMNS: readonly DeskColumn<PositionTrade>[] = [
     title: "Amount",
     figures: true,
     cell: ({ amount, currency }) => <strong>{signedText(amount, currency)}</strong>,
+    sort: byAmount(
+      ({ amount }) => amount,
+      ({ currency }) => currency,
+    ),
     csv: ({ amount }) => amount,
   },
   { key: "coin", title: "Coin", fileOnly: true, cell: () => null, csv: ({ currency }) => currency },
@@ -38,10 +44,20 @@ const COLUMNS: readonly DeskColumn<PositionTrade>[] = [
     title: "Total",
     figures: true,
     cell: ({ total, in: money }) => signedText(total, money),
+    sort: byAmount(
+      ({ total }) => total,
+      (row) => row.in,
+    ),
     csv: ({ total }) => total,
   },
   { key: "in", title: "Currency", fileOnly: true, cell: () => null, csv: (row) => row.in },
-  { key: "venue", title: "Venue", cell: ({ venue }) => venue, csv: ({ venue }) => venue },
+  {
+    key: "venue",
+    title: "Venue",
+    cell: ({ venue }) => venue,
+    sort: byText(({ venue }) => venue),
+    csv: ({ venue }) => venue,
+  },
   { key: "note", title: "Note", cell: noteOf, csv: noteOf },
 ];
 

@@ -13,6 +13,7 @@ import { ActButtons } from "../parts/act-buttons.tsx";
 import { stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
+import { byText } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -124,11 +125,18 @@ function AccountPanel({ way, request, isKnown }: AccountPanelProps) {
 }
 
 const columnsOf = (waiting: ReadonlyMap<string, string>): readonly DeskColumn<DepositWay>[] => [
-  { key: "way", title: "Payment method", cell: (way) => <strong>{wayName(way)}</strong>, csv: wayName },
+  {
+    key: "way",
+    title: "Payment method",
+    cell: (way) => <strong>{wayName(way)}</strong>,
+    sort: byText(wayName),
+    csv: wayName,
+  },
   {
     key: "name",
     title: "Account name",
     cell: ({ account }) => account?.account_name ?? "",
+    sort: byText(({ account }) => account?.account_name ?? null),
     csv: ({ account }) => account?.account_name ?? "",
   },
   { key: "number", title: "Account", cell: numberOf, csv: numberOf },

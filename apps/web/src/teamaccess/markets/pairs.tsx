@@ -9,6 +9,7 @@ import { ActButtons } from "../parts/act-buttons.tsx";
 import { stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
+import { byAmount, byCount, byText } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -31,14 +32,22 @@ const COLUMNS: readonly DeskColumn<PairRow>[] = [
     key: "what",
     title: "What customers do",
     cell: ({ market }) => <strong>{marketText(market)}</strong>,
+    sort: byText(({ market }) => marketText(market)),
     csv: ({ market }) => marketText(market),
   },
-  { key: "pair", title: "Pair", cell: ({ pair }) => pairName(pair), csv: ({ pair }) => pairName(pair) },
+  {
+    key: "pair",
+    title: "Pair",
+    cell: ({ pair }) => pairName(pair),
+    sort: byText(({ pair }) => pairName(pair)),
+    csv: ({ pair }) => pairName(pair),
+  },
   {
     key: "fee",
     title: "Fee",
     figures: true,
     cell: ({ pair }) => percent(pair),
+    sort: byAmount(({ pair }) => pair.fee),
     csv: ({ pair }) => pair.fee,
   },
   {
@@ -46,6 +55,7 @@ const COLUMNS: readonly DeskColumn<PairRow>[] = [
     title: "Spread, bp",
     figures: true,
     cell: ({ pair }) => pair.spread_bp,
+    sort: byCount(({ pair }) => pair.spread_bp),
     csv: ({ pair }) => String(pair.spread_bp),
   },
   stateColumn(

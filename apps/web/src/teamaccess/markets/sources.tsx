@@ -7,6 +7,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { momentText } from "../parts/moment-text.ts";
+import { byMoment, byText } from "../parts/sorting.ts";
 import { SOURCE_WORDS } from "../parts/source-words.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { LastHour } from "./last-hour.tsx";
@@ -22,7 +23,13 @@ const failure = ({ last_error: error }: Source): string =>
   error === null ? "None" : `${momentText(error.at)}: ${error.message}`;
 
 const COLUMNS: readonly DeskColumn<Source>[] = [
-  { key: "name", title: "Source", cell: ({ name }) => <strong>{name}</strong>, csv: ({ name }) => name },
+  {
+    key: "name",
+    title: "Source",
+    cell: ({ name }) => <strong>{name}</strong>,
+    sort: byText(({ name }) => name),
+    csv: ({ name }) => name,
+  },
   {
     key: "state",
     title: "State",
@@ -32,12 +39,14 @@ const COLUMNS: readonly DeskColumn<Source>[] = [
         {until === null ? "" : `, asked again ${momentText(until)}`}
       </Status>
     ),
+    sort: byText(({ state }) => SOURCE_WORDS[state][1]),
     csv: ({ state }) => state,
   },
   {
     key: "answered",
     title: "Last answer",
     cell: answered,
+    sort: byMoment(({ last_answer_at: at }) => at),
     csv: ({ last_answer_at: at }) => at ?? "",
   },
   { key: "failed", title: "Last failure", cell: failure, csv: failure },

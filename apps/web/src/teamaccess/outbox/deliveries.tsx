@@ -11,6 +11,7 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { customerFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
+import { byText } from "../parts/sorting.ts";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -26,10 +27,23 @@ const COLUMNS: readonly DeskColumn<FailedDelivery>[] = [
     key: "customer",
     title: "Customer",
     cell: ({ customer }) => <strong>{customer.email}</strong>,
+    sort: byText(({ customer }) => customer.email),
     csv: ({ customer }) => customer.email,
   },
-  { key: "host", title: "Goes to", cell: ({ host }) => host, csv: ({ host }) => host },
-  { key: "type", title: "Event", cell: ({ type }) => eventName(type), csv: ({ type }) => type },
+  {
+    key: "host",
+    title: "Goes to",
+    cell: ({ host }) => host,
+    sort: byText(({ host }) => host),
+    csv: ({ host }) => host,
+  },
+  {
+    key: "type",
+    title: "Event",
+    cell: ({ type }) => eventName(type),
+    sort: byText(({ type }) => eventName(type)),
+    csv: ({ type }) => type,
+  },
   { key: "why", title: "What went wrong", cell: deliveryFailure, csv: deliveryFailure },
   momentColumn("happened", "Happened", ({ created_at: at }) => at),
   stateColumn(deliveryState, (row) => deliveryState(row)[1]),

@@ -10,6 +10,7 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { addressFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
+import { byText } from "../parts/sorting.ts";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -22,9 +23,16 @@ const COLUMNS: readonly DeskColumn<FailedMail>[] = [
     key: "to",
     title: "To",
     cell: ({ recipient }) => <strong>{recipient}</strong>,
+    sort: byText((row) => row.recipient),
     csv: (row) => row.recipient,
   },
-  { key: "subject", title: "Subject", cell: ({ subject }) => subject, csv: ({ subject }) => subject },
+  {
+    key: "subject",
+    title: "Subject",
+    cell: ({ subject }) => subject,
+    sort: byText(({ subject }) => subject),
+    csv: ({ subject }) => subject,
+  },
   { key: "why", title: "What went wrong", cell: mailFailure, csv: ({ error }) => error },
   momentColumn("written", "Written", ({ created_at: at }) => at),
   stateColumn(mailState, ({ failed_at: at }) => at ?? ""),

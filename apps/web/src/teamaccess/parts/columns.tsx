@@ -2,6 +2,7 @@ import { Status, type StatusKind } from "../../controls/status.tsx";
 import type { DeskColumn } from "./desk-list.tsx";
 import { momentText } from "./moment-text.ts";
 import parts from "./parts.module.css";
+import { byMoment, byText } from "./sorting.ts";
 
 /** A moment, or nothing as long as it has not come; the file has it as the server gives it. */
 export const momentColumn = <Row,>(
@@ -15,6 +16,7 @@ export const momentColumn = <Row,>(
     const at = momentOf(row);
     return at !== null && <span className={parts["whole"]}>{momentText(at)}</span>;
   },
+  sort: byMoment(momentOf),
   csv: (row) => momentOf(row) ?? "",
 });
 
@@ -29,5 +31,6 @@ export const stateColumn = <Row,>(
     const [kind, word] = stateOf(row);
     return <Status kind={kind}>{word}</Status>;
   },
+  sort: byText((row) => stateOf(row)[1]),
   csv,
 });

@@ -1,10 +1,11 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { ComponentProps } from "react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { renderScreen } from "../../testing/render-app.tsx";
 import { DeskList } from "./desk-list.tsx";
 import { activeKeys, useKeyboard, useKeys } from "./keys.ts";
+import { byAmount, byText } from "./sorting.ts";
 
 const saved = vi.hoisted(() => vi.fn<(...file: readonly string[]) => void>());
 vi.mock("../../ui/save-file.ts", () => ({ saveFile: saved }));
@@ -143,4 +144,91 @@ describe("which columns a list shows", () => {
     await userEvent.keyboard("{Escape}");
     expect(heads()).toEqual(["state"]);
   });
+});
+
+describe("how a list is sorted", () => {
+  const PAID = [
+    { id: "1", name: "Zoe", amount: "9.00", kind: "late" },
+    { id: "2", name: "Ada", amount: "10.00", kind: "new" },
+    { id: "3", name: "bob", amount: "-1.00", kind: "late" },
+  ] as const;
+  type Paid = (typeof PAID)[number];
+  function List({ grouped = false }: { readonly grouped?: boolean }) {
+    useKeyboard();
+    return (
+      <DeskList<Paid>
+        caption="Paid"
+        columns={[
+          {
+            key: "name",
+            title: "Name",
+            cell: ({ name }) => name,
+            sort: byText(({ name }) => name),
+            csv: ({ name }) => name,
+          },
+          {
+            key: "amount",
+            title: "Amount",
+            cell: ({ amount }) => amount,
+            sort: byAmount(({ amount }) => amount),
+          },
+          { key: "kind", title: "Kind", cell: ({ kind }) => kind },
+        ]}
+        query={{ data: PAID }}
+        rowKey={({ id }) => id}
+        {...(grouped && { groupOf: ({ kind }: Paid) => kind })}
+        empty={{ title: "No one" }}
+        onOpen={({ name }) => opened({ id: "", name })}
+      />
+    );
+  }
+  const shown = () =>
+    screen.getAllByRole("cell", { name: /^(Zoe|Ada|bob)$/ }).map((cell) => cell.textContent);
+  const sorts = () => screen.getAllByRole("columnheader").map((head) => head.getAttribute("aria-sort"));
+
+  test("a press on a head goes up, down, and back to how the server gives it; the address says it", async () => {
+    const page = await renderScreen(<List />, "/paid?state=all");
+    expect(shown()).toEqual(["Zoe", "Ada", "bob"]);
+    const head = screen.getByRole("button", { name: "Amount" });
+    expect(head.title).toBe("Sorts the rows that are shown");
+    head.focus();
+    const steps = [
+      ["ascending", ["bob", "Zoe", "Ada"], "/paid?state=all&sort=amount"],
+      ["descending", ["Ada", "Zoe", "bob"], "/paid?state=all&sort=-amount"],
+      [null, ["Zoe", "Ada", "bob"], "/paid?state=all"],
+    ] as const;
+    for (const [how, names, address] of steps) {
+      await userEvent.keyboard("{Enter}");
+      await waitFor(() => expect(sorts()).toEqual([null, how, null]));
+      expect(shown()).toEqual(names);
+      expect(page.address()).toBe(address);
+    }
+    expect(screen.queryByRole("button", { name: "Kind" })).toBeNull();
+  });
+
+  test("a link shows the same; j, Enter and the file go by what is shown", async () => {
+    await renderScreen(<List />, "/paid?sort=-amount");
+    expect(sorts()).toEqual([null, "descending", null]);
+    await userEvent.keyboard("jj{Enter}");
+    expect(opened.mock.calls).toEqual([[{ id: "", name: "Zoe" }]]);
+    await userEvent.click(screen.getByRole("button", { name: "Download CSV" }));
+    expect(saved.mock.calls[0]?.[1]).toBe("Name\r\nAda\r\nZoe\r\nbob\r\n");
+    await userEvent.click(screen.getByRole("button", { name: "Name" }));
+    await waitFor(() => expect(sorts()).toEqual(["ascending", null, null]));
+    expect(shown()).toEqual(["Ada", "bob", "Zoe"]);
+  });
+
+  test("rows stay under their headings", async () => {
+    await renderScreen(<List grouped />, "/paid?sort=name");
+    expect(shown()).toEqual(["bob", "Zoe", "Ada"]);
+  });
+
+  test.each(["kind", "-", "nothing"])(
+    "a link that asks for %s shows it as the server gives it",
+    async (sort) => {
+      await renderScreen(<List />, `/paid?sort=${sort}`);
+      expect(shown()).toEqual(["Zoe", "Ada", "bob"]);
+      expect(sorts()).toEqual([null, null, null]);
+    },
+  );
 });

@@ -5,17 +5,22 @@ import { Checkbox } from "../../controls/checkbox.tsx";
 import { Dialog } from "../../controls/dialog.tsx";
 import { Pagination } from "../../controls/pagination.tsx";
 import { Skeleton } from "../../controls/skeleton.tsx";
-import { DataTable, type Column } from "../../controls/data-table.tsx";
+import { DataTable, type Column, type ColumnHead } from "../../controls/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { DownIcon, UpIcon } from "../../ui/icons.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Key } from "./key.tsx";
 import { useKeys } from "./keys.ts";
 import { LookingMark, useColleagues } from "./presence.tsx";
+import type { Direction, Sort } from "./sorting.ts";
 import { useDeskSearch } from "./use-desk-search.ts";
 import { useShownColumns } from "./use-shown-columns.ts";
+import { useSort } from "./use-sort.ts";
 import styles from "./parts.module.css";
 
 export interface DeskColumn<Row> extends Column<Row> {
+  /** How rows compare by it: its head is a button then. */
+  readonly sort?: Sort<Row>;
   /** What the CSV file has of it; a column without one is left out of the file. */
   readonly csv?: (row: Row) => string;
   /** Only the file has it: the screen says it in another column. */
@@ -138,10 +143,45 @@ function useMarked<Row>(
   return [{ ...first, cell }, ...others];
 }
 
+/** The head of a column that sorts. */
+function SortHead({
+  title,
+  direction,
+  onPress,
+}: {
+  readonly title: string;
+  readonly direction: Direction | undefined;
+  readonly onPress: () => void;
+}) {
+  return (
+    <button type="button" className={styles["sort"]} title="Sorts the rows that are shown" onClick={onPress}>
+      {title}
+      {direction === 1 && <UpIcon size={10} />}
+      {direction === -1 && <DownIcon size={10} />}
+    </button>
+  );
+}
+
+/** The heads of a list's columns, and its rows in the order that they ask for. */
+function useSortHeads<Row>({ columns, groupOf, query }: DeskListProps<Row>) {
+  const { sorted, sort, press } = useSort(columns, groupOf);
+  const rows = rowsOf(query.data);
+  return {
+    rows: rows && sort(rows),
+    headOf: ({ key, title, sort: by }: DeskColumn<Row>): ColumnHead => {
+      const direction = sorted?.key === key ? sorted.direction : undefined;
+      return {
+        head: by ? <SortHead title={title} direction={direction} onPress={() => press(key)} /> : title,
+        sorted: direction && (direction === 1 ? "ascending" : "descending"),
+      };
+    },
+  };
+}
+
 /** Lists with fewer columns have nothing to choose. */
 const FEWEST_TO_CHOOSE = 3;
 
-/** The list of a desk screen: j and k move, Enter opens; its head stays in sight; what is shown goes into a CSV file. */
+/** The list of a desk screen: j and k move, Enter opens; its head stays in sight and sorts; what is shown goes into a CSV file. */
 export function DeskList<Row>(props: DeskListProps<Row>) {
   const { caption, columns, query, rowKey, groupOf, empty, onOpen, openKey } = props;
   const { data, isError = false, isPlaceholderData = false } = query;
@@ -151,7 +191,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
     shown.filter(({ fileOnly }) => fileOnly !== true),
     rowKey,
   );
-  const rows = rowsOf(data);
+  const { rows, headOf } = useSortHeads(props);
   const frame = useRef<HTMLDivElement>(null);
   const move = (by: number): void => {
     const all = [...(frame.current?.querySelectorAll<HTMLElement>("tr[tabindex]") ?? [])];
@@ -187,6 +227,7 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
       <DataTable
         caption={caption}
         columns={marked}
+        headOf={headOf}
         rows={rows}
         rowKey={rowKey}
         groupOf={groupOf}

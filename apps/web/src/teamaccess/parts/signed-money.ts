@@ -17,4 +17,13 @@ export function sumOf(amounts: readonly string[]): string {
   return units < 0n ? `-${text}` : text;
 }
 
+/** −1 where a is less than b, 0 where they are equal, 1 where it is more, however many decimals each has. */
+export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
+  const decimals = Math.max(decimalsOf(a), decimalsOf(b));
+  const units = (amount: string): bigint =>
+    BigInt(amount.replace(".", "") + "0".repeat(decimals - decimalsOf(amount)));
+  if (units(a) === units(b)) return 0;
+  return units(a) < units(b) ? -1 : 1;
+}
+
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);

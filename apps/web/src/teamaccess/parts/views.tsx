@@ -18,7 +18,7 @@ export function Views<Name extends string>({ label, views, view, forget }: Views
   const { change } = useDeskSearch();
   const show = (name: Name): void =>
     change({
-      ...Object.fromEntries(forget.map((part) => [part, ""])),
+      ...Object.fromEntries([...forget, "sort"].map((part) => [part, ""])),
       view: name === views[0]?.[0] ? "" : name,
     });
   useKeys(

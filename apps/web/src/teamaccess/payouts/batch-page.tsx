@@ -17,6 +17,7 @@ import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { signedText, sumOf } from "../parts/signed-money.ts";
+import { byAmount, byText } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
@@ -32,12 +33,14 @@ const columnsOf = ({ currency }: Payout): readonly DeskColumn<Row>[] => [
     key: "customer",
     title: "Customer",
     cell: ({ customer }) => customer.name,
+    sort: byText(({ customer }) => customer.name),
     csv: ({ customer }) => customer.name,
   },
   {
     key: "name",
     title: "Account is in the name of",
     cell: ({ account_name: name }) => name,
+    sort: byText(({ account_name: name }) => name),
     csv: ({ account_name: name }) => name,
   },
   { key: "account", title: "Account", cell: ({ account }) => account, csv: ({ account }) => account },
@@ -52,6 +55,7 @@ const columnsOf = ({ currency }: Payout): readonly DeskColumn<Row>[] => [
     title: currency,
     figures: true,
     cell: ({ amount }) => <strong>{signedText(amount)}</strong>,
+    sort: byAmount(({ amount }) => amount),
     csv: ({ amount }) => amount,
   },
   {

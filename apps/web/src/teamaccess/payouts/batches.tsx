@@ -7,6 +7,7 @@ import { momentColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
+import { byAmount, byCount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { BATCH_WORDS, batchMoney } from "./payout-words.ts";
 
@@ -17,6 +18,7 @@ const COLUMNS: readonly DeskColumn<PayoutSummary>[] = [
     title: "Payouts",
     figures: true,
     cell: ({ count }) => count,
+    sort: byCount(({ count }) => count),
     csv: ({ count }) => String(count),
   },
   {
@@ -24,6 +26,10 @@ const COLUMNS: readonly DeskColumn<PayoutSummary>[] = [
     title: "Total",
     figures: true,
     cell: (batch) => <strong>{batchMoney(batch)}</strong>,
+    sort: byAmount(
+      ({ total }) => total,
+      ({ currency }) => currency,
+    ),
     csv: ({ total }) => total,
   },
   stateColumn(

@@ -16,6 +16,7 @@ import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { signedText, sumOf } from "../parts/signed-money.ts";
+import { byAmount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "./payouts.module.css";
@@ -36,8 +37,14 @@ const nameOf = ({ customer }: WaitingRow): string => `${customer.first_name} ${c
 const accountOf = ({ bank_account: account }: WaitingRow): string => account?.account_name ?? "";
 
 const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
-  { key: "customer", title: "Customer", cell: nameOf, csv: nameOf },
-  { key: "account", title: "Account is in the name of", cell: accountOf, csv: accountOf },
+  { key: "customer", title: "Customer", cell: nameOf, sort: byText(nameOf), csv: nameOf },
+  {
+    key: "account",
+    title: "Account is in the name of",
+    cell: accountOf,
+    sort: byText(accountOf),
+    csv: accountOf,
+  },
   {
     key: "reference",
     title: "Reference",
@@ -49,6 +56,10 @@ const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
     title: "Amount",
     figures: true,
     cell: ({ credit, credit_currency: currency }) => <strong>{signedText(credit, currency)}</strong>,
+    sort: byAmount(
+      ({ credit }) => credit,
+      (row) => row.credit_currency,
+    ),
     csv: ({ credit }) => credit,
   },
   momentColumn("asked", "Asked", ({ created_at: at }) => at),

@@ -3,6 +3,7 @@ import { trpc } from "../../trpc.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { isZero, signedText } from "../parts/signed-money.ts";
+import { byAmount, byText } from "../parts/sorting.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { purposeText } from "../ledger/account-words.ts";
 import type { Days } from "./period.ts";
@@ -18,6 +19,7 @@ const COLUMNS: readonly DeskColumn<BalancesRow>[] = [
     key: "account",
     title: "Account",
     cell: (row) => <strong>{titleOf(row)}</strong>,
+    sort: byText(titleOf),
     csv: ({ account }) => account,
   },
   { key: "currency", title: "Currency", fileOnly: true, cell: () => null, csv: ({ currency }) => currency },
@@ -26,6 +28,10 @@ const COLUMNS: readonly DeskColumn<BalancesRow>[] = [
     title: { opening: "First day begins", change: "Change", closing: "Last day ends" }[name],
     figures: true,
     cell: (row) => signedText(row[name], row.currency),
+    sort: byAmount(
+      (row) => row[name],
+      ({ currency }) => currency,
+    ),
     csv: (row) => row[name],
   })),
 ];

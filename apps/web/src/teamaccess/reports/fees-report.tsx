@@ -6,6 +6,7 @@ import { dayText } from "../../ui/moments.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText, sumOf } from "../parts/signed-money.ts";
+import { byAmount, byCount, byMoment } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { DailyChart } from "./daily-chart.tsx";
@@ -13,12 +14,19 @@ import { dayAt, type Days } from "./period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
 const COLUMNS: readonly DeskColumn<FeesRow>[] = [
-  { key: "date", title: "Day", cell: ({ date }) => dayText(dayAt(date), "UTC"), csv: ({ date }) => date },
+  {
+    key: "date",
+    title: "Day",
+    cell: ({ date }) => dayText(dayAt(date), "UTC"),
+    sort: byMoment(({ date }) => date),
+    csv: ({ date }) => date,
+  },
   {
     key: "exchanges",
     title: "Exchanges",
     figures: true,
     cell: ({ exchanges }) => exchanges,
+    sort: byCount(({ exchanges }) => exchanges),
     csv: ({ exchanges }) => String(exchanges),
   },
   {
@@ -26,6 +34,10 @@ const COLUMNS: readonly DeskColumn<FeesRow>[] = [
     title: "Fees",
     figures: true,
     cell: ({ fees, currency }) => signedText(fees, currency),
+    sort: byAmount(
+      ({ fees }) => fees,
+      ({ currency }) => currency,
+    ),
     csv: ({ fees }) => fees,
   },
   { key: "currency", title: "Currency", fileOnly: true, cell: () => null, csv: ({ currency }) => currency },
@@ -34,6 +46,10 @@ const COLUMNS: readonly DeskColumn<FeesRow>[] = [
     title: "Worth",
     figures: true,
     cell: ({ worth, fiat }) => <strong>{signedText(worth, fiat)}</strong>,
+    sort: byAmount(
+      ({ worth }) => worth,
+      ({ fiat }) => fiat,
+    ),
     csv: ({ worth }) => worth,
   },
   { key: "fiat", title: "In", fileOnly: true, cell: () => null, csv: ({ fiat }) => fiat },
@@ -42,6 +58,10 @@ const COLUMNS: readonly DeskColumn<FeesRow>[] = [
     title: "GST in it",
     figures: true,
     cell: ({ gst, fiat }) => (gst === null ? "None" : signedText(gst, fiat)),
+    sort: byAmount(
+      ({ gst }) => gst,
+      ({ fiat }) => fiat,
+    ),
     csv: ({ gst }) => gst ?? "",
   },
 ];

@@ -3,18 +3,26 @@ import { trpc } from "../../trpc.ts";
 import { dayText } from "../../ui/moments.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
+import { byCount, byMoment } from "../parts/sorting.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { DailyChart } from "./daily-chart.tsx";
 import { dayAt, type Days } from "./period.ts";
 import { ReportFailed } from "./report-failed.tsx";
 
 const COLUMNS: readonly DeskColumn<SignUpsRow>[] = [
-  { key: "date", title: "Day", cell: ({ date }) => dayText(dayAt(date), "UTC"), csv: ({ date }) => date },
+  {
+    key: "date",
+    title: "Day",
+    cell: ({ date }) => dayText(dayAt(date), "UTC"),
+    sort: byMoment(({ date }) => date),
+    csv: ({ date }) => date,
+  },
   {
     key: "all",
     title: "Sign-ups",
     figures: true,
     cell: ({ sign_ups: count }) => count,
+    sort: byCount(({ sign_ups: count }) => count),
     csv: ({ sign_ups: count }) => String(count),
   },
   {
@@ -22,6 +30,7 @@ const COLUMNS: readonly DeskColumn<SignUpsRow>[] = [
     title: "Verified by now",
     figures: true,
     cell: ({ verified }) => verified,
+    sort: byCount(({ verified }) => verified),
     csv: ({ verified }) => String(verified),
   },
 ];

@@ -10,6 +10,7 @@ import { momentColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
+import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import type { Days } from "./period.ts";
@@ -40,6 +41,10 @@ const COLUMNS: readonly DeskColumn<TradesRow>[] = [
     title: "Customer gave",
     figures: true,
     cell: ({ credit, credit_currency: gave }) => signedText(credit, gave),
+    sort: byAmount(
+      ({ credit }) => credit,
+      (row) => row.credit_currency,
+    ),
     csv: ({ credit }) => credit,
   },
   code("credit_currency", "Gave, currency"),
@@ -48,6 +53,10 @@ const COLUMNS: readonly DeskColumn<TradesRow>[] = [
     title: "Customer got",
     figures: true,
     cell: ({ debit, debit_currency: got }) => signedText(debit, got),
+    sort: byAmount(
+      ({ debit }) => debit,
+      (row) => row.debit_currency,
+    ),
     csv: ({ debit }) => debit,
   },
   code("debit_currency", "Got, currency"),
@@ -57,6 +66,10 @@ const COLUMNS: readonly DeskColumn<TradesRow>[] = [
     title: "Fee",
     figures: true,
     cell: ({ fee, fee_currency: paid }) => signedText(fee, paid),
+    sort: byAmount(
+      ({ fee }) => fee,
+      (row) => row.fee_currency,
+    ),
     csv: ({ fee }) => fee,
   },
   code("fee_currency", "Fee, currency"),

@@ -6,6 +6,7 @@ import { saveFile } from "../../ui/save-file.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText, sumOf } from "../parts/signed-money.ts";
+import { byAmount, byCount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { DailyChart } from "./daily-chart.tsx";
@@ -30,6 +31,7 @@ const COLUMNS: readonly DeskColumn<PairVolume>[] = [
     key: "pair",
     title: "Pair",
     cell: ({ first }) => <strong>{pairText(first)}</strong>,
+    sort: byText(({ first }) => pairText(first)),
     csv: ({ first }) => pairText(first),
   },
   {
@@ -37,6 +39,7 @@ const COLUMNS: readonly DeskColumn<PairVolume>[] = [
     title: "Exchanges",
     figures: true,
     cell: ({ exchanges }) => exchanges,
+    sort: byCount(({ exchanges }) => exchanges),
     csv: ({ exchanges }) => String(exchanges),
   },
   {
@@ -44,6 +47,10 @@ const COLUMNS: readonly DeskColumn<PairVolume>[] = [
     title: "Customers gave",
     figures: true,
     cell: ({ given, first }) => signedText(given, first.given_currency),
+    sort: byAmount(
+      ({ given }) => given,
+      ({ first }) => first.given_currency,
+    ),
     csv: ({ given }) => given,
   },
   {
@@ -51,6 +58,10 @@ const COLUMNS: readonly DeskColumn<PairVolume>[] = [
     title: "Customers got",
     figures: true,
     cell: ({ got, first }) => signedText(got, first.got_currency),
+    sort: byAmount(
+      ({ got }) => got,
+      ({ first }) => first.got_currency,
+    ),
     csv: ({ got }) => got,
   },
 ];

@@ -5,6 +5,7 @@ import { ActDrawer } from "../parts/act-drawer.tsx";
 import { momentColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
+import { byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { switchText } from "./switch-words.ts";
@@ -17,6 +18,7 @@ const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
     key: "what",
     title: "What",
     cell: ({ what }) => <strong>{switchText(what)}</strong>,
+    sort: byText(({ what }) => switchText(what)),
     csv: ({ what }) => what,
   },
   stateColumn(

@@ -10,14 +10,27 @@ import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
+import { byText } from "../parts/sorting.ts";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 
 const nameOf = ({ first_name: first, last_name: last }: StaffMember): string => `${first} ${last}`.trim();
 
 const COLUMNS: readonly DeskColumn<StaffMember>[] = [
-  { key: "name", title: "Name", cell: (row) => <strong>{nameOf(row)}</strong>, csv: nameOf },
-  { key: "email", title: "Email", cell: ({ email }) => email, csv: ({ email }) => email },
+  {
+    key: "name",
+    title: "Name",
+    cell: (row) => <strong>{nameOf(row)}</strong>,
+    sort: byText(nameOf),
+    csv: nameOf,
+  },
+  {
+    key: "email",
+    title: "Email",
+    cell: ({ email }) => email,
+    sort: byText(({ email }) => email),
+    csv: ({ email }) => email,
+  },
   {
     key: "roles",
     title: "Roles",

@@ -4,6 +4,7 @@ import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { momentText } from "../parts/moment-text.ts";
+import { byMoment, byText } from "../parts/sorting.ts";
 
 const SHOWN = 10;
 
@@ -13,9 +14,21 @@ const subjectOf = ({ subject, subject_name: name }: AuditLine): string => name ?
 const timeOf = ({ created_at: at }: AuditLine): string => momentText(at);
 
 const COLUMNS: readonly DeskColumn<AuditLine>[] = [
-  { key: "act", title: "Act", cell: ({ action }) => actText(action), csv: ({ action }) => action },
-  { key: "subject", title: "Subject", cell: subjectOf, csv: subjectOf },
-  { key: "time", title: "Time", cell: timeOf, csv: ({ created_at: at }) => at },
+  {
+    key: "act",
+    title: "Act",
+    cell: ({ action }) => actText(action),
+    sort: byText(({ action }) => actText(action)),
+    csv: ({ action }) => action,
+  },
+  { key: "subject", title: "Subject", cell: subjectOf, sort: byText(subjectOf), csv: subjectOf },
+  {
+    key: "time",
+    title: "Time",
+    cell: timeOf,
+    sort: byMoment(({ created_at: at }) => at),
+    csv: ({ created_at: at }) => at,
+  },
 ];
 
 /** The last acts of the one who looks, as the audit log has them. */

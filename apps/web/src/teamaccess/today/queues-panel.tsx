@@ -8,6 +8,7 @@ import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { momentColumn } from "../parts/columns.tsx";
 import { Key } from "../parts/key.tsx";
 import { lateness } from "../parts/queue-due.ts";
+import { byAge, byCount, byText } from "../parts/sorting.ts";
 import { useToday } from "../parts/use-today.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 import { SCREENS } from "../screens/screens.ts";
@@ -30,6 +31,7 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
         const words = QUEUE_WORDS[state.queue];
         return screen === undefined ? words : <SiteLink to={screen.to}>{words}</SiteLink>;
       },
+      sort: byText(({ queue }) => QUEUE_WORDS[queue]),
       csv: ({ queue }) => QUEUE_WORDS[queue],
     },
     {
@@ -37,6 +39,7 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
       title: "Waiting",
       figures: true,
       cell: ({ count }) => <strong>{count}</strong>,
+      sort: byCount(({ count }) => count),
       csv: ({ count }) => String(count),
     },
     {
@@ -53,6 +56,7 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
           </Status>
         );
       },
+      sort: byAge(({ oldest_at: at }) => at),
       csv: age,
     },
     { ...momentColumn("due", "Due", ({ due_at: at }: QueueState) => at), figures: true },

@@ -23,6 +23,7 @@ import { Screen } from "../parts/desk-screen.tsx";
 import { customerFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
+import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { isQuoted, PriceAnswer } from "./price-answer.tsx";
 
@@ -46,6 +47,10 @@ const POSTINGS: readonly DeskColumn<Posting>[] = [
     title: "Amount",
     figures: true,
     cell: ({ amount, currency }) => amountText(amount, currency),
+    sort: byAmount(
+      ({ amount }) => amount,
+      ({ currency }) => currency,
+    ),
     csv: ({ amount, currency }) => `${amount} ${currency}`,
   },
 ];
