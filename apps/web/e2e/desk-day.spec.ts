@@ -55,6 +55,8 @@ async function logIn(someone: Typist, email: string): Promise<void> {
 
 async function send(someone: Typist): Promise<void> {
   await someone.read(drawerOf(someone.page));
+  // A person sees where the next key goes.
+  await expect(drawerOf(someone.page).locator(":focus")).toHaveCount(1);
   await someone.press("Control+Enter");
 }
 
