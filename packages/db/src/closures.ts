@@ -1,8 +1,10 @@
 /** Accounts that were closed for good: what keeps one open, and how far the erasure of its data is. */
 import { sql, type SqlBool } from "kysely";
+import { findUserById } from "./accounts.ts";
 import type { ErasedSubject } from "./customer-data/erased-table.ts";
 import { eraseWithin } from "./customer-data/erase-rows.ts";
 import { isClosedAddress } from "./customer-data/erased-tables.ts";
+import { enquired } from "./customer-data/whose.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import type { AccountClosure, Epoch } from "./tables.ts";
 
@@ -93,9 +95,12 @@ export async function closingObstacles(
 
 /**
  * Whether the law keeps something of an account: an identity that was sent, a transaction, what staff noted, held or decided about it,
- * or an enquiry of its address. That staff close it for its customer is no such decision. What no index finds is looked for last.
+ * or an enquiry of its customer. That staff close it for its customer is no such decision. What no index finds is looked for last.
  */
 export async function keepsByLaw(reader: Reader, id: string): Promise<boolean> {
+  const user = await findUserById(reader, id);
+  if (user === undefined) return false;
+  const byThem = enquired({ id, email: user.email, emailSince: user.email_verified_at });
   const found = await reader
     .selectFrom("users")
     .select(
@@ -105,8 +110,7 @@ export async function keepsByLaw(reader: Reader, id: string): Promise<boolean> {
         when exists (select 1 from customer_notes where user_id = users.id) then 1
         when exists (select 1 from customer_holds where user_id = users.id) then 1
         when exists (select 1 from approvals where customer_id = users.id and act <> 'ops.customers.erase') then 1
-        when exists (select 1 from enquiries
-          where enquiries.email = users.email and enquiries.created_at >= users.email_verified_at) then 1
+        when exists (select 1 from enquiries where ${byThem}) then 1
         else 0 end as bigint)`.as("kept"),
     )
     .where("id", "=", id)

@@ -317,6 +317,17 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
           .post("/api/support", { topic: "support", name: "Ann", email, message: "Where is my money?" }),
     ],
     [
+      "an enquiry of the customer with another address",
+      "enquiries",
+      ({ client }) =>
+        client.post("/api/support", {
+          topic: "support",
+          name: "Ann",
+          email: freshEmail(),
+          message: "Where is my money?",
+        }),
+    ],
+    [
       "a note of staff",
       "customer_notes",
       ({ id }) => mutate(compliance, "ops.customers.note", { id, text: "Asked for a stranger's account" }),
