@@ -7,7 +7,7 @@ import type {
   Transaction,
   TransactionStatus,
 } from "./tables.ts";
-import { idsCalled } from "./customers.ts";
+import { idsCalled, isCalled } from "./customers.ts";
 import { mayBePaidIn } from "./holds.ts";
 import type { Reader } from "./handles/handles.ts";
 import { countSome, pageOf, rowsAfter, type PageNumber, type Place } from "./pages.ts";
@@ -81,10 +81,9 @@ function matching(
         .selectFrom("users")
         .select("users.id")
         .whereRef("users.id", "=", "transactions.user_id");
-      const name = sql<string>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email)`;
       const owned =
         called === undefined
-          ? [row.exists(owner.where(name, "like", pattern))]
+          ? [row.exists(owner.where(isCalled(text.toLowerCase())))]
           : called.length === 0
             ? []
             : [row("user_id", "in", called)];

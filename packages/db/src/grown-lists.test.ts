@@ -1,15 +1,17 @@
-import { CompiledQuery } from "kysely";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { grow } from "../bench/grow.ts";
+import { insertUser } from "./accounts.ts";
 import { listApprovals } from "./approvals.ts";
 import { listAudit } from "./audit.ts";
 import { listBankTransactions } from "./bank-transactions.ts";
 import { walkBankLines } from "./bank-lines.ts";
-import { searchCustomers } from "./customers.ts";
+import { idsCalled, searchCustomers } from "./customers.ts";
 import type { Reader } from "./database.ts";
 import { listOnrampOrders } from "./onramp.ts";
 import { listReceivables } from "./receivables.ts";
-import { freshDatabase } from "./testing/databases.ts";
-import { planOf } from "./testing/plans.ts";
+import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
+import { customer } from "./testing/fixtures.ts";
+import { indexesOn, planOf } from "./testing/plans.ts";
 
 const PAGE = { page: 1, perPage: 20 };
 
@@ -48,24 +50,72 @@ test.each<[string, string, (reader: Reader) => Promise<unknown>]>([
   expect(plan).toContain(`INDEX ${index}`);
 });
 
-test("on PostgreSQL parts of names, references and lines' texts are found by their trigrams", async () => {
-  const database = await freshDatabase("postgres");
-  try {
-    const { rows } = await database.write((tx) =>
-      tx.executeQuery<{ name: string }>(
-        CompiledQuery.raw(
-          "select indexname as name from pg_indexes where indexdef like '%gin_trgm_ops%' order by 1",
-        ),
-      ),
+describe("over thousands of rows on PostgreSQL", () => {
+  let database: FreshDatabase;
+  beforeAll(async () => {
+    database = await freshDatabase("postgres");
+    await grow(
+      { dialect: "postgres", url: database.url },
+      { customers: 3000, longestRows: 300, until: Date.parse("2026-11-22T00:00:00Z") },
     );
-    expect(rows.map(({ name }) => name)).toEqual([
-      "bank_lines_payer_parts",
-      "bank_lines_text_parts",
-      "transactions_bank_reference_parts",
-      "transactions_reference_parts",
-      "users_called_parts",
-    ]);
-  } finally {
-    await database.close();
+  });
+  afterAll(() => database.close());
+
+  const transactionsWith = (filter: { text: string } | { amount: bigint }) => (reader: Reader) =>
+    listBankTransactions(reader, { type: "withdraw", ...filter, ...PAGE });
+
+  test.each<[string, readonly string[], (reader: Reader) => Promise<unknown>]>([
+    [
+      "customers by part of a name",
+      ["users_called_parts"],
+      (reader) => searchCustomers(reader, { query: "nowhere", ...PAGE }),
+    ],
+    [
+      "customers by an email address",
+      ["users_called_parts"],
+      (reader) => searchCustomers(reader, { query: "nowhere@wattle.test", ...PAGE }),
+    ],
+    [
+      "withdrawals by part of a text",
+      ["users_called_parts", "transactions_reference_parts", "transactions_bank_reference_parts"],
+      transactionsWith({ text: "nowhere" }),
+    ],
+    [
+      "withdrawals of an amount",
+      ["transactions_of_banks_credit", "transactions_of_banks_announced"],
+      transactionsWith({ amount: 123n }),
+    ],
+    [
+      "lines by part of a text",
+      ["bank_lines_text_parts", "bank_lines_payer_parts"],
+      (reader) => walkBankLines(reader, { text: "nowhere" }, undefined, 20),
+    ],
+  ])("%s are found by an index", async (_what, indexes, work) => {
+    expect(await indexesOn(database, work)).toEqual(expect.arrayContaining([...indexes]));
+  });
+});
+
+test.each<[string, string, number]>([
+  ["an address", "ann.lee@mail.example", 1],
+  ["the beginning of one, with its @", "ann.lee@", 1],
+  ["some of both of its sides", "lee@mail.ex", 1],
+  ["the end of one", "@mail.example", 2],
+  ["another's end", "ann.lee@other.example", 0],
+])("customers are found by %s, on both databases", async (_what, query, count) => {
+  for (const dialect of DIALECTS) {
+    const database = await freshDatabase(dialect);
+    try {
+      await database.write(async (tx) => {
+        for (const [id, email] of [
+          ["ann", "Ann.Lee@mail.example"],
+          ["bob", "bob@mail.example"],
+        ] as const)
+          await insertUser(tx, customer(id, { email }));
+      });
+      expect((await searchCustomers(database.read, { query, ...PAGE })).rows).toHaveLength(count);
+      expect(await idsCalled(database.read, query, 10)).toHaveLength(count);
+    } finally {
+      await database.close();
+    }
   }
 });
