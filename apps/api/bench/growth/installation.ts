@@ -1,0 +1,187 @@
+/** Installations for the growth bench: filled, with people who are signed in and a server over each. */
+import { insertUser } from "@wattle/db/accounts";
+import { sealBooks } from "@wattle/db/book-seals/seal-books";
+import { rolesText } from "@wattle/db/roles";
+import { customer } from "@wattle/db/testing/fixtures";
+import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
+import { TEST_DATA_KEYS } from "@wattle/db/testing/vault";
+import { grow, LONG, LONG_ROWS } from "../../../../packages/db/bench/grow.ts";
+import { hashOfInput, sealProposal } from "../../src/back-office/approvals/proposal.ts";
+import { readSealKeys } from "../../src/book-seals/seal-keys.ts";
+import { createServices } from "../../src/compose.ts";
+import { readConfig } from "../../src/config.ts";
+import { referenceOf } from "../../src/reference.ts";
+import type { Services } from "../../src/services.ts";
+import { startServer, type ServerProcess } from "../../src/testing/server-process.ts";
+import { CUSTOMERS, signIn, type Client } from "../load.ts";
+
+/** The number of a customer who is looked for. */
+const SOUGHT = 777;
+/** When the fill's last row was made: a while ago, so that nothing is of the future. */
+export const FILLED_UNTIL = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+/** Who asks: a member of staff, or a customer with a long history, or the longest. */
+export type Person = "staff" | "long" | "longest";
+
+/** An installation that has grown, with a server over it. */
+export interface Grown {
+  readonly url: string;
+  readonly server: ServerProcess;
+  /** What signs each of them in. */
+  readonly people: Readonly<Record<Person, Client["headers"]>>;
+  readonly traders: readonly Client["headers"][];
+  readonly longId: string;
+  /** A reference in the middle of the long customer's history; someone else, and the reference of their deposit. */
+  readonly sought: Readonly<Record<"own" | "deposit" | "id" | "email" | "last_name", string>>;
+}
+
+const envOf = (url: string): Readonly<Record<string, string>> => ({
+  DATABASE_URL: url,
+  RATE_LIMIT: "100000000",
+  CAPTCHA_PROVIDER: "none",
+  DEMO: "false",
+  DATA_KEYS: TEST_DATA_KEYS,
+});
+
+/** A number that no row of the books reaches while it is filled. */
+const FAR = 1_000_000_000;
+
+/** Seals the books as if all that comes before `FAR` had been sealed long ago, so that the servers seal what is new alone. */
+async function sealAhead(services: Services, url: string): Promise<void> {
+  const statements = [
+    `insert into ledger_entries (id, kind, description, created_by, created_at, seq) overriding system value values ('far', 'bank.line', 'Far', 'bench', 0, ${FAR})`,
+    "insert into ledger_postings (entry_id, position, source_account, destination_account, currency, amount) values ('far', 0, 'house:bank:AUD', 'house:suspense:AUD', 'AUD', 1)",
+    `insert into audit_log (id, actor, action, subject, details, created_at, seq) overriding system value values ('far', 'bench', 'far', 'far', '{}', 0, ${FAR})`,
+  ];
+  for (const statement of statements) await administer(url, statement);
+  await sealBooks(services.database, await readSealKeys(services), 0n);
+}
+
+async function fill(services: Services, url: string, customers: number): Promise<void> {
+  await sealAhead(services, url);
+  const longestRows = Math.max(100, customers / 10);
+  await grow({ dialect: "postgres", url }, { customers, longestRows, until: FILLED_UNTIL }, console.error);
+  for (const table of ["ledger_entries", "audit_log"]) {
+    await administer(url, `alter table ${table} alter column seq restart with ${FAR + 1}`);
+  }
+}
+
+async function addStaff({ database, ids }: Services): Promise<string> {
+  const id = ids.uuid();
+  const roles = rolesText(["support", "compliance", "finance", "admin"]);
+  await database.write((tx) => insertUser(tx, customer(id, { roles, first_name: "Stella" })));
+  return id;
+}
+
+/** The customers with these numbers. */
+async function numbered({ database }: Services, from: number, count: number): Promise<readonly string[]> {
+  const users = await database.read
+    .selectFrom("users")
+    .select("id")
+    .where("status", "=", "verified")
+    .where("roles", "=", rolesText(["regular-user"]))
+    .orderBy("created_at")
+    .orderBy("id")
+    .offset(BigInt(from - 1))
+    .limit(BigInt(count))
+    .execute();
+  return users.map(({ id }) => id);
+}
+
+/** What searches look for: rows and people in the middle. */
+async function soughtOf({ database }: Services, userId: string): Promise<Grown["sought"]> {
+  const history = database.read
+    .selectFrom("transactions")
+    .orderBy("created_at")
+    .offset(BigInt(LONG_ROWS / 2));
+  const ids = await history.select("id").where("user_id", "=", userId).limit(1n).execute();
+  const someone = await database.read
+    .selectFrom("users")
+    .select(["id", "email", "last_name"])
+    .where("email", "like", `%.${SOUGHT}@wattle.test`)
+    .executeTakeFirstOrThrow();
+  const deposits = await database.read
+    .selectFrom("transactions")
+    .select("id")
+    .where("user_id", "=", someone.id)
+    .where("transaction_type", "=", "deposit")
+    .limit(1n)
+    .execute();
+  // The fill's own references prove nothing.
+  const [own = "", deposit = ""] = [...ids, ...deposits].map(({ id }) => referenceOf(id));
+  for (const { id } of [...ids, ...deposits]) {
+    await database.write((tx) =>
+      tx
+        .updateTable("transactions")
+        .set({ reference: referenceOf(id) })
+        .where("id", "=", id)
+        .execute(),
+    );
+  }
+  return { own, deposit, ...someone };
+}
+
+const SHOWN = 100n;
+
+/** Seals what lists show of approvals and enquiries, which the database cannot do by itself. */
+async function sealShown({ database, vault }: Services, url: string): Promise<void> {
+  const { read } = database;
+  const approvals = read
+    .selectFrom("approvals")
+    .select(["id", "act"])
+    .orderBy("created_at", "desc")
+    .limit(SHOWN);
+  const asked = [
+    ...(await approvals.execute()),
+    ...(await approvals.where("status", "=", "pending").execute()),
+  ];
+  const enquiries = read.selectFrom("enquiries").select("id").orderBy("created_at", "desc").limit(SHOWN);
+  const written = [
+    ...(await enquiries.execute()),
+    ...(await enquiries.where("handled_at", "is", null).execute()),
+  ];
+  const updates = [
+    ...asked.map(({ id, act }) => {
+      const proposal = sealProposal(vault, id, { input: {}, details: [], state: "" });
+      return `update approvals set proposal = '${proposal as unknown as string}', input_hash = '${hashOfInput(act, {})}' where id = '${id}'`;
+    }),
+    ...written.map(({ id }) => {
+      const message = vault.seal("enquiries.message", id, "Where is my money?");
+      return `update enquiries set message = '${message as unknown as string}' where id = '${id}'`;
+    }),
+  ];
+  // Past the triggers: a request is never changed otherwise.
+  await administer(url, ["set session_replication_role = replica", ...updates].join(";"));
+}
+
+/** Signs people in at a filled installation, and starts a server over it. */
+async function open(url: string): Promise<Grown> {
+  const services = await createServices(readConfig(envOf(url)));
+  try {
+    const [longId = "", longestId = "", ...traders] = await numbered(services, LONG, CUSTOMERS + 2);
+    const headers = await Promise.all(
+      [await addStaff(services), longId, longestId, ...traders].map((id) => signIn(services, id)),
+    );
+    const sought = await soughtOf(services, longId);
+    await sealShown(services, url);
+    const server = await startServer(envOf(url));
+    const [staff, long, longest, ...others] = headers;
+    if (staff === undefined || long === undefined || longest === undefined)
+      throw new Error("no one is signed in");
+    return { url, server, people: { staff, long, longest }, traders: others, sought, longId };
+  } finally {
+    await services.database.close();
+  }
+}
+
+/** Makes a database on a server, fills it and opens it. @param customers how many there are to be */
+export async function grownAt(serverUrl: string, name: string, customers: number): Promise<Grown> {
+  await administer(serverUrl, `create database ${name}`);
+  const url = databaseUrl(serverUrl, name);
+  const services = await createServices(readConfig(envOf(url)));
+  try {
+    await fill(services, url, customers);
+  } finally {
+    await services.database.close();
+  }
+  return open(url);
+}
