@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "../packages/db/src/testing/postgres-server.ts";
 import { IS_TRIAL, noteFigures } from "../packages/db/src/testing/trial.ts";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** Has no rights on anything. */
@@ -58,8 +58,11 @@ test("the image has three stages, and serves as a user that is not root", () => 
 });
 
 describe.runIf(IS_TRIAL && process.platform === "linux")("the steps of the Dockerfile", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "wattle-image-"));
-  chmodSync(folder, 0o755);
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "wattle-image-"));
+    chmodSync(folder, 0o755);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
   const rootOf = (name: string): string => path.join(folder, name || "last");
   const node = path.dirname(process.execPath);

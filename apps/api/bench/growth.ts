@@ -11,7 +11,7 @@ import type { ServerProcess } from "../src/testing/server-process.ts";
 import { withDurablePostgres } from "./durable-postgres.ts";
 import { grownAt, type Grown } from "./growth/installation.ts";
 import { DESK, OWN, type Asked, type Kind } from "./growth/requests.ts";
-import { connectAll, exchangeOften, holdRates } from "./load.ts";
+import { connectAll, exchangeOften, holdRates, medianOf } from "./load.ts";
 
 /** Customers of the small installation: a thousandth of the large one's. */
 const smallOf = (customers: number): number => Math.max(1000, Math.ceil(customers / 1000));
@@ -39,9 +39,6 @@ interface GrowthBench {
   /** The most memory that the server over the large installation has had. */
   readonly memoryMiB: number;
 }
-
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Milliseconds until a request is answered whole. */
 async function ask(grown: Grown, { name, as, target }: Asked): Promise<number> {

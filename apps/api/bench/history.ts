@@ -14,6 +14,7 @@ import { readConfig } from "../src/config.ts";
 import { listHistory } from "../src/history/list-history.ts";
 import { referenceOf } from "../src/reference.ts";
 import type { Services } from "../src/services.ts";
+import { medianOf } from "./load.ts";
 
 const LONG = 1_000_000;
 const SHORT = 100;
@@ -109,9 +110,6 @@ async function fill({ database }: Services, user: string, rows: number): Promise
 
 const p99 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
-
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Times the same read for both customers in turns, so that both meet the same weather. */
 async function measure(

@@ -162,6 +162,10 @@ async function load(
   };
 }
 
+/** The middle one of some values, the upper of two. */
+export const medianOf = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
 function median(samples: readonly Sample[]): Sample {
   const middle = samples.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(samples.length / 2)];
   if (middle === undefined) throw new Error("nothing was measured");
@@ -171,11 +175,15 @@ function median(samples: readonly Sample[]): Sample {
 /** The median round; its ratio is the median of the rounds' own, so that a slow moment of the machine falls on both. */
 export function rowOf(name: string, samples: readonly Sample[], bare?: readonly Sample[]): HttpRow {
   const { perSecond, p50Ms, p99Ms } = median(samples);
-  const ratios = samples
-    .map((sample, round) => sample.perSecond / (bare?.[round]?.perSecond ?? Number.NaN))
-    .toSorted((a, b) => a - b);
-  const ratio = ratios[Math.floor(ratios.length / 2)];
-  return { name, perSecond, p50Ms, p99Ms, ...(bare !== undefined && ratio !== undefined && { ratio }) };
+  const ratioOf = ({ perSecond: reached }: Sample, round: number): number =>
+    reached / (bare?.[round]?.perSecond ?? Number.NaN);
+  return {
+    name,
+    perSecond,
+    p50Ms,
+    p99Ms,
+    ...(bare !== undefined && { ratio: medianOf(samples.map(ratioOf)) }),
+  };
 }
 
 /** Speed that loses money would be worth nothing. */

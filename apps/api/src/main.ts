@@ -54,7 +54,7 @@ async function startTracing({ config, log }: Pick<Services, "config" | "log">): 
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
   if (endpoint === undefined) return undefined;
   const { createTracing } = await import("./tracing/tracing.ts");
-  log.info({ endpoint }, "requests are traced");
+  log.info({ collector: new URL(endpoint).host }, "requests are traced");
   return createTracing(config, endpoint);
 }
 

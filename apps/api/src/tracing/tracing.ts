@@ -40,7 +40,7 @@ type TracingConfig = Pick<
 >;
 
 function providerOf(config: TracingConfig, endpoint: string): TracerProvider {
-  const url = `${endpoint.replace(/\/$/, "")}/v1/traces`;
+  const url = `${endpoint}/v1/traces`;
   const resource = detectResources({ detectors: [resourceAttributesEnvDetector] });
   return new TracerProvider({
     resource: resource.merge(resourceFromAttributes({ "service.name": config.OTEL_SERVICE_NAME })),
