@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findTransaction, insertTransaction, listTransactions, type HistoryPage } from "./history.ts";
 import {
   changeCreditedAmount,
   changeTransactionStatus,
-  findTransaction,
-  insertTransaction,
   listTransactionEvents,
-  listTransactions,
-  type HistoryPage,
-} from "./history.ts";
+} from "./transaction-states.ts";
 import { DIALECTS, freshDatabase, type FreshDatabase } from "./testing/databases.ts";
 import { testVault } from "./testing/vault.ts";
 import { addCustomers, depositRow, seedCurrencies } from "./testing/fixtures.ts";

@@ -20,7 +20,7 @@ import {
 import { findOrderOfTransaction } from "@wattle/db/onramp";
 import { entriesOfTransaction } from "@wattle/db/receipts";
 import type { Reader } from "@wattle/db/database";
-import { listTransactionEvents } from "@wattle/db/history";
+import { listTransactionEvents } from "@wattle/db/transaction-states";
 import { priceAt } from "@wattle/db/prices";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { TransactionEvent } from "@wattle/db/tables";

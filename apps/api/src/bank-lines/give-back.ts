@@ -2,7 +2,7 @@ import type { returnWithdrawalInput } from "@wattle/contracts/bank-operations";
 import { DomainError } from "@wattle/contracts/errors";
 import type { BankTransaction } from "@wattle/db/bank-transactions";
 import type { WriteTx } from "@wattle/db/database";
-import { listTransactionEvents } from "@wattle/db/history";
+import { listTransactionEvents } from "@wattle/db/transaction-states";
 import type { LedgerAccountId } from "@wattle/db/ledger/accounts";
 import { reversePostings, type Posting } from "@wattle/db/ledger/post-entry";
 import { entriesOfTransaction } from "@wattle/db/receipts";

@@ -1,7 +1,8 @@
 import { DomainError } from "@wattle/contracts/errors";
 import type { Receipt, ReceiptEntry } from "@wattle/contracts/receipts";
 import { findUserById } from "@wattle/db/accounts";
-import { findTransaction, listTransactionEvents } from "@wattle/db/history";
+import { findTransaction } from "@wattle/db/history";
+import { listTransactionEvents } from "@wattle/db/transaction-states";
 import type { EntryWithPostings } from "@wattle/db/ledger/entries";
 import { entriesOfTransaction } from "@wattle/db/receipts";
 import { amountText } from "../amount-text.ts";

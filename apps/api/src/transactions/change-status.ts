@@ -2,7 +2,11 @@ import { DomainError } from "@wattle/contracts/errors";
 import type { TransactionActor } from "@wattle/contracts/history-rules";
 import { mayChange } from "@wattle/contracts/transaction-transitions";
 import type { WriteTx } from "@wattle/db/database";
-import { changeCreditedAmount, changeTransactionStatus, type StatusChange } from "@wattle/db/history";
+import {
+  changeCreditedAmount,
+  changeTransactionStatus,
+  type StatusChange,
+} from "@wattle/db/transaction-states";
 import { postEntry, type Posting } from "@wattle/db/ledger/post-entry";
 import type { Transaction as TransactionRow } from "@wattle/db/tables";
 import type { EventServices } from "../events/record-event.ts";

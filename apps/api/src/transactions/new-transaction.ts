@@ -1,5 +1,6 @@
 import type { WriteTx } from "@wattle/db/database";
-import { insertTransaction, recordFirstStatus } from "@wattle/db/history";
+import { insertTransaction } from "@wattle/db/history";
+import { recordFirstStatus } from "@wattle/db/transaction-states";
 import type { HistoryRow } from "@wattle/db/history-rows";
 import { postEntry, type LedgerEntry } from "@wattle/db/ledger/post-entry";
 import { referenceOf } from "../reference.ts";

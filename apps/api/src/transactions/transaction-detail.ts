@@ -5,7 +5,8 @@ import {
   type TransactionDetail,
   type TransactionEvent,
 } from "@wattle/contracts/history";
-import { findTransaction, listTransactionEvents } from "@wattle/db/history";
+import { findTransaction } from "@wattle/db/history";
+import { listTransactionEvents } from "@wattle/db/transaction-states";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { Transaction as TransactionRow, TransactionEvent as EventRow } from "@wattle/db/tables";
 import { amountText } from "../amount-text.ts";
