@@ -9,3 +9,11 @@ export const IDENTITY_CHECKS = [
   "flags_seen",
 ] as const;
 export type IdentityCheck = (typeof IDENTITY_CHECKS)[number];
+
+/** What sends an identity back most often; the customer reads it. */
+export const SEND_BACK_PRESETS = [
+  "The photo is blurred. Take it again in good light.",
+  "A part of the document is cut off. Show all four corners.",
+  "The document has expired. Send one that is valid.",
+  "The name isn’t the one on the document. Enter it as it is there.",
+] as const;

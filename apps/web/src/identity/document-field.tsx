@@ -5,6 +5,7 @@ import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
 import { PhotoField } from "./photo-field.tsx";
+import { keepShown, photoAddress } from "./photo-address.ts";
 import { uploadDocument, UploadError } from "./upload-document.ts";
 
 interface DocumentFieldProps {
@@ -31,7 +32,8 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
     setProblem(undefined);
     setSent(0);
     try {
-      await uploadDocument(side, file, (share) => setSent(Math.floor(share * 100)));
+      const { id } = await uploadDocument(side, file, (share) => setSent(Math.floor(share * 100)));
+      keepShown(id, file);
       await utils.identity.get.invalidate();
     } catch (failed) {
       if (!(failed instanceof UploadError)) throw failed;
@@ -46,9 +48,13 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
       name={side}
       label={label}
       hint={hint}
-      photo={document === undefined ? null : { name: document.file_name, bytes: document.bytes }}
+      photo={
+        document === undefined
+          ? null
+          : { name: document.file_name, bytes: document.bytes, address: photoAddress(document) }
+      }
       sent={sent}
-      problem={problem ?? (document === undefined ? error : undefined)}
+      problem={problem ?? error}
       onFile={(file) => void upload(file)}
       onRefused={setProblem}
       more={

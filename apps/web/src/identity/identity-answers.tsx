@@ -3,6 +3,7 @@ import { countryName } from "../accounts/country-options.ts";
 import { dayFirstText } from "../controls/date-text.ts";
 import { Button } from "../controls/button.tsx";
 import { DOCUMENT_STEP, DOCUMENT_TYPE_OPTIONS, LAST_STEP, STEPS, type Documents } from "./identity-steps.ts";
+import { photoAddress } from "./photo-address.ts";
 import styles from "./identity-form.module.css";
 
 /** The words for a stored value: names instead of codes. */
@@ -13,6 +14,15 @@ function valueText(field: IdentityField, value: string): string {
     return DOCUMENT_TYPE_OPTIONS.find((option) => option.value === value)?.label ?? value;
   }
   return field === "date_of_birth" ? dayFirstText(value) : value;
+}
+
+function Thumb({ document }: { readonly document: Documents[number] }) {
+  const address = photoAddress(document);
+  return address === undefined ? (
+    <span>{document.file_name}</span>
+  ) : (
+    <img src={address} alt={document.file_name} className={styles["thumb"]} />
+  );
 }
 
 interface AnswersProps {
@@ -44,7 +54,11 @@ export function Answers({ values, documents, onChange }: AnswersProps) {
             {index === DOCUMENT_STEP && (
               <div>
                 <dt>Photos</dt>
-                <dd>{documents.map((document) => document.file_name).join(", ") || "–"}</dd>
+                <dd className={styles["thumbs"]}>
+                  {documents.map((document) => (
+                    <Thumb key={document.id} document={document} />
+                  ))}
+                </dd>
               </div>
             )}
           </dl>

@@ -73,7 +73,6 @@ export function IdentityText({ field, onSet }: IdentityTextProps) {
         {...shared}
         max={today()}
         level="decade"
-        dayFirst
         hint="You must be at least 18 years old."
         onChoose={onSet}
       />

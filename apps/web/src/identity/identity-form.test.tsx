@@ -95,6 +95,55 @@ test("the home address cannot be in a country that is refused; the document may 
   expect(choicesOf("Issuing country")).toContain("KP");
 });
 
+describe("a form that was sent back", () => {
+  const REJECTED = { status: "rejected", decided_at: "2026-01-03T00:00:00.000Z" } as const;
+  const replaced = (side: string) => ({
+    ...COMPLETE,
+    ...REJECTED,
+    documents: COMPLETE.documents.map((document) =>
+      document.side === side ? { ...document, created_at: "2026-01-04T00:00:00.000Z" } : document,
+    ),
+  });
+
+  async function open(state: Partial<IdentityState>): Promise<void> {
+    standInApi({
+      "sessions.current": () => null,
+      "identity.get": () => ({ ...COMPLETE, ...REJECTED, ...state }),
+    });
+    await renderScreen(<UserInformationPage emailConfirmed={false} />, "/user-information");
+  }
+  const goesOn = () => screen.getByRole<HTMLButtonElement>("button", { name: "Continue" });
+
+  test("for a photo shows the old one, marked, and goes on once it is replaced", async () => {
+    const reason = "The photo of your passport is too dark to read.";
+    await open({ reason });
+    expect(await screen.findByText(reason)).toBeDefined();
+    expect(screen.getByText("Step 3 of 4")).toBeDefined();
+    const old = await screen.findByRole<HTMLImageElement>("img", { name: "passport.png" });
+    expect(old.getAttribute("src")).toBe("/api/identity/documents/d1");
+    expect(screen.getByLabelText("Photo of your ID").getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByLabelText("Selfie with your ID").getAttribute("aria-invalid")).toBeNull();
+    expect(goesOn().disabled).toBe(true);
+    await userEvent.click(screen.getByRole("button", { name: "Back" }));
+    expect(goesOn().disabled).toBe(false);
+  });
+
+  test.each([
+    ["another photo", "selfie", "Step 3 of 4"],
+    ["the wrong photo", "front", "Step 4 of 4"],
+  ])("and has had %s replaced opens there: %s, %s", async (_what, side, step) => {
+    await open({ ...replaced(side), reason: "A part of the document is cut off. Show all four corners." });
+    expect(await screen.findByText(step)).toBeDefined();
+    expect(screen.queryByText(/You can’t change these/)).toBeNull();
+  });
+
+  test("for an answer opens at its step, and goes on at once", async () => {
+    await open({ reason: "The name isn’t the one on the document. Enter it as it is there." });
+    expect(await screen.findByText("Step 1 of 4")).toBeDefined();
+    expect(goesOn().disabled).toBe(false);
+  });
+});
+
 describe("sending", () => {
   afterEach(() => {
     vi.useRealTimers();

@@ -4,8 +4,10 @@ import {
   identityProblem,
   needsBack,
   type DocumentSide,
+  type IdentityField,
 } from "@wattle/contracts/identity-rules";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
+import { Notice } from "../accounts/notice.tsx";
 import { alertFailure } from "../failed-call.ts";
 import { loadChunk } from "../navigation/load-chunk.ts";
 import { recordAnswer } from "../record-answer.ts";
@@ -19,6 +21,7 @@ import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { Answers } from "./identity-answers.tsx";
 import { IdentitySelect, IdentityText, SELECTS } from "./identity-fields.tsx";
 import { DOCUMENT_STEP, documentOf, LAST_STEP, STEPS, today, type Documents } from "./identity-steps.ts";
+import { whatToFix } from "./what-to-fix.ts";
 import styles from "./identity-form.module.css";
 import { Form } from "../ui/form.tsx";
 
@@ -35,6 +38,23 @@ function firstOpenStep({ draft, documents }: IdentityState): number {
   const complete =
     sides.has("front") && sides.has("selfie") && (!needsBack(draft.document_type) || sides.has("back"));
   return complete ? LAST_STEP : DOCUMENT_STEP;
+}
+
+/** What staff sent back, and whether a photo that it takes has not been replaced since. */
+function sentBack({ status, reason, draft, documents, decided_at }: IdentityState) {
+  if (status !== "rejected") return undefined;
+  const fix = whatToFix(reason ?? "", draft.document_type);
+  const isNew = (side: DocumentSide): boolean =>
+    (documentOf(documents, side)?.created_at ?? "") > (decided_at ?? "");
+  return { ...fix, waits: fix.sides.length > 0 && !fix.sides.some(isNew) };
+}
+
+/** Where the form opens: at what it lacks, at what was sent back, or at its end. */
+function openingStep(state: IdentityState): number {
+  const lacking = firstOpenStep(state);
+  const back = sentBack(state);
+  if (lacking !== LAST_STEP || back === undefined) return lacking;
+  return back.sides.length > 0 && !back.waits ? LAST_STEP : back.step;
 }
 
 type PhotoProblems = Partial<Record<DocumentSide, string>>;
@@ -57,6 +77,18 @@ function useFocusOnChange(heading: RefObject<HTMLElement | null>, step: number):
   }, [heading, step]);
 }
 
+/** Why the form is open again, where it opens. */
+function SentBack({ reason }: { readonly reason: string | null }) {
+  return (
+    <Notice kind="warn">
+      <p>
+        We couldn’t verify your details: <strong>{reason}</strong>
+      </p>
+      <p>We’ve kept your answers. Fix this and submit them again.</p>
+    </Notice>
+  );
+}
+
 function Progress({ step, saved }: { readonly step: number; readonly saved: string }) {
   return (
     <div className={styles["progress"]}>
@@ -69,12 +101,41 @@ function Progress({ step, saved }: { readonly step: number; readonly saved: stri
   );
 }
 
+interface FieldsProps extends Pick<
+  ReturnType<typeof useCheckedForm<IdentityField>>,
+  "field" | "values" | "problems" | "set"
+> {
+  readonly names: readonly IdentityField[];
+}
+
+/** The answers of one step. */
+function Fields({ names, field, values, problems, set }: FieldsProps) {
+  return (
+    <div className={styles["fields"]}>
+      {names.map((name) =>
+        SELECTS.has(name) ? (
+          <IdentitySelect
+            key={name}
+            name={name}
+            value={values[name]}
+            error={problems[name]}
+            onChange={(value) => set(name, value)}
+          />
+        ) : (
+          <IdentityText key={name} field={field(name)} onSet={(value) => set(name, value)} />
+        ),
+      )}
+    </div>
+  );
+}
+
 /** The identity form in steps. What is typed is kept as soon as a field is left. */
 export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [step, setStep] = useState(() => firstOpenStep(state));
+  const [opening] = useState(() => openingStep(state));
+  const [step, setStep] = useState(opening);
   const [sending, setSending] = useState(false);
   const [photoProblems, setPhotoProblems] = useState<PhotoProblems>({});
 
@@ -120,6 +181,10 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
 
   useFocusOnChange(heading, step);
   const wantsBack = needsBack(values.document_type);
+  const back = sentBack(state);
+  const waits = back?.waits === true;
+  /** What was sent back comes first. */
+  const photosFirst = back !== undefined && back.sides.length > 0;
 
   /** What is sent is what the customer sees, whatever became of keeping a single answer before. */
   async function keepAndSend(): Promise<void> {
@@ -153,6 +218,17 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const current = STEPS[step];
   if (current === undefined) return null;
   const saved = save.isPending ? "Saving…" : save.isSuccess || state.saved_at !== null ? "Saved" : "";
+  const fields = step < LAST_STEP && <Fields names={current.fields} {...{ field, values, problems, set }} />;
+  const photos = step === DOCUMENT_STEP && (
+    <Suspense fallback={<Skeleton lines={6} />}>
+      <Photos
+        documents={state.documents}
+        wantsBack={wantsBack}
+        problems={photoProblems}
+        wrong={waits && back.sides.length === 1 ? back.sides[0] : undefined}
+      />
+    </Suspense>
+  );
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
       <Progress step={step} saved={saved} />
@@ -160,30 +236,12 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
         <h2 ref={heading} tabIndex={-1} className={styles["title"]}>
           {current.title}
         </h2>
-        <p className={styles["why"]}>{current.why}</p>
+        {(step < LAST_STEP || back === undefined) && <p className={styles["why"]}>{current.why}</p>}
       </div>
-      {step < LAST_STEP && (
-        <div className={styles["fields"]}>
-          {current.fields.map((name) =>
-            SELECTS.has(name) ? (
-              <IdentitySelect
-                key={name}
-                name={name}
-                value={values[name]}
-                error={problems[name]}
-                onChange={(value) => set(name, value)}
-              />
-            ) : (
-              <IdentityText key={name} field={field(name)} onSet={(value) => set(name, value)} />
-            ),
-          )}
-        </div>
-      )}
-      {step === DOCUMENT_STEP && (
-        <Suspense fallback={<Skeleton lines={6} />}>
-          <Photos documents={state.documents} wantsBack={wantsBack} problems={photoProblems} />
-        </Suspense>
-      )}
+      {back !== undefined && step === opening && <SentBack reason={state.reason} />}
+      {photosFirst && photos}
+      {fields}
+      {!photosFirst && photos}
       {step === LAST_STEP && <Answers values={values} documents={state.documents} onChange={setStep} />}
       <div className={styles["actions"]}>
         {step > 0 && (
@@ -191,7 +249,12 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
             Back
           </Button>
         )}
-        <Button type="submit" kind={step === LAST_STEP ? "accent" : "primary"} loading={sending}>
+        <Button
+          type="submit"
+          kind={step === LAST_STEP ? "accent" : "primary"}
+          loading={sending}
+          disabled={waits && step >= DOCUMENT_STEP}
+        >
           {step === LAST_STEP ? "Submit details" : "Continue"}
         </Button>
       </div>

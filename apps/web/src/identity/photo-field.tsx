@@ -1,18 +1,31 @@
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
-import { LARGEST_DOCUMENT_BYTES, type DocumentMediaType } from "@wattle/contracts/identity-rules";
+import {
+  LARGEST_DOCUMENT_BYTES,
+  type DocumentMediaType,
+  type DocumentSide,
+} from "@wattle/contracts/identity-rules";
 import { useId, useRef, type ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 import { ErrorLine } from "../controls/error-line.tsx";
 import { FileDrop, type FileProblem } from "../controls/file-drop.tsx";
-import { DoneIcon } from "../ui/icons.tsx";
+import { CameraButton } from "./camera-button.tsx";
+import { PhotoOutline } from "./photo-outline.tsx";
 import styles from "./photo-field.module.css";
 
-interface PhotoFieldProps {
+interface PhotoShown {
   readonly name: string;
+  readonly bytes: number;
+  /** Where it can be seen; without one its outline is shown. */
+  readonly address?: string | undefined;
+}
+
+interface PhotoFieldProps {
+  /** Which photo it is, and the name of its input. */
+  readonly name: DocumentSide;
   readonly label: string;
   readonly hint: string;
   /** The photo that there is; null for none yet. */
-  readonly photo: { readonly name: string; readonly bytes: number } | null;
+  readonly photo: PhotoShown | null;
   /** The share that has been sent, in percent; undefined while nothing is uploaded. */
   readonly sent: number | undefined;
   readonly problem: string | undefined;
@@ -57,6 +70,8 @@ export function PhotoField({
   const id = useId();
   const open = useRef<() => void>(null);
   const uploading = sent !== undefined;
+  /** There is none yet, or another one is needed. */
+  const isWanted = photo === null || problem !== undefined;
   return (
     <div className={styles["field"]}>
       <label className={styles["label"]} htmlFor={id}>
@@ -75,6 +90,11 @@ export function PhotoField({
         openRef={open}
       >
         <div className={styles["what"]}>
+          {photo?.address === undefined ? (
+            <PhotoOutline side={name} className={styles["frame"]} />
+          ) : (
+            <img key={photo.address} src={photo.address} alt={photo.name} className={styles["frame"]} />
+          )}
           {uploading ? (
             <div className={styles["sending"]}>
               <p className={styles["none"]}>{sent < 100 ? `Uploading… ${sent}%` : "Checking…"}</p>
@@ -83,15 +103,22 @@ export function PhotoField({
           ) : photo === null ? (
             <p className={styles["none"]}>No photo yet</p>
           ) : (
-            <>
-              <DoneIcon />
-              <p className={styles["name"]}>
-                {photo.name} <span className={styles["size"]}>{sizeText(photo.bytes)}</span>
-              </p>
-            </>
+            <p className={styles["name"]}>
+              {photo.name} <span className={styles["size"]}>{sizeText(photo.bytes)}</span>
+            </p>
           )}
         </div>
         <div className={styles["actions"]}>
+          {isWanted && (
+            <CameraButton
+              side={name}
+              label={label}
+              loading={uploading}
+              onFile={(file) =>
+                file.size > LARGEST_DOCUMENT_BYTES ? onRefused(PROBLEMS.size) : onFile(file)
+              }
+            />
+          )}
           {more}
           <Button kind="quiet" loading={uploading} onClick={() => open.current?.()}>
             {photo === null ? "Choose" : "Replace"}

@@ -6,35 +6,33 @@ import styles from "./identity-form.module.css";
 interface PhotosProps {
   readonly documents: Documents;
   readonly wantsBack: boolean;
+  /** What is said of a photo that is missing. */
   readonly problems: Partial<Record<DocumentSide, string>>;
+  /** The one that staff sent back. */
+  readonly wrong: DocumentSide | undefined;
 }
 
 /** The photos of the document and of its owner. */
-export default function Photos({ documents, wantsBack, problems }: PhotosProps) {
+export default function Photos({ documents, wantsBack, problems, wrong }: PhotosProps) {
+  const state = (side: DocumentSide) => {
+    const document = documentOf(documents, side);
+    const replace = side === wrong ? "Replace this photo" : undefined;
+    return { side, document, error: document === undefined ? problems[side] : replace };
+  };
   return (
     <div className={styles["photos"]}>
       <DocumentField
-        side="front"
+        {...state("front")}
         label={wantsBack ? "Photo of the front" : "Photo of your ID"}
         hint="JPEG, PNG or PDF, up to 10 MB. All four corners, no glare, easy to read."
-        document={documentOf(documents, "front")}
-        error={problems.front}
       />
       {wantsBack && (
-        <DocumentField
-          side="back"
-          label="Photo of the back"
-          hint="Same again for the other side."
-          document={documentOf(documents, "back")}
-          error={problems.back}
-        />
+        <DocumentField {...state("back")} label="Photo of the back" hint="Same again for the other side." />
       )}
       <DocumentField
-        side="selfie"
+        {...state("selfie")}
         label="Selfie with your ID"
         hint="Your face and your ID in one photo, both easy to see."
-        document={documentOf(documents, "selfie")}
-        error={problems.selfie}
       />
     </div>
   );

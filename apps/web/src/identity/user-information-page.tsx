@@ -20,8 +20,9 @@ import { showAlert } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { Panel } from "../controls/panel.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Panel } from "../controls/panel.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { ChevronIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -95,14 +96,6 @@ function Verified() {
 function Form({ state }: { readonly state: IdentityState }) {
   return (
     <Card className={styles["card"]}>
-      {state.status === "rejected" && (
-        <Notice kind="warn">
-          <p>
-            We couldn’t verify your details: <strong>{state.reason}</strong>
-          </p>
-          <p>We’ve kept your answers. Fix this and submit them again.</p>
-        </Notice>
-      )}
       <IdentityForm state={state} />
     </Card>
   );
@@ -132,38 +125,36 @@ const HEADS: Readonly<Record<IdentityState["status"], { title: string; lead: str
     blocked: { title: "Your account is blocked", lead: "To ask for a review, contact support." },
   };
 
+interface LoginSettingsProps {
+  readonly user: UserData["user"];
+  /** Behind one line, out of the way of the form. */
+  readonly folded: boolean;
+}
+
 /** What can be changed before the identity is verified. */
-function LoginSettings({ user }: { readonly user: UserData["user"] }) {
-  return (
-    <Panel title="Login settings" className={styles["settings"]}>
-      <details className={styles["setting"]}>
-        <summary>
-          <ChevronIcon size={18} />
-          Email address
-        </summary>
-        <ChangeEmail email={user.email} verified={user.email_verified_at !== null} />
-      </details>
-      <details className={styles["setting"]}>
-        <summary>
-          <ChevronIcon size={18} />
-          Password
-        </summary>
-        <ChangePassword />
-      </details>
-      <details className={styles["setting"]}>
-        <summary>
-          <ChevronIcon size={18} />
-          Devices
-        </summary>
-        <SessionList />
-      </details>
-      <details className={styles["setting"]}>
-        <summary>
-          <ChevronIcon size={18} />
-          Recent logins
-        </summary>
-        <SignInList />
-      </details>
+function LoginSettings({ user, folded }: LoginSettingsProps) {
+  const settings = {
+    "Email address": <ChangeEmail email={user.email} verified={user.email_verified_at !== null} />,
+    Password: <ChangePassword />,
+    Devices: <SessionList />,
+    "Recent logins": <SignInList />,
+  };
+  const rows = Object.entries(settings).map(([title, setting]) => (
+    <details key={title} className={styles["setting"]}>
+      <summary>
+        <ChevronIcon size={18} />
+        {title}
+      </summary>
+      {setting}
+    </details>
+  ));
+  return folded ? (
+    <Fold summary="Login settings" className={styles["settings"]}>
+      <Card>{rows}</Card>
+    </Fold>
+  ) : (
+    <Panel title="Login settings">
+      <div>{rows}</div>
     </Panel>
   );
 }
@@ -196,6 +187,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
     if (status !== undefined && status !== session?.user.status) void utils.sessions.current.invalidate();
   }, [status, session, utils]);
 
+  const isWaiting = (status ?? session?.user.status) === "pending";
   const head = HEADS[status ?? "registered"];
   return (
     <div className={styles["page"]}>
@@ -232,7 +224,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
         {session !== null && (
           <>
             {/* Someone who waits has the one list of what happens next. */}
-            {(status ?? session.user.status) !== "pending" && (
+            {!isWaiting && (
               <SetupList
                 state={{
                   email: session.user.email,
@@ -241,7 +233,7 @@ export function UserInformationPage({ emailConfirmed }: { readonly emailConfirme
                 }}
               />
             )}
-            <LoginSettings user={session.user} />
+            <LoginSettings user={session.user} folded={!isWaiting} />
           </>
         )}
       </div>

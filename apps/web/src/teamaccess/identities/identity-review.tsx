@@ -1,4 +1,4 @@
-import { IDENTITY_CHECKS, type IdentityCheck } from "@wattle/contracts/identity-checks";
+import { IDENTITY_CHECKS, SEND_BACK_PRESETS, type IdentityCheck } from "@wattle/contracts/identity-checks";
 import { IDENTITY_FIELDS, IDENTITY_LABELS } from "@wattle/contracts/identity-rules";
 import { useState } from "react";
 import { Button } from "../../controls/button.tsx";
@@ -39,14 +39,6 @@ const CHECK_WORDS: Readonly<Record<IdentityCheck, string>> = {
   face_same: "Same face as the selfie",
   flags_seen: "Flags looked at",
 };
-
-/** What sends an identity back most often; the customer reads it. */
-const PRESETS = [
-  "The photo is blurred. Take it again in good light.",
-  "A part of the document is cut off. Show all four corners.",
-  "The document has expired. Send one that is valid.",
-  "The name isn’t the one on the document. Enter it as it is there.",
-];
 
 interface IdentityReviewProps {
   readonly file: CustomerFile;
@@ -133,7 +125,7 @@ function SendBack({
       button="Send back"
       kind="danger"
       fields={[
-        { name: "message", label: "What the customer should do", lines: true, presets: PRESETS },
+        { name: "message", label: "What the customer should do", lines: true, presets: SEND_BACK_PRESETS },
         OPTIONAL_NOTE,
       ]}
       reads={({ message = "" }) => `We couldn’t verify your details: ${message}`}
