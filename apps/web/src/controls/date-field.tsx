@@ -14,8 +14,8 @@ interface DateFieldProps
     Omit<TextFieldProps, "type" | "end" | "value" | "min" | "max">,
     Pick<CalendarProps, "min" | "max" | "level"> {
   readonly label: string;
-  /** Shows the date as `28/02/1990`, as the countries that are served write it. The value remains `YYYY-MM-DD`. */
-  readonly dayFirst?: boolean;
+  /** Shows the date as `1990-02-28`, as the back office writes it, not as `28/02/1990`. The value is `YYYY-MM-DD` either way. */
+  readonly yearFirst?: boolean;
   /** What is typed; `isoDate` reads it. */
   readonly value: string;
   /** Given the day that is chosen in the calendar, `YYYY-MM-DD`. */
@@ -25,7 +25,7 @@ interface DateFieldProps
 /** A date that is typed, or chosen in a calendar, whose code is loaded when it is first opened. */
 export function DateField({
   value,
-  dayFirst = false,
+  yearFirst = false,
   onChoose,
   min,
   max,
@@ -41,10 +41,10 @@ export function DateField({
   };
   return (
     <TextField
-      placeholder={dayFirst ? "DD/MM/YYYY" : "YYYY-MM-DD"}
+      placeholder={yearFirst ? "YYYY-MM-DD" : "DD/MM/YYYY"}
       autoComplete="off"
       {...input}
-      value={dayFirst ? dayFirstText(value) : value}
+      value={yearFirst ? value : dayFirstText(value)}
       end={
         <>
           <ActionIcon

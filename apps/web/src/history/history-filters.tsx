@@ -10,7 +10,7 @@ import { isFiltered, TYPE_WORDS, type HistorySearch } from "./history-search.ts"
 import { STATUS_WORDS } from "./statuses.ts";
 import { useTypedSearch } from "../ui/use-typed-search.ts";
 
-const NO_DATE = "Enter a date like 2026-01-31";
+const NO_DATE = "Enter a date like 31/01/2026";
 
 const TYPES = Object.entries(TYPE_WORDS).map(([value, label]) => ({ value, label }));
 const STATUSES = TRANSACTION_STATUSES.map((value) => ({ value, label: STATUS_WORDS[value][1] }));
@@ -125,7 +125,7 @@ function DayFilter({ label, name, day = "", min, max, onDay }: DayFilterProps) {
         error={error}
         onChange={({ currentTarget: { value } }) => {
           setText(value);
-          if (value === "" || isoDate(value) === value) use(value);
+          if (value === "" || (value.length === 10 && isoDate(value) !== undefined)) use(value);
         }}
         onBlur={() => use(text)}
         onKeyDown={(event) => {

@@ -74,8 +74,8 @@ export function RecurringForm({
   const { values, field, set, check, refuse } = useCheckedForm({
     fields: FIELDS,
     form,
-    initial: { first_on: dayText(firstDay) },
-    tidy: (name, value) => (name === "first_on" ? shownDay(value) : value),
+    initial: { first_on: firstDay },
+    tidy: (name, value) => (name === "first_on" ? (isoDate(value) ?? value) : value),
     problemOf: (name, value) => {
       if (name === "max_price") {
         const text = value === "" ? suggested : typedPrice(value, fiat);
@@ -146,7 +146,7 @@ export function RecurringForm({
         label="First buy on"
         min={today}
         max={lastDay}
-        onChoose={(chosen) => set("first_on", dayText(chosen))}
+        onChoose={(chosen) => set("first_on", chosen)}
       />
       <Estimate amount={amount.entry.amount} fiat={fiat} coin={coin} />
       <When
@@ -214,12 +214,6 @@ function Estimate({ amount, fiat, coin }: EstimateProps) {
       ]}
     />
   );
-}
-
-/** A typed day as all screens show it; what is no day stays as it is. */
-function shownDay(text: string): string {
-  const day = isoDate(text);
-  return day === undefined ? text : dayText(day);
 }
 
 const nameOf = (code: string): string => `${currencyOf(code)?.full_name ?? code} (${code})`;

@@ -87,6 +87,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
         />
         <DateField
           label="At the end of"
+          yearFirst
           value={day === "" ? (data?.date ?? "") : day}
           onChange={(event) => setDay(event.currentTarget.value)}
           onBlur={() => change({ day })}

@@ -42,6 +42,7 @@ export function PeriodBar({ days, today }: { readonly days: Days; readonly today
       <Form className={parts["filters"] ?? ""} onSubmit={send}>
         <DateField
           label="First day"
+          yearFirst
           value={from}
           error={asked ? problems.from : undefined}
           onChange={(event) => setFrom(event.currentTarget.value)}
@@ -49,6 +50,7 @@ export function PeriodBar({ days, today }: { readonly days: Days; readonly today
         />
         <DateField
           label="Last day"
+          yearFirst
           value={to}
           error={asked ? problems.to : undefined}
           onChange={(event) => setTo(event.currentTarget.value)}
