@@ -156,10 +156,9 @@ test("details that are rejected say why, are corrected and sent again; what is s
     "--as",
     "operator@demo.test",
   );
-  // The page asks by itself, and the form is open again at the answers.
+  // The page asks by itself, and the form is open again at the answer that is wrong.
   await expect(page.getByRole("heading", { name: "Your details need another look" })).toBeVisible();
   await expect(page.getByText("The postcode is another town's")).toBeVisible();
-  await page.getByRole("button", { name: "Edit Where you live" }).click();
 
   // The line is gone while the answer is corrected: it is not lost, and the old one is not sent.
   await page.route("**/trpc/identity.save*", (route) => route.abort());
@@ -174,6 +173,21 @@ test("details that are rejected say why, are corrected and sent again; what is s
   const shown = ops(page, "customers", "get", email);
   expect(shown).toContain("2999");
   expect(shown).toContain("pending");
+
+  // A photo that is sent back is shown, and has to be replaced.
+  const why = "The photo of your passport is too dark to read.";
+  ops(page, "customers", "reject", email, "--message", why, "--as", "operator@demo.test");
+  await page.reload();
+  await expect(page.getByText("Step 3 of 4")).toBeVisible();
+  await expect(page.getByText(why)).toBeVisible();
+  const old = page.getByRole("img", { name: "passport.png" });
+  await expect.poll(() => old.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(page.getByText("Replace this photo")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
+  await page.locator('input[name="front"]').setInputFiles({ ...PHOTO, name: "brighter.png" });
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("img", { name: "brighter.png" })).toBeVisible();
+  await sendDetails(page);
 });
 
 test("registering tells each field what it lacks, on leaving it and on sending", async ({ page }) => {
@@ -231,7 +245,9 @@ test("a forgotten password is replaced by the mailed link", async ({ page }) => 
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send reset link" }).click();
   await expect(page.getByText("Check your inbox.")).toBeVisible();
-  await expect(page.getByLabel("Email")).toHaveValue("");
+  await expect(page.getByLabel("Email")).toHaveCount(0);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
 
   await page.goto(await mailedLink(page, email, "Reset your password"));
   await expect(page.getByLabel("Email")).toHaveValue(email);
@@ -297,7 +313,7 @@ test("a mailed link opens the form at once, as it was prerendered", async ({ pag
 
 test("a useless link leads to a new one", async ({ page }) => {
   await page.goto("/reset-password");
-  await expect(page.getByText("This link no longer works.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
   await page.getByRole("link", { name: "Get a new link" }).click();
   await page.waitForURL("**/forgot-password");
 });
@@ -380,6 +396,7 @@ test.describe("one's own account", () => {
     const other = await elsewhere.newPage();
     await signIn(other, email, { password: PASSWORD, to: anywhereElse });
     await page.reload();
+    await page.getByText("Login settings", { exact: true }).click();
     await page.getByText("Recent logins", { exact: true }).click();
     const logins = page.getByRole("list", { name: "Recent logins" });
     await expect(logins.getByRole("listitem")).toHaveCount(2);

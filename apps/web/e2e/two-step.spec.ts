@@ -35,12 +35,15 @@ test("two-step login is turned on, asked for when logging in, and turned off aga
   await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeFocused();
   const codes = await page.getByText(/^(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}$/).allTextContents();
   expect(codes).toHaveLength(10);
+  const saved = page.getByRole("button", { name: "I’ve saved them" });
+  await expect(saved).toBeDisabled();
+  await page.keyboard.press("Escape");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download codes" }).click(),
   ]);
   expect(await readFile(await file.path(), "utf8")).toBe(`${codes.join("\n")}\n`);
-  await page.getByRole("button", { name: "I’ve saved them" }).click();
+  await saved.click();
   await expect(page.getByText("10 recovery codes left")).toBeVisible();
 
   await page.context().clearCookies();
@@ -48,6 +51,7 @@ test("two-step login is turned on, asked for when logging in, and turned off aga
   await page.getByLabel("Email").fill(EMAIL);
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter your code");
   await expect(page.getByLabel("Login code")).toBeFocused();
   await page.keyboard.type("00 00 00");
   await page.keyboard.press("Enter");

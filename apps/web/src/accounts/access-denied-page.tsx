@@ -2,7 +2,10 @@ import { useBrand } from "../brand/brand.tsx";
 import { useSession } from "../session/session-store.ts";
 import { useLogOut } from "../session/use-log-out.ts";
 import { Button } from "../controls/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { AccountFrame, formClass } from "./account-frame.tsx";
+
+const SUBJECT = encodeURIComponent("Review of my account");
 
 /** For someone who is signed in to a blocked account. */
 export function AccessDeniedPage() {
@@ -25,6 +28,9 @@ export function AccessDeniedPage() {
           To ask for a review, email <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a> from{" "}
           <strong>{session?.user.email}</strong>.
         </p>
+        <a href={`mailto:${brand.supportEmail}?subject=${SUBJECT}`} className={buttonClass("accent", true)}>
+          Email support
+        </a>
       </div>
     </AccountFrame>
   );

@@ -74,7 +74,8 @@ export function EmailNotVerifyPage({ invalidLink }: { readonly invalidLink: bool
       }
       lead={
         <p>
-          We’ve sent a link to <strong>{email}</strong>. Open it and this page will update.
+          We’ve sent a link to <strong className={styles["address"]}>{email}</strong> Open it and this page
+          will update.
         </p>
       }
       more={
@@ -90,7 +91,7 @@ export function EmailNotVerifyPage({ invalidLink }: { readonly invalidLink: bool
           </Notice>
         )}
         <Button
-          kind="accent"
+          kind="quiet"
           wide
           loading={resend.isPending}
           disabled={wait.seconds > 0}

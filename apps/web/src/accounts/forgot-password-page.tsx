@@ -15,15 +15,22 @@ import { Form } from "../ui/form.tsx";
 /** Asking for a link that sets a new password. */
 export function ForgotPasswordPage() {
   const form = useRef<HTMLFormElement>(null);
-  const [sent, setSent] = useState(false);
-  const { field, values, check, refuse, reset } = useCheckedForm({
+  /** Where the link was sent to. */
+  const [sent, setSent] = useState<string>();
+  const place = useRef<HTMLDivElement>(null);
+  /** The button that was pressed goes, so the focus is where it was. */
+  const show = (sentTo: string | undefined): void => {
+    setSent(sentTo);
+    place.current?.focus();
+  };
+  const { field, values, set, check, refuse, reset } = useCheckedForm({
     fields: ["email"],
     form,
     problemOf: (name, value) => fieldProblem(name, value),
   });
   const forgot = trpc.accounts.forgotPassword.useMutation({
-    onSuccess: ({ message }) => {
-      setSent(true);
+    onSuccess: ({ message }, { email }) => {
+      show(email);
       reset();
       captcha.reset();
       showAlert({ type: "success", text: message });
@@ -42,21 +49,44 @@ export function ForgotPasswordPage() {
     <AccountFrame
       seed="auth.forgot"
       title="Forgot your password?"
-      lead={<p>We’ll email you a link. It works once, for an hour.</p>}
-      more={<SiteLink to="/login">Back to log in</SiteLink>}
+      lead={sent === undefined && <p>We’ll email you a link. It works once, for an hour.</p>}
+      more={
+        <>
+          <SiteLink to="/login">Back to log in</SiteLink>
+          {sent !== undefined && (
+            <Button
+              kind="link"
+              onClick={() => {
+                show(undefined);
+                set("email", sent);
+              }}
+            >
+              Send again
+            </Button>
+          )}
+        </>
+      }
     >
-      <Form ref={form} className={formClass} onSubmit={() => void (check() && captcha.submit())}>
-        {sent && (
-          <Notice kind="done">
-            <p>Check your inbox. Not there after a few minutes? Check your spam folder, or try again.</p>
-          </Notice>
+      <div ref={place} tabIndex={-1}>
+        {sent === undefined ? (
+          <Form ref={form} className={formClass} onSubmit={() => void (check() && captcha.submit())}>
+            <EmailField {...field("email")} />
+            {captcha.widget}
+            <Button type="submit" kind="accent" wide loading={captcha.sending}>
+              Send reset link
+            </Button>
+          </Form>
+        ) : (
+          <div className={formClass}>
+            <Notice kind="done">
+              <p>
+                If <strong>{sent}</strong> has an account, we’ve sent it a link. It works once, for an hour.
+              </p>
+              <p>Check your inbox. Not there after a few minutes? Check your spam folder.</p>
+            </Notice>
+          </div>
         )}
-        <EmailField {...field("email")} />
-        {captcha.widget}
-        <Button type="submit" kind="accent" wide loading={captcha.sending}>
-          Send reset link
-        </Button>
-      </Form>
+      </div>
     </AccountFrame>
   );
 }

@@ -201,9 +201,9 @@ export function RegisterPage({ hash }: { readonly hash?: string }) {
               autoComplete="additional-name"
             />
           ) : (
-            <button type="button" className={styles["add"]} onClick={() => setHasMiddleName(true)}>
+            <Button kind="link" onClick={() => setHasMiddleName(true)}>
               Add a middle name
-            </button>
+            </Button>
           )}
         </div>
         <EmailField {...field("email")} />

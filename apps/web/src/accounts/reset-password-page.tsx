@@ -11,7 +11,6 @@ import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { AccountFrame, formClass } from "./account-frame.tsx";
-import { Notice } from "./notice.tsx";
 import { Form } from "../ui/form.tsx";
 
 interface ResetPasswordPageProps {
@@ -52,15 +51,18 @@ export function ResetPasswordPage({ token, email }: ResetPasswordPageProps) {
   return (
     <AccountFrame
       seed="auth.reset"
-      title="Choose a new password"
-      lead={<p>You’ll be logged out on other devices. Withdrawals are on hold for 24 hours.</p>}
+      title={useless ? "This link no longer works" : "Choose a new password"}
+      lead={
+        <p>
+          {useless
+            ? "Links work once, for an hour."
+            : "You’ll be logged out on other devices. Withdrawals are on hold for 24 hours."}
+        </p>
+      }
       more={<SiteLink to="/login">Back to log in</SiteLink>}
     >
       {useless ? (
         <div className={formClass}>
-          <Notice kind="warn">
-            <p>This link no longer works. Links work once, for an hour.</p>
-          </Notice>
           <SiteLink to="/forgot-password" className={buttonClass("accent", true)}>
             Get a new link
           </SiteLink>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { Button } from "../controls/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./settings-list.module.css";
@@ -42,7 +41,9 @@ export function SettingsList({
     setOpen(undefined);
   };
   const press = (event: KeyboardEvent): void => {
-    if (event.key === "Escape" && open !== undefined && !event.defaultPrevented) close();
+    // A dialog that the form opens is not in the list, though what is pressed in it arrives here.
+    const isHere = event.target instanceof Node && list.current?.contains(event.target);
+    if (event.key === "Escape" && open !== undefined && isHere && !event.defaultPrevented) close();
   };
 
   return (
@@ -55,9 +56,9 @@ export function SettingsList({
             <li key={setting.label} className={styles["open"]} data-open="">
               <div className={styles["openHead"]}>
                 <h3>{setting.label}</h3>
-                <Button kind="quiet" onClick={close}>
+                <button type="button" className={styles["way"]} onClick={close}>
                   Close
-                </Button>
+                </button>
               </div>
               {setting.form}
             </li>

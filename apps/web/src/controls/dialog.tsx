@@ -18,8 +18,8 @@ import styles from "./dialog.module.css";
 interface DialogProps {
   readonly open: boolean;
   readonly title: ReactNode;
-  /** Called by the close icon, Escape and a click outside the dialog. */
-  readonly onClose: () => void;
+  /** Called by the close icon, Escape and a click outside the dialog. Without it only what is inside closes it. */
+  readonly onClose?: () => void;
   readonly children: ReactNode;
   /**
    * The buttons, the safe one first. The focus starts on the close icon unless one of them, or anything in the
@@ -54,9 +54,9 @@ export function Dialog({ open, title, onClose, children, actions, place = "middl
   return (
     <ModalBase
       opened={open}
-      onClose={onClose}
-      closeOnClickOutside
-      closeOnEscape
+      onClose={() => onClose?.()}
+      closeOnClickOutside={onClose !== undefined}
+      closeOnEscape={onClose !== undefined}
       lockScroll={!atSide}
       returnFocus
       trapFocus
@@ -73,12 +73,14 @@ export function Dialog({ open, title, onClose, children, actions, place = "middl
         {/* Not Mantine's own header: it would count as the page's banner. */}
         <div className={styles["header"]}>
           <ModalBaseTitle className={styles["title"]}>{title}</ModalBaseTitle>
-          <ModalBaseCloseButton
-            aria-label="Close"
-            className={styles["close"]}
-            size="2.75rem"
-            iconSize="1.25rem"
-          />
+          {onClose !== undefined && (
+            <ModalBaseCloseButton
+              aria-label="Close"
+              className={styles["close"]}
+              size="2.75rem"
+              iconSize="1.25rem"
+            />
+          )}
         </div>
         <ModalBaseBody className={styles["body"]}>
           {children}

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
+import { Button } from "../controls/button.tsx";
 import { TextField } from "../controls/text-field.tsx";
 import type { FieldState } from "../ui/use-checked-form.ts";
 import type { CodeKind } from "./login-code.ts";
-import styles from "./code-field.module.css";
 
 interface CodeFieldProps {
   readonly field: FieldState<string>;
@@ -39,13 +39,9 @@ export function CodeField({ field, kind, onKind, focused = false }: CodeFieldPro
         required
       />
       {onKind !== undefined && (
-        <button
-          type="button"
-          className={styles["other"]}
-          onClick={() => onKind(isTotp ? "recovery" : "totp")}
-        >
+        <Button kind="link" onClick={() => onKind(isTotp ? "recovery" : "totp")}>
           {isTotp ? "Use a recovery code" : "Use your authenticator app"}
-        </button>
+        </Button>
       )}
     </>
   );

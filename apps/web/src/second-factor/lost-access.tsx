@@ -27,7 +27,7 @@ export function LostAccess({ email, password }: LostAccessProps) {
     );
   }
   return (
-    <Button kind="quiet" loading={request.isPending} onClick={() => request.mutate({ email, password })}>
+    <Button kind="link" loading={request.isPending} onClick={() => request.mutate({ email, password })}>
       I’ve lost access
     </Button>
   );

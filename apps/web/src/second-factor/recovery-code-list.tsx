@@ -1,6 +1,6 @@
-import { useEffect, useRef } from "react";
-import settings from "../accounts/settings.module.css";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
+import { useCopy } from "../controls/use-copy.ts";
 import { saveFile } from "../ui/save-file.ts";
 import styles from "./two-step-login.module.css";
 
@@ -18,13 +18,21 @@ export function RecoveryCodeList({
   readonly onDone: () => void;
 }) {
   const head = useRef<HTMLHeadingElement>(null);
+  const { copy, copied } = useCopy();
+  /** They have left the page, in whatever way. */
+  const [isKept, setKept] = useState(false);
+  const keep = (how: () => void) => () => {
+    how();
+    setKept(true);
+  };
+  if (copied && !isKept) setKept(true);
   useEffect(() => head.current?.focus(), []);
   return (
-    <div className={settings["form"]}>
+    <div className={styles["scan"]}>
       <div className={styles["codes"]}>
-        <h4 ref={head} tabIndex={-1}>
+        <h3 ref={head} tabIndex={-1}>
           Save your recovery codes
-        </h4>
+        </h3>
         <p>Each works once, and you won’t see them again. Use one if you lose your phone.</p>
         <ul>
           {codes.map((code) => (
@@ -33,13 +41,18 @@ export function RecoveryCodeList({
         </ul>
       </div>
       <div className={styles["actions"]}>
-        <Button kind="quiet" onClick={() => download(codes)}>
+        <Button kind="quiet" onClick={keep(() => download(codes))}>
           Download codes
         </Button>
-        <Button kind="quiet" onClick={() => window.print()}>
+        <Button kind="quiet" onClick={() => copy(codes.join("\n"))}>
+          {copied ? "Copied" : "Copy codes"}
+        </Button>
+        <Button kind="quiet" onClick={keep(() => window.print())}>
           Print codes
         </Button>
-        <Button onClick={onDone}>I’ve saved them</Button>
+        <Button wide disabled={!isKept} onClick={onDone}>
+          I’ve saved them
+        </Button>
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import settings from "../accounts/settings.module.css";
 import { Button } from "../controls/button.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { DangerDialog } from "../controls/danger-dialog.tsx";
+import { Dialog } from "../controls/dialog.tsx";
 import { alertFailure, alertRefusal } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
@@ -37,33 +38,36 @@ function ScanStep({
   return (
     <Form
       ref={form}
-      className={settings["form"]}
+      className={styles["scan"]}
       onSubmit={() => {
         if (!confirm.isPending && check()) confirm.mutate({ code: values.code });
       }}
     >
-      <p>Scan this with your authenticator app, then enter its code.</p>
-      <div className={styles["scan"]}>
-        <QrCode text={made.uri} label="QR code for your authenticator app" />
-        <CopyRow label="Or type this key" value={made.secret.replaceAll(/.{4}(?=.)/g, "$& ")} />
-      </div>
-      <CodeField field={field("code")} kind="totp" />
-      <div>
-        <Button type="submit" loading={confirm.isPending}>
-          Turn on two-step login
-        </Button>
-      </div>
+      <ol className={styles["steps"]}>
+        <li>
+          <p>Scan this with your authenticator app, then enter its code.</p>
+          <QrCode text={made.uri} label="QR code for your authenticator app" />
+          <CopyRow label="Or type this key" value={made.secret.replaceAll(/.{4}(?=.)/g, "$& ")} code />
+        </li>
+        <li>
+          <CodeField field={field("code")} kind="totp" />
+        </li>
+        <li>
+          <p>Save the recovery codes you get next.</p>
+        </li>
+      </ol>
+      <Button type="submit" wide loading={confirm.isPending}>
+        Turn on two-step login
+      </Button>
     </Form>
   );
 }
 
-function TurnOn({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
-  const [made, setMade] = useState<TotpSecret>();
+function TurnOn({ onMade }: { readonly onMade: (made: TotpSecret) => void }) {
   const begin = trpc.secondFactor.totpBegin.useMutation({
-    onSuccess: setMade,
+    onSuccess: onMade,
     onError: (error) => void alertFailure("Two-step login", error),
   });
-  if (made !== undefined) return <ScanStep made={made} onCodes={onCodes} />;
   return (
     <div className={settings["form"]}>
       <p className={settings["lead"]}>
@@ -134,18 +138,45 @@ function TurnedOn({
 export function TwoStepLogin() {
   const utils = trpc.useUtils();
   const status = useSecondFactor();
+  const place = useRef<HTMLDivElement>(null);
+  const [made, setMade] = useState<TotpSecret>();
   const [codes, setCodes] = useState<readonly string[]>();
   const changed = (): Promise<void> => utils.secondFactor.status.invalidate();
-  const show = (made: readonly string[]): void => {
-    setCodes(made);
+  const show = (fresh: readonly string[]): void => {
+    setCodes(fresh);
     void changed();
   };
-  if (codes !== undefined) return <RecoveryCodeList codes={codes} onDone={() => setCodes(undefined)} />;
+  const close = (): void => {
+    setMade(undefined);
+    setCodes(undefined);
+  };
   if (status === undefined) return <p>Loading your login settings</p>;
-  return isOn(status) ? (
-    <TurnedOn left={status.recovery_codes_left} onCodes={show} onOff={() => void changed()} />
-  ) : (
-    <TurnOn onCodes={show} />
+  return (
+    <div ref={place} tabIndex={-1}>
+      {isOn(status) ? (
+        <TurnedOn left={status.recovery_codes_left} onCodes={show} onOff={() => void changed()} />
+      ) : (
+        <TurnOn onMade={setMade} />
+      )}
+      <Dialog
+        open={made !== undefined || codes !== undefined}
+        title={codes === undefined ? "Set up two-step login" : "Two-step login is on"}
+        {...(codes === undefined && { onClose: close })}
+      >
+        {codes !== undefined ? (
+          <RecoveryCodeList
+            codes={codes}
+            onDone={() => {
+              close();
+              // The button that opened the dialog may be gone.
+              place.current?.focus();
+            }}
+          />
+        ) : (
+          made !== undefined && <ScanStep made={made} onCodes={show} />
+        )}
+      </Dialog>
+    </div>
   );
 }
 

@@ -134,7 +134,7 @@ describe("signing in", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("Get user info: Server errors");
   });
 
-  test("wrong credentials: the alert 'User login:' and the message at its field, until it is judged again", async () => {
+  test("wrong credentials: the alert 'User login:' and the message above both fields, until the password is judged again", async () => {
     standInApi({
       "sessions.login": () => {
         throw new Refusal("invalid_credentials", { email: [WRONG] });
@@ -143,12 +143,12 @@ describe("signing in", () => {
     await renderScreen(<SignInPage />, "/login");
     await signIn("customer@demo.test", "Wrong-Demo1");
     expect((await screen.findByRole("alert")).textContent).toBe(`User login: ${WRONG}`);
-    const email = screen.getByLabelText("Email");
-    expect(email.getAttribute("aria-invalid")).toBe("true");
-    expect(screen.getByText(WRONG, { selector: "form *" }).closest("p")?.id).toBe(
-      email.getAttribute("aria-describedby"),
-    );
-    await userEvent.type(email, "x");
+    const [email, password] = [screen.getByLabelText("Email"), screen.getByLabelText("Password")];
+    const message = screen.getByText(WRONG, { selector: "form *" });
+    expect(message.compareDocumentPosition(email) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+    for (const field of [email, password]) expect(field.getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(password);
+    await userEvent.type(password, "x");
     expect(screen.getByText(WRONG, { selector: "form *" })).toBeDefined();
     await userEvent.tab();
     expect(screen.queryByText(WRONG, { selector: "form *" })).toBeNull();

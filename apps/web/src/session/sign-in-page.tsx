@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { UserData } from "@wattle/contracts/accounts";
+import { ERRORS } from "@wattle/contracts/errors";
 import { fieldProblem } from "@wattle/contracts/field-rules";
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { knowSession } from "./know-session.ts";
 import { KeptOrder } from "../exchange/kept-order.tsx";
 import { AccountFrame, formClass } from "../accounts/account-frame.tsx";
@@ -15,9 +16,11 @@ import { trpc } from "../trpc.ts";
 import { clearAlerts } from "../ui/alert-store.ts";
 import { Button } from "../controls/button.tsx";
 import { EmailField } from "../controls/email-field.tsx";
+import { ErrorLine } from "../controls/error-line.tsx";
 import { Checkbox } from "../controls/checkbox.tsx";
 import { PasswordField } from "../controls/password-field.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import { useStillWhilePressed } from "../ui/pointer-press.ts";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { destination, useLeadOn } from "./use-lead-on.ts";
 import { forgetWantedPath } from "./wanted-path.ts";
@@ -31,6 +34,9 @@ const problemOf = (name: "email" | "password" | "code", value: string): string |
     : name === "password" && value !== ""
       ? undefined
       : fieldProblem(name, value);
+
+/** Marks fields of which one is wrong: what is wrong is said above them. */
+const EITHER = "";
 
 /** What follows a login, by whatever proof. */
 function useArrival(next: unknown) {
@@ -60,6 +66,8 @@ export function SignInPage() {
   const [asksCode, setAsksCode] = useState(false);
 
   const { email, password, code } = values;
+  const refusal = useId();
+  const isRefused = useStillWhilePressed(field("password").error === EITHER);
   const arrive = useArrival(next);
   const passkey = usePasskeyLogin({ remember, onLogin: arrive });
 
@@ -74,10 +82,10 @@ export function SignInPage() {
         setAsksCode(true);
         return;
       }
-      const { errors } = alertFailure("User login", error);
+      const { code: why, errors } = alertFailure("User login", error);
       if (errors === undefined) return;
       if (errors["email"] !== undefined) setAsksCode(false);
-      refuse(codeErrors(errors));
+      refuse(why === "invalid_credentials" ? { password: [EITHER] } : codeErrors(errors));
     },
   });
 
@@ -100,7 +108,7 @@ export function SignInPage() {
   return (
     <AccountFrame
       seed="auth.login"
-      title="Log in"
+      title={asksCode ? "Enter your code" : "Log in"}
       more={
         asksCode ? (
           <LostAccess email={email} password={password} />
@@ -118,6 +126,7 @@ export function SignInPage() {
       <Form
         ref={form}
         className={formClass}
+        aria-describedby={isRefused ? refusal : undefined}
         onSubmit={() => void (check(asksCode ? ["code"] : ["email", "password"]) && captcha.submit())}
       >
         {asksCode ? (
@@ -127,7 +136,12 @@ export function SignInPage() {
           </>
         ) : (
           <>
-            <EmailField {...field("email")} autoComplete="username webauthn" />
+            {isRefused && <ErrorLine id={refusal}>{ERRORS.invalid_credentials.message}</ErrorLine>}
+            <EmailField
+              {...field("email")}
+              {...(isRefused && { error: EITHER })}
+              autoComplete="username webauthn"
+            />
             <PasswordField {...field("password")} label="Password" autoComplete="current-password" required />
             <Checkbox
               name="remember"

@@ -2,8 +2,11 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./button.module.css";
 
-/** `primary` is the brand's colour, `accent` the gold of the one action that matters on a screen, `plain` text alone. */
-export type ButtonKind = "primary" | "accent" | "quiet" | "plain" | "danger";
+/**
+ * `primary` is the brand's colour, `accent` the gold of the one action that matters on a screen, `plain` text alone, `link` a line
+ * of text that looks like one.
+ */
+export type ButtonKind = "primary" | "accent" | "quiet" | "plain" | "link" | "danger";
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;
