@@ -1,5 +1,6 @@
 import path from "node:path";
-import { STAFF_ROLES, type StaffRole } from "@wattle/contracts/accounts";
+import type { StaffRole } from "@wattle/contracts/accounts";
+import { STAFF_ROLES } from "@wattle/contracts/choices";
 import { findUserByEmail, updateUser } from "@wattle/db/accounts";
 import { rolesText } from "@wattle/db/roles";
 import { hashToken, insertApiToken } from "@wattle/db/tokens";

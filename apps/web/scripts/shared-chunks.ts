@@ -64,6 +64,11 @@ const PAGES: readonly string[] = readdirSync(source("routes"), { recursive: true
 const HOME = `${source("routes/index.tsx")}?tsr-split=component`;
 const DASHBOARD = source("routes/dashboard");
 const CONTROLS = source("controls/panel.tsx");
+/** The back office: its first screen, and where its parts are, which no other page imports. */
+const DESK = ["routes/_staff.tsx", "routes/_staff/teamaccess/index.tsx"].map(
+  (file) => `${source(file)}?tsr-split=component`,
+);
+const DESK_PARTS = source("teamaccess");
 
 /** A part of more characters of code than this waits until its page is asked for. */
 const SMALL = 3_800;
@@ -181,6 +186,7 @@ function assign(context: ChunkingContext): [chunk: string, modules: Modules][] {
     [start, exchange, controls, frame, parts, account],
     ({ screens, accountPages, sitePages }) => screens > 1 && accountPages + sitePages === 0,
   );
+  const desk = DESK.reduce((found, root) => collect(root, context, found), new Set<string>());
   const chunks = {
     start,
     parts,
@@ -188,6 +194,8 @@ function assign(context: ChunkingContext): [chunk: string, modules: Modules][] {
     exchange,
     frame: frame.union(shared),
     lists: named("lists"),
+    // Of libraries and of what customers' pages have as well nothing, or those pages would load the desk.
+    desk: new Set([...desk].filter((module) => module.startsWith(`${DESK_PARTS}${path.sep}`))),
   };
   return Object.entries(chunks);
 }

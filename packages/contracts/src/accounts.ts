@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { captchaField } from "./captcha.ts";
+import { STAFF_ROLES } from "./choices.ts";
 import { COUNTRY_CODES, isCountryCode } from "./countries.ts";
 import { ERRORS } from "./errors.ts";
 import {
@@ -20,8 +21,6 @@ import { TOKEN_TEXT } from "./portable-patterns.ts";
 
 export const USER_STATUSES = ["registered", "pending", "verified", "rejected", "blocked"] as const;
 export const CUSTOMER_ROLES = ["regular-user", "partner"] as const;
-/** What a member of staff may do; each is a set of procedures. Someone may have several. */
-export const STAFF_ROLES = ["support", "compliance", "finance", "admin"] as const;
 export const ROLES = [...CUSTOMER_ROLES, ...STAFF_ROLES] as const;
 export const PERMISSIONS = ["deposit-money", "withdraw-money"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];

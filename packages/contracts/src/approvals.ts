@@ -1,14 +1,11 @@
 /** Acts of staff that need a second person: what they answer while they wait, and how they are decided. */
 import { z } from "zod";
-import { STAFF_ROLES } from "./accounts.ts";
+import { APPROVAL_STATUSES, STAFF_ROLES, STORED_APPROVAL_STATUSES } from "./choices.ts";
 import { id, time } from "./ids.ts";
 import { countedMeta, paging } from "./paging.ts";
 import { internalNote, reasonField } from "./staff-texts.ts";
 
-/** As a request is stored; one whose time is over is `expired`, and nothing has to happen for it. */
-export const STORED_APPROVAL_STATUSES = ["pending", "approved", "rejected", "withdrawn", "failed"] as const;
 export type StoredApprovalStatus = (typeof STORED_APPROVAL_STATUSES)[number];
-export const APPROVAL_STATUSES = [...STORED_APPROVAL_STATUSES, "expired"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** What an act answers that waits for a second person: nothing is done yet. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { CUSTOMER_ROLES, PERMISSIONS, USER_STATUSES, user } from "./accounts.ts";
 import { bankAccount } from "./bank-accounts.ts";
+import { HOLD_KINDS } from "./choices.ts";
 import { accountClosure, closingPlan } from "./closing.ts";
 import { emailField } from "./field-schemas.ts";
-import { HOLD_KINDS, holdRecord } from "./holds.ts";
+import { holdRecord } from "./holds.ts";
 import { id, time } from "./ids.ts";
 import { IDENTITY_CHECKS } from "./identity-checks.ts";
 import { identityDocument, identityDraft } from "./identity.ts";

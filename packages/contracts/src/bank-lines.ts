@@ -1,28 +1,17 @@
 /** The lines of a deposit account's statements: what the bank says came in and went out. */
 import { z } from "zod";
+import { BANK_LINE_STATUSES, STATEMENT_HEAD } from "./choices.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 import { wholeNumber } from "./paging.ts";
 import { isPlainLine } from "./plain-text.ts";
 import { customerMessageField, internalNote, internalNoteField } from "./staff-texts.ts";
 
-/** What became of a line. One that is `unmatched` or `proposed` waits for staff; any other has been used, once. */
-export const BANK_LINE_STATUSES = [
-  "unmatched",
-  "proposed",
-  "credited",
-  "returned",
-  "own_money",
-  "payout",
-] as const;
 export type BankLineStatus = (typeof BANK_LINE_STATUSES)[number];
 
 /** How a statement is written; `auto` is found out by its content. */
 export const STATEMENT_FORMATS = ["camt053", "mt940", "ofx", "csv"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
-
-/** The largest statement, in bytes of UTF-8. */
-export const LARGEST_STATEMENT_BYTES = 20 * 1024 * 1024;
 
 const LONGEST_COLUMN = 60;
 const columnName = z
@@ -67,9 +56,6 @@ export const setStatementColumnsInput = z.object({
 export type SetStatementColumnsInput = z.output<typeof setStatementColumnsInput>;
 export const statementColumnsInput = z.object({ deposit_account_id: id });
 export const keptStatementColumns = z.object({ columns: statementColumns.nullable() });
-
-/** How much of a file's beginning is enough to see how its lines are read, in characters. */
-export const STATEMENT_HEAD = 16_000;
 
 export const readHeadInput = z.object({
   deposit_account_id: id,

@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { HOLD_KINDS } from "./choices.ts";
 import { id, time } from "./ids.ts";
 import { internalNote, internalNoteField } from "./staff-texts.ts";
 
-/** What staff can keep one customer from. `erasure` is a legal hold: the account is not closed, and nothing of it is erased. */
-export const HOLD_KINDS = ["withdrawals", "deposits", "trading", "erasure"] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
 
 const MISSING = "Choose what to hold";

@@ -1,5 +1,6 @@
 /** The books as staff read them. */
 import { z } from "zod";
+import { LISTED_PURPOSES } from "./choices.ts";
 import { cursor } from "./cursor.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput, currencyCode } from "./money.ts";
@@ -97,18 +98,6 @@ export type LedgerMovement = z.infer<typeof movement>;
 const piece = { limit: wholeNumber(1, 200).default(50) };
 
 export const customerMovementsInput = z.object({ customer_id: id, after: cursor.optional(), ...piece });
-
-/** The house's accounts whose postings can be listed. What moved trading and fees is in the report of trades. */
-export const LISTED_PURPOSES = [
-  "bank",
-  "suspense",
-  "own",
-  "adjustments",
-  "receivables",
-  "onramp",
-  "inventory",
-  "venue",
-] as const;
 
 export const accountMovementsInput = z.object({
   purpose: z.enum(LISTED_PURPOSES, { error: "Choose an account" }),

@@ -1,6 +1,7 @@
+import { ONRAMP_STATUSES } from "./choices.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mayMoveOrder, ONRAMP_STATUSES, type OnrampStatus } from "./onramp.ts";
+import { mayMoveOrder, type OnrampStatus } from "./onramp.ts";
 
 /** Where an order ends when these statuses arrive in this order. */
 function endOf(arrivals: readonly OnrampStatus[]): { end: OnrampStatus; credited: number } {

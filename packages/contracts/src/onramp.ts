@@ -1,5 +1,6 @@
 /** Buying coins from a payment provider by card or wallet: the order, its statuses and what its calls take. */
 import { z } from "zod";
+import { ONRAMP_STATUSES } from "./choices.ts";
 import { id, time } from "./ids.ts";
 import { amountInput, amountOutput, checkAmountDecimals, currencyCode } from "./money.ts";
 import { countedMeta, paging } from "./paging.ts";
@@ -8,16 +9,6 @@ import { internalNote, internalNoteField } from "./staff-texts.ts";
 export const ONRAMP_PROVIDERS = ["sandbox", "transak"] as const;
 export type OnrampProvider = (typeof ONRAMP_PROVIDERS)[number];
 
-export const ONRAMP_STATUSES = [
-  "created",
-  "pending",
-  "completed",
-  "failed",
-  "cancelled",
-  "expired",
-  "refunded",
-  "review",
-] as const;
 export type OnrampStatus = (typeof ONRAMP_STATUSES)[number];
 
 type Transitions = Record<OnrampStatus, readonly OnrampStatus[]>;
@@ -44,15 +35,6 @@ export function mayMoveOrder(from: OnrampStatus, to: OnrampStatus): boolean {
   const ways: Transitions = ONRAMP_TRANSITIONS;
   return ways[from].includes(to);
 }
-
-/** Statuses after which nothing more is expected. */
-export const SETTLED_ONRAMP_STATUSES: ReadonlySet<OnrampStatus> = new Set([
-  "completed",
-  "failed",
-  "cancelled",
-  "expired",
-  "refunded",
-]);
 
 export const onrampOrder = z
   .object({

@@ -2,13 +2,12 @@
 import { day } from "./reports.ts";
 import { z } from "zod";
 import { PAYOUT_SETTINGS, type PayoutSetting } from "./bank-formats/payout-format.ts";
+import { PAYOUT_STATUSES } from "./choices.ts";
 import { cursor } from "./cursor.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput, currencyCode } from "./money.ts";
 import { wholeNumber } from "./paging.ts";
 
-/** `open` can be changed; `released` is allowed to be paid; `sent` is with the bank; `settled` is on its statement. */
-export const PAYOUT_STATUSES = ["open", "released", "sent", "settled", "cancelled"] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
 export const createPayoutInput = z.object({ currency: currencyCode });

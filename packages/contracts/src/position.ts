@@ -1,6 +1,7 @@
 /** What the house has of each coin against what customers own, the trades that change it, and how far it may be off. */
 import { parseRate } from "@wattle/exchange-core/rate";
 import { z } from "zod";
+import { POSITION_STATES, TRADE_SIDES } from "./choices.ts";
 import { cursor } from "./cursor.ts";
 import { idempotencyKey } from "./exchange.ts";
 import { id, time } from "./ids.ts";
@@ -10,7 +11,6 @@ import { wholeNumber } from "./paging.ts";
 import { isPlainLine } from "./plain-text.ts";
 import { internalNote, internalNoteField } from "./staff-texts.ts";
 
-export const TRADE_SIDES = ["buy", "sell"] as const;
 export type TradeSide = (typeof TRADE_SIDES)[number];
 
 const coin = currencyCode.refine((code) => currencyOf(code)?.kind !== "fiat", "Choose a coin");
@@ -70,8 +70,6 @@ export const positionTrades = z.object({
   /** For the rows after these; null where there are none. */
   next: z.string().nullable(),
 });
-
-export const POSITION_STATES = ["ok", "warning", "paused"] as const;
 
 export const positionRow = z
   .object({

@@ -1,6 +1,6 @@
 /** Who of the staff has which row of the desk open. */
+import { STAFF_ROLES } from "./choices.ts";
 import { z } from "zod";
-import { STAFF_ROLES } from "./accounts.ts";
 import { id } from "./ids.ts";
 
 /** What staff open at the desk. An identity is its customer's row. */

@@ -1,13 +1,12 @@
 /** What customers owe: money that a bank took back after they had spent it. */
 import { z } from "zod";
+import { RECEIVABLE_STATUSES } from "./choices.ts";
 import { cursor } from "./cursor.ts";
 import { id, time } from "./ids.ts";
 import { amountOutput } from "./money.ts";
 import { wholeNumber } from "./paging.ts";
 import { internalNoteField } from "./staff-texts.ts";
 
-/** `settled` was taken from the customer's balance; `written_off` is the operator's loss. */
-export const RECEIVABLE_STATUSES = ["open", "settled", "written_off"] as const;
 export type ReceivableStatus = (typeof RECEIVABLE_STATUSES)[number];
 
 export const receivable = z

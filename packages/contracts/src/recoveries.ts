@@ -1,17 +1,13 @@
 /** Customers who lost their second factor: what they send, and how staff decide. */
 import { z } from "zod";
 import { captchaField } from "./captcha.ts";
+import { RECOVERY_STATUSES } from "./choices.ts";
 import { id, time } from "./ids.ts";
 import { identityDocument } from "./identity.ts";
 import { countedMeta, paging } from "./paging.ts";
 import { loginInput } from "./sessions.ts";
 import { customerMessageField, internalNote, internalNoteField } from "./staff-texts.ts";
 
-/**
- * `submitted`: the photo waits for staff. `waiting`: approved, and 72 hours go by. Then `done`; or `stopped` by its owner or
- * `rejected` by staff.
- */
-export const RECOVERY_STATUSES = ["submitted", "waiting", "done", "stopped", "rejected"] as const;
 export type RecoveryStatus = (typeof RECOVERY_STATUSES)[number];
 
 /** Asked for where the code of two-step login is. */

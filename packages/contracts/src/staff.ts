@@ -1,6 +1,7 @@
 /** Members of staff: inviting, listing and changing them, and accepting an invitation. */
 import { z } from "zod";
-import { STAFF_ROLES, tokenField } from "./accounts.ts";
+import { tokenField } from "./accounts.ts";
+import { STAFF_ROLES } from "./choices.ts";
 import {
   BESIDE_OTHER_ISSUES,
   checkPasswordConfirmation,

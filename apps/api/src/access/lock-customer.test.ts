@@ -1,7 +1,7 @@
 import { PERMISSIONS } from "@wattle/contracts/accounts";
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
+import { HOLD_KINDS } from "@wattle/contracts/choices";
 import { ERRORS, type ErrorCode } from "@wattle/contracts/errors";
-import { HOLD_KINDS } from "@wattle/contracts/holds";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import type { User } from "@wattle/db/tables";
 import { DIALECTS } from "@wattle/db/testing/databases";

@@ -1,11 +1,6 @@
+import { HOLD_KINDS } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
-import {
-  HOLD_KINDS,
-  type CustomerHolds,
-  type HoldInput,
-  type HoldKind,
-  type HoldRecord,
-} from "@wattle/contracts/holds";
+import type { CustomerHolds, HoldInput, HoldKind, HoldRecord } from "@wattle/contracts/holds";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { lockUser } from "@wattle/db/accounts";
 import { findClosure } from "@wattle/db/closures";

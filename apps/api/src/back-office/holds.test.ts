@@ -1,6 +1,7 @@
 import type { BankAccount } from "@wattle/contracts/bank-accounts";
+import { HOLD_KINDS } from "@wattle/contracts/choices";
 import type { ErrorBody } from "@wattle/contracts/errors";
-import { HOLD_KINDS, type CustomerHolds, type HoldKind } from "@wattle/contracts/holds";
+import type { CustomerHolds, HoldKind } from "@wattle/contracts/holds";
 import { listAudit } from "@wattle/db/audit";
 import type { Dialect } from "@wattle/db/database";
 import { houseAccount } from "@wattle/db/ledger/accounts";

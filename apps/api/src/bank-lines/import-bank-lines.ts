@@ -1,9 +1,5 @@
-import {
-  LARGEST_STATEMENT_BYTES,
-  type BankLinesImported,
-  type ImportBankLinesInput,
-  type StatementFormat,
-} from "@wattle/contracts/bank-lines";
+import type { BankLinesImported, ImportBankLinesInput, StatementFormat } from "@wattle/contracts/bank-lines";
+import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
 import {
   insertBankLines,

@@ -1,5 +1,5 @@
+import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
 import { open } from "node:fs/promises";
-import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/bank-lines";
 import { DomainError } from "@wattle/contracts/errors";
 
 /**

@@ -6,7 +6,7 @@ import {
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { staffRolesOf } from "@wattle/contracts/accounts";
-import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/bank-lines";
+import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
 import { staffMay } from "@wattle/contracts/staff-access";
 import type { RequestContext } from "../context.ts";

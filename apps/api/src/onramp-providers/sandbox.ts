@@ -1,3 +1,4 @@
+import { ONRAMP_STATUSES } from "@wattle/contracts/choices";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { toAmount } from "@wattle/exchange-core/amount";
@@ -6,7 +7,6 @@ import { currencyOf } from "@wattle/contracts/markets";
 import { parseFeePercent } from "@wattle/exchange-core/fee";
 import { invertRate } from "@wattle/exchange-core/rate";
 import { DomainError } from "@wattle/contracts/errors";
-import { ONRAMP_STATUSES } from "@wattle/contracts/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
 import { z } from "zod";
 import type { Clock, Ids } from "../clock.ts";

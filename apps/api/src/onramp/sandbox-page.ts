@@ -2,7 +2,7 @@ import { displayAmount } from "@wattle/exchange-core/display";
 import { toAmount } from "@wattle/exchange-core/amount";
 import { currencyOf } from "@wattle/contracts/markets";
 import type { Brand } from "@wattle/contracts/brand";
-import { SETTLED_ONRAMP_STATUSES } from "@wattle/contracts/onramp";
+import { SETTLED_ONRAMP_STATUSES } from "@wattle/contracts/choices";
 import type { OnrampOrderRow } from "@wattle/db/tables";
 import { SANDBOX_FEE_PERCENT } from "../onramp-providers/sandbox.ts";
 import { SCENES, type SceneName } from "../onramp-providers/sandbox-scenes.ts";

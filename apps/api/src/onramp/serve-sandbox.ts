@@ -1,5 +1,5 @@
+import { SETTLED_ONRAMP_STATUSES } from "@wattle/contracts/choices";
 import { DomainError } from "@wattle/contracts/errors";
-import { SETTLED_ONRAMP_STATUSES } from "@wattle/contracts/onramp";
 import { findOnrampCheckout } from "@wattle/db/onramp";
 import type { OnrampOrderRow } from "@wattle/db/tables";
 import type { FastifyInstance } from "fastify";

@@ -1,7 +1,8 @@
 /**
  * Who may call what, written out once more apart from the guards: what the matrix test expects, and what `docs/access.md` says.
  */
-import { STAFF_ROLES, type StaffRole } from "@wattle/contracts/accounts";
+import type { StaffRole } from "@wattle/contracts/accounts";
+import { STAFF_ROLES } from "@wattle/contracts/choices";
 import type { ErrorCode } from "@wattle/contracts/errors";
 import { TOKEN_SCOPES, type TokenScope } from "@wattle/contracts/tokens";
 import type { Audience, TokenAccess } from "../access/token-access.ts";

@@ -1,4 +1,5 @@
-import { SETTLED_ONRAMP_STATUSES, type OnrampStatus } from "@wattle/contracts/onramp";
+import { SETTLED_ONRAMP_STATUSES } from "@wattle/contracts/choices";
+import type { OnrampStatus } from "@wattle/contracts/onramp";
 
 const FIRST_MILLISECONDS = 1_500;
 const LONGEST_MILLISECONDS = 30_000;

@@ -1,11 +1,17 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { guardStaff } from "../session/staff-guard.ts";
 import { DeskFrame } from "../teamaccess/frame/desk-frame.tsx";
+import { askAhead } from "../teamaccess/today/ask-ahead.ts";
+
+/** What is asked in one moment is one call: this much later is a call of its own, for which the guard doesn't wait. */
+const APART_MILLISECONDS = 5;
 
 /** The frame of the back office's pages, below which everything is for staff alone. */
 export const Route = createFileRoute("/_staff")({
-  beforeLoad: async ({ context, preload }) => {
-    if (!preload) await guardStaff(context.clients);
+  beforeLoad: async ({ context: { clients }, preload, location }) => {
+    if (preload) return;
+    if (location.pathname === "/teamaccess") setTimeout(() => askAhead(clients), APART_MILLISECONDS);
+    await guardStaff(clients);
   },
   component: DeskFrame,
 });

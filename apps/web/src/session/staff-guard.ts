@@ -1,6 +1,7 @@
 import { redirect } from "@tanstack/react-router";
 import type { Clients } from "../trpc.ts";
 import { askServer, FRESH_MILLISECONDS } from "./dashboard-guard.ts";
+import { sessionStore } from "./session-store.ts";
 import { isStaff } from "./staff-session.ts";
 
 /** Whether the session has to prove a second factor before anything else is open to it. */
@@ -22,6 +23,9 @@ export async function guardStaffSetUp(clients: Clients): Promise<void> {
 
 /** Guards the back office: as `guardStaffSetUp`, and staff who need a second factor first go where it is set up. */
 export async function guardStaff(clients: Clients): Promise<void> {
+  const known = sessionStore.get();
+  // Both in one call, where the browser knows that it is staff who ask.
+  if (known !== null && isStaff(known)) void needsFactorFirst(clients).catch(() => undefined);
   await guardStaffSetUp(clients);
   if (await needsFactorFirst(clients)) throw redirect({ to: "/teamaccess/secure", replace: true });
 }

@@ -1,5 +1,5 @@
-import { STAFF_ROLES } from "@wattle/contracts/accounts";
 import type { ApprovalRecord } from "@wattle/contracts/approvals";
+import { STAFF_ROLES } from "@wattle/contracts/choices";
 import { depositAccountKey } from "@wattle/contracts/deposit-accounts";
 import { depositAccountId } from "@wattle/contracts/deposit-limits";
 import { findPeople } from "@wattle/db/approvals";

@@ -1,5 +1,5 @@
 import type { StaffRole } from "@wattle/contracts/accounts";
-import { STAFF_ROLES } from "@wattle/contracts/accounts";
+import { STAFF_ROLES } from "@wattle/contracts/choices";
 import { updateUser } from "@wattle/db/accounts";
 import { findBankLine, insertReceivable } from "@wattle/db/bank-lines";
 import { insertPastDocument } from "@wattle/db/identity";

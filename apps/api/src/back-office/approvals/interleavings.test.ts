@@ -1,4 +1,5 @@
-import { HOLD_KINDS, type HoldKind } from "@wattle/contracts/holds";
+import { HOLD_KINDS } from "@wattle/contracts/choices";
+import type { HoldKind } from "@wattle/contracts/holds";
 import type { HeldRate } from "@wattle/contracts/quotes";
 import { findUserById } from "@wattle/db/accounts";
 import { listAudit } from "@wattle/db/audit";

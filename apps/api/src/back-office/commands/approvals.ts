@@ -1,4 +1,5 @@
-import { APPROVAL_STATUSES, type ApprovalRecord } from "@wattle/contracts/approvals";
+import type { ApprovalRecord } from "@wattle/contracts/approvals";
+import { APPROVAL_STATUSES } from "@wattle/contracts/choices";
 import { PAGE_OPTIONS, pageOf, UsageError, type Command } from "./command.ts";
 import { approvalPreview } from "./money-previews.ts";
 

@@ -1,10 +1,10 @@
 import {
-  BANK_LINE_STATUSES,
   DATE_ORDERS,
   STATEMENT_FORMATS,
   type BankLine,
   type StatementColumns,
 } from "@wattle/contracts/bank-lines";
+import { BANK_LINE_STATUSES } from "@wattle/contracts/choices";
 import { readStatementFile } from "../../bank-lines/statement-file.ts";
 import { domainErrorOf } from "../../procedures.ts";
 import {

@@ -1,7 +1,8 @@
 import { open, rm, writeFile } from "node:fs/promises";
 import { CUSTOMER_ROLES, PERMISSIONS, USER_STATUSES } from "@wattle/contracts/accounts";
-import { HOLD_KINDS, type CustomerHolds } from "@wattle/contracts/holds";
+import type { CustomerHolds } from "@wattle/contracts/holds";
 import type { CustomerSummary } from "@wattle/contracts/back-office";
+import { HOLD_KINDS } from "@wattle/contracts/choices";
 import {
   customerId,
   DECISION_OPTIONS,

@@ -1,4 +1,5 @@
-import { LISTED_PURPOSES, type Movements } from "@wattle/contracts/ledger";
+import { LISTED_PURPOSES } from "@wattle/contracts/choices";
+import type { Movements } from "@wattle/contracts/ledger";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import {
   customerId,

@@ -1,5 +1,6 @@
+import { PAYOUT_STATUSES } from "@wattle/contracts/choices";
 import { writeFile } from "node:fs/promises";
-import { PAYOUT_STATUSES, type Payout } from "@wattle/contracts/payouts";
+import type { Payout } from "@wattle/contracts/payouts";
 import { customerId, oneOf, printOutcome, type Command, type CommandContext } from "./command.ts";
 
 const shown = ({ rows, ...batch }: Payout): Record<string, unknown> => ({

@@ -1,4 +1,4 @@
-import { TRADE_SIDES } from "@wattle/contracts/position";
+import { TRADE_SIDES } from "@wattle/contracts/choices";
 import { oneOf, type Command } from "./command.ts";
 
 /** What the house has of coins against what customers own. */

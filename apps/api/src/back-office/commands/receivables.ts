@@ -1,4 +1,5 @@
-import { RECEIVABLE_STATUSES, type Receivable } from "@wattle/contracts/receivables";
+import { RECEIVABLE_STATUSES } from "@wattle/contracts/choices";
+import type { Receivable } from "@wattle/contracts/receivables";
 import {
   customerId,
   NOTE_OPTION,

@@ -1,4 +1,5 @@
-import { RECOVERY_STATUSES, type RecoveryRecord } from "@wattle/contracts/recoveries";
+import { RECOVERY_STATUSES } from "@wattle/contracts/choices";
+import type { RecoveryRecord } from "@wattle/contracts/recoveries";
 import {
   DECISION_OPTIONS,
   NOTE_OPTION,

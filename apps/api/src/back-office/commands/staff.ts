@@ -1,4 +1,4 @@
-import { STAFF_ROLES } from "@wattle/contracts/accounts";
+import { STAFF_ROLES } from "@wattle/contracts/choices";
 import type { StaffMember } from "@wattle/contracts/staff";
 import { inviteByMachine } from "../invite-by-machine.ts";
 import {

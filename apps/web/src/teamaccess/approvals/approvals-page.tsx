@@ -1,4 +1,4 @@
-import { APPROVAL_STATUSES } from "@wattle/contracts/approvals";
+import { APPROVAL_STATUSES } from "@wattle/contracts/choices";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Notice } from "../../accounts/notice.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";

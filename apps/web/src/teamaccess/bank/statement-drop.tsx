@@ -1,8 +1,5 @@
-import {
-  LARGEST_STATEMENT_BYTES,
-  type BankLinesImported,
-  type StatementHead,
-} from "@wattle/contracts/bank-lines";
+import type { BankLinesImported, StatementHead } from "@wattle/contracts/bank-lines";
+import { LARGEST_STATEMENT_BYTES } from "@wattle/contracts/choices";
 import { useId, useState, type RefObject } from "react";
 import { Notice } from "../../accounts/notice.tsx";
 import { Button } from "../../controls/button.tsx";

@@ -1,4 +1,4 @@
-import { STATEMENT_HEAD } from "@wattle/contracts/bank-lines";
+import { STATEMENT_HEAD } from "@wattle/contracts/choices";
 
 /** A statement that was chosen. */
 export interface StatementText {

@@ -1,5 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { BANK_LINE_STATUSES, type BankLineStatus } from "@wattle/contracts/bank-lines";
+import type { BankLineStatus } from "@wattle/contracts/bank-lines";
+import { BANK_LINE_STATUSES } from "@wattle/contracts/choices";
 import { useEffect } from "react";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { BankLineRecord } from "../answers.ts";

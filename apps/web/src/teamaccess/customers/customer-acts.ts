@@ -1,6 +1,7 @@
 import type { CustomerFile } from "../answers.ts";
 import type { CustomerRole, Permission } from "@wattle/contracts/accounts";
-import { HOLD_KINDS, type HoldKind } from "@wattle/contracts/holds";
+import { HOLD_KINDS } from "@wattle/contracts/choices";
+import type { HoldKind } from "@wattle/contracts/holds";
 import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import type { ClosingPlan } from "@wattle/contracts/closing";
 import { TRACES_DAYS } from "@wattle/contracts/traces-days";
@@ -239,21 +240,25 @@ const erasure = (closing: ClosingPlan, before: string): Omit<CustomerAct, "run">
   kind: "danger",
   needs: "ops.customers.erase",
   about: eraseWords(closing),
-  fields: [NOTE],
-  reads: "Your account is closed. No one can log in to it any more.",
-  changes: [
-    { what: "Account", before, after: "closed for good" },
-    { what: "Tokens, webhooks, alerts, recurring buys", before: "kept", after: "deleted now" },
-    { what: "Logins, devices, emails", before: "kept", after: `deleted after ${TRACES_DAYS} days` },
-    {
-      what: "Identity, photos, bank accounts, names in transactions",
-      before: "kept",
-      after:
-        closing.kept_until === null
-          ? `deleted after ${TRACES_DAYS} days`
-          : `deleted after ${dayText(Date.parse(closing.kept_until))}`,
-    },
-  ],
+  ...(closing.obstacles.length > 0
+    ? { fields: [], changes: () => [] }
+    : {
+        fields: [NOTE],
+        reads: "Your account is closed. No one can log in to it any more.",
+        changes: [
+          { what: "Account", before, after: "closed for good" },
+          { what: "Tokens, webhooks, alerts, recurring buys", before: "kept", after: "deleted now" },
+          { what: "Logins, devices, emails", before: "kept", after: `deleted after ${TRACES_DAYS} days` },
+          {
+            what: "Identity, photos, bank accounts, names in transactions",
+            before: "kept",
+            after:
+              closing.kept_until === null
+                ? `deleted after ${TRACES_DAYS} days`
+                : `deleted after ${dayText(Date.parse(closing.kept_until))}`,
+          },
+        ],
+      }),
   done: "Account closed",
 });
 

@@ -98,13 +98,17 @@ function Timeline({ file }: { readonly file: CustomerFile }) {
               {reference !== undefined && (
                 <>
                   {", "}
-                  <SiteLink to={`/teamaccess/transactions?reference=${reference}`}>{reference}</SiteLink>
+                  <SiteLink to={`/teamaccess/transactions?reference=${reference}`} className={parts["whole"]}>
+                    {reference}
+                  </SiteLink>
                 </>
               )}
               {enquiry !== undefined && (
                 <>
                   {", "}
-                  <SiteLink to={`/teamaccess/enquiries?row=${enquiry}`}>{enquiry}</SiteLink>
+                  <SiteLink to={`/teamaccess/enquiries?row=${enquiry}`} className={parts["whole"]}>
+                    {enquiry}
+                  </SiteLink>
                 </>
               )}
               {detail !== undefined && <q className={styles["detail"]}>{detail}</q>}

@@ -141,11 +141,26 @@ describe("an act on a customer", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("that closes the account says what is deleted and when, and what is in the way", async () => {
+  test("that closes the account says what is in the way, and can't be sent", async () => {
     const closing = {
       obstacles: [{ kind: "balance", message: "Withdraw the balance first" }],
-      kept_until: "2033-11-23T00:00:00.000Z",
+      kept_until: null,
     };
+    const page = await renderLive(
+      <CustomersPage />,
+      { "ops.customers.get": () => ({ ...fileOf("verified")(), closing }) },
+      { at: "/?id=mary&act=erase" },
+    );
+    const drawer = await screen.findByRole("dialog", { name: "Close and erase" });
+    expect(within(drawer).getByText("Not now: Withdraw the balance first.")).toBeDefined();
+    const button = within(drawer).getByRole("button", { name: "Close account" }) as HTMLButtonElement;
+    expect(button.disabled).toBe(true);
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    expect(page.api.inputs("ops.customers.erase")).toEqual([]);
+  });
+
+  test("that closes the account says what is deleted and when", async () => {
+    const closing = { obstacles: [], kept_until: "2033-11-23T00:00:00.000Z" };
     const page = await renderLive(
       <CustomersPage />,
       {
@@ -163,7 +178,6 @@ describe("an act on a customer", () => {
       { at: "/?id=mary&act=erase" },
     );
     const drawer = await screen.findByRole("dialog", { name: "Close and erase" });
-    expect(within(drawer).getByText("Not now: Withdraw the balance first.")).toBeDefined();
     expect(within(drawer).getByText("deleted after 23 Nov 2033")).toBeDefined();
     await userEvent.type(within(drawer).getByLabelText("Why"), "Asked by email");
     await userEvent.click(within(drawer).getByRole("button", { name: "Close account" }));

@@ -1,4 +1,5 @@
-import { RECEIVABLE_STATUSES, type Receivable, type ReceivableStatus } from "@wattle/contracts/receivables";
+import { RECEIVABLE_STATUSES } from "@wattle/contracts/choices";
+import type { Receivable, ReceivableStatus } from "@wattle/contracts/receivables";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";

@@ -1,5 +1,5 @@
+import { ONRAMP_STATUSES } from "@wattle/contracts/choices";
 import { keepPreviousData } from "@tanstack/react-query";
-import { ONRAMP_STATUSES } from "@wattle/contracts/onramp";
 import { Status } from "../../controls/status.tsx";
 import { ORDER_WORDS, orderText } from "../../onramp/order-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";

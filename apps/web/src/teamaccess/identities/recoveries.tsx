@@ -1,5 +1,6 @@
+import { RECOVERY_STATUSES } from "@wattle/contracts/choices";
 import { keepPreviousData } from "@tanstack/react-query";
-import { RECOVERY_STATUSES, type RecoveryStatus } from "@wattle/contracts/recoveries";
+import type { RecoveryStatus } from "@wattle/contracts/recoveries";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { RecoveryRecord } from "../answers.ts";

@@ -1,4 +1,4 @@
-import { LISTED_PURPOSES } from "@wattle/contracts/ledger";
+import { LISTED_PURPOSES } from "@wattle/contracts/choices";
 
 /** What accounts of the house are called at the desk. */
 const PURPOSE_WORDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-import { TRADE_SIDES, type PositionRow } from "@wattle/contracts/position";
+import { TRADE_SIDES } from "@wattle/contracts/choices";
+import type { PositionRow } from "@wattle/contracts/position";
 import { useState } from "react";
 import { useBrand } from "../../brand/brand.tsx";
 import { newIdempotencyKey } from "../../money/idempotency-key.ts";

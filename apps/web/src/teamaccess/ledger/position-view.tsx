@@ -1,4 +1,5 @@
-import { POSITION_STATES, type PositionRow } from "@wattle/contracts/position";
+import { POSITION_STATES } from "@wattle/contracts/choices";
+import type { PositionRow } from "@wattle/contracts/position";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { classNames } from "../../ui/class-names.ts";

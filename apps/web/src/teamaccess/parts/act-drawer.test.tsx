@@ -17,7 +17,7 @@ afterEach(() => {
   clearAlerts();
 });
 
-function Page({ id }: { readonly id: string }) {
+function Page({ id, kind = "primary" }: { readonly id: string; readonly kind?: "primary" | "danger" }) {
   const [open, setOpen] = useState(true);
   const block = trpc.ops.customers.block.useMutation();
   return (
@@ -29,6 +29,7 @@ function Page({ id }: { readonly id: string }) {
         <ActDrawer
           title="Block"
           button="Block customer"
+          kind={kind}
           subject={id}
           fields={[
             {
@@ -69,6 +70,18 @@ describe("an act at the side", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.inputs("ops.customers.block")).toMatchObject([{ internal_note: "Fraud" }]);
     expect(await screen.findByText("Customer blocked")).toBeDefined();
+  });
+
+  test("that does harm can be pressed once all is filled in, and the keys say what is missing", async () => {
+    const api = standInApi({ "ops.customers.block": () => ({}) });
+    await renderScreen(<Page id="customer-harm" kind="danger" />);
+    const button: HTMLButtonElement = screen.getByRole("button", { name: /^Block customer/ });
+    expect(button.disabled).toBe(true);
+    await userEvent.type(screen.getByLabelText("Why"), "{Control>}{Enter}{/Control}");
+    expect(await screen.findByText("Why is a required field")).toBeDefined();
+    expect(api.inputs("ops.customers.block")).toEqual([]);
+    await userEvent.type(screen.getByLabelText("Why"), "Fraud");
+    expect(button.disabled).toBe(false);
   });
 
   test("a text that fits often is there by a press", async () => {

@@ -10,6 +10,7 @@ import { callFailure, failureText } from "../../failed-call.ts";
 import { draftOf, saveDraft, useKept, useKeeping } from "../../session/kept-form.ts";
 import { trpc } from "../../trpc.ts";
 import { showAlert } from "../../ui/alert-store.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { Form } from "../../ui/form.tsx";
 import { useCheckedForm } from "../../ui/use-checked-form.ts";
 import { Key } from "./key.tsx";
@@ -185,6 +186,12 @@ export function ActDrawer(props: ActDrawerProps) {
   const [awaiting, setAwaiting] = useState<AwaitingApproval["approval"]>();
   const [acting, setActing] = useState(false);
   const [refused, setRefused] = useState<{ readonly text: string; readonly late: boolean }>();
+  const problemOf = (asked: string, value: string): string | undefined => {
+    const spec = fields.find((field) => field.name === asked);
+    return spec?.optional !== true && value.trim() === ""
+      ? `${spec?.label} is a required field`
+      : spec?.problem?.(value);
+  };
   const checked = useCheckedForm<string>({
     fields: fields.map(({ name }) => name),
     form,
@@ -193,12 +200,7 @@ export function ActDrawer(props: ActDrawerProps) {
       ...kept,
       ...draftOf(name),
     },
-    problemOf: (asked, value) => {
-      const spec = fields.find((field) => field.name === asked);
-      return spec?.optional !== true && value.trim() === ""
-        ? `${spec?.label} is a required field`
-        : spec?.problem?.(value);
-    },
+    problemOf,
   });
   // What was there from the start may be another the next time.
   const typed = Object.fromEntries(
@@ -234,6 +236,10 @@ export function ActDrawer(props: ActDrawerProps) {
   };
   const outdone = late && !acting;
   const changes = changesIn(props.changes, checked.values);
+  // What does harm can be pressed once all is filled in; the keys say what is missing.
+  const missing =
+    kind === "danger" &&
+    fields.some((field) => problemOf(field.name, checked.values[field.name] ?? "") !== undefined);
   const unchanged = typeof props.changes === "function" && changes.length === 0;
   const refusal = refused ?? (outdone ? { text: "Someone has done this already.", late } : undefined);
   const send = (): void => {
@@ -279,8 +285,8 @@ export function ActDrawer(props: ActDrawerProps) {
             </div>
           )}
           {refusal !== undefined && <Refused {...refusal} subject={subject} />}
-          <div className={styles["acts"]}>
-            <Button type="submit" kind={kind} loading={acting} disabled={outdone || unchanged}>
+          <div className={classNames(styles["acts"], kind === "danger" && styles["apart"])}>
+            <Button type="submit" kind={kind} loading={acting} disabled={outdone || unchanged || missing}>
               {typeof button === "function" ? button(checked.values) : button} <Key>Ctrl Enter</Key>
             </Button>
             {/* Without a field the focus begins here: Ctrl and Enter send from within the form alone. */}

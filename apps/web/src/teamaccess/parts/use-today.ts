@@ -8,7 +8,6 @@ const LOOKED_AGAIN_AFTER = 5_000;
 export function useToday() {
   return trpc.ops.today.useQuery(undefined, {
     refetchInterval: LOOKED_AGAIN_AFTER,
-    staleTime: 0,
     ...SHOWN_IN_PLACE,
   });
 }

@@ -1,4 +1,5 @@
-import { PAYOUT_STATUSES, type PayoutSummary } from "@wattle/contracts/payouts";
+import { PAYOUT_STATUSES } from "@wattle/contracts/choices";
+import type { PayoutSummary } from "@wattle/contracts/payouts";
 import { Button } from "../../controls/button.tsx";
 import { SelectField } from "../../controls/select-field.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";

@@ -1,4 +1,5 @@
-import { STAFF_ROLES, type StaffRole } from "@wattle/contracts/accounts";
+import type { StaffRole } from "@wattle/contracts/accounts";
+import { STAFF_ROLES } from "@wattle/contracts/choices";
 import type { StaffMember } from "@wattle/contracts/staff";
 import { Button } from "../../controls/button.tsx";
 import { rolesText } from "../../staff/staff-words.ts";

@@ -2,10 +2,10 @@ import type { Today } from "@wattle/contracts/today";
 import { Panel } from "../../controls/panel.tsx";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { ageText } from "../../staff/staff-words.ts";
-import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { SOURCE_WORDS } from "../parts/source-words.ts";
 import { useToday } from "../parts/use-today.ts";
+import { useRates } from "./asked.ts";
 
 /** What waits to be sent for longer is late. */
 const LATE_MILLISECONDS = 10 * 60_000;
@@ -32,12 +32,11 @@ const state = ([kind, text]: readonly [StatusKind, string]) => <Status kind={kin
 
 /** How prices, mail, webhooks, backups and the books are, as far as the server knows. */
 export function HousePanel() {
-  const today = useToday();
-  const rates = trpc.ops.rates.status.useQuery(undefined, { refetchInterval: 15_000, ...SHOWN_IN_PLACE });
-  const { data } = today;
+  const { data } = useToday();
+  const rates = useRates();
   const close = data?.last_close;
   return (
-    <Panel title="The house" loading={today.isPending || rates.isPending} skeletonLines={4}>
+    <Panel title="The house">
       <Facts
         facts={[
           ...(rates.data?.sources ?? []).map((source) => {

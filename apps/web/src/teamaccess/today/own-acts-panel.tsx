@@ -1,12 +1,10 @@
 import type { AuditLine } from "@wattle/contracts/back-office";
 import { Panel } from "../../controls/panel.tsx";
 import { actText } from "../../staff/staff-words.ts";
-import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { byMoment, byText } from "../parts/sorting.ts";
-
-const SHOWN = 10;
+import { useLastActs } from "./asked.ts";
 
 /** What an act was done to, by the word that people know it by, where the log has one. */
 const subjectOf = ({ subject, subject_name: name }: AuditLine): string => name ?? subject;
@@ -33,7 +31,7 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
 
 /** The last acts of the one who looks, as the audit log has them. */
 export function OwnActsPanel({ id }: { readonly id: string }) {
-  const acts = trpc.ops.audit.list.useQuery({ actor: id, per_page: SHOWN }, SHOWN_IN_PLACE);
+  const acts = useLastActs(id);
   return (
     <Panel title="Your last acts">
       <DeskList

@@ -29,7 +29,13 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
       cell: (state) => {
         const screen = screenOf(state);
         const words = QUEUE_WORDS[state.queue];
-        return screen === undefined ? words : <SiteLink to={screen.to}>{words}</SiteLink>;
+        return screen === undefined ? (
+          words
+        ) : (
+          <span>
+            <SiteLink to={screen.to}>{words}</SiteLink> <Key>{`g ${screen.letter}`}</Key>
+          </span>
+        );
       },
       sort: byText(({ queue }) => QUEUE_WORDS[queue]),
       csv: ({ queue }) => QUEUE_WORDS[queue],
@@ -60,15 +66,6 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
       csv: age,
     },
     { ...momentColumn("due", "Due", ({ due_at: at }: QueueState) => at), figures: true },
-    {
-      key: "go",
-      title: "Keys",
-      figures: true,
-      cell: (state) => {
-        const letter = screenOf(state)?.letter;
-        return letter === undefined ? "" : <Key>{`g ${letter}`}</Key>;
-      },
-    },
   ];
 };
 

@@ -1,15 +1,15 @@
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
-import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { switchText } from "../switches/switch-words.ts";
+import { useSwitches } from "./asked.ts";
 import styles from "./today-page.module.css";
 
 /** What customers can do, and what is paused. */
 export function SwitchesPanel() {
-  const switches = trpc.ops.switches.list.useQuery(undefined, SHOWN_IN_PLACE);
+  const switches = useSwitches();
   const paused = switches.data?.filter((item) => item.paused) ?? [];
   return (
-    <Panel title="Switches" loading={switches.isPending} skeletonLines={1}>
+    <Panel title="Switches">
       <ul className={styles["states"]}>
         {switches.isError && <li>We couldn’t load the switches.</li>}
         {switches.data !== undefined && paused.length === 0 && (

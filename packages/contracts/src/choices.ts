@@ -1,0 +1,75 @@
+/** What fields of staff's lists and acts may be, and how large what they send. Free of zod, whose weight the pages that read it would load. */
+
+/** What a member of staff may do; each is a set of procedures. Someone may have several. */
+export const STAFF_ROLES = ["support", "compliance", "finance", "admin"] as const;
+
+/** As a request is stored; one whose time is over is `expired`, and nothing has to happen for it. */
+export const STORED_APPROVAL_STATUSES = ["pending", "approved", "rejected", "withdrawn", "failed"] as const;
+export const APPROVAL_STATUSES = [...STORED_APPROVAL_STATUSES, "expired"] as const;
+
+/** What staff can keep one customer from. `erasure` is a legal hold: the account is not closed, and nothing of it is erased. */
+export const HOLD_KINDS = ["withdrawals", "deposits", "trading", "erasure"] as const;
+
+/** What became of a line. One that is `unmatched` or `proposed` waits for staff; any other has been used, once. */
+export const BANK_LINE_STATUSES = [
+  "unmatched",
+  "proposed",
+  "credited",
+  "returned",
+  "own_money",
+  "payout",
+] as const;
+
+/** The largest statement, in bytes of UTF-8. */
+export const LARGEST_STATEMENT_BYTES = 20 * 1024 * 1024;
+
+/** How much of a file's beginning is enough to see how its lines are read, in characters. */
+export const STATEMENT_HEAD = 16_000;
+
+/** `open` can be changed; `released` is allowed to be paid; `sent` is with the bank; `settled` is on its statement. */
+export const PAYOUT_STATUSES = ["open", "released", "sent", "settled", "cancelled"] as const;
+
+/** `settled` was taken from the customer's balance; `written_off` is the operator's loss. */
+export const RECEIVABLE_STATUSES = ["open", "settled", "written_off"] as const;
+
+/**
+ * `submitted`: the photo waits for staff. `waiting`: approved, and 72 hours go by. Then `done`; or `stopped` by its owner or
+ * `rejected` by staff.
+ */
+export const RECOVERY_STATUSES = ["submitted", "waiting", "done", "stopped", "rejected"] as const;
+
+export const ONRAMP_STATUSES = [
+  "created",
+  "pending",
+  "completed",
+  "failed",
+  "cancelled",
+  "expired",
+  "refunded",
+  "review",
+] as const;
+
+/** Statuses after which nothing more is expected. */
+export const SETTLED_ONRAMP_STATUSES: ReadonlySet<(typeof ONRAMP_STATUSES)[number]> = new Set([
+  "completed",
+  "failed",
+  "cancelled",
+  "expired",
+  "refunded",
+]);
+
+export const TRADE_SIDES = ["buy", "sell"] as const;
+
+export const POSITION_STATES = ["ok", "warning", "paused"] as const;
+
+/** The house's accounts whose postings can be listed. What moved trading and fees is in the report of trades. */
+export const LISTED_PURPOSES = [
+  "bank",
+  "suspense",
+  "own",
+  "adjustments",
+  "receivables",
+  "onramp",
+  "inventory",
+  "venue",
+] as const;
