@@ -31,6 +31,18 @@ export const referralTotal = z.object({
 });
 export type ReferralTotal = z.infer<typeof referralTotal>;
 
+/** What a partner's customers bought and sold in a month, in one currency of money. */
+export const referralVolume = z.object({
+  /** `2026-11`, by the installation's days. */
+  month: z.string(),
+  currency: z.string(),
+  /** Paid for what was bought, and got for what was sold. */
+  amount: amountOutput,
+  /** How many exchanges. */
+  records: z.int(),
+});
+export type ReferralVolume = z.infer<typeof referralVolume>;
+
 /** The totals above a partner's records. */
 export const partnersBoard = z
   .object({
@@ -39,6 +51,8 @@ export const partnersBoard = z
     /** How many registered through it. */
     customers: z.int(),
     totals: z.array(referralTotal),
+    /** The newest month first; one without exchanges is left out. */
+    months: z.array(referralVolume),
   })
   .meta({ id: "PartnersBoard" });
 export type PartnersBoard = z.infer<typeof partnersBoard>;

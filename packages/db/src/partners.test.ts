@@ -5,6 +5,7 @@ import {
   deleteReferralOf,
   insertReferral,
   listReferrals,
+  referralMonths,
   referralTotals,
 } from "./partners.ts";
 import type { ReferralRecord } from "./tables.ts";
@@ -72,6 +73,32 @@ describe.each(DIALECTS)("referral records on %s", (dialect) => {
       { transaction_type: "exchange", credit_currency: "BTC", records: 1n, credit: 1n },
     ]);
     expect(await referralTotals(database.read, "no-one")).toEqual([]);
+  });
+
+  test("exchanges add up by month and pair, beyond what a double holds; a month begins at its moment", async () => {
+    const months = [
+      { name: "2026-11", from: 200n },
+      { name: "2026-10", from: 100n },
+    ];
+    await database.write(async (tx) => {
+      await addCustomers(tx, ["monthly"]);
+      const add = (id: string, at: bigint, change: Partial<ReferralRecord> = {}) =>
+        insertReferral(tx, { ...record(`monthly-${id}`, "monthly", at), ...change });
+      await add("too old", 99n);
+      await add("first of October", 100n, { debit: 9_007_199_254_740_993n });
+      await add("last of October", 199n);
+      await add("first of November", 200n);
+      await add("bought", 900n, { credit: 150n, credit_currency: "AUD", debit: 3n, debit_currency: "BTC" });
+      await add("no exchange", 900n, { transaction_type: "deposit" });
+    });
+    const sold = { credit_currency: "BTC", debit_currency: "AUD" };
+    const bought = { credit_currency: "AUD", debit_currency: "BTC" };
+    expect(await referralMonths(database.read, "monthly", months)).toEqual([
+      { month: "2026-11", ...bought, records: 1n, credit: 150n, debit: 3n },
+      { month: "2026-11", ...sold, records: 1n, credit: 1n, debit: 2n },
+      { month: "2026-10", ...sold, records: 2n, credit: 2n, debit: 9_007_199_254_740_995n },
+    ]);
+    expect(await referralMonths(database.read, "monthly", [])).toEqual([]);
   });
 
   test("a transaction makes one record, and takes it along when it is undone", async () => {

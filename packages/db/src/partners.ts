@@ -37,6 +37,52 @@ export async function referralTotals(reader: Reader, partnerId: string): Promise
     .execute();
 }
 
+/** What a partner's customers exchanged of a pair in a month; smallest units. */
+export interface ReferralMonth {
+  readonly month: string;
+  readonly credit_currency: string;
+  readonly debit_currency: string;
+  /** How many exchanges. */
+  readonly records: bigint;
+  /** Sums of what was given and of what was got. */
+  readonly credit: bigint;
+  readonly debit: bigint;
+}
+
+/**
+ * A partner's exchanges added up by month and pair, the newest month first.
+ * @param months their names, and when each begins, milliseconds since 1970; the newest first
+ */
+export async function referralMonths(
+  reader: Reader,
+  partnerId: string,
+  months: readonly { readonly name: string; readonly from: bigint }[],
+): Promise<ReferralMonth[]> {
+  const oldest = months.at(-1);
+  if (oldest === undefined) return [];
+  const cases = months.map(({ name, from }) => sql`when created_at >= ${from} then ${name}`);
+  const dated = reader
+    .selectFrom("referral_records")
+    .select(["credit_currency", "debit_currency", "credit", "debit"])
+    .select(sql<string>`case ${sql.join(cases, sql` `)} end`.as("month"))
+    .where("partner_id", "=", partnerId)
+    .where("transaction_type", "=", "exchange")
+    .where("created_at", ">=", oldest.from);
+  return reader
+    .selectFrom(dated.as("dated"))
+    .select(["month", "credit_currency", "debit_currency"])
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as("records"),
+      sql<bigint>`cast(sum(credit) as bigint)`.as("credit"),
+      sql<bigint>`cast(sum(debit) as bigint)`.as("debit"),
+    ])
+    .groupBy(["month", "credit_currency", "debit_currency"])
+    .orderBy("month", "desc")
+    .orderBy("credit_currency")
+    .orderBy("debit_currency")
+    .execute();
+}
+
 /** How many customers a partner brought: those who registered through the link, and those whose records name no account. */
 export async function countReferredCustomers(reader: Reader, partnerId: string): Promise<number> {
   const registered = reader.selectFrom("users").select("email").where("referred_by", "=", partnerId);

@@ -4,6 +4,7 @@ import { findUserByEmail, updateUser } from "@wattle/db/accounts";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { localDay } from "../local-days.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
@@ -125,6 +126,29 @@ describe.each(DIALECTS)("partners on %s", (dialect) => {
         ]),
       ),
     ).toEqual(cents);
+  });
+
+  test("the board's months are the newest records' own, on the side of the money", async () => {
+    const { data: board } = await query<PartnersBoard>(partner, "partners.board");
+    const sums = new Map<string, { cents: bigint; records: number }>();
+    for (const row of await records()) {
+      if (row.transaction_type !== "exchange") continue;
+      const money = row.credit_currency === "AUD" ? row.credit : row.debit;
+      const month = localDay(Date.parse(row.created_at), app.services.config.TIME_ZONE).slice(0, 7);
+      const before = sums.get(month) ?? { cents: 0n, records: 0 };
+      sums.set(month, {
+        cents: before.cents + BigInt(money.replace(".", "")),
+        records: before.records + 1,
+      });
+    }
+    const newest = [...sums].toSorted(([a], [b]) => (a < b ? 1 : -1));
+    expect(board?.months.length).toBeGreaterThan(0);
+    expect(
+      board?.months.map(({ month, currency, amount, records: count }) => [
+        `${month} ${currency}`,
+        { cents: BigInt(amount.replace(".", "")), records: count },
+      ]),
+    ).toEqual(newest.slice(0, board?.months.length).map(([month, sum]) => [`${month} AUD`, sum]));
   });
 
   test.each([

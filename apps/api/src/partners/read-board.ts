@@ -1,20 +1,53 @@
-import type { PartnersBoard } from "@wattle/contracts/partners";
+import { currencyOf } from "@wattle/contracts/markets";
+import type { PartnersBoard, ReferralVolume } from "@wattle/contracts/partners";
 import { findUserById } from "@wattle/db/accounts";
-import { countReferredCustomers, referralTotals } from "@wattle/db/partners";
+import {
+  countReferredCustomers,
+  referralMonths,
+  referralTotals,
+  type ReferralMonth,
+} from "@wattle/db/partners";
 import { amountText } from "../amount-text.ts";
+import { localDay, startOfDay } from "../local-days.ts";
 import type { Services } from "../services.ts";
 import { partnerLink } from "./partner-link.ts";
 
-/** The partner's link, how many customers it brought and what they moved. */
+const MONTHS = 6;
+
+/** This month and those before it, with the moment each begins; the newest first. */
+function lastMonths(now: number, timeZone: string): { name: string; from: bigint }[] {
+  const [year = 0, month = 0] = localDay(now, timeZone).split("-").map(Number);
+  return Array.from({ length: MONTHS }, (_, ago) => {
+    const name = new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 7);
+    return { name, from: startOfDay(`${name}-01`, timeZone) };
+  });
+}
+
+/** What was exchanged in each month, on the side of the money. */
+function volumesOf(rows: readonly ReferralMonth[]): ReferralVolume[] {
+  const sums = new Map<string, { month: string; currency: string; units: bigint; records: number }>();
+  for (const { month, credit, credit_currency, debit, debit_currency, records } of rows) {
+    const isPurchase = currencyOf(credit_currency)?.kind === "fiat";
+    const [currency, units] = isPurchase ? [credit_currency, credit] : [debit_currency, debit];
+    const key = `${month} ${currency}`;
+    const before = sums.get(key) ?? { month, currency, units: 0n, records: 0 };
+    sums.set(key, { ...before, units: before.units + units, records: before.records + Number(records) });
+  }
+  return [...sums.values()].map(({ units, ...sum }) => ({ ...sum, amount: amountText(units, sum.currency) }));
+}
+
+/** The partner's link, how many customers it brought, what they moved, and month by month what they exchanged. */
 export async function readBoard(
-  services: Pick<Services, "config" | "database">,
+  services: Pick<Services, "clock" | "config" | "database">,
   partnerId: string,
 ): Promise<PartnersBoard> {
-  const { read } = services.database;
-  const [row, customers, totals] = await Promise.all([
+  const { clock, config, database } = services;
+  const { read } = database;
+  const [row, customers, totals, months] = await Promise.all([
     findUserById(read, partnerId),
     countReferredCustomers(read, partnerId),
     referralTotals(read, partnerId),
+    referralMonths(read, partnerId, lastMonths(clock.now(), config.TIME_ZONE)),
   ]);
   return {
     partner_link: row === undefined ? null : partnerLink(services, row),
@@ -25,5 +58,6 @@ export async function readBoard(
       credit: amountText(credit, credit_currency),
       records: Number(records),
     })),
+    months: volumesOf(months),
   };
 }

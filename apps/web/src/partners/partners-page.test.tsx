@@ -14,6 +14,10 @@ const BOARD: PartnersBoard = {
     { transaction_type: "deposit", credit_currency: "AUD", credit: "90071992547409.93", records: 2 },
     { transaction_type: "exchange", credit_currency: "BTC", credit: "0.10000000", records: 1 },
   ],
+  months: [
+    { month: "2026-11", currency: "AUD", amount: "80071992547409.93", records: 3 },
+    { month: "2026-10", currency: "AUD", amount: "1.00", records: 1 },
+  ],
 };
 const ROW: Referral = {
   id: "1",
@@ -39,19 +43,36 @@ describe("partners board", () => {
     expect(await screen.findByText("https://wattle.example/register/abc")).toBeDefined();
     expect(screen.getByText("Copy").closest("button")).not.toBeNull();
     expect(screen.getByRole("img", { name: "Your link as a QR code" })).toBeDefined();
-    for (const text of ["90,071,992,547,409.93 AUD", "0.10000000 BTC"]) {
+    for (const text of ["90,071,992,547,409.93 AUD", "0.10000000 BTC", "80,071,992,547,409.93 AUD"]) {
       expect(screen.getByText(text)).toBeDefined();
     }
+    expect(screen.getByText(/^October 2026/).closest("div")?.textContent).toBe("October 2026 (1)1.00 AUD");
   });
 
   test("a record shows the client, the time and amounts with 2 decimals of fiat and 8 of crypto", async () => {
     standInApi({ "partners.board": () => BOARD, "partners.referrals": () => pageOf([ROW]) });
     await show();
     const row = within((await screen.findByText("casey@demo.test")).closest("tr") ?? document.body);
-    for (const text of ["Casey Example", "Exchange", "0.01000000 BTC", "1,485.99 AUD"]) {
+    for (const text of ["Casey Example", "Sold BTC", "0.01000000 BTC", "1,485.99 AUD"]) {
       expect(row.getByText(text)).toBeDefined();
     }
     expect(row.getByText(/^2026\/01\/31 \d\d:\d\d:00$/)).toBeDefined();
+  });
+
+  test("a deposit has its figure once, and twice where it arrived in another currency", async () => {
+    const deposit = { ...ROW, transaction_type: "deposit", debit: "50.00", debit_currency: "AUD" };
+    standInApi({
+      "partners.board": () => BOARD,
+      "partners.referrals": () =>
+        pageOf([
+          { ...deposit, id: "1", credit: "50.00", credit_currency: "AUD" },
+          { ...deposit, id: "2", credit: "33.00", credit_currency: "USD" },
+        ]),
+    });
+    await show();
+    expect(await screen.findAllByText("Deposited AUD")).toHaveLength(2);
+    expect(screen.getAllByText("50.00 AUD")).toHaveLength(2);
+    expect(screen.getAllByText("33.00 USD")).toHaveLength(1);
   });
 
   test("a name with HTML in it is text", async () => {
@@ -92,7 +113,7 @@ describe("partners board", () => {
 
   test("no referrals yet, and a partner without a link", async () => {
     standInApi({
-      "partners.board": () => ({ partner_link: null, customers: 0, totals: [] }),
+      "partners.board": () => ({ partner_link: null, customers: 0, totals: [], months: [] }),
       "partners.referrals": () => pageOf([]),
     });
     await show();

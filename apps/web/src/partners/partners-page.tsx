@@ -4,6 +4,7 @@ import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { PartnerLink } from "./partner-link.tsx";
 import { ReferralList } from "./referral-list.tsx";
 import { ReferralTotals } from "./referral-totals.tsx";
@@ -18,8 +19,9 @@ interface PartnersPageProps {
 /** A partner's link, what the customers it brought have moved, and each of their transactions, newest first. */
 export function PartnersPage({ page, onPage }: PartnersPageProps) {
   const board = trpc.partners.board.useQuery(undefined, SHOWN_IN_PLACE);
+  const perPage = useNarrow() ? 10 : 20;
   const referrals = trpc.partners.referrals.useQuery(
-    { page, per_page: 20 },
+    { page, per_page: perPage },
     { placeholderData: keepPreviousData },
   );
   const failure = referrals.error ?? board.error;

@@ -1,8 +1,9 @@
 import { displayTime } from "@wattle/exchange-core/display";
+import { TRANSACTION_TYPES } from "@wattle/contracts/history-rules";
 import type { PageMeta } from "@wattle/contracts/paging";
 import type { Referral } from "@wattle/contracts/partners";
 import { amountText } from "../money/price-figures.ts";
-import { TYPE_WORDS } from "../history/history-search.ts";
+import { activityWords } from "../portfolio/portfolio-words.ts";
 import { Button } from "../controls/button.tsx";
 import { DataTable, type Column } from "../controls/data-table.tsx";
 import { Emblem } from "../ui/emblem.tsx";
@@ -11,8 +12,16 @@ import { Pagination } from "../controls/pagination.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import styles from "./referral-list.module.css";
 
-const typeWord = (type: string): string =>
-  Object.hasOwn(TYPE_WORDS, type) ? TYPE_WORDS[type as keyof typeof TYPE_WORDS] : type;
+/** What a record is called, as in the customer's own history: `Bought BTC`. */
+function titleOf(row: Referral): string {
+  const type = TRANSACTION_TYPES.find((each) => each === row.transaction_type);
+  if (type === undefined) return row.transaction_type;
+  return activityWords({ ...row, transaction_type: type, status: "completed", note: null }).title;
+}
+
+/** Whether what was paid is another figure than what was received. */
+const isTwoAmounts = ({ credit, credit_currency, debit, debit_currency }: Referral): boolean =>
+  credit !== debit || credit_currency !== debit_currency;
 
 const COLUMNS: readonly Column<Referral>[] = [
   {
@@ -36,12 +45,12 @@ const COLUMNS: readonly Column<Referral>[] = [
       </span>
     ),
   },
-  { key: "type", title: "Type", cell: (row) => typeWord(row.transaction_type) },
+  { key: "type", title: "Transaction", cell: titleOf },
   {
     key: "credit",
     title: "Paid",
     figures: true,
-    cell: (row) => amountText(row.credit, row.credit_currency),
+    cell: (row) => (isTwoAmounts(row) ? amountText(row.credit, row.credit_currency) : <span hidden />),
   },
   {
     key: "debit",

@@ -40,7 +40,13 @@ export interface ActivityWords {
 
 const isCrypto = (code: string): boolean => currencyOf(code)?.kind === "crypto";
 
-export function activityWords(row: Transaction): ActivityWords {
+/** What of a transaction is put into words. */
+type Activity = Pick<
+  Transaction,
+  "transaction_type" | "status" | "credit" | "credit_currency" | "debit" | "debit_currency" | "note"
+>;
+
+export function activityWords(row: Activity): ActivityWords {
   const [given, got] = [
     amountText(row.credit, row.credit_currency),
     amountText(row.debit, row.debit_currency),

@@ -55,15 +55,15 @@ function PathDrawing() {
 const BOARD: readonly { readonly title: string; readonly align?: string | undefined }[] = [
   { title: "Client" },
   { title: "Date" },
-  { title: "Type" },
+  { title: "Transaction" },
   { title: "Paid", align: tableStyles["figures"] },
   { title: "Received", align: tableStyles["figures"] },
 ];
 
 const EXAMPLE_RECORDS = [
-  ["Ada E.", "2026/03/14", "Exchange", "500.00 AUD", "0.00309375 BTC"],
-  ["Ben E.", "2026/03/12", "Exchange", "0.05000000 BTC", "7,920.00 AUD"],
-  ["Ada E.", "2026/03/09", "Deposit", "500.00 AUD", "500.00 AUD"],
+  ["Ada E.", "2026/03/14", "Bought BTC", "500.00 AUD", "0.00309375 BTC"],
+  ["Ben E.", "2026/03/12", "Sold BTC", "0.05000000 BTC", "7,920.00 AUD"],
+  ["Ada E.", "2026/03/09", "Deposited AUD", "", "500.00 AUD"],
 ] as const;
 
 function ExampleBoard() {
