@@ -31,6 +31,13 @@ test("anyone reads the newest totals, and that a changed one is not signed by us
   await page.goto("/proof-of-liabilities");
   await expect(page.getByText("1,234.56 AUD")).toBeVisible();
   await expect(page.getByText("Not signed by us. Contact support")).toBeVisible();
+  // What few need is in view where there is room, and a tap away on a phone.
+  const learned = page.getByText(/^No names, and no balance of anyone/);
+  await expect(learned).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(learned).toBeHidden();
+  await page.getByText("Totals, but no names and no balances").click();
+  await expect(learned).toBeVisible();
 
   await page.unrouteAll();
   await page.route(`**${address}`, (route) => route.fulfill({ status: 404, json: {} }));

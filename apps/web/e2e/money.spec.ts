@@ -52,11 +52,25 @@ test("@both a deposit by PayID: instructions to copy, the operator confirms, the
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
   await expect(page.getByText("Awaiting payment")).toBeVisible();
 
+  // On a phone what waits for a payment comes before the form for the next one.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/dashboard/deposit-money");
+  const waiting = page.getByRole("region", { name: "Waiting for your payment" });
+  await expect(waiting).toBeVisible();
+  const [list, form] = [
+    await waiting.boundingBox(),
+    await page.getByLabel("Amount", { exact: true }).boundingBox(),
+  ];
+  expect(list?.y).toBeLessThan(form?.y ?? 0);
+  await waiting.getByRole("link", { name: reference }).click();
+  await page.setViewportSize({ width: 1280, height: 720 });
+
   await operator.call("ops.deposits.confirm", { reference: reference.toLowerCase(), amount: "1200.00" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("1,200.00 AUD has arrived", {
     timeout: 20_000,
   });
   await expect(page.getByText(/You planned to send 1,234\.50 AUD/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "In your balance" })).toBeVisible();
   expect((await customer.balance("AUD")) - before).toBe(120_000n);
   await Promise.all([operator.dispose(), customer.dispose()]);
 });
@@ -222,6 +236,7 @@ test("a withdrawal that the operator rejects says why, and the money is back", a
   await expect(page.getByText("We couldn’t pay it")).toBeVisible();
   await expect(page.getByText(/: The bank does not know the account$/)).toBeVisible();
   await expect(page.getByText("The money is back in your balance")).toBeVisible();
+  await expect(page.getByText("You receive")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Cancel withdrawal" })).toBeHidden();
   expect(await customer.balance("AUD")).toBe(before);
   await Promise.all([operator.dispose(), customer.dispose()]);

@@ -21,6 +21,7 @@ import { RadioCard } from "../controls/radio-card.tsx";
 import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { plannedDeposit, type DepositSearch, type PlannedDeposit } from "./deposit-search.ts";
 import { Facts } from "../ui/facts.tsx";
@@ -45,11 +46,13 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
   const balances = trpc.balances.get.useQuery(undefined, { enabled: draft !== undefined });
   // Asked for by the form as well, whose last row it is: the form waits for it, so that nothing moves in it.
   const offer = trpc.onramp.offer.useQuery(undefined, SHOWN_IN_PLACE);
+  const narrow = useNarrow();
   const planned = plannedDeposit(search, draft, balances.data);
   return (
     <>
       <ScreenHead title="Deposit money" lead="Tell us how much you’ll send, then pay from your bank." />
       <div className={styles["screen"]}>
+        {narrow && <OpenDeposits />}
         <div className={styles["main"]}>
           <Card className={styles["form"]}>
             {accounts.data === undefined || !isKnown || balances.isLoading || offer.isLoading ? (
@@ -71,7 +74,7 @@ export function DepositScreen({ search = {} }: { readonly search?: DepositSearch
           <SecureHint />
         </div>
         <div className={styles["next"]}>
-          <OpenDeposits />
+          {!narrow && <OpenDeposits />}
           <NextSteps steps={depositStepsAhead(brand.times)}>
             <p>Pay from an account in your own name. Late payments are still credited.</p>
           </NextSteps>

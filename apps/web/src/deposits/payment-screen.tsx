@@ -28,6 +28,7 @@ import { Facts } from "../ui/facts.tsx";
 import { OpenDeposits } from "./open-deposits.tsx";
 import { accountFor, paymentFields } from "./payment-fields.ts";
 import { QrCode } from "../ui/qr-code.tsx";
+import { Sealed } from "../ui/sealed.tsx";
 import { useNarrow } from "../ui/use-narrow.ts";
 import styles from "./payment-screen.module.css";
 
@@ -219,8 +220,16 @@ function Settled({ deposit }: { readonly deposit: TransactionDetail }) {
   const balances = trpc.balances.get.useQuery(undefined, { enabled: arrived });
   const { credit, credit_currency } = deposit;
   const coin = useBrand().markets.defaultPair.credit;
+  const balance = balances.data?.[credit_currency];
   return (
     <Card className={styles["instructions"]}>
+      {arrived && (
+        <Sealed title="In your balance">
+          {balance === undefined
+            ? "You can use it now."
+            : `You have ${amountText(balance, credit_currency)} now.`}
+        </Sealed>
+      )}
       <Facts
         facts={[
           [arrived ? "Credited" : "Amount", amountText(deposit.credit, deposit.credit_currency)],
@@ -236,7 +245,7 @@ function Settled({ deposit }: { readonly deposit: TransactionDetail }) {
         {arrived && (
           <Link
             to="/dashboard/currency-exchange"
-            search={purchaseWith(balances.data?.[credit_currency] ?? credit, credit_currency, coin)}
+            search={purchaseWith(balance ?? credit, credit_currency, coin)}
             className={buttonClass("accent")}
           >
             Buy crypto

@@ -61,3 +61,27 @@ test("nothing is green where the signature is forged", async () => {
   await renderScreen(<BalanceCheckResult result={{ ...found, signature: "forged" }} />);
   expect(screen.queryByText("Counted in full")).toBeNull();
 });
+
+const inCurrencies = (...codes: string[]): BalanceCheck => ({
+  ...found,
+  currencies: codes.flatMap((currency) => (aud === undefined ? [] : [{ ...aud, currency }])),
+});
+
+test.each<[string, BalanceCheck, string, boolean]>([
+  ["one balance", found, "Your balance is counted", true],
+  ["three", inCurrencies("AUD", "BTC", "ETH"), "All 3 balances are counted", true],
+  ["a forged document", { ...found, signature: "forged" }, "Not proven. Contact support", false],
+  [
+    "a signature that the browser cannot check",
+    { ...found, signature: "unable" },
+    "Your balance is counted, if the document is ours",
+    false,
+  ],
+])(
+  "the answer comes first, with the seal only where all of it was computed: %s",
+  async (_what, result, answer, sealed) => {
+    const { container } = await renderScreen(<BalanceCheckResult result={result} />);
+    expect(screen.getAllByRole("heading", { level: 2 })[0]?.textContent).toBe(answer);
+    expect(container.querySelector("svg > ellipse") !== null).toBe(sealed);
+  },
+);

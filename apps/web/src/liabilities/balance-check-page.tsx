@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LIABILITY_PROBLEMS, type LiabilityCheck } from "@wattle/contracts/liability-tree";
 import { displayMoment } from "@wattle/exchange-core/display";
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
@@ -14,7 +14,9 @@ import { Card } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { Fold } from "../ui/fold.tsx";
+import { AlertIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
+import { Sealed } from "../ui/sealed.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { checkBalance, type BalanceCheck } from "./check-balance.ts";
 import { DOCUMENT, fetchDocument, fetchKeys, unitsText } from "./published.ts";
@@ -22,23 +24,36 @@ import styles from "./balance-check-page.module.css";
 
 const MOST_CHANGES = 100;
 
+type LiabilityTree = BalanceCheck["document"]["trees"][number];
+
 const SIGNATURES: Readonly<Record<Verdict, readonly [StatusKind, string]>> = {
   genuine: ["done", "Signed with our key"],
   forged: ["failed", "Not signed by us. Contact support"],
   unable: ["stopped", "Your browser can’t check this. Any JWS tool can."],
 };
 
-/** Every leaf of the customer's with its way to the root. */
-function Steps({ check: { currency, leaves } }: { readonly check: LiabilityCheck }) {
+/** Every leaf of the customer's with its way to the published root. */
+function Steps({
+  check,
+  tree,
+}: {
+  readonly check: LiabilityCheck;
+  readonly tree: LiabilityTree | undefined;
+}) {
+  const { currency, leaves } = check;
   return (
     <Fold summary="Show every step" className={styles["steps"]}>
+      <p>
+        Split into {leaves.length} parts, so that no one can read your balance from theirs. Each leads to the
+        published root <code>{tree?.root ?? "–"}</code>
+      </p>
       {leaves.map(({ amount, steps }, place) => (
         // A leaf has no other name than its place.
         // oxlint-disable-next-line react/no-array-index-key
         <section key={place}>
-          <h3>
+          <h4>
             Part {place + 1} of {leaves.length}: {unitsText(amount, currency)}
-          </h3>
+          </h4>
           <ol>
             {steps.map(({ hash, sum }) => (
               <li key={hash}>
@@ -52,44 +67,68 @@ function Steps({ check: { currency, leaves } }: { readonly check: LiabilityCheck
   );
 }
 
+type Found = "counted" | "unsure" | "wrong";
+
+const STATUSES: Readonly<Record<Found, readonly [StatusKind, string]>> = {
+  counted: ["done", "Counted in full"],
+  unsure: ["stopped", "Counted, if the document is ours"],
+  wrong: ["failed", "Not proven. Contact support"],
+};
+
+/** What we did not sign proves nothing, however well it adds up. */
+const problemOf = ({ problem }: LiabilityCheck, { signature }: BalanceCheck): string | undefined =>
+  signature === "forged"
+    ? "the document is not signed by us"
+    : problem === undefined
+      ? undefined
+      : LIABILITY_PROBLEMS[problem];
+
+const foundOf = (check: LiabilityCheck, result: BalanceCheck): Found =>
+  problemOf(check, result) !== undefined ? "wrong" : result.signature === "unable" ? "unsure" : "counted";
+
+/** What came of all of it, in one line; the seal only where this browser has computed that it is so. */
+function Answer({ result }: { readonly result: BalanceCheck }) {
+  const { currencies } = result;
+  const found = currencies.map((check) => foundOf(check, result));
+  const all = currencies.length === 1 ? "Your balance is" : `All ${currencies.length} balances are`;
+  const [worst = "counted"] = (["wrong", "unsure"] as const).filter((each) => found.includes(each));
+  return (
+    <Card>
+      <Sealed
+        title={
+          worst === "wrong"
+            ? STATUSES.wrong[1]
+            : `${all} counted${worst === "unsure" ? ", if the document is ours" : ""}`
+        }
+        {...(worst !== "counted" && { mark: <AlertIcon size={32} /> })}
+      >
+        Your browser computed this from your parts and what we published.
+      </Sealed>
+    </Card>
+  );
+}
+
 function Counted({ check, result }: { readonly check: LiabilityCheck; readonly result: BalanceCheck }) {
   const { amount, currency, leaves, problem } = check;
-  const { document, signature } = result;
-  const tree = document.trees.find((one) => one.currency === currency);
-  // What we did not sign proves nothing, however well it adds up.
-  const wrong =
-    signature === "forged"
-      ? "the document is not signed by us"
-      : problem === undefined
-        ? undefined
-        : LIABILITY_PROBLEMS[problem];
+  const id = useId();
+  const tree = result.document.trees.find((one) => one.currency === currency);
+  const wrong = problemOf(check, result);
+  const [kind, words] = STATUSES[foundOf(check, result)];
   return (
-    <Panel title={currency}>
-      <Status kind={wrong !== undefined ? "failed" : signature === "unable" ? "stopped" : "done"}>
-        {wrong !== undefined
-          ? "Not proven. Contact support"
-          : signature === "unable"
-            ? "Counted, if the document is ours"
-            : "Counted in full"}
-      </Status>
+    <section className={styles["balance"]} aria-labelledby={id}>
+      <div className={styles["head"]}>
+        <h3 id={id}>{currency}</h3>
+        <Status kind={kind}>{words}</Status>
+      </div>
       {wrong !== undefined && <p>What is wrong: {wrong}.</p>}
       <Facts
         facts={[
           [problem === "missing" ? "Counted" : "Your balance", unitsText(amount, currency)],
-          ...(leaves.length === 0
-            ? []
-            : [
-                [
-                  "Split into",
-                  `${leaves.length} parts, so that no one can read your balance from theirs`,
-                ] as const,
-              ]),
           ["We owe to all customers", tree === undefined ? "–" : unitsText(BigInt(tree.total), currency)],
-          ["Published root", <code key="root">{tree?.root ?? "–"}</code>],
         ]}
       />
-      {leaves.length > 0 && <Steps check={check} />}
-    </Panel>
+      {leaves.length > 0 && <Steps check={check} tree={tree} />}
+    </section>
   );
 }
 
@@ -107,7 +146,21 @@ export function BalanceCheckResult({ result }: { readonly result: BalanceCheck |
   const [kind, words] = SIGNATURES[signature];
   return (
     <div className={styles["parts"]}>
-      <Panel title="What we published" className={styles["published"]}>
+      {currencies.length === 0 ? (
+        <Notice title="You had no balance then">
+          Did you have one? Then you were left out: contact support.
+        </Notice>
+      ) : (
+        <div className={styles["counted"]}>
+          <Answer result={result} />
+          <Panel title="Your balances">
+            {currencies.map((check) => (
+              <Counted key={check.currency} check={check} result={result} />
+            ))}
+          </Panel>
+        </div>
+      )}
+      <Panel title="What we published">
         <Facts
           facts={[
             ["Published", displayMoment(Date.parse(document.created_at))],
@@ -130,16 +183,6 @@ export function BalanceCheckResult({ result }: { readonly result: BalanceCheck |
           in the next one.
         </p>
       </Panel>
-      <div className={styles["counted"]}>
-        {currencies.map((check) => (
-          <Counted key={check.currency} check={check} result={result} />
-        ))}
-        {currencies.length === 0 && (
-          <Notice title="You had no balance then">
-            Did you have one? Then you were left out: contact support.
-          </Notice>
-        )}
-      </div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Band } from "./band.tsx";
 import { PageHero } from "./page-hero.tsx";
+import { PhoneFold } from "./phone-fold.tsx";
 import { ProofTree } from "./proof-tree.tsx";
 import styles from "./proof-of-liabilities-page.module.css";
 
@@ -64,23 +65,23 @@ export function ProofOfLiabilitiesPage() {
         </ul>
       </Band>
       <Band title="What others learn" tone="surface">
-        <div className={styles["text"]}>
-          <p>
+        <PhoneFold summary="Totals, but no names and no balances">
+          <p className={styles["measure"]}>
             No names, and no balance of anyone in particular. The sums on your way to the root belong to parts
             of unknown customers in random order. All random numbers and splits are new in every publication.
             What everyone learns is the total of each currency, and roughly how many parts it has.
           </p>
-        </div>
+        </PhoneFold>
       </Band>
       <Band title="Check it without us">
-        <div className={styles["text"]}>
-          <p>
+        <PhoneFold summary="With a program of some 100 lines">
+          <p className={styles["measure"]}>
             You don’t have to trust this website’s own check. The rules are short, and a program of some 100
             lines without any library can do it. Our <a href="/api/docs">programming interface</a> gives it
             what it needs: your parts with an API token, the published document and{" "}
             <a href="/.well-known/jwks.json">our public keys</a>.
           </p>
-        </div>
+        </PhoneFold>
       </Band>
     </>
   );

@@ -5,6 +5,7 @@ import { Facts } from "../ui/facts.tsx";
 import { CancelButton } from "../history/cancel-button.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { STATUS_WORDS } from "../history/statuses.ts";
+import { effectOf } from "../history/transaction-words.ts";
 import { useTransaction } from "../history/use-transaction.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
@@ -12,7 +13,7 @@ import { Panel } from "../controls/panel.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
-import { Seal } from "../ui/seal.tsx";
+import { Sealed } from "../ui/sealed.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { Status } from "../controls/status.tsx";
@@ -27,18 +28,14 @@ const another = (
 );
 
 /** That all went well so far, as after an exchange; nothing where it did not. */
-function Sealed({ data }: { readonly data: TransactionDetail }) {
+function WellSoFar({ data }: { readonly data: TransactionDetail }) {
   const { status } = data;
   if (status !== "requested" && status !== "completed") return null;
   const money = amountText(data.credit, data.credit_currency);
-  return (
-    <div className={styles["sealed"]}>
-      <Seal size={72} />
-      <div>
-        <h2 className={styles["title"]}>{status === "requested" ? `${money} set aside` : `${money} paid`}</h2>
-        <p>{status === "requested" ? "It’s yours until we pay it." : "Your bank credits it next."}</p>
-      </div>
-    </div>
+  return status === "requested" ? (
+    <Sealed title={`${money} set aside`}>It’s yours until we pay it.</Sealed>
+  ) : (
+    <Sealed title={`${money} paid`}>Your bank credits it next.</Sealed>
   );
 }
 
@@ -67,6 +64,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
   }
   const [kind, word] = STATUS_WORDS[data.status];
   const account = data.bank_account;
+  const { isVoid } = effectOf(data);
   const money = amountText(data.credit, data.credit_currency);
   return (
     <>
@@ -81,11 +79,11 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
       />
       <div className={styles["screen"]}>
         <Card className={styles["card"]}>
-          <Sealed data={data} />
+          <WellSoFar data={data} />
           <CopyRow label="Reference" value={data.reference} />
           <Facts
             facts={[
-              ["You receive", amountText(data.debit, data.debit_currency)],
+              [isVoid ? "Amount" : "You receive", amountText(data.debit, data.debit_currency)],
               ["Fee", "No fee"],
               ...(account === null
                 ? []

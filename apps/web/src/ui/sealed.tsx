@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { Seal } from "./seal.tsx";
+import styles from "./sealed.module.css";
+
+interface SealedProps {
+  readonly title: ReactNode;
+  /** What is shown in the seal's place where something did not go well. */
+  readonly mark?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What came of something, next to the drawn seal. */
+export function Sealed({ title, mark = <Seal size={72} />, children }: SealedProps) {
+  return (
+    <div className={styles["sealed"]}>
+      {mark}
+      <div>
+        <h2>{title}</h2>
+        <p>{children}</p>
+      </div>
+    </div>
+  );
+}
