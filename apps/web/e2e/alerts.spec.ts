@@ -8,7 +8,13 @@ test("@both an alert is created, listed and removed; a price that is reached alr
   await page.setViewportSize({ width: 390, height: 844 });
   await signInByRequest(page, "customer@demo.test");
   await page.goto("/dashboard/price-alerts");
-  await page.getByLabel("Price of 1 BTC").fill("5,000,000");
+  const price = page.getByLabel("Price of 1 BTC");
+  await page.getByRole("button", { name: "−10%" }).click();
+  await expect(price).toHaveValue(/^[\d,]+\.\d{2}$/);
+  await expect(page.getByRole("radio", { name: "Below" })).toBeChecked();
+  await page.getByRole("button", { name: "+5%" }).click();
+  await expect(page.getByRole("radio", { name: "Above" })).toBeChecked();
+  await price.fill("5,000,000");
   await page.keyboard.press("Enter");
   const alert = page.getByRole("listitem").filter({ hasText: "BTC above 5,000,000.00 AUD" });
   await expect(alert).toContainText(/On\s*[\d.]+% away/);

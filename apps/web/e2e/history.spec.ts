@@ -143,7 +143,7 @@ test.describe("on a phone", () => {
     await expect(chips).toHaveText([
       "Remove filter: “1500”",
       "Remove filter: Deposit",
-      "Remove filter: From 2020-01-30",
+      "Remove filter: From 30 Jan 2020",
     ]);
     await page.reload();
     await settle(page);

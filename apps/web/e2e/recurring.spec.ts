@@ -26,7 +26,11 @@ test("@both a recurring buy is set up from the exchange, skipped, paused, resume
   await firstDay.blur();
   await expect(firstDay).toHaveValue("03/02/2027");
   await firstDay.fill(dayInSydney(3));
-  await page.getByLabel("Highest price for 1 ETH").fill("9,999.50");
+  const highest = page.getByLabel("Highest price for 1 ETH");
+  await expect(highest).toHaveValue(/^[\d,]+\.\d{2}$/);
+  await expect(highest).toHaveAccessibleDescription(/^10% above now, about [\d,.]+ AUD\./);
+  await highest.fill("9,999.50");
+  await expect(highest).toHaveAccessibleDescription(/^Now about/);
   await page.keyboard.press("Enter");
 
   const plan = page.getByRole("listitem").filter({ hasText: "150.00 AUD into ETH, fortnightly" });
@@ -67,6 +71,8 @@ test("@both a buy that is due is made by the server, with its receipt; one above
 }) => {
   await signInByRequest(page, "customer@demo.test");
   await page.goto(RECURRING);
+  await page.getByRole("button", { name: "250", exact: true }).click();
+  await expect(page.getByLabel("You pay each time")).toHaveValue("250.00");
   for (const highest of ["9,000,000", "1,000"]) {
     await page.getByLabel("You pay each time").fill("120");
     await page.getByLabel("Highest price for 1 BTC").fill(highest);

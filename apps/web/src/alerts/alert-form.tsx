@@ -1,5 +1,6 @@
 import type { AlertDirection } from "@wattle/contracts/alerts";
 import { currencyOf } from "@wattle/contracts/markets";
+import { priceText } from "@wattle/contracts/recurring-words";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useCoinPrice } from "../balances/position-panel.tsx";
 import { Button } from "../controls/button.tsx";
@@ -10,15 +11,25 @@ import { amountText } from "../money/price-figures.ts";
 import { typedPrice } from "../money/typed-price.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
+import { Chips } from "../ui/chips.tsx";
 import { Form } from "../ui/form.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
+import { movedPrice } from "./moved-price.ts";
 import styles from "./alerts.module.css";
 
 const DIRECTIONS = [
   { value: "above", label: "Above" },
   { value: "below", label: "Below" },
 ] as const satisfies readonly { readonly value: AlertDirection; readonly label: string }[];
+
+/** How far from the price of now an alert can be set by a press. */
+const MOVES = [
+  { percent: 5n, text: "+5%", to: "above" },
+  { percent: 10n, text: "+10%", to: "above" },
+  { percent: -5n, text: "−5%", to: "below" },
+  { percent: -10n, text: "−10%", to: "below" },
+] as const;
 
 interface AlertFormProps {
   /** The currency that prices are in. */
@@ -38,7 +49,7 @@ export function AlertForm(props: AlertFormProps) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const price = useCoinPrice(coin, home);
-  const { values, field, check, refuse, reset } = useCheckedForm({
+  const { values, field, set, check, refuse, reset } = useCheckedForm({
     fields: ["price"],
     form,
     problemOf: (_, value) => (typedPrice(value, home) === undefined ? "Enter a price above zero" : undefined),
@@ -77,15 +88,33 @@ export function AlertForm(props: AlertFormProps) {
         value={direction}
         onChange={onDirection}
       />
-      <TextField
-        {...field("price")}
-        label={`Price of 1 ${coin}`}
-        hint={price === undefined ? "Getting the price of now." : `Now about ${amountText(price, home)}.`}
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        end={<span className={styles["code"]}>{home}</span>}
-      />
+      <div className={styles["wanted"]}>
+        <TextField
+          {...field("price")}
+          label={`Price of 1 ${coin}`}
+          hint={price === undefined ? "Getting the price of now." : `Now about ${amountText(price, home)}.`}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          end={<span className={styles["code"]}>{home}</span>}
+        />
+        <Chips
+          legend="So far from the price of now"
+          chips={MOVES.map(({ percent, text, to }) => {
+            const moved = movedPrice(price, percent);
+            const shown = moved && priceText(moved);
+            return {
+              text,
+              disabled: shown === undefined,
+              isOn: shown === values.price,
+              onPress: () => {
+                onDirection(to);
+                set("price", shown ?? "");
+              },
+            };
+          })}
+        />
+      </div>
       <Button type="submit" wide loading={create.isPending}>
         Create alert
       </Button>

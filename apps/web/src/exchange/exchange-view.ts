@@ -20,6 +20,7 @@ import {
   type Note,
   type Side,
 } from "./exchange-state.ts";
+import { quickSums, type QuickSum } from "../money/quick-sums.ts";
 import type { PriceFigures, PriceTerms } from "../money/price-figures.ts";
 import type { Quote } from "../rates/quote.ts";
 
@@ -45,33 +46,22 @@ export function limitsInMoney({ pair, limits }: ExchangeState): string | undefin
   return `${displayAmount(range.min, money)} to ${displayAmount(range.max, money)} ${money.code}`;
 }
 
-/** How often the smallest exchange the quick amounts are. */
-const QUICK_TIMES = [1n, 5n, 10n] as const;
+/** Of the smallest exchange: once, 5 and 10 times. */
+const QUICK_TENTHS = [10n, 50n, 100n] as const;
 
-/** An amount that is filled in by a press. */
-export interface QuickAmount {
-  readonly amount: Amount;
-  /** What the button says: without a code where the field next to it has it. */
-  readonly text: string;
-}
-
-/** Round amounts of money: what is paid for a purchase, what is got for a sale. */
+/** Round amounts of money: what is paid for a purchase, what is got for a sale. The code is left out where the field next to it has it. */
 export function quickAmounts({ pair }: ExchangeState): {
   readonly side: Side;
-  readonly amounts: QuickAmount[];
+  readonly amounts: readonly QuickSum[];
 } {
   const side: Side = currencyOf(pair.credit)?.kind === "fiat" ? "credit" : "debit";
   const money = currencyOf(pair[side]);
-  const range = money && limitsOf(money, "exchange");
-  if (money === undefined || range === undefined) return { side, amounts: [] };
-  const amounts = QUICK_TIMES.map((times) => toAmount(range.min * times, money)).filter(
-    (amount) => amount <= range.max,
-  );
-  const textOf = (amount: Amount): string => {
-    const plain = displayAmount(amount, money).replace(/\.0+$/, "");
-    return side === "credit" ? plain : `${plain} ${money.code}`;
+  const sums = money === undefined ? [] : quickSums(money, QUICK_TENTHS);
+  return {
+    side,
+    amounts:
+      side === "credit" ? sums : sums.map(({ amount, text }) => ({ amount, text: `${text} ${pair[side]}` })),
   };
-  return { side, amounts: amounts.map((amount) => ({ amount, text: textOf(amount) })) };
 }
 
 /**

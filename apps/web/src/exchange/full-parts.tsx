@@ -1,5 +1,6 @@
 import type { FullParts, PartProps, QuickAmountsProps } from "./exchange-form.tsx";
 import { ReviewNotice } from "../accounts/review-notice.tsx";
+import { Chips } from "../ui/chips.tsx";
 import { SwapIcon } from "../ui/icons.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -49,29 +50,24 @@ function Swap({ state, dispatch }: PartProps) {
 function QuickAmounts({ state, dispatch, balance, reasonId }: QuickAmountsProps) {
   const { side, amounts } = quickAmounts(state);
   return (
-    <fieldset className={styles["quick"]}>
-      <legend className="visually-hidden">Quick amounts</legend>
-      {amounts.map(({ amount, text }) => (
-        <button
-          key={text}
-          type="button"
-          className={styles["amount"]}
-          aria-pressed={state[side].amount === amount}
-          onClick={() => dispatch({ type: "amount_chosen", side, amount })}
-        >
-          {text}
-        </button>
-      ))}
-      <button
-        type="button"
-        className={styles["amount"]}
-        disabled={balance === undefined || shownQuote(state) === undefined}
-        aria-describedby={reasonId}
-        onClick={() => balance !== undefined && dispatch({ type: "max_wanted", balance })}
-      >
-        Buy Max
-      </button>
-    </fieldset>
+    <div className={styles["quick"]}>
+      <Chips
+        legend="Quick amounts"
+        chips={[
+          ...amounts.map(({ amount, text }) => ({
+            text,
+            isOn: state[side].amount === amount,
+            onPress: () => dispatch({ type: "amount_chosen", side, amount }),
+          })),
+          {
+            text: "Buy Max",
+            disabled: balance === undefined || shownQuote(state) === undefined,
+            reasonId,
+            onPress: () => balance !== undefined && dispatch({ type: "max_wanted", balance }),
+          },
+        ]}
+      />
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { dayText } from "@wattle/contracts/recurring-days";
 import { useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
 import { buttonClass } from "../ui/button.tsx";
@@ -15,8 +16,8 @@ function chipsOf({ search, type, status, from, to }: HistorySearch) {
     ["search", search && `“${search}”`],
     ["type", type && TYPE_WORDS[type]],
     ["status", status && STATUS_WORDS[status][1]],
-    ["from", from && `From ${from}`],
-    ["to", to && `To ${to}`],
+    ["from", from && `From ${dayText(from)}`],
+    ["to", to && `To ${dayText(to)}`],
   ];
   return chips.flatMap(([name, words]) => (words === undefined ? [] : [{ name, words }]));
 }

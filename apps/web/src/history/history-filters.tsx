@@ -5,7 +5,12 @@ import { isoDate } from "../controls/date-text.ts";
 import { TextField } from "../controls/text-field.tsx";
 import { SelectField } from "../controls/select-field.tsx";
 import styles from "./history-filters.module.css";
+import { localDay } from "@wattle/contracts/recurring-days";
 import { TRANSACTION_STATUSES } from "@wattle/contracts/history-rules";
+import { countryOf } from "../markets/country.ts";
+import { useSession } from "../session/session-store.ts";
+import { Chips } from "../ui/chips.tsx";
+import { dayRanges } from "./day-ranges.ts";
 import { isFiltered, TYPE_WORDS, type HistorySearch } from "./history-search.ts";
 import { STATUS_WORDS } from "./statuses.ts";
 import { useTypedSearch } from "../ui/use-typed-search.ts";
@@ -28,6 +33,9 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
     const { [name]: _former, ...others } = filters;
     onSearch(value === "" ? others : { ...others, [name]: value });
   };
+  const { from: _from, to: _to, ...timeless } = filters;
+  const [today] = useState(() => localDay(Date.now(), new Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const ranges = dayRanges(today, countryOf(useSession()));
   const { field, clear } = useTypedSearch(search.search ?? "", (text) => put("search", text));
 
   return (
@@ -68,17 +76,31 @@ export function HistoryFilters({ search, onSearch }: HistoryFiltersProps) {
         onDay={(day) => put("from", day)}
       />
       <DayFilter label="To" name="to" day={search.to} min={search.from} onDay={(day) => put("to", day)} />
-      {isFiltered(search) && (
-        <Button
-          kind="quiet"
-          onClick={() => {
-            clear();
-            onSearch({});
-          }}
-        >
-          Clear filters
-        </Button>
-      )}
+      <div className={styles["shortcuts"]}>
+        <Chips
+          legend="Usual days"
+          chips={ranges.map(({ text, from, to }) => {
+            const isOn = search.from === from && search.to === to;
+            return {
+              text,
+              isOn,
+              onPress: () =>
+                onSearch({ ...timeless, ...(!isOn && { from, ...(to !== undefined && { to }) }) }),
+            };
+          })}
+        />
+        {isFiltered(search) && (
+          <Button
+            kind="plain"
+            onClick={() => {
+              clear();
+              onSearch({});
+            }}
+          >
+            Clear filters
+          </Button>
+        )}
+      </div>
     </search>
   );
 }

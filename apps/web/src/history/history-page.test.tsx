@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Transaction } from "@wattle/contracts/history";
 import { describe, expect, test, vi } from "vitest";
@@ -210,6 +210,20 @@ describe("transactions history", () => {
     expect(onSearch).toHaveBeenLastCalledWith({ status: "completed", search: "7kq4" });
   });
 
+  test("usual days are asked for by one press, and no longer by another", async () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 23, 12), toFake: ["Date"] });
+    standInApi({ "history.list": () => pageOf([ROW]) });
+    const onSearch = vi.fn<(next: HistorySearch) => void>();
+    await show({ page: 3, type: "deposit", to: "2020-01-01" }, onSearch);
+    await userEvent.click(await screen.findByRole("button", { name: "Last 30 days" }));
+    expect(onSearch).toHaveBeenLastCalledWith({ type: "deposit", from: "2026-10-25" });
+    cleanup();
+    await show({ type: "deposit", from: "2026-10-25" }, onSearch);
+    await userEvent.click(await screen.findByRole("button", { name: "Last 30 days", pressed: true }));
+    expect(onSearch).toHaveBeenLastCalledWith({ type: "deposit" });
+    vi.useRealTimers();
+  });
+
   test("typing searches after a pause, without Enter", async () => {
     standInApi({ "history.list": () => pageOf([ROW]) });
     const onSearch = vi.fn<(next: HistorySearch) => void>();
@@ -226,7 +240,8 @@ describe("transactions history", () => {
     const onSearch = vi.fn<(next: HistorySearch) => void>();
     await show({ search: "nothing" }, onSearch);
     expect(await screen.findByText("No matching transactions")).toBeDefined();
-    await userEvent.click(screen.getByRole("button", { name: "Show all transactions" }));
+    // One button does it, not two.
+    await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     expect(onSearch).toHaveBeenCalledWith({});
   });
 

@@ -184,10 +184,10 @@ export function HistoryPage({ search, onSearch }: HistoryPageProps) {
         })}
       />
       {narrow ? (
-        <>
+        <div className={styles["phone"]}>
           {shown && <FilterBar search={search} onSearch={onSearch} total={history.data?.meta.total} />}
           {list}
-        </>
+        </div>
       ) : (
         <Card>
           {shown && <HistoryFilters search={search} onSearch={onSearch} />}
@@ -270,10 +270,13 @@ function HistoryList({
     return (
       <EmptyState
         title="No matching transactions"
+        // At a desk the filters above have it.
         action={
-          <Button kind="quiet" onClick={onClear}>
-            Show all transactions
-          </Button>
+          narrow && (
+            <Button kind="quiet" onClick={onClear}>
+              Clear filters
+            </Button>
+          )
         }
       >
         Search by 4+ characters of a reference, or an exact amount.

@@ -53,17 +53,23 @@ const PAID_OUT = {
   debit: "1500.00",
   debit_currency: "AUD",
 } as const;
+const PAID_IN = { ...PAID_OUT, transaction_type: "deposit" } as const;
 
 test.each<[string, Transaction[], string]>([
-  ["exact, to the last cent", november({}, { credit: "0.01" }), "Bought for 1,000.01 AUD"],
-  ["several kinds are counted", november({}, SOLD, PAID_OUT), "3 transactions"],
+  ["exact, to the last cent", november({}, { credit: "0.01" }), "Out 1,000.01 AUD"],
+  ["of all kinds, in and out", november({}, SOLD, PAID_OUT), "In 1,013.76, out 2,500.00 AUD"],
+  ["a deposit comes in once", november(PAID_IN), "In 1,500.00 AUD"],
   [
     "what was not completed is no part of it",
     november(PAID_OUT, { status: "cancelled" }),
-    "Withdrew 1,500.00 AUD",
+    "Out 1,500.00 AUD",
   ],
   ["none at all", november({ status: "cancelled" }), ""],
-  ["two moneys are never one sum", november({}, { credit_currency: "NGN" }), "2 transactions"],
+  [
+    "two moneys are never one sum",
+    november({}, { credit_currency: "NGN" }),
+    "Out 1,000.00 AUD; out 1,000.00 NGN",
+  ],
 ])("the sum of a month: %s", (_what, rows, sum) => {
   expect(transactionGroups(rows, ALL)[0]?.sum).toBe(sum);
 });

@@ -9,8 +9,8 @@ export interface TransactionGroup {
   readonly heading: string;
   readonly rows: readonly Transaction[];
   /**
-   * What a month's completed rows come to, `Bought for 2,500.00 AUD`, or how many there are where they are of several kinds; empty
-   * where the page may not have all of them.
+   * The money that a month's completed rows brought and took, `In 5,000.00, out 2,500.00 AUD`; empty where the page may not have all
+   * of them.
    */
   readonly sum: string;
 }
@@ -21,37 +21,33 @@ export interface PagePlace {
   readonly last_page: number;
 }
 
-/** What a completed row did with which money. */
-function moneyOf(row: Transaction): {
-  readonly what: string;
-  readonly code: string;
-  readonly amount: string;
-} {
-  const paid = { code: row.credit_currency, amount: row.credit };
-  const got = { code: row.debit_currency, amount: row.debit };
-  if (row.transaction_type !== "exchange") {
-    const isIn = row.transaction_type === "deposit";
-    return isIn ? { what: "Deposited", ...got } : { what: "Withdrew", ...paid };
-  }
-  return currencyOf(row.credit_currency)?.kind === "fiat"
-    ? { what: "Bought for", ...paid }
-    : { what: "Sold for", ...got };
-}
+/** What a completed row took and brought, in money. */
+const movesOf = (row: Transaction) =>
+  (
+    [
+      ["out", row.transaction_type === "deposit" ? "0" : row.credit, row.credit_currency],
+      ["in", row.transaction_type === "withdraw" ? "0" : row.debit, row.debit_currency],
+    ] as const
+  ).flatMap(([way, text, code]) => {
+    const currency = currencyOf(code);
+    const parsed = currency?.kind === "fiat" ? parseAmount(text, currency) : undefined;
+    return currency !== undefined && parsed?.ok === true ? [{ way, currency, amount: parsed.amount }] : [];
+  });
 
-/** The sum of the completed rows, exact, where they all did the same with one money; else how many rows there are. */
+/** The exact sums of the completed rows, in and out, of each currency of money that moved. */
 function sumText(rows: readonly Transaction[]): string {
-  const moneys = rows.filter(({ status }) => status === "completed").map(moneyOf);
-  const [first] = moneys;
-  const currency = first && currencyOf(first.code);
-  if (currency === undefined || moneys.some(({ what, code }) => what !== first?.what || code !== first.code))
-    return rows.length === 1 ? "" : `${rows.length} transactions`;
-  let units = 0n;
-  for (const { amount } of moneys) {
-    const parsed = parseAmount(amount, currency);
-    if (!parsed.ok) return "";
-    units += parsed.amount;
-  }
-  return `${first?.what} ${displayAmount(toAmount(units, currency), currency)} ${currency.code}`;
+  const moves = rows.filter(({ status }) => status === "completed").flatMap(movesOf);
+  return [...new Set(moves.map(({ currency }) => currency))]
+    .flatMap((currency) => {
+      const sums = (["in", "out"] as const).flatMap((way) => {
+        const own = moves.filter((move) => move.way === way && move.currency === currency);
+        const units = own.reduce((sum, { amount }) => sum + amount, 0n);
+        return units === 0n ? [] : [`${way} ${displayAmount(toAmount(units, currency), currency)}`];
+      });
+      return sums.length === 0 ? [] : [`${sums.join(", ")} ${currency.code}`];
+    })
+    .join("; ")
+    .replace(/^./, (first) => first.toUpperCase());
 }
 
 /**

@@ -3,7 +3,7 @@ import { addDays, dayText, nextDay, RUN_HOUR, type Frequency } from "@wattle/con
 import type { RecurringBuy, RecurringBuys } from "@wattle/contracts/recurring";
 import { FREQUENCY_WORDS, priceText } from "@wattle/contracts/recurring-words";
 import { parseAmount, type Amount } from "@wattle/exchange-core/amount";
-import { useRef, useState } from "react";
+import { useRef, useState, type ComponentProps } from "react";
 import { Button } from "../controls/button.tsx";
 import { DateField } from "../controls/date-field.tsx";
 import { isoDate } from "../controls/date-text.ts";
@@ -16,11 +16,13 @@ import { limitProblem } from "../markets/limits.ts";
 import type { CurrencyChoices } from "../money/currency-choice.ts";
 import { FiatAmountField } from "../money/fiat-amount-field.tsx";
 import { amountText } from "../money/price-figures.ts";
+import { quickSums } from "../money/quick-sums.ts";
 import { typedPrice } from "../money/typed-price.ts";
 import { useFiatAmount } from "../money/use-fiat-amount.ts";
 import { useExampleQuote } from "../site/use-example-quote.ts";
 import { trpc } from "../trpc.ts";
 import { showAlert } from "../ui/alert-store.ts";
+import { Chips } from "../ui/chips.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { Form } from "../ui/form.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
@@ -31,8 +33,12 @@ const FREQUENCY_OPTIONS = (Object.keys(FREQUENCY_WORDS) as Frequency[]).map((val
   value,
   label: FREQUENCY_WORDS[value],
 }));
+const frequencyOf = (text: string): Frequency =>
+  FREQUENCY_OPTIONS.find(({ value }) => value === text)?.value ?? "monthly";
 const FIELDS = ["max_price", "first_on"] as const;
 const DAYS_AHEAD = 366;
+/** Of the smallest exchange: once, two and a half times, 5 times. */
+const QUICK_TENTHS = [10n, 25n, 50n] as const;
 
 interface RecurringFormProps {
   readonly wanted: ExchangeSearch;
@@ -68,9 +74,14 @@ export function RecurringForm({
   const prices = trpc.rates.list.useQuery({ symbols: coin, in: fiat });
   const price = prices.data?.find(({ symbol }) => symbol === coin)?.rate;
   const suggested = suggestedHighest(price);
+  // Follows the price of now until it is typed in; another pair has another price.
+  const pair = `${fiat}/${coin}`;
+  const [ownHighest, setOwnHighest] = useState<string>();
+  const isOwnHighest = ownHighest === pair;
   const lastDay = addDays(today, DAYS_AHEAD);
   // From nine on, today's buys are made at once.
   const firstDay = run_day === today ? addDays(today, 1) : today;
+  const highestOf = (text: string): string | undefined => (isOwnHighest ? typedPrice(text, fiat) : suggested);
   const { values, field, set, check, refuse } = useCheckedForm({
     fields: FIELDS,
     form,
@@ -78,8 +89,7 @@ export function RecurringForm({
     tidy: (name, value) => (name === "first_on" ? (isoDate(value) ?? value) : value),
     problemOf: (name, value) => {
       if (name === "max_price") {
-        const text = value === "" ? suggested : typedPrice(value, fiat);
-        return text === undefined ? "Enter a price above zero" : undefined;
+        return highestOf(value) === undefined ? "Enter a price above zero" : undefined;
       }
       const day = isoDate(value);
       if (day === undefined) return "Choose a day";
@@ -97,7 +107,8 @@ export function RecurringForm({
       refuse(errors);
     },
   });
-  const highest = values.max_price === "" ? suggested : typedPrice(values.max_price, fiat);
+  const highest = highestOf(values.max_price);
+  const highestField = field("max_price");
   const day = isoDate(values.first_on);
   const submit = (): void => {
     if (create.isPending) return;
@@ -116,7 +127,7 @@ export function RecurringForm({
   };
   return (
     <Form ref={form} className={styles["form"]} onSubmit={submit}>
-      <FiatAmountField label="You pay each time" amount={amount} codes={choices.fiat} onCode={onFiat} />
+      <Paid amount={amount} codes={choices.fiat} onCode={onFiat} />
       <SelectField
         label="You get"
         name="coin"
@@ -129,14 +140,17 @@ export function RecurringForm({
         name="frequency"
         value={frequency}
         options={FREQUENCY_OPTIONS}
-        onChange={(value) =>
-          setFrequency(FREQUENCY_OPTIONS.find((each) => each.value === value)?.value ?? "monthly")
-        }
+        onChange={(value) => setFrequency(frequencyOf(value))}
       />
       <TextField
-        {...field("max_price")}
+        {...highestField}
+        {...(!isOwnHighest && { value: suggested === undefined ? "" : priceText(suggested) })}
+        onChange={(event) => {
+          setOwnHighest(pair);
+          highestField.onChange(event);
+        }}
         label={`Highest price for 1 ${coin}`}
-        hint={highestHint(fiat, price, suggested)}
+        hint={highestHint(fiat, price, isOwnHighest)}
         inputMode="decimal"
         autoComplete="off"
         end={<span className={styles["code"]}>{fiat}</span>}
@@ -161,16 +175,30 @@ export function RecurringForm({
   );
 }
 
-/** What the highest price is for, what a coin costs now, and what a blank field means. */
-const highestHint = (fiat: string, price: string | undefined, suggested: string | undefined): string =>
-  [
-    price === undefined
-      ? "Getting the price of now. Leave blank for a price a little above it."
-      : `Now about ${amountText(price, fiat)}.`,
-    suggested !== undefined && `Leave blank for ${priceText(suggested)} ${fiat}.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+/** How much is paid each time, typed or chosen. */
+function Paid(props: Pick<ComponentProps<typeof FiatAmountField>, "amount" | "codes" | "onCode">) {
+  const { amount } = props;
+  const money = currencyOf(amount.currency.code);
+  return (
+    <div className={styles["paid"]}>
+      <FiatAmountField label="You pay each time" {...props} />
+      <Chips
+        legend="Quick amounts"
+        chips={(money === undefined ? [] : quickSums(money, QUICK_TENTHS)).map((sum) => ({
+          text: sum.text,
+          isOn: amount.entry.amount === sum.amount,
+          onPress: () => amount.set(sum.amount),
+        }))}
+      />
+    </div>
+  );
+}
+
+/** What a coin costs now, and what the highest price does. */
+const highestHint = (fiat: string, price: string | undefined, isOwn: boolean): string =>
+  price === undefined
+    ? "Getting the price of now."
+    : `${isOwn ? "Now about" : "10% above now, about"} ${amountText(price, fiat)}. We skip a buy above it, fee included.`;
 
 interface WhenProps {
   /** Day of the second buy; undefined while the first has none. */
@@ -185,8 +213,7 @@ function When({ next, place, fiat }: WhenProps) {
   return (
     <p className={styles["detail"]}>
       {next !== undefined && `Then on ${dayText(next)} and so on. `}
-      We buy at {RUN_HOUR}:00 am {place} time, from your {fiat} balance. We skip a buy above your highest
-      price, fee included. Pause or cancel at any time.
+      We buy at {RUN_HOUR}:00 am {place} time from your {fiat} balance.
     </p>
   );
 }
