@@ -14,6 +14,9 @@ test("@both a receipt proves its rate and prints without the page's frame", asyn
   await expect(page.getByRole("navigation", { name: "Dashboard" })).toBeHidden();
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
   await expect(page.getByRole("heading", { name: "Ledger entries" })).toBeVisible();
+  // One title, in lines that the eye can follow.
+  await expect(page.getByRole("heading", { name: "Receipt", exact: true })).toBeHidden();
+  expect((await page.getByRole("article").boundingBox())?.width).toBeLessThanOrEqual(640);
 });
 
 for (const [name, chosen] of [

@@ -31,7 +31,8 @@ test("a token is made, shown once, works for what it may do, and is revoked @bot
   const token = (await page.getByText(/^wat_[\w-]{43}$/).textContent()) ?? "";
   expect(await statusWith(baseURL, token, "/api/users/balance")).toBe(200);
   const example = (await page.getByText(/^curl /).textContent()) ?? "";
-  const [, tried = ""] = /^curl (\S+) \\\n {2}-H "Authorization: Bearer YOUR_TOKEN"$/.exec(example) ?? [];
+  const [, tried = "", shown] = /^curl (\S+) \\\n {2}-H "Authorization: Bearer (\S+)"$/.exec(example) ?? [];
+  expect(shown).toBe(token);
   expect(await statusWith(undefined, token, tried)).toBe(200);
   await page.getByRole("button", { name: "I’ve copied it" }).click();
   await expect(page.getByText(token)).toHaveCount(0);

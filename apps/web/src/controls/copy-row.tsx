@@ -12,15 +12,15 @@ interface CopyRowProps {
   readonly label: string;
   /** Shown and copied unchanged. */
   readonly value: string;
-  /** What a program reads, under its label: broken anywhere, or as the lines it has. */
-  readonly code?: boolean | "lines";
+  /** What a program reads, under its label: its own lines, broken where they are too long. */
+  readonly code?: boolean;
   /** What matters most of several. */
   readonly loud?: boolean;
 }
 
 /** A labelled value with a button that copies it and says so. Where copying is forbidden the value is selected instead. */
 export function CopyRow({ label, value, code = false, loud = false }: CopyRowProps) {
-  const shown = useRef<HTMLElement>(null);
+  const shown = useRef<HTMLSpanElement>(null);
   // Not Mantine's `CopyButton`: it is this hook, without the error.
   const { copy, copied, error } = useClipboard({ timeout: SAYS_COPIED_MILLISECONDS });
 
@@ -29,19 +29,11 @@ export function CopyRow({ label, value, code = false, loud = false }: CopyRowPro
   }, [error]);
 
   return (
-    <div className={classNames(styles["row"], code !== false && styles["code"], loud && styles["loud"])}>
+    <div className={classNames(styles["row"], code && styles["code"], loud && styles["loud"])}>
       <span className={styles["label"]}>{label}</span>
-      {code === "lines" ? (
-        // A region that scrolls has to be reached by keys.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section ref={shown} className={styles["value"]} data-lines="" aria-label={label} tabIndex={0}>
-          {value}
-        </section>
-      ) : (
-        <span ref={shown} className={styles["value"]}>
-          {value}
-        </span>
-      )}
+      <span ref={shown} className={styles["value"]} data-lines={value.includes("\n") || undefined}>
+        {value}
+      </span>
       <UnstyledButton className={styles["copy"] ?? ""} onClick={() => copy(value)}>
         {copied ? <DoneIcon size={18} /> : <CopyIcon size={18} />}
         <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>

@@ -140,8 +140,8 @@ function Shown({ receipt }: { readonly receipt: Receipt }) {
         lead={<Status kind={kind}>{word}</Status>}
         aside={
           <div className={styles["actions"]}>
-            <Button kind="primary" onClick={() => window.print()}>
-              Print receipt
+            <Button kind="quiet" onClick={() => window.print()}>
+              Print or save
             </Button>
             {history}
           </div>

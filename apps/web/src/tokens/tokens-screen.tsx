@@ -13,8 +13,8 @@ import { TokenForm } from "./token-form.tsx";
 import { TokenList } from "./token-list.tsx";
 import styles from "./tokens-screen.module.css";
 
-const tryOut = (origin: string): string =>
-  `curl ${origin}/api/users/balance \\\n  -H "Authorization: Bearer YOUR_TOKEN"`;
+const tryOut = (token: string): string =>
+  `curl ${window.location.origin}/api/users/balance \\\n  -H "Authorization: Bearer ${token}"`;
 
 /** Tokens for the customer's own programs: making, seeing and revoking them. */
 export function TokensScreen() {
@@ -74,7 +74,7 @@ export function TokensScreen() {
             <p className={styles["about"]}>
               Send it with every request. This one answers with your balances.
             </p>
-            <CopyRow label="In a terminal" value={tryOut(window.location.origin)} code="lines" />
+            <CopyRow code label="In a terminal" value={tryOut(made?.token ?? "YOUR_TOKEN")} />
           </Panel>
         </div>
       </div>

@@ -53,7 +53,7 @@ export function WebhookList({ webhooks }: { readonly webhooks: readonly WebhookI
               <div className={styles["acts"]}>
                 {off === undefined ? (
                   <Button
-                    kind="quiet"
+                    kind="plain"
                     loading={test.isPending && test.variables.id === id}
                     onClick={() => test.mutate({ id })}
                   >
@@ -61,7 +61,7 @@ export function WebhookList({ webhooks }: { readonly webhooks: readonly WebhookI
                   </Button>
                 ) : (
                   <Button
-                    kind="quiet"
+                    kind="plain"
                     loading={enable.isPending && enable.variables.id === id}
                     onClick={() => enable.mutate({ id })}
                   >
@@ -69,13 +69,13 @@ export function WebhookList({ webhooks }: { readonly webhooks: readonly WebhookI
                   </Button>
                 )}
                 <Button
-                  kind="quiet"
+                  kind="plain"
                   aria-expanded={open === id}
                   onClick={() => setOpen(open === id ? undefined : id)}
                 >
                   Deliveries<span className="visually-hidden"> to {url}</span>
                 </Button>
-                <Button kind="quiet" onClick={() => setDoomed(webhook)}>
+                <Button kind="plain" onClick={() => setDoomed(webhook)}>
                   Remove<span className="visually-hidden"> {url}</span>
                 </Button>
               </div>

@@ -14,15 +14,18 @@ import { WebhookList } from "./webhook-list.tsx";
 import styles from "./webhooks.module.css";
 
 /** What a program gets of a deposit. */
-const EXAMPLE = `webhook-id: 0198f2c4-7e1b-7c52-9f0a-3b6d2f1c8e47
+const EXAMPLE = `webhook-id: 0198f2c4-7e1b-…
 webhook-timestamp: 1769851800
 webhook-signature: v1,…
 
 {
-  "id": "0198f2c4-7e1b-7c52-9f0a-3b6d2f1c8e47",
+  "id": "0198f2c4-7e1b-…",
   "type": "deposit.completed",
-  "created_at": "2026-01-31T09:30:00.000Z",
-  "data": { "id": "…", "reference": "…", … }
+  "created_at": "2026-01-31T09:30:…",
+  "data": {
+    "id": "…",
+    "reference": "…", …
+  }
 }`;
 
 /** Addresses of the customer's own programs, which are sent what happens. */
@@ -84,7 +87,7 @@ export function WebhooksScreen() {
               Each event as a POST, signed with your secret. Answer with any 2xx within 15 seconds, or we try
               again.
             </p>
-            <CopyRow label="Example" value={EXAMPLE} code="lines" />
+            <CopyRow label="Example" value={EXAMPLE} code />
           </Panel>
         </div>
       </div>
