@@ -1,4 +1,5 @@
 import type { Page } from "playwright";
+import { Caller } from "../apps/web/e2e/caller.ts";
 
 /** A state of a screen that someone gets to by doing something, apart from how it is when it is opened. */
 export interface ScreenState {
@@ -47,6 +48,41 @@ async function announceDeposit(page: Page, method: RegExp): Promise<void> {
   await page.getByRole("button", { name: "Start deposit" }).click();
   await page.getByRole("heading", { level: 1, name: /^Pay / }).waitFor();
 }
+
+/** Lets the operator do something with the transaction that a page shows. */
+async function letOperator(page: Page, procedure: string, input: object): Promise<void> {
+  const reference = await page
+    .getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    .first()
+    .textContent();
+  const operator = await Caller.signIn(new URL(page.url()).origin, "operator@demo.test");
+  await operator.call(procedure, { reference, ...input });
+  await operator.dispose();
+}
+
+async function reviewWithdrawal(page: Page): Promise<void> {
+  await page.getByLabel("Amount", { exact: true }).fill("250.25");
+  await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Review withdrawal" }).click();
+  await page.getByRole("heading", { name: "Review withdrawal" }).waitFor();
+}
+
+async function requestWithdrawal(page: Page): Promise<void> {
+  await reviewWithdrawal(page);
+  await page.getByRole("button", { name: "Withdraw 250.25 AUD" }).click();
+  await page.getByRole("heading", { level: 1, name: "Withdrawal of 250.25 AUD" }).waitFor();
+}
+
+/** The newest mail of the demo with such a subject. */
+const mail = (name: string, subject: RegExp): ScreenState => ({
+  name,
+  who: "customer",
+  address: "/dev/mail",
+  async reach(page) {
+    await page.getByRole("button", { name: subject }).first().click();
+    await page.getByRole("heading", { name: subject }).evaluate((heading) => heading.scrollIntoView());
+  },
+});
 
 export const SCREEN_STATES: readonly ScreenState[] = [
   {
@@ -143,16 +179,50 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     reach: (page) => announceDeposit(page, /[Tt]ransfer/),
   },
   {
+    name: "credited",
+    who: "customer",
+    address: "/dashboard/deposit-money",
+    async reach(page) {
+      await announceDeposit(page, /PayID/);
+      await letOperator(page, "ops.deposits.confirm", { amount: "1234.50" });
+      await page.getByRole("heading", { level: 1, name: "1,234.50 AUD has arrived" }).waitFor();
+    },
+  },
+  {
     name: "checking",
     who: "customer",
     address: "/dashboard/withdraw-money",
+    reach: reviewWithdrawal,
+  },
+  {
+    name: "paid",
+    who: "customer",
+    address: "/dashboard/withdraw-money",
     async reach(page) {
-      await page.getByLabel("Amount", { exact: true }).fill("250.25");
-      await page.getByLabel("Bank account", { exact: true }).selectOption({ index: 1 });
-      await page.getByRole("button", { name: "Review withdrawal" }).click();
-      await page.getByRole("heading", { name: "Review withdrawal" }).waitFor();
+      await requestWithdrawal(page);
+      await letOperator(page, "ops.withdrawals.complete", { bank_reference: "ABA 42" });
+      await page.getByRole("heading", { name: "250.25 AUD paid" }).waitFor();
     },
   },
+  {
+    name: "rejected",
+    who: "customer",
+    address: "/dashboard/withdraw-money",
+    async reach(page) {
+      await requestWithdrawal(page);
+      await letOperator(page, "ops.withdrawals.reject", { message: "The bank does not know the account" });
+      await page.getByText("We couldn’t pay it").waitFor();
+    },
+  },
+  {
+    name: "statements",
+    who: "customer",
+    address: "/dashboard/transactions-history#statements",
+    reach: (page) => page.getByLabel("Month").waitFor(),
+  },
+  mail("credited", /has arrived/),
+  mail("paid", /We’ve paid your withdrawal/),
+  mail("rejected", /We couldn’t pay your withdrawal/),
   {
     name: "none-found",
     who: "customer",

@@ -134,7 +134,7 @@ async function visit(browser: Browser, origin: string, only: readonly string[]):
     ].flatMap(({ address, state }) =>
       Object.entries(WIDTHS).flatMap(([kind, width]) =>
         SCHEMES.map((colorScheme) => {
-          const [path = ""] = address.split("?");
+          const [path = ""] = address.split(/[?#]/);
           const page = path === "/" ? "home" : path.slice(1).replaceAll("/", ".");
           const shown = state === undefined ? page : `${page}.${state.name}`;
           return { address, state, width, colorScheme, name: `${who}.${shown}.${kind}.${colorScheme}` };
