@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import path from "node:path";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { startDumpablePostgres, type DumpablePostgres } from "@wattle/db/testing/dumpable-postgres";
@@ -319,6 +320,28 @@ describe.each(DIALECTS)("a backup on %s", (dialect) => {
       expect(await balanceOf(customer)).toHaveProperty("BTC");
       await restored.close();
     });
+
+    test.each(["SIGINT", "SIGTERM"] as const)(
+      "leaves no plain copy where %s ends a restore",
+      async (signal) => {
+        const temporary = inRoot(signal);
+        mkdirSync(temporary);
+        const env = {
+          PATH: process.env["PATH"],
+          TMPDIR: temporary,
+          DATABASE_URL: app.databaseUrl,
+          DATA_KEYS: TEST_DATA_KEYS,
+          BACKUP_KEY: first,
+        };
+        const child = spawn(process.execPath, [CLI, "restore", "--check", sealed], { env, stdio: "ignore" });
+        const ended = new Promise((resolve) => child.once("exit", resolve));
+        const copies = () => readdirSync(temporary).filter((name) => name.startsWith("wattle-restore-"));
+        await expect.poll(copies, { interval: 1 }).toHaveLength(1);
+        child.kill(signal);
+        expect(await ended).toBe(128 + constants.signals[signal]);
+        expect(copies()).toEqual([]);
+      },
+    );
 
     test("and made twice at once is whole twice", async () => {
       const folders = ["twin-a", "twin-b"].map(inRoot);

@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { constants, tmpdir } from "node:os";
 import path from "node:path";
 import type { Config } from "../config.ts";
 import { DecryptError, decryptFile } from "./encrypted-file.ts";
@@ -12,9 +13,30 @@ export interface OpenedBackup {
   readonly folder: string;
 }
 
+const STOPS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** A folder of this user's own, removed where the program is stopped: a signal ends it past any `finally`. */
+function temporaryFolder(): { readonly path: string; remove(): Promise<void> } {
+  let folder: string | undefined;
+  const stop = (signal: (typeof STOPS)[number]): never => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    process.exit(128 + constants.signals[signal]);
+  };
+  // Before there is a folder: a signal would leave it otherwise.
+  for (const signal of STOPS) process.once(signal, stop);
+  const made = (folder = mkdtempSync(path.join(tmpdir(), "wattle-restore-")));
+  return {
+    path: made,
+    async remove() {
+      await rm(made, { recursive: true, force: true });
+      for (const signal of STOPS) process.off(signal, stop);
+    },
+  };
+}
+
 /**
  * Opens a backup whose files are all as its manifest says. An encrypted one is decrypted into a folder of this user's own, which is
- * removed once `work` is done.
+ * removed once `work` is done or the program is stopped.
  * @throws BackupError where it is not whole, or does not open with `BACKUP_KEY`
  */
 export async function withBackup<T>(
@@ -25,7 +47,8 @@ export async function withBackup<T>(
   const manifest = await readWholeBackup(folder);
   const key = keyOfBackup(manifest, keys);
   if (key === undefined) return work({ manifest, folder });
-  const plain = await mkdtemp(path.join(tmpdir(), "wattle-restore-"));
+  const temporary = temporaryFolder();
+  const plain = temporary.path;
   try {
     await mkdir(path.join(plain, DOCUMENTS), { mode: 0o700 });
     for (const { path: name } of manifest.files) {
@@ -35,6 +58,6 @@ export async function withBackup<T>(
   } catch (error) {
     throw error instanceof DecryptError ? new BackupError(error.message, { cause: error }) : error;
   } finally {
-    await rm(plain, { recursive: true, force: true });
+    await temporary.remove();
   }
 }
