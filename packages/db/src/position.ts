@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { houseAccount, type HouseAccountId } from "./ledger/accounts.ts";
 import { postEntry } from "./ledger/post-entry.ts";
+import { readOwed } from "./owed.ts";
 import type { PositionLimits, PositionTrade } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { rowsAfter, type Place } from "./pages.ts";
@@ -16,36 +17,28 @@ export interface Position {
   readonly hard: bigint | null;
 }
 
-/** Every crypto currency, in the order of lists. One statement, so that all of it is of one moment. */
+/** Every crypto currency, in the order of lists. */
 export async function listPositions(reader: Reader): Promise<Position[]> {
-  const inventory = (side: "source_account" | "destination_account") =>
+  const owed = await readOwed(reader);
+  const moved = (side: "source_account" | "destination_account") =>
     reader
       .selectFrom("ledger_postings")
       .select((posting) => [
         "currency",
-        sql.lit(0n).as("owed"),
-        (side === "source_account" ? posting.ref("amount") : posting.neg(posting.ref("amount"))).as(
-          "inventory",
-        ),
+        (side === "source_account" ? posting.ref("amount") : posting.neg(posting.ref("amount"))).as("moved"),
       ])
       // The words of the partial index.
       .where(side, "like", sql.lit("house:inventory:%"));
-  const parts = reader
-    .selectFrom("ledger_balances")
-    .select(["currency", "balance as owed", sql<bigint>`0`.as("inventory")])
-    .unionAll(inventory("source_account"))
-    .unionAll(inventory("destination_account"));
   const summed = reader
-    .selectFrom(parts.as("parts"))
-    .select(["currency", sql<bigint>`sum(owed)`.as("owed"), sql<bigint>`sum(inventory)`.as("inventory")])
+    .selectFrom(moved("source_account").unionAll(moved("destination_account")).as("moves"))
+    .select(["currency", sql<bigint>`sum(moved)`.as("inventory")])
     .groupBy("currency");
-  return reader
+  const rows = await reader
     .selectFrom("currencies")
     .leftJoin(summed.as("summed"), "summed.currency", "currencies.code")
     .leftJoin("position_limits", "position_limits.currency", "currencies.code")
     .select([
       "currencies.code as currency",
-      sql<bigint>`cast(coalesce(summed.owed, 0) as bigint)`.as("owed"),
       sql<bigint>`cast(coalesce(summed.inventory, 0) as bigint)`.as("inventory"),
       "position_limits.soft",
       "position_limits.hard",
@@ -54,6 +47,7 @@ export async function listPositions(reader: Reader): Promise<Position[]> {
     .orderBy("currencies.position")
     .orderBy("currencies.code")
     .execute();
+  return rows.map((row) => ({ ...row, owed: owed.get(row.currency) ?? 0n }));
 }
 
 /** Keeps a trade and moves the coins and the fiat with it: coins bought come into the inventory, the fiat leaves the venue. */

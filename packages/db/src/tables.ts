@@ -1061,6 +1061,14 @@ export interface LedgerChecksTable {
   mismatches: JsonText;
 }
 
+/** What customers own of each currency as of a seal of the ledger; one row. */
+interface OwedTotalsTable {
+  name: string;
+  seal: bigint;
+  /** A JSON object: smallest units as text, by currency. */
+  totals: JsonText;
+}
+
 /** A proof of liabilities; `document` is null while it is made, `day` where none of a day. */
 interface LiabilityPublicationsTable {
   id: string;
@@ -1194,6 +1202,7 @@ export interface Tables {
   payout_settings: PayoutSettingsTable;
   statement_columns: StatementColumnsTable;
   ledger_checks: LedgerChecksTable;
+  owed_totals: OwedTotalsTable;
   liability_publications: LiabilityPublicationsTable;
   liability_nodes: LiabilityNodesTable;
   liability_leaves: LiabilityLeavesTable;

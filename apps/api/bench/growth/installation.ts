@@ -1,6 +1,9 @@
 /** Installations for the growth bench: filled, with people who are signed in and a server over each. */
+import { setTimeout as wait } from "node:timers/promises";
 import { insertUser } from "@wattle/db/accounts";
 import { sealBooks } from "@wattle/db/book-seals/seal-books";
+import type { Database } from "@wattle/db/database";
+import { sumOfBalances } from "@wattle/db/owed";
 import { rolesText } from "@wattle/db/roles";
 import { customer } from "@wattle/db/testing/fixtures";
 import { administer, databaseUrl } from "@wattle/db/testing/postgres-server";
@@ -63,6 +66,13 @@ async function fill(services: Services, url: string, customers: number): Promise
   for (const table of ["ledger_entries", "audit_log"]) {
     await administer(url, `alter table ${table} alter column seq restart with ${FAR + 1}`);
   }
+  // And as if what customers own had been added up with it.
+  const sums = await sumOfBalances(services.database.read);
+  const totals = JSON.stringify(Object.fromEntries([...sums].map(([code, units]) => [code, String(units)])));
+  await administer(
+    url,
+    `insert into owed_totals (name, seal, totals) select 'newest', max(number), '${totals}' from book_seals where book = 'ledger'`,
+  );
 }
 
 async function addStaff({ database, ids }: Services): Promise<string> {
@@ -153,6 +163,15 @@ async function sealShown({ database, vault }: Services, url: string): Promise<vo
   await administer(url, ["set session_replication_role = replica", ...updates].join(";"));
 }
 
+/** Waits until what a start does once is done: the day's proof of liabilities, and a check of the ledger. */
+async function settle({ read }: Database): Promise<void> {
+  const published = read.selectFrom("liability_publications").select("id").where("document", "is not", null);
+  const checked = read.selectFrom("ledger_checks").select("name").where("ended_at", "is not", null);
+  for (const done of [published, checked]) {
+    while ((await done.executeTakeFirst()) === undefined) await wait(1000);
+  }
+}
+
 /** Signs people in at a filled installation, and starts a server over it. */
 async function open(url: string): Promise<Grown> {
   const services = await createServices(readConfig(envOf(url)));
@@ -164,6 +183,7 @@ async function open(url: string): Promise<Grown> {
     const sought = await soughtOf(services, longId);
     await sealShown(services, url);
     const server = await startServer(envOf(url));
+    await settle(services.database);
     const [staff, long, longest, ...others] = headers;
     if (staff === undefined || long === undefined || longest === undefined)
       throw new Error("no one is signed in");

@@ -1,4 +1,5 @@
 import { sideSwitch } from "@wattle/contracts/switches";
+import { advanceOwed } from "@wattle/db/owed";
 import { listPositions } from "@wattle/db/position";
 import { amountText } from "../amount-text.ts";
 import { turnMarket } from "../audit/turn-market.ts";
@@ -32,11 +33,21 @@ export async function judgePositions(services: GuardServices): Promise<void> {
   }
 }
 
+/** Steps of taking in seals before positions are judged: an installation that has many from before gets there in turns. */
+const STEPS = 50;
+
+async function takeInSeals({ database }: GuardServices): Promise<void> {
+  for (let step = 0; step < STEPS && (await advanceOwed(database)); step++);
+}
+
 /** Judges all positions, at once and then every few seconds. @returns what stops it */
 export const startPositionGuard = (services: GuardServices): (() => Promise<void>) =>
   startSweep(
     services,
-    () => judgePositions(services),
+    async () => {
+      await takeInSeals(services);
+      await judgePositions(services);
+    },
     "positions could not be judged",
     (run) => startTimer(run, SWEEP_MILLISECONDS),
   );

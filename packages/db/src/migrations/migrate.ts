@@ -55,6 +55,7 @@ import { staffPresence } from "./0097-staff-presence.ts";
 import { assignedEnquiries } from "./0098-assigned-enquiries.ts";
 import { closures } from "./0099-closures.ts";
 import { ledgerChecks } from "./0108-ledger-checks.ts";
+import { owedTotals } from "./0109-owed-totals.ts";
 import { enquiryReplies } from "./0111-enquiry-replies.ts";
 import { grownLists } from "./0100-grown-lists.ts";
 import { webhooks } from "./0089-webhooks.ts";
@@ -121,6 +122,7 @@ const MIGRATIONS: readonly Migration[] = [
   staffPresence,
   assignedEnquiries,
   ledgerChecks,
+  owedTotals,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

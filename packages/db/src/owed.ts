@@ -1,0 +1,132 @@
+/**
+ * What customers own of each currency together. Adding up every balance takes a second where there are millions; so totals are kept
+ * as of a seal of the ledger, and what has come since is added (decision 0185). An exchange writes nothing for it.
+ */
+import { sql } from "kysely";
+import { newestSeal, rangeAfter, seqsWithin } from "./book-seals/book-rows.ts";
+import { digestsOf, gapsOf } from "./book-seals/canonical.ts";
+import type { Database, Reader } from "./handles/handles.ts";
+import { numbersIn } from "./handles/json-lists.ts";
+import { readStatement } from "./handles/statement.ts";
+
+/** Smallest units by currency. */
+export type Owed = ReadonlyMap<string, bigint>;
+
+const NEWEST = "newest";
+/** Seals that are taken in at once: some thousand postings. */
+const SEALS_AT_ONCE = 4;
+/** More than this since the totals is not read one by one: then the balances are added up. */
+const MOST_SINCE = { seals: 20, open: 2000 };
+
+interface KeptTotals {
+  /** The number of the last seal that is counted; 0 before the first. */
+  readonly seal: bigint;
+  readonly owed: Owed;
+}
+
+async function readKept(reader: Reader): Promise<KeptTotals> {
+  const row = await reader
+    .selectFrom("owed_totals")
+    .select(["seal", "totals"])
+    .where("name", "=", NEWEST)
+    .executeTakeFirst();
+  const totals = JSON.parse(row?.totals ?? "{}") as Readonly<Record<string, string>>;
+  const owed = new Map(Object.entries(totals).map(([currency, units]) => [currency, BigInt(units)]));
+  return { seal: row?.seal ?? 0n, owed };
+}
+
+/** Seals of the ledger after one, at most `limit`, with the numbers of the entries in them. */
+async function sealsAfter(
+  reader: Reader,
+  seal: bigint,
+  limit: number,
+): Promise<{ number: bigint; seqs: bigint[] }[]> {
+  const seals = await reader
+    .selectFrom("book_seals")
+    .select(["number", "digests"])
+    .where("book", "=", "ledger")
+    .where("number", ">", seal)
+    .orderBy("number")
+    .limit(BigInt(limit))
+    .execute();
+  return seals.map(({ number, digests }) => ({ number, seqs: digestsOf(digests).map(({ seq }) => seq) }));
+}
+
+const changesOfEntries = readStatement<{ seqs: string }, { currency: string; change: bigint }>(
+  "owed_changes",
+  (db, parameter, dialect) => {
+    const ofCustomers = (side: "source_account" | "destination_account") =>
+      sql`case when ${sql.ref(side)} like 'customer:%' then amount else 0 end`;
+    const change = sql`${ofCustomers("destination_account")} - ${ofCustomers("source_account")}`;
+    return db
+      .selectFrom("ledger_postings")
+      .select(["currency", sql<bigint>`cast(sum(${change}) as bigint)`.as("change")])
+      .where("entry_id", "in", (entries) =>
+        entries
+          .selectFrom("ledger_entries")
+          .select("id")
+          .where("seq", "in", numbersIn(parameter("seqs"), dialect)),
+      )
+      .groupBy("currency");
+  },
+);
+
+/** Totals with what entries with these numbers changed. */
+async function withEntries(reader: Reader, owed: Owed, seqs: readonly bigint[]): Promise<Owed> {
+  const changed = new Map(owed);
+  for (const { currency, change } of await reader.run(changesOfEntries, { seqs: `[${seqs.join()}]` }))
+    changed.set(currency, (changed.get(currency) ?? 0n) + change);
+  return changed;
+}
+
+/** What the balances add up to. */
+export async function sumOfBalances(reader: Reader): Promise<Owed> {
+  const rows = await reader
+    .selectFrom("ledger_balances")
+    .select(["currency", sql<bigint>`cast(sum(balance) as bigint)`.as("units")])
+    .groupBy("currency")
+    .execute();
+  return new Map(rows.map(({ currency, units }) => [currency, units]));
+}
+
+/** What customers own of each currency, set aside or not, as of one moment: what is not in a map is none. */
+export async function readOwed(reader: Reader): Promise<Owed> {
+  const kept = await readKept(reader);
+  // Read before the open rows: a row that is sealed meanwhile is open to this seal still, and counts once.
+  const newest = await newestSeal(reader, "ledger");
+  if (kept.seal === 0n || newest === undefined) return sumOfBalances(reader);
+  const seals = await sealsAfter(reader, kept.seal, MOST_SINCE.seals + 1);
+  const openRanges = [...gapsOf(newest.gaps), rangeAfter(newest.last_seq)];
+  const open = await seqsWithin(reader, "ledger", openRanges, MOST_SINCE.open + 1);
+  if (seals.length > MOST_SINCE.seals || open.length > MOST_SINCE.open) return sumOfBalances(reader);
+  const sealed = seals.filter(({ number }) => number <= newest.number).flatMap(({ seqs }) => seqs);
+  return withEntries(reader, kept.owed, [...sealed, ...open]);
+}
+
+/**
+ * Takes the ledger's next seals into the totals. Of processes that do so at once, one does.
+ * @returns whether there may be more
+ */
+export async function advanceOwed({ read, write }: Pick<Database, "read" | "write">): Promise<boolean> {
+  const kept = await readKept(read);
+  const seals = await sealsAfter(read, kept.seal, SEALS_AT_ONCE);
+  const last = seals.at(-1);
+  if (last === undefined) return false;
+  const owed = await withEntries(
+    read,
+    kept.owed,
+    seals.flatMap(({ seqs }) => seqs),
+  );
+  const texts = [...owed].map(([currency, units]) => [currency, String(units)] as const);
+  const row = { seal: last.number, totals: JSON.stringify(Object.fromEntries(texts)) };
+  await write((tx) =>
+    tx
+      .insertInto("owed_totals")
+      .values({ name: NEWEST, ...row })
+      .onConflict((conflict) =>
+        conflict.column("name").doUpdateSet(row).where("owed_totals.seal", "=", kept.seal),
+      )
+      .execute(),
+  );
+  return seals.length === SEALS_AT_ONCE;
+}
