@@ -34,22 +34,30 @@ async function writeInTurn<T>(database: Database, work: (tx: WriteTx) => Promise
   return result;
 }
 
-/** Collects rows and writes them, some at once. */
+/** Collects rows and writes them, some at once, while the next ones are made. */
 function inBatches<Row>(
   database: Database,
   atOnce: number,
   insert: (tx: WriteTx, rows: readonly Row[]) => Promise<void>,
 ) {
   let rows: Row[] = [];
+  let writing: Promise<unknown> = Promise.resolve();
   const flush = async (): Promise<void> => {
     const full = rows;
     rows = [];
-    if (full.length > 0) await writeInTurn(database, (tx) => insert(tx, full));
+    await writing;
+    if (full.length > 0) writing = writeInTurn(database, (tx) => insert(tx, full));
+    // What fails is thrown where it is next waited for.
+    writing.catch(() => undefined);
   };
   const add = async (row: Row): Promise<void> => {
     if (rows.push(row) >= atOnce) await flush();
   };
-  return { add, flush };
+  const finish = async (): Promise<void> => {
+    await flush();
+    await writing;
+  };
+  return { add, finish };
 }
 
 async function writeTree(
@@ -66,8 +74,8 @@ async function writeTree(
       nodes.add({ ...of, level: BigInt(level), number: BigInt(number), nodes: block.toString("base64") }),
     leaves: (id, amount, own) => leaves.add(JSON.stringify([id, String(amount), own])),
   });
-  await nodes.flush();
-  await leaves.flush();
+  await leaves.finish();
+  await nodes.finish();
   return {
     currency: of.currency,
     root: hashOf(tree.root),
