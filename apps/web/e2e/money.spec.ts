@@ -299,7 +299,7 @@ test("bank accounts: added with its rules at the fields, on hold, changed", asyn
   await page.getByLabel("Account number").fill("1234 5678");
   await page.getByRole("button", { name: "Add bank account" }).click();
   const account = page.getByRole("listitem").filter({ hasText: "BSB 000-777, account 12345678" });
-  await expect(account).toContainText(/On hold until \d+ \w+ \d{4}, \d+:\d\d [ap]m/);
+  await expect(account).toContainText(/On hold until \d+ \w+ \d{4}, \d+:\d\d\s[ap]m/);
 
   await page.goto(WITHDRAW);
   const choice = page.getByLabel("Bank account", { exact: true });

@@ -78,7 +78,8 @@ export function displayTime(epochMilliseconds: number, timeZone?: string): strin
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec"];
 
 /**
- * A moment as `21 Nov 2026, 8:42 am`, in an IANA time zone, or where none is given in the zone of the machine.
+ * A moment as `21 Nov 2026, 8:42 am`, in an IANA time zone, or where none is given in the zone of the machine. The space
+ * before am and pm is a no-break space: neither is ever alone on a line.
  *
  * @throws RangeError for an unknown time zone and for a time a date cannot hold.
  */
@@ -86,7 +87,7 @@ export function displayMoment(epochMilliseconds: number, timeZone?: string): str
   const parts = timeZone === undefined ? partsHere(epochMilliseconds) : partsIn(epochMilliseconds, timeZone);
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.map(Number);
   const clock = `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, "0")}`;
-  return `${day} ${MONTHS[month - 1] ?? ""} ${year}, ${clock} ${hour < 12 ? "am" : "pm"}`;
+  return `${day} ${MONTHS[month - 1] ?? ""} ${year}, ${clock}\u00A0${hour < 12 ? "am" : "pm"}`;
 }
 
 /** Without Intl, whose first use costs a phone tens of milliseconds. */
