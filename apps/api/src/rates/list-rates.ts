@@ -1,6 +1,6 @@
 import { offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
 import { rateWithFee } from "@wattle/exchange-core/rate-with-fee";
-import { formatRate, parseRate } from "@wattle/exchange-core/rate";
+import { compareRates, formatRate, parseRate } from "@wattle/exchange-core/rate";
 import { saleRate } from "@wattle/exchange-core/spread";
 import { DomainError } from "@wattle/contracts/errors";
 import type { PriceHistory, RateCard } from "@wattle/contracts/rates";
@@ -73,7 +73,23 @@ export async function listRates(
   );
 }
 
-/** The past day's recorded prices, oldest first, evenly thinned to at most 96. */
+/**
+ * Prices thinned to at most 96 of as many minutes each, oldest first: the one in the middle of its stretch, by its price.
+ * A wrong price of a few minutes is then no spike.
+ */
+export function thinned<T extends { readonly rate: string }>(prices: readonly T[]): readonly T[] {
+  const known = prices.flatMap((price) => {
+    const rate = parseRate(price.rate);
+    return rate === undefined ? [] : [{ price, rate }];
+  });
+  const step = Math.max(1, Math.ceil(known.length / LARGEST_POINTS));
+  return Array.from({ length: Math.ceil(known.length / step) }, (_, index) => {
+    const stretch = known.slice(index * step, (index + 1) * step);
+    return stretch.toSorted((a, b) => compareRates(a.rate, b.rate))[stretch.length >> 1]?.price;
+  }).filter((price) => price !== undefined);
+}
+
+/** The past day's recorded prices, oldest first, thinned. */
 export async function listPriceHistory(
   services: Pick<Services, "config" | "database" | "clock" | "markets">,
   user: SignedInUser | null,
@@ -83,9 +99,6 @@ export async function listPriceHistory(
   await checkPair(services, user, symbol, currency);
   const since = BigInt(services.clock.now() - DAY_MILLISECONDS);
   const rows = await pricesSince(services.database.read, symbol, currency, since);
-  const step = Math.max(1, Math.ceil(rows.length / LARGEST_POINTS));
-  const points = rows
-    .filter((_, index) => (rows.length - 1 - index) % step === 0)
-    .map((row) => ({ rate: row.rate, recorded_at: isoTime(row.recorded_at) }));
+  const points = thinned(rows).map(({ rate, recorded_at }) => ({ rate, recorded_at: isoTime(recorded_at) }));
   return { symbol, in: currency, points };
 }

@@ -42,7 +42,7 @@ import {
   type DayDeposit,
   type DayPayee,
 } from "./people.ts";
-import { SHOCK, SHOCKED, shockedRate } from "./shocked-price.ts";
+import { shockBefore, SHOCKED, shockedRate } from "./shocked-price.ts";
 
 const HOUR = 3_600_000;
 const SIDES = ["front", "selfie"] as const;
@@ -153,7 +153,8 @@ async function seedShock(seeding: Seeding): Promise<void> {
   const { services, tx, passwordHash } = seeding;
   const userId = await insertAccount(tx, services, PRICED, passwordHash);
   await insertMoney(tx, services, userId, PRICED);
-  const sold = inside(seeding, SHOCK.sold);
+  const shock = shockBefore(services.clock.now());
+  const sold = inside(seeding, shock.sold);
   const sale = pastExchange(
     sold,
     { daysAgo: 0, credit: "2.00000000", from: SHOCKED.symbol, to: SHOCKED.currency },
@@ -161,12 +162,12 @@ async function seedShock(seeding: Seeding): Promise<void> {
   );
   const reference = await insertPastExchange(tx, sold, userId, sale);
   const what = `pair:${SHOCKED.symbol}/${SHOCKED.currency}` as const;
-  await turnMarket(inside(seeding, SHOCK.paused), what, {
+  await turnMarket(inside(seeding, shock.paused), what, {
     paused: true,
     reason: "simulated is more than 10 % away from the last minute",
   });
   const admin = await signedIn(seeding, "operator@demo.test");
-  await setSwitch(inside(seeding, SHOCK.resumed), admin, { what, paused: false });
+  await setSwitch(inside(seeding, shock.resumed), admin, { what, paused: false });
   const id = services.ids.uuid();
   const message = `I sold 2 ETH today and got much less than the chart shows. Why was the price so low? My reference is ${reference}.`;
   await insertEnquiry(tx, {
@@ -176,7 +177,7 @@ async function seedShock(seeding: Seeding): Promise<void> {
     name: `${PRICED.first_name} ${PRICED.last_name}`,
     email: PRICED.email,
     message: services.vault.seal("enquiries.message", id, message),
-    created_at: BigInt(services.clock.now() - SHOCK.asked),
+    created_at: BigInt(services.clock.now() - shock.asked),
     customer_id: userId,
   });
 }

@@ -5,18 +5,21 @@ import type { Services } from "../../services.ts";
 import { PRICED } from "./people.ts";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 /** The market whose price is wrong for a while. */
 export const SHOCKED = { symbol: "ETH", currency: "AUD" } as const;
-/** How long before the start: it began, Pam sold, the market was paused, the last wrong minute, it went on. */
-export const SHOCK = {
-  begins: 40 * MINUTE,
-  sold: 39 * MINUTE,
-  paused: 38 * MINUTE,
-  ends: 36 * MINUTE,
-  resumed: 33 * MINUTE,
-  asked: 30 * MINUTE,
-} as const;
+/**
+ * How long before the start: it began, Pam sold, the market was paused, the last wrong minute, it went on. No full hour is
+ * among the wrong minutes: lines of a month are made of those, and would show a spike for as long.
+ * @param start milliseconds since 1970
+ */
+export function shockBefore(start: number) {
+  const hourOf = (ago: number): number => Math.floor((start - ago * MINUTE) / HOUR);
+  const earlier = hourOf(41) === hourOf(36) ? 0 : 6;
+  const ago = (minutes: number): number => (minutes + earlier) * MINUTE;
+  return { begins: ago(40), sold: ago(39), paused: ago(38), ends: ago(36), resumed: ago(33), asked: ago(30) };
+}
 
 /** 18 percent too low. @throws RangeError never: the factor is one */
 export function shockedRate(rate: Rate): Rate {
@@ -36,7 +39,8 @@ export async function withShockedPast(
   const pam = await findUserByEmail(database.read, PRICED.email);
   if (pam === undefined) return pastPrices;
   const start = startOf(pam);
-  const [begins, ends] = [fullMinute(start - SHOCK.begins), fullMinute(start - SHOCK.ends)];
+  const shock = shockBefore(start);
+  const [begins, ends] = [fullMinute(start - shock.begins), fullMinute(start - shock.ends)];
   return async function* (pair, recorded, signal) {
     const isShocked = pair.symbol === SHOCKED.symbol && pair.currency === SHOCKED.currency;
     for await (const points of pastPrices(pair, recorded, signal))
