@@ -68,7 +68,7 @@ function NewOrder() {
             }
           />
         ) : (
-          <div aria-busy="true" aria-label="Loading the form">
+          <div className={styles["ahead"]} aria-busy="true" aria-label="Loading the form">
             <Skeleton lines={6} />
           </div>
         )

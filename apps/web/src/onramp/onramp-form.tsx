@@ -1,13 +1,39 @@
 import type { OnrampOffer, StartOnrampInput } from "@wattle/contracts/onramp";
+import { currencyOf } from "@wattle/contracts/markets";
+import type { Amount } from "@wattle/exchange-core";
 import { useRef, useState } from "react";
+import { useCoinPrice } from "../balances/position-panel.tsx";
 import { Facts } from "../ui/facts.tsx";
 import { FiatAmountField } from "../money/fiat-amount-field.tsx";
 import { useFiatAmount } from "../money/use-fiat-amount.ts";
 import { limitProblem, limitTexts } from "../markets/limits.ts";
 import { Button } from "../controls/button.tsx";
 import { SelectField } from "../controls/select-field.tsx";
+import { aboutText } from "./about-text.ts";
 import styles from "./onramp.module.css";
 import { Form } from "../ui/form.tsx";
+
+interface EstimateProps {
+  readonly fiat: string;
+  readonly coin: string;
+  readonly paid: Amount | undefined;
+}
+
+/** What the money would bring at the price now, before the provider's fee. Its place is kept while nothing is known. */
+function Estimate({ fiat, coin, paid }: EstimateProps) {
+  const price = useCoinPrice(coin, fiat);
+  const [money, got] = [currencyOf(fiat), currencyOf(coin)];
+  const about =
+    price === undefined || paid === undefined || money === undefined || got === undefined
+      ? undefined
+      : aboutText(paid, money, got, price);
+  return (
+    <p className={styles["estimate"]} aria-live="polite">
+      {about !== undefined &&
+        `About ${about} ${coin} before the provider’s fee. The provider sets the exact amount.`}
+    </p>
+  );
+}
 
 interface OnrampFormProps {
   readonly offer: OnrampOffer;
@@ -50,6 +76,7 @@ export function OnrampForm({ offer, busy, onStart }: OnrampFormProps) {
         value={crypto}
         onChange={setCrypto}
       />
+      <Estimate fiat={fiat} coin={crypto} paid={amount.entry.amount} />
       <Facts
         facts={[
           ["Our fee", "No fee"],
