@@ -9,7 +9,7 @@ test("@both a coin's page has its price over time, what it costs and what it is"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bitcoin (BTC)");
   await expect(page).toHaveTitle(/^Bitcoin \(BTC\) price, buy and sell — /);
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/buy-sell\/btc$/);
-  await expect(page.getByRole("row", { name: "Our fee when you buy BTC" })).toContainText("1.00%");
+  await expect(page.getByRole("row", { name: "Our fee to buy" })).toContainText("1.00%");
   await expect(page.getByRole("slider", PRICE)).toBeVisible();
   await expect(page.getByText(/^[\d,]+\.\d\d AUD$/).first()).toBeVisible();
   await page.getByRole("button", { name: "1Y" }).click();

@@ -9,7 +9,7 @@ export function whenSeen(element: HTMLElement, seen: () => void): () => void {
       observer.disconnect();
       seen();
     },
-    { rootMargin: "200px" },
+    { rootMargin: "100px" },
   );
   observer.observe(element);
   return () => observer.disconnect();

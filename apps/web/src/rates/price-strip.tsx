@@ -15,7 +15,13 @@ export function PriceStrip() {
           <li key={symbol} className={styles["coin"]}>
             <span className={styles["name"]}>{name}</span>
             <span className={styles["price"]}>
-              {rate === undefined ? "–" : displayDecimal(rate, 2)} <small>{currency}</small>
+              {rate === undefined ? (
+                "–"
+              ) : (
+                <>
+                  {displayDecimal(rate, 2)} <small>{currency}</small>
+                </>
+              )}
             </span>
             <span className={styles["change"]}>
               {rate !== undefined && card !== undefined && <Change change={card.change_24h} />}

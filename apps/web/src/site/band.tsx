@@ -6,6 +6,8 @@ interface BandProps {
   readonly title: ReactNode;
   /** A sentence or two under the title. */
   readonly lead?: ReactNode;
+  /** What follows the lead in the title's column. */
+  readonly aside?: ReactNode;
   /** The ground: the page's canvas, a white sheet, a sunken field, or the petrol of the head. */
   readonly tone?: "canvas" | "surface" | "sunken" | "hero";
   /** `margin` sets the title in a column of its own next to the content; `stacked` above it. */
@@ -16,7 +18,7 @@ interface BandProps {
 }
 
 /** One section of a public page, as wide as the window, its content on the page's measure. */
-export function Band({ title, lead, tone = "canvas", layout = "margin", id, children }: BandProps) {
+export function Band({ title, lead, aside, tone = "canvas", layout = "margin", id, children }: BandProps) {
   const headingId = useId();
   return (
     <section id={id} className={classNames(styles["band"], styles[tone])} aria-labelledby={headingId}>
@@ -24,6 +26,7 @@ export function Band({ title, lead, tone = "canvas", layout = "margin", id, chil
         <div className={styles["head"]}>
           <h2 id={headingId}>{title}</h2>
           {lead !== undefined && <p className={styles["lead"]}>{lead}</p>}
+          {aside}
         </div>
         <div className={styles["content"]}>{children}</div>
       </div>

@@ -116,6 +116,7 @@ export async function visit({ path, country, answers = {} }: VisitOptions): Prom
         "/",
         <>
           <HomeExchange />
+          <RatesTable />
           <RateCards />
         </>,
       ),

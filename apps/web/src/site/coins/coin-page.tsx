@@ -64,15 +64,14 @@ export function CoinPage({ coin }: { readonly coin: Coin }) {
             </p>
             <Converter coin={coin} />
           </div>
-        </div>
-      </Band>
-      <Band title={`What ${name} is`}>
-        <div className={styles["about"]}>
-          <p>{coin.about}</p>
-          <p className={styles["risk"]}>
-            Its price can rise and fall quickly. Only buy what you can afford to lose.{" "}
-            <SiteLink to="/basics">Learn the basics</SiteLink>
-          </p>
+          <div className={styles["about"]}>
+            <h3>What {name} is</h3>
+            <p>{coin.about}</p>
+            <p className={styles["risk"]}>
+              Its price can rise and fall quickly. Only buy what you can afford to lose.{" "}
+              <SiteLink to="/basics">Learn the basics</SiteLink>
+            </p>
+          </div>
         </div>
       </Band>
     </>
@@ -102,8 +101,8 @@ function LiveConverter({ code, home }: Pick<Coin, "code" | "home">) {
 function Costs({ coin }: { readonly coin: Coin }) {
   const { code, home } = coin;
   const rows: readonly (readonly [string, string])[] = [
-    [`Our fee when you buy ${code}`, `${coin.buyFee}%`],
-    [`Our fee when you sell ${code}`, `${coin.sellFee}%`],
+    ["Our fee to buy", `${coin.buyFee}%`],
+    ["Our fee to sell", `${coin.sellFee}%`],
     ["Spread in our rate, at most", `${coin.spread}%`],
     ["Smallest exchange", `${coin.min} ${home}`],
     ["Largest exchange", `${coin.max} ${home}`],

@@ -6,9 +6,11 @@ import { depositTime, type StaffTimes } from "@wattle/contracts/staff-times";
 import { useBrand } from "../../brand/brand.tsx";
 import { HomeExchange } from "../../exchange/home-exchange.tsx";
 import { RateCards } from "../../rates/rate-cards.tsx";
+import { RatesTable } from "../../rates/rates-table.tsx";
 import { useFeeWords } from "../../rates/use-fee-words.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { useNarrow } from "../../ui/use-narrow.ts";
 import { Band } from "../band.tsx";
 import { PageHero } from "../page-hero.tsx";
 import { FeeHint, HeldRateHint, IdentityHint } from "../../ui/hints.tsx";
@@ -39,16 +41,21 @@ const paymentOptions = (times: StaffTimes) => [
 
 function PaymentOptions() {
   const { times } = useBrand();
+  const narrow = useNarrow();
   return (
     <Band
       title="Local payment options"
       lead="Pay the way you already do. See limits, fees and times before you pay."
+      aside={<DepositWay times={times} />}
     >
       <ul className={styles["slip"]}>
         {paymentOptions(times).map(({ name, how, arrives, costs }) => (
           <li key={name}>
             <h3>{name}</h3>
-            <p>{how}</p>
+            <details className={styles["how"]} open={!narrow}>
+              <summary>How it works</summary>
+              <p>{how}</p>
+            </details>
             <dl>
               <div>
                 <dt>Arrives</dt>
@@ -62,6 +69,13 @@ function PaymentOptions() {
           </li>
         ))}
       </ul>
+    </Band>
+  );
+}
+
+function DepositWay({ times }: { readonly times: StaffTimes }) {
+  return (
+    <div className={below["wayBox"]}>
       <h3 className={below["wayTitle"]}>From your bank to your balance</h3>
       <ol className={below["way"]}>
         {depositWay(times).map(([what, when]) => (
@@ -71,7 +85,7 @@ function PaymentOptions() {
           </li>
         ))}
       </ol>
-    </Band>
+    </div>
   );
 }
 
@@ -92,6 +106,12 @@ function Costs() {
     <Band
       title={`What 1,000 ${homeCurrency} buys now`}
       lead="Every cost between your bank and your coins. And what you’d have if you changed your mind."
+      aside={
+        <div className={below["rates"]}>
+          <RatesTable />
+          <p>1 coin, after {useFeeWords()}.</p>
+        </div>
+      }
     >
       <div ref={box} className={below["costs"]} aria-busy={loading || undefined}>
         {loaded !== undefined && <loaded.CostsNow />}
@@ -165,7 +185,7 @@ function Steps() {
           <p>Choose how to pay and how much. Your own reference matches the payment to your account.</p>
         </li>
         <li>
-          <Picture of="price" />
+          <Picture of="purchase" />
           <h3>Buy crypto currencies</h3>
           <p>Enter an amount, check the price and confirm. Coins arrive right away.</p>
         </li>
@@ -252,6 +272,7 @@ function Begin() {
 
 /** The home page: what the product is, what it costs right now, how money gets in, and how it is kept. */
 export function HomePage() {
+  const fee = useFeeWords();
   return (
     <>
       <PageHero
@@ -259,15 +280,20 @@ export function HomePage() {
         size="tall"
         title="A Better Place to Buy Bitcoin"
         lead="Easy and low cost crypto currency trading"
-        actions={<PriceStrip />}
+        actions={
+          <>
+            <PriceStrip />
+            <p className={styles["promise"]}>{`After ${fee}. Rates are held for 45 seconds.`}</p>
+          </>
+        }
         companion={<HomeExchange />}
         foot={
           <ul className={styles["promises"]}>
             <li>
-              These prices are after {useFeeWords()}, always shown separately. <FeeHint />
+              <span>{`These prices are after ${fee}, always shown separately.`}</span> <FeeHint />
             </li>
             <li>
-              The rate you see is held for 45 seconds. <HeldRateHint />
+              <span>The rate you see is held for 45 seconds.</span> <HeldRateHint />
             </li>
           </ul>
         }

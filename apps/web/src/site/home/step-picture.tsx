@@ -1,6 +1,6 @@
 import { displayAmount } from "@wattle/exchange-core";
 import { figuresAt } from "../../exchange/exchange-view.ts";
-import { PriceAhead, PriceBreakdown } from "../../rates/price-breakdown.tsx";
+import { amountText } from "../../money/price-figures.ts";
 import { useExample, useExampleQuote } from "../use-example-quote.ts";
 import styles from "./step-picture.module.css";
 
@@ -20,12 +20,14 @@ const SCREENS = {
   },
 } as const;
 
-export type PictureName = keyof typeof SCREENS | "price";
+export type PictureName = keyof typeof SCREENS | "purchase";
 
-/** What is on a screen on the way to a first purchase: what is ticked off there, or the price of this minute. */
+/** What is ticked off on a screen on the way to a first purchase. */
 export function StepPicture({ of }: { readonly of: PictureName }) {
-  if (of === "price") return <PriceNow />;
-  const { title, parts } = SCREENS[of];
+  return of === "purchase" ? <Purchase /> : <Picture {...SCREENS[of]} />;
+}
+
+function Picture({ title, parts }: { readonly title: string; readonly parts: readonly string[] }) {
   return (
     <>
       <strong>{title}</strong>
@@ -38,13 +40,20 @@ export function StepPicture({ of }: { readonly of: PictureName }) {
   );
 }
 
-/** The price of 1,000.00 of the home currency, as the exchange shows it before one confirms. */
-function PriceNow() {
+/** What 1,000.00 of the home currency brings to the balance, at this minute's rate. */
+function Purchase() {
   const { home, coin, homeUnits, paid } = useExample();
   const { data: quote } = useExampleQuote({ credit: home, debit: coin });
-  return quote == null ? (
-    <PriceAhead coin={coin} show="all" paid={`${displayAmount(paid, homeUnits)} ${home}`} />
-  ) : (
-    <PriceBreakdown figures={figuresAt(paid, quote)} />
+  const got = quote == null ? coin : amountText(figuresAt(paid, quote).debit, coin);
+  return (
+    <Picture
+      title={`Buy ${coin}`}
+      parts={[
+        `You enter ${displayAmount(paid, homeUnits)} ${home}`,
+        "You see every cost",
+        "You confirm within 45 seconds",
+        `${got} in your balance`,
+      ]}
+    />
   );
 }
