@@ -35,7 +35,7 @@ export function BalancesPanel({ moved, fiat: worthIn }: BalancesPanelProps) {
   const { fiat, crypto } = displayBalances(data ?? {}, useMarkets().markets.currencies);
   const empty = data !== undefined && fiat.length === 0 && crypto.length === 0;
   return (
-    <Panel title="Currency Balance" loading={isPending} skeletonLines={4}>
+    <Panel title="Currency Balance" loading={isPending} skeletonLines={8}>
       {isError && data === undefined && (
         <p className={styles["failed"]}>
           We couldn’t load your balance.{" "}

@@ -70,7 +70,7 @@ export function PositionPanel({ pair }: { readonly pair: Pair }) {
   const owned = balances.data?.[coin] ?? "0";
   const worth = price === undefined ? undefined : worthOf(owned, coin, price, fiat);
   return (
-    <Panel title="Your position" loading={balances.isPending} skeletonLines={2}>
+    <Panel title="Your position" loading={balances.isPending} skeletonLines={6}>
       <Facts
         facts={[
           ["You own", amountText(owned, coin)],

@@ -103,11 +103,15 @@ describe("rate fetching", () => {
     expect(screen.getByRole("timer").textContent).toContain("AUD/BTC");
   });
 
-  test("a refused request alerts 'Get rate:' plus the message, zeroes the limits and keeps the button disabled", async () => {
+  test("a refused request alerts 'Get rate:' plus the message, shows no limits and keeps the button disabled", async () => {
     await customer({ "quotes.getRate": failing("pair_unsupported") });
     expect(screen.getByText("Get rate:")).toBeDefined();
     expect(screen.getByText("Error issuing exchange rate")).toBeDefined();
-    expect(screen.getAllByText("0.00000000 BTC")).toHaveLength(2);
+    expect(screen.getByText("Min:").textContent).toBe("Min: –");
+    expect(screen.getByText("Max:").textContent).toBe("Max: –");
+    expect(exchangeNow().getAttribute("aria-describedby")).toBe(
+      screen.getByText("Error issuing exchange rate").id,
+    );
     expect(screen.queryByRole("timer")).toBeNull();
     expect(exchangeNow().disabled).toBe(true);
   });
@@ -139,6 +143,20 @@ describe("rate fetching", () => {
     expect(screen.queryByText("Wrong exchange rate")).toBeNull();
     expect(get().value).toBe("1,485.00");
     expect(exchangeNow().disabled).toBe(false);
+  });
+
+  test("offline, a held rate counts on, but its ring is empty and its figures are muted", async () => {
+    await customer();
+    await fill(pay(), "0.01");
+    const ring = () => screen.getByRole("timer").closest("p")?.querySelector("svg")?.nextSibling?.textContent;
+    const muted = () => screen.getByText("We convert").closest("dl")?.className.includes("stale");
+    expect([ring() === "", muted()]).toEqual([false, false]);
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    expect(screen.getByText("You are offline. Reconnect to exchange.")).toBeDefined();
+    expect([ring() === "", muted()]).toEqual([true, true]);
+    expect(screen.getByRole("timer").textContent).toMatch(/fixed for \d+ seconds/);
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
   test("offline and back: says so, and asks again by itself", async () => {

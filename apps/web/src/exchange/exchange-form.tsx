@@ -22,6 +22,7 @@ import { removeDraft, type Draft } from "./draft.ts";
 import { amountOnly, amountText, type PriceFigures } from "../money/price-figures.ts";
 import type { Pair } from "../rates/quote.ts";
 import { classNames } from "../ui/class-names.ts";
+import { AlertIcon } from "../ui/icons.tsx";
 import {
   currencyOfSide,
   exchangeable,
@@ -38,11 +39,11 @@ import {
   figuresAt,
   limitsInMoney,
   missingFunds,
-  rateProblem,
   shownLimits,
   shownQuote,
   shutReason,
   termsOf,
+  troubleOf,
 } from "./exchange-view.ts";
 import { newIdempotencyKey } from "../money/idempotency-key.ts";
 import { PriceAhead, PriceBreakdown } from "../rates/price-breakdown.tsx";
@@ -135,6 +136,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
   const { pair, choices } = state;
   const kind = currencyOfSide(state, "credit").kind;
   const reason = shutReason(state, balance, online);
+  const trouble = troubleOf(state, online);
   const missing = missingFunds(state, balance);
   const example = full === undefined ? exampleFigures(state) : undefined;
 
@@ -188,6 +190,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
       <Price
         state={state}
         example={example}
+        online={online}
         help={full !== undefined}
         swap={full && <full.Swap state={state} dispatch={dispatch} />}
       />
@@ -203,12 +206,21 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
         dispatch={dispatch}
         onEnter={submit}
       />
-      <Rate state={state} secondsLeft={secondsLeft} help={full !== undefined} dispatch={dispatch} />
+      <Rate
+        state={state}
+        online={online}
+        trouble={trouble}
+        troubleId={reasonId}
+        secondsLeft={secondsLeft}
+        help={full !== undefined}
+        dispatch={dispatch}
+      />
       {full && <full.Refused error={refusal} tried="Trading" />}
       <Commit
         id={reasonId}
         sticky={full !== undefined}
         reason={reason}
+        said={trouble !== undefined}
         next={mode === "full" ? NEXT.full : session === null ? NEXT.guest : NEXT.customer}
         secondsLeft={secondsLeft}
         missing={missing}
@@ -244,17 +256,18 @@ interface PriceProps {
   readonly state: ExchangeState;
   /** What is shown in place of a price before there is one. */
   readonly example: PriceFigures | undefined;
+  readonly online: boolean;
   readonly help: boolean;
   /** On the rail between the two amounts. */
   readonly swap: ReactNode;
 }
 
 /** The price between what is paid and what is got: as much of it as is known. */
-function Price({ state, example, help, swap }: PriceProps) {
+function Price({ state, example, online, help, swap }: PriceProps) {
   const { pair, credit, debit, rate } = state;
   const quote = shownQuote(state);
   const coin = currencyOfSide(state, "credit").kind === "crypto" ? pair.credit : pair.debit;
-  const stale = rate.status === "expired";
+  const stale = rate.status === "expired" || !online;
   const show = swap === undefined ? "steps" : "rows";
   const lines =
     quote !== undefined && credit.amount !== undefined && debit.amount !== undefined ? (
@@ -275,28 +288,44 @@ function Price({ state, example, help, swap }: PriceProps) {
 }
 
 interface RateProps extends PartProps {
+  readonly online: boolean;
+  /** Why there can be no exchange, and the id of the element that says so. */
+  readonly trouble: string | undefined;
+  readonly troubleId: string;
   readonly secondsLeft: Store<number>;
   readonly help: boolean;
 }
 
-/** How long the rate is held, or why there is none. */
-function Rate({ state, secondsLeft, help, dispatch }: RateProps) {
+/** How long the rate is held, and what no amount typed can change. */
+function Rate({ state, online, trouble, troubleId, secondsLeft, help, dispatch }: RateProps) {
   const quote = shownQuote(state);
-  const problem = rateProblem(state);
   return (
-    <div className={styles["rate"]}>
+    <div className={styles["rate"]} data-rate>
       {quote !== undefined ? (
         <RateTimer
           quote={quote}
           expired={state.rate.status === "expired"}
+          online={online}
           secondsLeft={secondsLeft}
           help={help}
           dispatch={dispatch}
         />
       ) : (
-        problem === undefined && <RateAwaited pair={state.pair} />
+        trouble === undefined && <RateAwaited pair={state.pair} />
       )}
-      <RateProblem problem={problem} onAgain={() => dispatch({ type: "rate_wanted" })} />
+      <div role="alert">
+        {trouble !== undefined && (
+          <div className={styles["trouble"]} data-offline={!online || undefined}>
+            <AlertIcon />
+            <p id={troubleId}>{trouble}</p>
+            {online && (
+              <Button kind="quiet" onClick={() => dispatch({ type: "rate_wanted" })}>
+                Try again
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
     </div>
   );
 }
@@ -365,34 +394,14 @@ function Limits({ limits, inMoney, hint, sale }: LimitsProps) {
   );
 }
 
-/** Why there is no rate; an empty live region while there is one. */
-function RateProblem({
-  problem,
-  onAgain,
-}: {
-  readonly problem: string | undefined;
-  readonly onAgain: () => void;
-}) {
-  return (
-    <div role="alert">
-      {problem !== undefined && (
-        <p className={styles["problem"]}>
-          <span>{problem}</span>{" "}
-          <button type="button" className={styles["again"]} onClick={onAgain}>
-            Try again
-          </button>
-        </p>
-      )}
-    </div>
-  );
-}
-
 interface CommitProps {
   /** Of the text that says why the button is disabled or what comes next. */
   readonly id: string;
   /** On a phone the button stays in view. */
   readonly sticky: boolean;
   readonly reason: string | undefined;
+  /** The reason has a line of its own above. */
+  readonly said: boolean;
   readonly next: string;
   /** What the balance lacks, decimal text of the currency `code`. */
   readonly missing: string | undefined;
@@ -401,7 +410,7 @@ interface CommitProps {
 }
 
 /** Exchange Now!, why it is disabled, and the deposit that would help. */
-function Commit({ id, sticky, reason, next, missing, code, secondsLeft }: CommitProps) {
+function Commit({ id, sticky, reason, said, next, missing, code, secondsLeft }: CommitProps) {
   return (
     <div className={classNames(styles["commit"], sticky && styles["sticky"])}>
       {missing !== undefined && (
@@ -419,21 +428,44 @@ function Commit({ id, sticky, reason, next, missing, code, secondsLeft }: Commit
       <Button type="submit" kind="accent" wide disabled={reason !== undefined} aria-describedby={id}>
         Exchange Now!
       </Button>
-      <div className={styles["foot"]}>
-        {sticky && reason === undefined && <Seconds left={secondsLeft} />}
-        <p id={id} className={styles["reason"]}>
-          {reason ?? next}
-        </p>
-      </div>
+      {!said && (
+        <div className={styles["foot"]}>
+          <p id={id} className={styles["reason"]}>
+            {reason ?? next}
+          </p>
+          {sticky && reason === undefined && <Seconds left={secondsLeft} />}
+        </div>
+      )}
     </div>
   );
 }
 
-/** What is left of the rate, at the button that stays in view when the banner with its ring does not. The banner says it to everyone. */
+/** What the button and the bar below it cover of a phone's window. */
+const COVERED = { rootMargin: "0px 0px -160px 0px", threshold: 0.5 };
+
+/** What is left of the rate, at the button that stays in view, while the banner with its ring does not. The banner says it to everyone. */
 function Seconds({ left }: { readonly left: Store<number> }) {
   const seconds = useStore(left, 0);
+  const box = useRef<HTMLSpanElement>(null);
+  const [isSaidAbove, setSaidAbove] = useState(false);
+  useEffect(() => {
+    const banner = box.current?.closest("form")?.querySelector("[data-rate]");
+    if (banner == null) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => setSaidAbove(entries.at(-1)?.isIntersecting === true),
+      COVERED,
+    );
+    observer.observe(banner);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <span className={styles["seconds"]} data-ending={isEnding(seconds) || undefined} aria-hidden="true">
+    <span
+      ref={box}
+      className={styles["seconds"]}
+      data-ending={isEnding(seconds) || undefined}
+      data-said={isSaidAbove || undefined}
+      aria-hidden="true"
+    >
       {seconds} s
     </span>
   );

@@ -95,6 +95,8 @@ export function ExchangeScreen({ wanted }: ExchangeScreenProps) {
             </>
           )}
           <BalancesPanel moved={done} fiat={shownPair && tradedIn(shownPair).fiat} />
+        </div>
+        <div className={styles["recent"]} data-under={isDoneShown || undefined}>
           <RecentWhenSeen />
         </div>
       </div>
@@ -116,11 +118,7 @@ function PairChart({ pair }: { readonly pair: Pair }) {
 /** The newest exchanges, whose code comes once they are near the window: on a phone they are far below the form. */
 function RecentWhenSeen() {
   const { box, loaded } = useCodeWhenSeen("recent exchanges", () => import("./recent-exchanges.tsx"));
-  return (
-    <div ref={box} className={styles["wide"]}>
-      {loaded !== undefined && <loaded.RecentExchanges />}
-    </div>
-  );
+  return <div ref={box}>{loaded !== undefined && <loaded.RecentExchanges />}</div>;
 }
 
 /** The way from one purchase to one every week. A sale is made once. */

@@ -113,9 +113,10 @@ describe("'Wrong exchange rate' and 'Error issuing exchange rate'", () => {
   });
   test("min and max are set to 0 and the button stays disabled", () => {
     const state = after(failed(STARTED), typed("0.01"));
-    expect(shownLimits(state)).toEqual({ min: "0.00000000 BTC", max: "0.00000000 BTC" });
+    expect(state.limits).toEqual({ min: 0n, max: 0n });
+    expect(shownLimits(state)).toEqual({ min: "–", max: "–" });
     expect(exchangeable(state, undefined)).toBeUndefined();
-    expect(shutReason(state, undefined, true)).toBe("No rate available right now.");
+    expect(shutReason(state, undefined, true)).toBe("Error issuing exchange rate");
   });
 });
 

@@ -27,8 +27,9 @@ import type { Quote } from "../rates/quote.ts";
 /** Shown until a rate gives the real limits; nothing is ever checked against them. */
 const LIMITS_BEFORE_RATE = { min: "100.00", max: "1000000.00" };
 
-/** The limits as they are shown next to the form. */
+/** The limits as they are shown next to the form. The zeros of a failed lookup are no limits: a dash each. */
 export function shownLimits(state: ExchangeState): { readonly min: string; readonly max: string } {
+  if (state.rate.status === "failed") return { min: "–", max: "–" };
   if (state.limits === undefined) return LIMITS_BEFORE_RATE;
   const currency = currencyOfSide(state, "credit");
   const text = (amount: Amount): string => `${displayAmount(amount, currency)} ${currency.code}`;
@@ -93,20 +94,24 @@ export function rateProblem(state: ExchangeState): string | undefined {
   return state.rate.reason === "edit" ? "Wrong exchange rate" : "Error issuing exchange rate";
 }
 
-/** Why Exchange Now! is disabled, shown next to it; undefined when it is not. */
+/** What no amount typed can change, with its own line above the button: no network, or no rate. */
+export function troubleOf(state: ExchangeState, online: boolean): string | undefined {
+  return online ? rateProblem(state) : "You are offline. Reconnect to exchange.";
+}
+
+/** Why Exchange Now! is disabled; undefined when it is not. */
 export function shutReason(
   state: ExchangeState,
   balance: Amount | undefined,
   online: boolean,
 ): string | undefined {
-  if (!online) return "You are offline. Reconnect to exchange.";
+  const trouble = troubleOf(state, online);
+  if (trouble !== undefined) return trouble;
   if (exchangeable(state, balance) !== undefined) return undefined;
   switch (state.rate.status) {
     case "none":
     case "loading":
       return "Getting the rate…";
-    case "failed":
-      return "No rate available right now.";
     case "expired":
       return "Update the rate to continue.";
     case "held":

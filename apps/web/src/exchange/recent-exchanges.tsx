@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Panel } from "../controls/panel.tsx";
 import { ActivityLines } from "../portfolio/activity-lines.tsx";
 import { trpc } from "../trpc.ts";
+import { ChevronIcon } from "../ui/icons.tsx";
 import styles from "./recent-exchanges.module.css";
 
 const MOST = 3;
@@ -37,7 +38,10 @@ export function RecentExchanges() {
               search={{ id: row.id }}
               className={styles["receipt"]}
             >
-              Receipt <span className="visually-hidden">of {row.reference}</span>
+              <span>
+                Receipt <span className="visually-hidden">of {row.reference}</span>
+              </span>
+              <ChevronIcon />
             </Link>
           </li>
         ))}

@@ -12,6 +12,8 @@ import styles from "./rate-timer.module.css";
 interface RateTimerProps {
   readonly quote: Quote;
   readonly expired: boolean;
+  /** Without a network the rate still runs out, but no one can use it: the ring is empty. */
+  readonly online: boolean;
   /** Called with the seconds, for those who show them elsewhere. */
   readonly secondsLeft: Store<number>;
   /** Offers help about what a held rate is. */
@@ -60,7 +62,7 @@ export function RateAwaited({ pair }: { readonly pair: Pair }) {
   );
 }
 
-function Held({ quote, secondsLeft, help, dispatch }: Omit<RateTimerProps, "expired">) {
+function Held({ quote, online, secondsLeft, help, dispatch }: Omit<RateTimerProps, "expired">) {
   const { client } = trpc.useUtils();
   const { seconds, share } = useCountdown(
     quote,
@@ -77,8 +79,8 @@ function Held({ quote, secondsLeft, help, dispatch }: Omit<RateTimerProps, "expi
   useEffect(() => secondsLeft.set(seconds), [secondsLeft, seconds]);
   return (
     <>
-      <p className={styles["held"]}>
-        <Ring share={share} seconds={seconds} />
+      <p className={styles["held"]} data-offline={!online || undefined}>
+        {online ? <Ring share={share} seconds={seconds} /> : <Ring share={0} />}
         <span className={styles["words"]}>
           <span role="timer">
             Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
