@@ -4,7 +4,7 @@ import { fillSignIn, signIn } from "../bench/sign-in.ts";
 import { startNamedHost } from "./own-host.ts";
 
 const SETTINGS = "/dashboard/personal-information";
-const CLOSE = "Close my account and delete my data";
+const CLOSE = "Close account";
 
 const subjects = async (page: Page, origin = ""): Promise<string[]> => {
   const answer = await page.request.get(`${origin}/dev/mail.json`);

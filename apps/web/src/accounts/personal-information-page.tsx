@@ -64,8 +64,8 @@ function ownDetails(user: UserData["user"]): Setting[] {
       form: <OwnData />,
     },
     {
-      label: "Close my account and delete my data",
-      value: "For good. The law makes us keep some of it for a time",
+      label: "Close account",
+      value: "Deletes your data, except what the law makes us keep",
       action: "See what happens",
       form: <CloseAccount />,
     },
@@ -117,8 +117,7 @@ export function PersonalInformationPage() {
   if (session === null) return null;
   const { user } = session;
   return (
-    <>
-      <Overview email={user.email} />
+    <Overview email={user.email}>
       <section className={styles["details"]} aria-labelledby="your-details">
         <h2 id="your-details">Your details</h2>
         <div className={styles["columns"]}>
@@ -129,6 +128,6 @@ export function PersonalInformationPage() {
           />
         </div>
       </section>
-    </>
+    </Overview>
   );
 }

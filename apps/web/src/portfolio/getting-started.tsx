@@ -77,7 +77,7 @@ function NextStep({ step, home, hasBankAccount }: NextStepProps) {
             search={kept === undefined ? {} : { currency: home, amount: kept }}
             className={buttonClass("accent")}
           >
-            {kept === undefined ? "Make a deposit" : `Deposit ${amountText(kept, home)}`}
+            {kept === undefined ? "Choose how to pay" : `Deposit ${amountText(kept, home)}`}
           </Link>
           {!hasBankAccount && (
             <Link to="/dashboard/bank-account" className={styles["other"]}>

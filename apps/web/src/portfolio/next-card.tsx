@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { OpenItem, PortfolioOverview } from "@wattle/contracts/portfolio";
 import { Panel } from "../controls/panel.tsx";
 import { Status } from "../controls/status.tsx";
+import { classNames } from "../ui/class-names.ts";
 import { transactionPage } from "../history/transaction-page.ts";
 import { openWords } from "./open-words.ts";
 import styles from "./portfolio.module.css";
@@ -33,22 +34,26 @@ function Item({ item }: { readonly item: OpenItem }) {
   const row = item.kind === "transaction" ? item.transaction : undefined;
   const page = row && transactionPage(row);
   return (
-    <li className={styles["activity"]}>
+    <li className={classNames(styles["activity"], styles["open"])}>
       <span className={styles["name"]}>
         <strong>{title}</strong>
         <span className={styles["state"]}>
           <Status kind="waiting">{state}</Status>
         </span>
-        {row !== undefined && <small>Reference {row.reference}</small>}
       </span>
-      <span className={styles["effect"]}>
-        <strong>{amount}</strong>
-        {row !== undefined && page !== undefined && (
-          <Link to={page} search={{ id: row.id }}>
-            {row.transaction_type === "deposit" ? "See how to pay" : "See progress"}
-          </Link>
-        )}
-      </span>
+      {row !== undefined && (
+        <>
+          <small className={styles["reference"]}>
+            Reference <span>{row.reference}</span>
+          </small>
+          <strong className={styles["figure"]}>{amount}</strong>
+          {page !== undefined && (
+            <Link to={page} search={{ id: row.id }}>
+              {row.transaction_type === "deposit" ? "See how to pay" : "See progress"}
+            </Link>
+          )}
+        </>
+      )}
     </li>
   );
 }

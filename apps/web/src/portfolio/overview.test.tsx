@@ -165,6 +165,19 @@ describe("the overview", () => {
     expect(screen.getByRole("link", { name: "See all 4" })).toBeDefined();
   });
 
+  test("what is listed as under way is not among recent activity, too", async () => {
+    const withdrawal = { ...ROW, id: "7", transaction_type: "withdraw", status: "requested" } as const;
+    await show({
+      open: [{ kind: "transaction", transaction: withdrawal, expires_at: null }],
+      open_total: 1,
+      recent: [withdrawal, ROW],
+    });
+    const recent = within(screen.getByRole("region", { name: "Recent activity" }));
+    expect(recent.getAllByRole("listitem").map((row) => row.querySelector("strong")?.textContent)).toEqual([
+      "Bought BTC",
+    ]);
+  });
+
   test.each([
     ["a purchase", {}, "Bought BTC", "+0.00651400 BTC"],
     [
@@ -235,14 +248,22 @@ describe("someone new", () => {
   const NOTHING: Partial<PortfolioSeries> = { points: [], gain: null };
 
   test.each([
-    ["no bank account", null, false, "Make a deposit"],
+    ["no bank account", null, false, "Choose how to pay"],
     ["no bank account", null, false, "Add your bank account now"],
-    ["no deposit", { ending: "4321", held_until: null }, false, "Make a deposit"],
+    ["no deposit", { ending: "4321", held_until: null }, false, "Choose how to pay"],
     ["no purchase", { ending: "4321", held_until: null }, true, "Buy crypto"],
   ])("with %s has that as the next step", async (_case, bank_account, deposited, name) => {
     await show({ ...NEW, progress: { bank_account, deposited, purchased: false } }, NOTHING);
     expect(screen.getByRole("link", { name })).toBeDefined();
     expect(await screen.findByText("Your chart starts with your first deposit.")).toBeDefined();
+  });
+
+  test("is led to a deposit and to nothing that needs money, and sees no empty chart", async () => {
+    await show(NEW, NOTHING);
+    const money = within(screen.getByRole("navigation", { name: "Money" }));
+    expect(money.getAllByRole("link").map((link) => link.textContent)).toEqual(["Deposit"]);
+    expect(screen.getByText("0.00")).toBeDefined();
+    expect(screen.queryByText("Loading your chart")).toBeNull();
   });
 
   test("finds the amount that was typed before", async () => {

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { PortfolioOverview } from "@wattle/contracts/portfolio";
+import type { ReactNode } from "react";
 import { BalancesPanel } from "../balances/balances-panel.tsx";
 import { useBrand } from "../brand/brand.tsx";
 import { Button } from "../controls/button.tsx";
@@ -17,13 +18,31 @@ import { ActivityCard } from "./activity-card.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { HoldingsCard } from "./holdings-card.tsx";
 import { NextCard } from "./next-card.tsx";
-import { ValueCard } from "./value-card.tsx";
+import { worthFigure } from "./portfolio-words.ts";
+import { Total, ValueCard } from "./value-card.tsx";
 import styles from "./portfolio.module.css";
 
 const READ_AGAIN = 60_000;
 
-/** The four things one does with money. Buying is the one that matters, but for someone who has another next step. */
+/** Known to have nothing, and to have had nothing. */
+const isWithoutMoney = (overview: PortfolioOverview | undefined): boolean =>
+  overview?.holdings.length === 0 && !overview.progress.deposited && !overview.progress.purchased;
+
+/** What one does with money: deposits, until there is some. Buying is what matters, but for someone who has another next step. */
 function Actions({ overview }: { readonly overview: PortfolioOverview | undefined }) {
+  return (
+    <nav className={styles["actions"]} aria-label="Money">
+      <Link to="/dashboard/deposit-money" className={buttonClass("quiet")}>
+        <DepositIcon />
+        Deposit
+      </Link>
+      {!isWithoutMoney(overview) && <Uses overview={overview} />}
+    </nav>
+  );
+}
+
+/** The three things that need money. */
+function Uses({ overview }: { readonly overview: PortfolioOverview | undefined }) {
   const { homeCurrency, defaultPair } = useBrand().markets;
   const home = overview?.home ?? homeCurrency;
   const coin =
@@ -31,11 +50,7 @@ function Actions({ overview }: { readonly overview: PortfolioOverview | undefine
     defaultPair.credit;
   const main = overview?.progress.purchased === false ? "quiet" : "accent";
   return (
-    <nav className={styles["actions"]} aria-label="Money">
-      <Link to="/dashboard/deposit-money" className={buttonClass("quiet")}>
-        <DepositIcon />
-        Deposit
-      </Link>
+    <>
       <Link to="/dashboard/withdraw-money" className={buttonClass("quiet")}>
         <WithdrawIcon />
         Withdraw
@@ -56,56 +71,65 @@ function Actions({ overview }: { readonly overview: PortfolioOverview | undefine
         <PlusIcon />
         Buy
       </Link>
-    </nav>
+    </>
   );
 }
 
+interface OverviewProps {
+  readonly email: string;
+  /** What follows: once it is known how much comes before it, so that it never moves. */
+  readonly children?: ReactNode;
+}
+
 /** What the customer owns, what it is worth, and what can be done with it: the beginning of the first page after log-in. */
-export function Overview({ email }: { readonly email: string }) {
+export function Overview({ email, children }: OverviewProps) {
   const overview = trpc.portfolio.overview.useQuery(undefined, {
     refetchInterval: READ_AGAIN,
     trpc: { context: { background: true } },
   });
   const { data } = overview;
   return (
-    <div className={styles["overview"]}>
-      <div className={styles["title"]}>
-        <ScreenHead title="Personal information" />
-      </div>
-      <div className={styles["first"]} aria-busy={data === undefined && !overview.isError}>
-        {data === undefined ? (
-          overview.isError ? (
-            <>
-              <Card>
-                <EmptyState
-                  title="We couldn’t load your prices. Your money is safe."
-                  action={
-                    <Button
-                      kind="quiet"
-                      loading={overview.isFetching}
-                      onClick={() => void overview.refetch()}
-                    >
-                      Try again
-                    </Button>
-                  }
-                />
-              </Card>
-              <BalancesPanel />
-            </>
+    <>
+      <div className={styles["overview"]}>
+        <div className={styles["title"]}>
+          <ScreenHead title="Personal information" />
+        </div>
+        <div className={styles["first"]} aria-busy={data === undefined && !overview.isError}>
+          {data === undefined ? (
+            overview.isError ? (
+              <>
+                <Card>
+                  <EmptyState
+                    title="We couldn’t load your prices. Your money is safe."
+                    action={
+                      <Button
+                        kind="quiet"
+                        loading={overview.isFetching}
+                        onClick={() => void overview.refetch()}
+                      >
+                        Try again
+                      </Button>
+                    }
+                  />
+                </Card>
+                <BalancesPanel />
+              </>
+            ) : (
+              <Waiting />
+            )
           ) : (
-            <Waiting />
-          )
+            <First overview={data} email={email} />
+          )}
+        </div>
+        <Actions overview={data} />
+        {data !== undefined ? (
+          <Rest overview={data} />
         ) : (
-          <First overview={data} email={email} />
+          !overview.isError && <Card className={classNames(styles["main"], styles["below"])}>{null}</Card>
         )}
       </div>
-      <Actions overview={data} />
-      {data !== undefined ? (
-        <Rest overview={data} />
-      ) : (
-        !overview.isError && <Card className={classNames(styles["main"], styles["below"])}>{null}</Card>
-      )}
-    </div>
+      {(data !== undefined || overview.isError) && children}
+    </>
   );
 }
 
@@ -122,25 +146,33 @@ function Waiting() {
 
 /** What matters most: the next step to a first purchase, or the total. */
 function First({ overview, email }: { readonly overview: PortfolioOverview; readonly email: string }) {
-  const { purchased, deposited } = overview.progress;
   return (
     <>
-      {!purchased && <GettingStarted overview={overview} email={email} />}
-      {(purchased || deposited) && <ValueCard overview={overview} />}
+      {!overview.progress.purchased && <GettingStarted overview={overview} email={email} />}
+      {!isWithoutMoney(overview) && <ValueCard overview={overview} />}
     </>
   );
 }
 
+/** The total before a first deposit. A chart of nothing would be an empty box. */
+function NothingYet({ home }: { readonly home: string }) {
+  return (
+    <Card className={styles["value"]}>
+      <Total figure={worthFigure("0", home)} home={home} />
+      <p className={styles["note"]}>Your chart starts with your first deposit.</p>
+    </Card>
+  );
+}
+
 function Rest({ overview }: { readonly overview: PortfolioOverview }) {
-  const { purchased, deposited } = overview.progress;
   return (
     <>
       <div className={styles["main"]}>
+        <NextCard overview={overview} />
         <HoldingsCard overview={overview} />
       </div>
       <div className={styles["side"]}>
-        {!purchased && !deposited && <ValueCard overview={overview} />}
-        <NextCard overview={overview} />
+        {isWithoutMoney(overview) && <NothingYet home={overview.home} />}
         <ActivityCard overview={overview} />
         <Panel title={`Prices in ${overview.home}`} aside={<Link to="/buy-sell">All prices</Link>}>
           <PriceList fiat={overview.home} />

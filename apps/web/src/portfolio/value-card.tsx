@@ -25,20 +25,27 @@ const READ_AGAIN = 60_000;
 /** A figure of more characters is written smaller. */
 const LONG_FIGURE = 13;
 
+export function Total({ figure, home }: { readonly figure: string; readonly home: string }) {
+  return (
+    <>
+      <h2 className={styles["label"]}>Total balance</h2>
+      <p className={classNames(styles["total"], figure.length > LONG_FIGURE && styles["long"])}>
+        {figure} <span>{home}</span>
+      </p>
+    </>
+  );
+}
+
 /** The total, what prices did to it in a day, and its line over time. */
 export function ValueCard({ overview }: { readonly overview: PortfolioOverview }) {
   const [range, setRange] = useChartRange("overviewRange");
   const { home, total, change_24h, holdings } = overview;
-  const figure = worthFigure(total, home);
   const unpriced = holdings.filter(({ value }) => value === null).map(({ currency }) => nameOf(currency));
   return (
     <Card className={styles["value"]}>
       <div className={styles["head"]}>
         <div>
-          <h2 className={styles["label"]}>Total balance</h2>
-          <p className={classNames(styles["total"], figure.length > LONG_FIGURE && styles["long"])}>
-            {figure} <span>{home}</span>
-          </p>
+          <Total figure={worthFigure(total, home)} home={home} />
           {change_24h !== null && (
             <p className={styles["day"]}>
               <Change by={change_24h.amount} icon>
