@@ -218,7 +218,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     name: "statements",
     who: "customer",
     address: "/dashboard/transactions-history#statements",
-    reach: (page) => page.getByLabel("Month").waitFor(),
+    reach: (page) => page.getByRole("combobox", { name: "Month" }).waitFor(),
   },
   mail("credited", /has arrived/),
   mail("paid", /We’ve paid your withdrawal/),
