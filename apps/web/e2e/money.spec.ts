@@ -236,6 +236,7 @@ test("a withdrawal that the operator rejects says why, and the money is back", a
   await expect(page.getByText("We couldn’t pay it")).toBeVisible();
   await expect(page.getByText(/: The bank does not know the account$/)).toBeVisible();
   await expect(page.getByText("The money is back in your balance")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "31.07 AUD is back in your balance" })).toBeVisible();
   await expect(page.getByText("You receive")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Cancel withdrawal" })).toBeHidden();
   expect(await customer.balance("AUD")).toBe(before);

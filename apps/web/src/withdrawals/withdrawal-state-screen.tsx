@@ -12,6 +12,7 @@ import { Card } from "../ui/card.tsx";
 import { Panel } from "../controls/panel.tsx";
 import { CopyRow } from "../controls/copy-row.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { AlertIcon } from "../ui/icons.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
 import { Sealed } from "../ui/sealed.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -27,16 +28,24 @@ const another = (
   </SiteLink>
 );
 
-/** That all went well so far, as after an exchange; nothing where it did not. */
-function WellSoFar({ data }: { readonly data: TransactionDetail }) {
-  const { status } = data;
-  if (status !== "requested" && status !== "completed") return null;
+/** What came of it: that all went well so far, as after an exchange, or why not and where the money is. */
+function Outcome({ data }: { readonly data: TransactionDetail }) {
   const money = amountText(data.credit, data.credit_currency);
-  return status === "requested" ? (
-    <Sealed title={`${money} set aside`}>It’s yours until we pay it.</Sealed>
-  ) : (
-    <Sealed title={`${money} paid`}>Your bank credits it next.</Sealed>
-  );
+  switch (data.status) {
+    case "requested":
+      return <Sealed title={`${money} set aside`}>It’s yours until we pay it.</Sealed>;
+    case "completed":
+      return <Sealed title={`${money} paid`}>Your bank credits it next.</Sealed>;
+    case "rejected":
+    case "returned":
+      return (
+        <Sealed title={`${money} is back in your balance`} mark={<AlertIcon size={32} />}>
+          {data.events.at(-1)?.reason}
+        </Sealed>
+      );
+    default:
+      return null;
+  }
 }
 
 /** What has become of a withdrawal, followed while it is under way. */
@@ -79,7 +88,7 @@ export function WithdrawalStateScreen({ id }: { readonly id: string }) {
       />
       <div className={styles["screen"]}>
         <Card className={styles["card"]}>
-          <WellSoFar data={data} />
+          <Outcome data={data} />
           <CopyRow label="Reference" value={data.reference} />
           <Facts
             facts={[
