@@ -212,7 +212,7 @@ const environment = z.object({
   APPROVAL_LIMIT: homeAmount.default("10000.00"),
   APPROVAL_DAILY_LIMIT: homeAmount.default("50000.00"),
   QUEUE_TARGETS: queueTargets.prefault(
-    "identities=24,bank_lines=24,withdrawals=24,approvals=24,enquiries=24",
+    "identities=24,bank_lines=24,withdrawals=24,closed_balances=72,approvals=24,enquiries=24",
   ),
 });
 type Environment = z.output<typeof environment>;

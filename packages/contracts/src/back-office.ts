@@ -45,6 +45,8 @@ export const blockCustomerInput = z.object({ id, internal_note: internalNoteFiel
 export const customersInput = paging.extend({
   query: z.string().trim().max(100, "Search for fewer letters").optional(),
   status: z.enum(USER_STATUSES, { error: "Choose a status" }).optional(),
+  /** Those alone whose account is closed and has money. */
+  closed_with_money: z.boolean().optional(),
 });
 
 export const customerSummary = z

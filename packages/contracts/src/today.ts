@@ -3,14 +3,15 @@ import { id, time } from "./ids.ts";
 import { colleagues } from "./presence.ts";
 
 /**
- * What waits for staff: identities to check, bank lines, open deposits, requested withdrawals, requests of colleagues that the caller
- * may decide, enquiries, and what is paused.
+ * What waits for staff: identities to check, bank lines, open deposits, requested withdrawals, closed accounts that money has come to,
+ * requests of colleagues that the caller may decide, enquiries, and what is paused.
  */
 export const QUEUES = [
   "identities",
   "bank_lines",
   "deposits",
   "withdrawals",
+  "closed_balances",
   "approvals",
   "enquiries",
   "switches",
@@ -18,7 +19,14 @@ export const QUEUES = [
 export type Queue = (typeof QUEUES)[number];
 
 /** Those that an installation may set a time for: customers pay deposits when they like, and what is paused is no work to do. */
-export const TARGETED_QUEUES = ["identities", "bank_lines", "withdrawals", "approvals", "enquiries"] as const;
+export const TARGETED_QUEUES = [
+  "identities",
+  "bank_lines",
+  "withdrawals",
+  "closed_balances",
+  "approvals",
+  "enquiries",
+] as const;
 export type TargetedQueue = (typeof TARGETED_QUEUES)[number];
 
 export const queueState = z.object({

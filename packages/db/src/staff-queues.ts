@@ -1,5 +1,5 @@
 /** What waits for staff, and for what sends by itself: how much of it, and since when. */
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import { OPEN_LINE_STATUSES } from "./bank-lines.ts";
 import type { ApprovalRow, BankTransactionType, Epoch, TransactionStatus, User } from "./tables.ts";
 import type { Reader } from "./handles/handles.ts";
@@ -70,6 +70,37 @@ export async function countBankTransactions(
       .where("status", "=", status)
       .executeTakeFirstOrThrow(),
   );
+}
+
+/** Closed accounts with a balance: money that came after all, since an account with any is not closed. What is erased has none. */
+const closedBalances = (reader: Reader) =>
+  reader
+    .selectFrom("account_closures as closure")
+    .where("closure.erased_at", "is", null)
+    .where(
+      sql<SqlBool>`exists (select 1 from ledger_balances where user_id = closure.user_id and balance > 0)`,
+    );
+
+/** Closed accounts with a balance; each waits since its last transaction, or since it was closed. */
+export async function countClosedBalances(reader: Reader): Promise<QueueLength> {
+  const since = sql<Epoch>`coalesce(
+    (select max(created_at) from transactions where user_id = closure.user_id and created_at > closure.closed_at),
+    closure.closed_at)`;
+  return lengthOf(
+    await closedBalances(reader)
+      .select(({ fn }) => [fn.countAll<bigint>().as("total"), fn.min<Epoch | null>(since).as("oldest")])
+      .executeTakeFirstOrThrow(),
+  );
+}
+
+/** Whose they are, the first closed of them first. */
+export async function idsOfClosedBalances(reader: Reader, most: number): Promise<string[]> {
+  const rows = await closedBalances(reader)
+    .select("closure.user_id")
+    .orderBy("closure.closed_at")
+    .limit(BigInt(most))
+    .execute();
+  return rows.map(({ user_id: id }) => id);
 }
 
 /** Enquiries that no one has handled. */

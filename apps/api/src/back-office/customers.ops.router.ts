@@ -47,11 +47,13 @@ export const customersOpsRouter = router({
   search: staff
     .input(customersInput)
     .output(customersPage)
-    .query(async ({ ctx, input: { query, status, page, per_page: perPage } }) => {
+    .query(async ({ ctx, input }) => {
+      const { query, status, closed_with_money: closedWithMoney, page, per_page: perPage } = input;
       const { rows, total } = await searchCustomers(ctx.services.database.read, {
         query,
         hashes: ctx.services.searchHashes.all(query ?? ""),
         status,
+        closedWithMoney,
         page,
         perPage,
       });

@@ -55,6 +55,7 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
       { queue: "bank_lines", ...empty },
       { queue: "deposits", count: 3, oldest_at: since, due_at: null },
       { queue: "withdrawals", ...empty },
+      { queue: "closed_balances", ...empty },
       { queue: "approvals", ...empty },
       { queue: "enquiries", count: 1, oldest_at: since, due_at: due },
       { queue: "switches", count: 1, oldest_at: since, due_at: null },
@@ -92,7 +93,7 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
   test.each<[StaffRole, readonly string[]]>([
     ["support", ["approvals", "enquiries", "switches"]],
     ["compliance", ["identities", "approvals", "switches"]],
-    ["finance", ["bank_lines", "deposits", "withdrawals", "approvals", "switches"]],
+    ["finance", ["bank_lines", "deposits", "withdrawals", "closed_balances", "approvals", "switches"]],
   ])("%s sees %s", async (role, queues) => {
     const client = api.client();
     await client.login(`${role}@demo.test`);

@@ -7,6 +7,7 @@ import { lastClose } from "@wattle/db/reconciliations";
 import { staffSessionEnds } from "@wattle/db/sessions";
 import {
   countBankTransactions,
+  countClosedBalances,
   countDueMail,
   countDueWebhooks,
   countOpenEnquiries,
@@ -57,6 +58,7 @@ const COUNTED: Readonly<
     act: "ops.withdrawals.complete",
     count: ({ reader }) => countBankTransactions(reader, "withdraw", "requested"),
   },
+  closed_balances: { act: "ops.ledger.adjust", count: ({ reader }) => countClosedBalances(reader) },
   approvals: { act: "ops.approvals.approve", count: countToDecide },
   enquiries: { act: "ops.support.markHandled", count: ({ reader }) => countOpenEnquiries(reader) },
   // Everyone has to know of it.

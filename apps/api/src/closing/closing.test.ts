@@ -1,4 +1,5 @@
 import { PERMISSIONS } from "@wattle/contracts/accounts";
+import type { Today } from "@wattle/contracts/today";
 import { findUserById, updateUser } from "@wattle/db/accounts";
 import { findBankLine, insertReceivable } from "@wattle/db/bank-lines";
 import { addressBehind, documentIdsOf, findClosure } from "@wattle/db/closures";
@@ -10,6 +11,7 @@ import { insertRecovery } from "@wattle/db/recoveries";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import { rowsOfTables } from "@wattle/db/testing/everything";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isoTime } from "../clock.ts";
 import { startBookSeals } from "../book-seals/start-book-seals.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
@@ -528,14 +530,29 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     expect(await mutate(staff, "ops.customers.hold", input)).toMatchObject({ code: "own_act" });
   });
 
-  test("money that arrives after all is dealt with before the erasure", async () => {
+  test("money that arrives after all waits at the desk, and is dealt with before the erasure", async () => {
     const { client, id } = await newAccount(app);
     await close(client);
+    const atDesk = async () => {
+      const { client: staff } = await newStaff(app, "finance");
+      const { queues } = (await query<Today>(staff, "ops.today")).data;
+      const { data } = await query<{ data: { id: string }[] }>(staff, "ops.customers.search", {
+        closed_with_money: true,
+      });
+      return [queues.find(({ queue }) => queue === "closed_balances"), data.data.map((row) => row.id)];
+    };
+    const none = { queue: "closed_balances", count: 0, oldest_at: null, due_at: null };
+    expect(await atDesk()).toEqual([none, []]);
+    app.clock.advance(60_000);
+    const since = isoTime(BigInt(app.clock.now()));
     await balanced(id, "credit");
+    const waits = { queue: "closed_balances", count: 1, oldest_at: since, due_at: expect.any(String) };
+    expect(await atDesk()).toEqual([waits, [id]]);
     await afterTraces();
     const { read } = app.services.database;
     expect((await findClosure(read, id))?.erased_at).toBeNull();
     await balanced(id, "debit");
+    expect(await atDesk()).toEqual([none, []]);
     await eraseClosed(app.services);
     expect((await findClosure(read, id))?.erased_at).not.toBeNull();
   });

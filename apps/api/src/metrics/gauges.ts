@@ -1,5 +1,6 @@
 import {
   countBankTransactions,
+  countClosedBalances,
   countDueMail,
   countDueWebhooks,
   countOpenEnquiries,
@@ -24,6 +25,7 @@ const QUEUES: Readonly<Record<string, (reader: Reader, now: Epoch) => Promise<Qu
   bank_lines: countOpenLines,
   deposits: (reader) => countBankTransactions(reader, "deposit", "awaiting_payment"),
   payouts: (reader) => countBankTransactions(reader, "withdraw", "requested"),
+  closed_balances: countClosedBalances,
   approvals: async (reader, now) => {
     const waiting = await listWaitingApprovals(reader, now);
     return { count: waiting.length, oldest: waiting[0]?.created_at ?? null };

@@ -6,6 +6,7 @@ export const QUEUE_WORDS: Readonly<Record<Queue, string>> = {
   bank_lines: "Bank lines",
   deposits: "Open deposits",
   withdrawals: "Pending withdrawals",
+  closed_balances: "Closed accounts with money",
   approvals: "Requests for a second person",
   enquiries: "Enquiries",
   switches: "Paused",

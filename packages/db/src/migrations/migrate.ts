@@ -54,6 +54,7 @@ import { followedEvents } from "./0095-followed-events.ts";
 import { staffPresence } from "./0097-staff-presence.ts";
 import { assignedEnquiries } from "./0098-assigned-enquiries.ts";
 import { closures } from "./0099-closures.ts";
+import { closedBalances } from "./0104-closed-balances.ts";
 import { ledgerChecks } from "./0108-ledger-checks.ts";
 import { owedTotals } from "./0109-owed-totals.ts";
 import { enquiryReplies } from "./0111-enquiry-replies.ts";
@@ -123,6 +124,7 @@ const MIGRATIONS: readonly Migration[] = [
   assignedEnquiries,
   ledgerChecks,
   owedTotals,
+  closedBalances,
 ];
 
 /** Any number: what processes that migrate the same PostgreSQL database at once wait for. */

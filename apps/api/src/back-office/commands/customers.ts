@@ -41,13 +41,18 @@ async function holdInputOf(context: CommandContext) {
 export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers list",
-    takes: "[words …] [--status STATUS]",
+    takes: "[words …] [--status STATUS] [--closed-with-money]",
     about: `search by name, email address or identifier; STATUS is ${USER_STATUSES.join(", ")}`,
-    options: { ...PAGE_OPTIONS, status: { type: "string" } },
+    options: {
+      ...PAGE_OPTIONS,
+      status: { type: "string" },
+      "closed-with-money": { type: "boolean" },
+    },
     async run(context) {
       const status = context.option("status");
       const { data } = await context.ops.customers.search({
         ...pageOf(context),
+        closed_with_money: context.flag("closed-with-money"),
         query: context.words.join(" "),
         ...(status !== undefined && { status: oneOf(USER_STATUSES, status) }),
       });

@@ -45,6 +45,24 @@ const fileOf = (status: string) => () => ({
   bank_accounts: [],
 });
 
+test("closed accounts that have money are a list of their own, which leads to the customer", async () => {
+  const page = await renderLive(
+    <CustomersPage />,
+    {
+      "ops.customers.search": () => ({
+        data: [{ ...fileOf("blocked")().user, default_country: "AU" }],
+        meta: { current_page: 1, last_page: 1, per_page: 50, total: 1, more: false },
+      }),
+      "ops.customers.get": fileOf("blocked"),
+    },
+    { at: "/?view=closed" },
+  );
+  const table = await screen.findByRole("table", { name: "Closed accounts with money" });
+  expect(page.api.inputs("ops.customers.search")).toMatchObject([{ closed_with_money: true }]);
+  await userEvent.click(within(table).getByText("Mary Quist"));
+  expect(await screen.findByRole("heading", { level: 1, name: "Mary Quist" })).toBeDefined();
+});
+
 describe("an act on a customer", () => {
   const open = async (act: string, name: string) => {
     const page = await renderLive(

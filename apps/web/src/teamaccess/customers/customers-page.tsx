@@ -1,5 +1,6 @@
 import type { CustomerSummary } from "@wattle/contracts/back-office";
 import { TextField } from "../../controls/text-field.tsx";
+import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useTypedSearch } from "../../ui/use-typed-search.ts";
@@ -95,9 +96,32 @@ function CustomerSearch() {
   );
 }
 
+/** Closed accounts that money came to after all. */
+function ClosedWithMoney() {
+  const { search, change } = useDeskSearch();
+  const list = trpc.ops.customers.search.useQuery(
+    { closed_with_money: true, page: pageOf(search), per_page: SHOWN },
+    SHOWN_IN_PLACE,
+  );
+  return (
+    <DeskList
+      caption="Closed accounts with money"
+      columns={COLUMNS}
+      query={list}
+      rowKey={({ id }) => id}
+      empty={{
+        title: "No closed account has money",
+        text: "Money that comes for a closed account shows here until it is paid back.",
+      }}
+      onOpen={({ id }) => change({ id })}
+    />
+  );
+}
+
 const VIEWS = [
   ["search", "All"],
   ["owed", "Owing us"],
+  ["closed", "Closed with money"],
 ] as const;
 
 /** The search, or the customer that the address names. */
@@ -114,7 +138,9 @@ export function CustomersPage() {
         view={view}
         forget={["q", "page", "state", "after", "row", "act"]}
       />
-      {view === "owed" ? <Owed /> : <CustomerSearch />}
+      {view === "search" && <CustomerSearch />}
+      {view === "owed" && <Owed />}
+      {view === "closed" && <ClosedWithMoney />}
     </Screen>
   );
 }

@@ -7,4 +7,6 @@ export const customers: DeskScreen = {
   icon: "people",
   letter: "c",
   needs: "ops.customers.search",
+  queue: "closed_balances",
+  view: "closed",
 };

@@ -17,4 +17,6 @@ export interface DeskScreen {
   readonly needs: StaffProcedure;
   /** What waits there. */
   readonly queue?: Queue;
+  /** The view of the screen that has it, where that is not the first. */
+  readonly view?: string;
 }

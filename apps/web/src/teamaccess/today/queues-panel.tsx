@@ -17,6 +17,8 @@ import { SCREENS } from "../screens/screens.ts";
 const screenOf = ({ queue }: QueueState): DeskScreen | undefined =>
   SCREENS.find((screen) => screen.queue === queue);
 
+const placeOf = ({ to, view }: DeskScreen): string => (view === undefined ? to : `${to}?view=${view}`);
+
 const LATE_WORDS = { late: ["failed", "late"], soon: ["waiting", "due soon"] } as const;
 
 const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
@@ -33,7 +35,7 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
           words
         ) : (
           <span>
-            <SiteLink to={screen.to}>{words}</SiteLink> <Key>{`g ${screen.letter}`}</Key>
+            <SiteLink to={placeOf(screen)}>{words}</SiteLink> <Key>{`g ${screen.letter}`}</Key>
           </span>
         );
       },
@@ -84,8 +86,8 @@ export function QueuesPanel() {
         rowKey={({ queue }) => queue}
         empty={{ title: "Nothing waits for your roles" }}
         onOpen={(state) => {
-          const to = screenOf(state)?.to;
-          if (to !== undefined) void navigate({ to });
+          const screen = screenOf(state);
+          if (screen !== undefined) void navigate({ to: placeOf(screen) });
         }}
       />
     </Panel>
