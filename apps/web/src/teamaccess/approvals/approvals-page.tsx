@@ -2,7 +2,7 @@ import { APPROVAL_STATUSES } from "@wattle/contracts/choices";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Notice } from "../../accounts/notice.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { momentColumn } from "../parts/columns.tsx";
+import { momentColumn, nameColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
@@ -16,27 +16,9 @@ import { statusText, type ApprovalRequest } from "./approval-words.ts";
 const SHOWN = 50;
 
 const COLUMNS: readonly DeskColumn<ApprovalRequest>[] = [
-  {
-    key: "what",
-    title: "What",
-    cell: ({ title }) => <strong>{title}</strong>,
-    sort: byText(({ title }) => title),
-    csv: ({ title }) => title,
-  },
-  {
-    key: "about",
-    title: "About",
-    cell: ({ subject }) => subject,
-    sort: byText(({ subject }) => subject),
-    csv: ({ subject }) => subject,
-  },
-  {
-    key: "by",
-    title: "Asked for by",
-    cell: ({ proposed_by: by }) => by.name,
-    sort: byText(({ proposed_by: by }) => by.name),
-    csv: ({ proposed_by: by }) => by.name,
-  },
+  nameColumn("what", "What", ({ title }) => title),
+  textColumn("about", "About", ({ subject }) => subject),
+  textColumn("by", "Asked for by", ({ proposed_by: by }) => by.name),
   momentColumn("asked", "Asked", ({ created_at: at }) => at),
   { key: "state", title: "State", cell: statusText, sort: byText(statusText), csv: ({ status }) => status },
 ];

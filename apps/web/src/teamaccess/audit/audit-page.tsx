@@ -6,7 +6,7 @@ import { TextField } from "../../controls/text-field.tsx";
 import { actText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Form } from "../../ui/form.tsx";
-import { momentColumn } from "../parts/columns.tsx";
+import { momentColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import parts from "../parts/parts.module.css";
@@ -44,7 +44,7 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
     sort: byText(({ action }) => actText(action)),
     csv: ({ action }) => action,
   },
-  { key: "about", title: "About", cell: aboutOf, sort: byText(aboutOf), csv: aboutOf },
+  textColumn("about", "About", aboutOf),
   { key: "details", title: "Details", cell: detailsOf, csv: detailsOf },
 ];
 

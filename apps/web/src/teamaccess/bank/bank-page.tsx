@@ -10,6 +10,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { shortDayText } from "../../ui/moments.ts";
 import type { BankLineRecord } from "../answers.ts";
+import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { FindForm } from "../parts/find-form.tsx";
@@ -58,7 +59,7 @@ const COLUMNS: readonly DeskColumn<BankLineRecord>[] = [
     csv: ({ text, payer }) => [text, payer].filter(Boolean).join(" "),
   },
   { key: "why", title: "Why", cell: whyText, csv: whyText },
-  { key: "to", title: "Goes to", cell: goesTo, sort: byText(goesTo), csv: goesTo },
+  textColumn("to", "Goes to", goesTo),
 ];
 /** Where lines of several states are in one list. */
 const STATE: DeskColumn<BankLineRecord> = {

@@ -4,11 +4,11 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useTypedSearch } from "../../ui/use-typed-search.ts";
-import { stateColumn } from "../parts/columns.tsx";
+import { nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useKeys } from "../parts/keys.ts";
-import { byMoment, byText } from "../parts/sorting.ts";
+import { byMoment } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { Views } from "../parts/views.tsx";
 import { CustomerPage } from "./customer-page.tsx";
@@ -22,31 +22,13 @@ const FIELD = "customer-search";
 const nameOf = ({ first_name: first, last_name: last }: CustomerSummary): string => `${first} ${last}`.trim();
 
 const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
-  {
-    key: "name",
-    title: "Name",
-    cell: (row) => <strong>{nameOf(row)}</strong>,
-    sort: byText(nameOf),
-    csv: nameOf,
-  },
-  {
-    key: "email",
-    title: "Email",
-    cell: ({ email }) => email,
-    sort: byText(({ email }) => email),
-    csv: ({ email }) => email,
-  },
+  nameColumn("name", "Name", nameOf),
+  textColumn("email", "Email", ({ email }) => email),
   stateColumn(
     ({ status }) => CUSTOMER_STATES[status],
     ({ status }) => status,
   ),
-  {
-    key: "country",
-    title: "Country",
-    cell: ({ default_country: country }) => country,
-    sort: byText(({ default_country: country }) => country),
-    csv: ({ default_country: country }) => country,
-  },
+  textColumn("country", "Country", ({ default_country: country }) => country),
   {
     key: "since",
     title: "Since",

@@ -6,7 +6,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { CardPaymentRecord } from "../answers.ts";
 import { noteText } from "../approvals/approval-words.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
-import { momentColumn, stateColumn } from "../parts/columns.tsx";
+import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { NOTE } from "../parts/fields.ts";
 import { customerFact } from "../parts/link-facts.tsx";
@@ -14,7 +14,7 @@ import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
-import { byAmount, byText } from "../parts/sorting.ts";
+import { byAmount } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
@@ -34,13 +34,7 @@ const COLUMNS: readonly DeskColumn<CardPaymentRecord>[] = [
     ),
     csv: orderText,
   },
-  {
-    key: "provider",
-    title: "Provider",
-    cell: ({ provider }) => provider,
-    sort: byText(({ provider }) => provider),
-    csv: ({ provider }) => provider,
-  },
+  textColumn("provider", "Provider", ({ provider }) => provider),
   momentColumn("made", "Started", ({ created_at: at }) => at),
   stateColumn(
     ({ status }) => ORDER_WORDS[status],

@@ -3,7 +3,7 @@ import { STATUS_WORDS } from "../../history/statuses.ts";
 import { ageText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { DepositRecord } from "../answers.ts";
-import { stateColumn } from "../parts/columns.tsx";
+import { nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
@@ -11,7 +11,7 @@ import { FindForm } from "../parts/find-form.tsx";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
-import { byAge, byAmount, byMoment, byText } from "../parts/sorting.ts";
+import { byAge, byAmount, byMoment } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useToday } from "../parts/use-today.ts";
@@ -27,13 +27,7 @@ const SHOWN = 50;
 const STATES = ["awaiting_payment", "completed", "returned", "expired", "cancelled"] as const;
 
 const BASE: readonly DeskColumn<DepositRecord>[] = [
-  {
-    key: "customer",
-    title: "Customer",
-    cell: (row) => <strong>{nameOf(row)}</strong>,
-    sort: byText(nameOf),
-    csv: nameOf,
-  },
+  nameColumn("customer", "Customer", nameOf),
   {
     key: "reference",
     title: "Reference",
@@ -52,7 +46,7 @@ const BASE: readonly DeskColumn<DepositRecord>[] = [
     csv: ({ credit }) => credit,
   },
   { key: "currency", title: "Currency", fileOnly: true, cell: () => null, csv: (row) => row.credit_currency },
-  { key: "method", title: "Paid by", cell: methodOf, sort: byText(methodOf), csv: methodOf },
+  textColumn("method", "Paid by", methodOf),
 ];
 
 /** When it was started; of one that waits the screen shows its age. @param now the server's time, 0 as long as it is not known */

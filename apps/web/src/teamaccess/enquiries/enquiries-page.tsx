@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { EnquiryRecord } from "@wattle/contracts/back-office";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { momentColumn } from "../parts/columns.tsx";
+import { momentColumn, textColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
@@ -40,13 +40,7 @@ const COLUMNS: readonly DeskColumn<EnquiryRecord>[] = [
     sort: byText(({ name }) => name),
     csv: ({ name }) => name,
   },
-  {
-    key: "email",
-    title: "Email",
-    cell: ({ email }) => email,
-    sort: byText(({ email }) => email),
-    csv: ({ email }) => email,
-  },
+  textColumn("email", "Email", ({ email }) => email),
   { key: "text", title: "Message", cell: ({ message }) => beginning(message), csv: ({ message }) => message },
   momentColumn("since", "Sent", ({ created_at: at }) => at),
   {

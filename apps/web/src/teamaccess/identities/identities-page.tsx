@@ -3,10 +3,9 @@ import { Skeleton } from "../../controls/skeleton.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { WaitingIdentity } from "../answers.ts";
-import { momentColumn } from "../parts/columns.tsx";
+import { momentColumn, nameColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import { byText } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useSort } from "../parts/use-sort.ts";
 import { Views } from "../parts/views.tsx";
@@ -18,27 +17,9 @@ const SHOWN = 50;
 const nameOf = ({ first_name: first, last_name: last }: WaitingIdentity): string => `${first} ${last}`.trim();
 
 const COLUMNS: readonly DeskColumn<WaitingIdentity>[] = [
-  {
-    key: "name",
-    title: "Name",
-    cell: (row) => <strong>{nameOf(row)}</strong>,
-    sort: byText(nameOf),
-    csv: nameOf,
-  },
-  {
-    key: "email",
-    title: "Email",
-    cell: ({ email }) => email,
-    sort: byText(({ email }) => email),
-    csv: ({ email }) => email,
-  },
-  {
-    key: "country",
-    title: "Country",
-    cell: ({ default_country: country }) => country,
-    sort: byText(({ default_country: country }) => country),
-    csv: ({ default_country: country }) => country,
-  },
+  nameColumn("name", "Name", nameOf),
+  textColumn("email", "Email", ({ email }) => email),
+  textColumn("country", "Country", ({ default_country: country }) => country),
   momentColumn("since", "Waiting since", ({ submitted_at: at }) => at),
 ];
 

@@ -6,7 +6,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { RecoveryRecord } from "../answers.ts";
 import { noteText } from "../approvals/approval-words.ts";
 import { ActPanel, type PanelAct } from "../parts/act-panel.tsx";
-import { momentColumn, stateColumn } from "../parts/columns.tsx";
+import { momentColumn, nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { MESSAGE, noted, OPTIONAL_NOTE } from "../parts/fields.ts";
 import { customerFact } from "../parts/link-facts.tsx";
@@ -14,7 +14,6 @@ import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import parts from "../parts/parts.module.css";
-import { byText } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
 import { DocumentStage } from "./document-stage.tsx";
@@ -31,20 +30,8 @@ const WORDS: Readonly<Record<RecoveryStatus, readonly [StatusKind, string]>> = {
 const nameOf = ({ customer }: RecoveryRecord): string => customer.name || customer.email;
 
 const COLUMNS: readonly DeskColumn<RecoveryRecord>[] = [
-  {
-    key: "name",
-    title: "Name",
-    cell: (row) => <strong>{nameOf(row)}</strong>,
-    sort: byText(nameOf),
-    csv: nameOf,
-  },
-  {
-    key: "email",
-    title: "Email",
-    cell: ({ customer }) => customer.email,
-    sort: byText(({ customer }) => customer.email),
-    csv: ({ customer }) => customer.email,
-  },
+  nameColumn("name", "Name", nameOf),
+  textColumn("email", "Email", ({ customer }) => customer.email),
   momentColumn("asked", "Asked", ({ created_at: at }) => at),
   stateColumn(
     ({ status }) => WORDS[status],

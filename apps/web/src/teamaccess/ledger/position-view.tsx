@@ -4,6 +4,7 @@ import { Status, type StatusKind } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Button } from "../../controls/button.tsx";
+import { nameColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
@@ -28,13 +29,7 @@ const isUnlimited = ({ soft_limit: soft, hard_limit: hard }: PositionRow): boole
   soft === null && hard === null;
 
 const COLUMNS: readonly DeskColumn<PositionRow>[] = [
-  {
-    key: "coin",
-    title: "Coin",
-    cell: ({ currency }) => <strong>{currency}</strong>,
-    sort: byText(({ currency }) => currency),
-    csv: ({ currency }) => currency,
-  },
+  nameColumn("coin", "Coin", ({ currency }) => currency),
   {
     key: "owed",
     title: "Customers own",

@@ -5,24 +5,18 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
-import { momentColumn } from "../parts/columns.tsx";
+import { momentColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { signedText } from "../parts/signed-money.ts";
-import { byAmount, byText } from "../parts/sorting.ts";
+import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { accountText, listedAccount, purposeText } from "./account-words.ts";
 
 type Row = LedgerMovement & { readonly key: string };
 
 const WHEN: DeskColumn<Row> = momentColumn("time", "Time", ({ created_at: at }) => at);
-const WHAT: DeskColumn<Row> = {
-  key: "what",
-  title: "Entry",
-  cell: ({ description }) => description,
-  sort: byText(({ description }) => description),
-  csv: ({ description }) => description,
-};
+const WHAT: DeskColumn<Row> = textColumn("what", "Entry", ({ description }) => description);
 const OWN: DeskColumn<Row> = {
   key: "own",
   title: "Account",

@@ -2,7 +2,7 @@ import { Button } from "../../controls/button.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { PositionTrade } from "../answers.ts";
 import { noteText } from "../approvals/approval-words.ts";
-import { momentColumn } from "../parts/columns.tsx";
+import { momentColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
@@ -51,13 +51,7 @@ const COLUMNS: readonly DeskColumn<PositionTrade>[] = [
     csv: ({ total }) => total,
   },
   { key: "in", title: "Currency", fileOnly: true, cell: () => null, csv: (row) => row.in },
-  {
-    key: "venue",
-    title: "Venue",
-    cell: ({ venue }) => venue,
-    sort: byText(({ venue }) => venue),
-    csv: ({ venue }) => venue,
-  },
+  textColumn("venue", "Venue", ({ venue }) => venue),
   { key: "note", title: "Note", cell: noteOf, csv: noteOf },
 ];
 

@@ -10,7 +10,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
-import { stateColumn } from "../parts/columns.tsx";
+import { nameColumn, stateColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { byText } from "../parts/sorting.ts";
@@ -125,13 +125,7 @@ function AccountPanel({ way, request, isKnown }: AccountPanelProps) {
 }
 
 const columnsOf = (waiting: ReadonlyMap<string, string>): readonly DeskColumn<DepositWay>[] => [
-  {
-    key: "way",
-    title: "Payment method",
-    cell: (way) => <strong>{wayName(way)}</strong>,
-    sort: byText(wayName),
-    csv: wayName,
-  },
+  nameColumn("way", "Payment method", wayName),
   {
     key: "name",
     title: "Account name",

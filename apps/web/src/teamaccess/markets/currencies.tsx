@@ -3,12 +3,11 @@ import { Button } from "../../controls/button.tsx";
 import { Panel } from "../../controls/panel.tsx";
 import { Status } from "../../controls/status.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { stateColumn } from "../parts/columns.tsx";
+import { nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
-import { byText } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -29,20 +28,8 @@ const exchangeLimits = ({ exchange_min: min, exchange_max: max }: Currency): str
 const depositLimits = ({ deposit_min: min, deposit_max: max }: Currency): string => limitsText(min, max);
 
 const COLUMNS: readonly DeskColumn<Currency>[] = [
-  {
-    key: "code",
-    title: "Code",
-    cell: ({ code }) => <strong>{code}</strong>,
-    sort: byText(({ code }) => code),
-    csv: ({ code }) => code,
-  },
-  {
-    key: "name",
-    title: "Name",
-    cell: ({ full_name: name }) => name,
-    sort: byText(({ full_name: name }) => name),
-    csv: ({ full_name: name }) => name,
-  },
+  nameColumn("code", "Code", ({ code }) => code),
+  textColumn("name", "Name", ({ full_name: name }) => name),
   { key: "exchange", title: "Exchange", figures: true, cell: exchangeLimits, csv: exchangeLimits },
   { key: "deposit", title: "Deposit", figures: true, cell: depositLimits, csv: depositLimits },
   {

@@ -6,10 +6,10 @@ import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
-import { stateColumn } from "../parts/columns.tsx";
+import { nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
-import { byAmount, byCount, byText } from "../parts/sorting.ts";
+import { byAmount, byCount } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
@@ -28,20 +28,8 @@ interface PairRow {
 const percent = ({ fee }: PairRecord): string => `${fee}%`;
 
 const COLUMNS: readonly DeskColumn<PairRow>[] = [
-  {
-    key: "what",
-    title: "What customers do",
-    cell: ({ market }) => <strong>{marketText(market)}</strong>,
-    sort: byText(({ market }) => marketText(market)),
-    csv: ({ market }) => marketText(market),
-  },
-  {
-    key: "pair",
-    title: "Pair",
-    cell: ({ pair }) => pairName(pair),
-    sort: byText(({ pair }) => pairName(pair)),
-    csv: ({ pair }) => pairName(pair),
-  },
+  nameColumn("what", "What customers do", ({ market }) => marketText(market)),
+  textColumn("pair", "Pair", ({ pair }) => pairName(pair)),
   {
     key: "fee",
     title: "Fee",

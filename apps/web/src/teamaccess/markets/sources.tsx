@@ -5,6 +5,7 @@ import { SelectField } from "../../controls/select-field.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
+import { nameColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { byMoment, byText } from "../parts/sorting.ts";
@@ -23,13 +24,7 @@ const failure = ({ last_error: error }: Source): string =>
   error === null ? "None" : `${momentText(error.at)}: ${error.message}`;
 
 const COLUMNS: readonly DeskColumn<Source>[] = [
-  {
-    key: "name",
-    title: "Source",
-    cell: ({ name }) => <strong>{name}</strong>,
-    sort: byText(({ name }) => name),
-    csv: ({ name }) => name,
-  },
+  nameColumn("name", "Source", ({ name }) => name),
   {
     key: "state",
     title: "State",

@@ -5,7 +5,7 @@ import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { momentColumn, stateColumn } from "../parts/columns.tsx";
+import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { addressFact } from "../parts/link-facts.tsx";
 import { momentText } from "../parts/moment-text.ts";
@@ -26,13 +26,7 @@ const COLUMNS: readonly DeskColumn<FailedMail>[] = [
     sort: byText((row) => row.recipient),
     csv: (row) => row.recipient,
   },
-  {
-    key: "subject",
-    title: "Subject",
-    cell: ({ subject }) => subject,
-    sort: byText(({ subject }) => subject),
-    csv: ({ subject }) => subject,
-  },
+  textColumn("subject", "Subject", ({ subject }) => subject),
   { key: "why", title: "What went wrong", cell: mailFailure, csv: ({ error }) => error },
   momentColumn("written", "Written", ({ created_at: at }) => at),
   stateColumn(mailState, ({ failed_at: at }) => at ?? ""),

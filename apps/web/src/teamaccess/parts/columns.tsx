@@ -4,6 +4,23 @@ import { momentText } from "./moment-text.ts";
 import parts from "./parts.module.css";
 import { byMoment, byText } from "./sorting.ts";
 
+/** A text that rows are sorted by; the file has it as it is shown. */
+export const textColumn = <Row,>(
+  key: string,
+  title: string,
+  textOf: (row: Row) => string,
+): DeskColumn<Row> => ({ key, title, cell: textOf, sort: byText(textOf), csv: textOf });
+
+/** The text by which one knows the row. */
+export const nameColumn = <Row,>(
+  key: string,
+  title: string,
+  textOf: (row: Row) => string,
+): DeskColumn<Row> => ({
+  ...textColumn(key, title, textOf),
+  cell: (row) => <strong>{textOf(row)}</strong>,
+});
+
 /** A moment, or nothing as long as it has not come; the file has it as the server gives it. */
 export const momentColumn = <Row,>(
   key: string,

@@ -11,13 +11,14 @@ import { SiteLink } from "../../ui/site-link.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
+import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { signedText, sumOf } from "../parts/signed-money.ts";
-import { byAmount, byText } from "../parts/sorting.ts";
+import { byAmount } from "../parts/sorting.ts";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useWaiting } from "../parts/use-waiting.ts";
@@ -29,20 +30,8 @@ import { RowPanel } from "./row-panel.tsx";
 type Row = Payout["rows"][number];
 
 const columnsOf = ({ currency }: Payout): readonly DeskColumn<Row>[] => [
-  {
-    key: "customer",
-    title: "Customer",
-    cell: ({ customer }) => customer.name,
-    sort: byText(({ customer }) => customer.name),
-    csv: ({ customer }) => customer.name,
-  },
-  {
-    key: "name",
-    title: "Account is in the name of",
-    cell: ({ account_name: name }) => name,
-    sort: byText(({ account_name: name }) => name),
-    csv: ({ account_name: name }) => name,
-  },
+  textColumn("customer", "Customer", ({ customer }) => customer.name),
+  textColumn("name", "Account is in the name of", ({ account_name: name }) => name),
   { key: "account", title: "Account", cell: ({ account }) => account, csv: ({ account }) => account },
   {
     key: "reference",

@@ -8,7 +8,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { WithdrawalRecord } from "../answers.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { momentColumn } from "../parts/columns.tsx";
+import { momentColumn, textColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
@@ -16,7 +16,7 @@ import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { signedText, sumOf } from "../parts/signed-money.ts";
-import { byAmount, byText } from "../parts/sorting.ts";
+import { byAmount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "./payouts.module.css";
@@ -37,14 +37,8 @@ const nameOf = ({ customer }: WaitingRow): string => `${customer.first_name} ${c
 const accountOf = ({ bank_account: account }: WaitingRow): string => account?.account_name ?? "";
 
 const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
-  { key: "customer", title: "Customer", cell: nameOf, sort: byText(nameOf), csv: nameOf },
-  {
-    key: "account",
-    title: "Account is in the name of",
-    cell: accountOf,
-    sort: byText(accountOf),
-    csv: accountOf,
-  },
+  textColumn("customer", "Customer", nameOf),
+  textColumn("account", "Account is in the name of", accountOf),
   {
     key: "reference",
     title: "Reference",

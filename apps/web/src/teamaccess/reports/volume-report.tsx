@@ -3,10 +3,11 @@ import type { VolumeRow } from "@wattle/contracts/reports";
 import { trpc } from "../../trpc.ts";
 import { Button } from "../../controls/button.tsx";
 import { saveFile } from "../../ui/save-file.ts";
+import { nameColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText, sumOf } from "../parts/signed-money.ts";
-import { byAmount, byCount, byText } from "../parts/sorting.ts";
+import { byAmount, byCount } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
 import { DailyChart } from "./daily-chart.tsx";
@@ -27,13 +28,7 @@ const pairOf = ({ given_currency: gave, got_currency: got }: VolumeRow): string 
 const pairText = ({ given_currency: gave, got_currency: got }: VolumeRow): string => `${gave} to ${got}`;
 
 const COLUMNS: readonly DeskColumn<PairVolume>[] = [
-  {
-    key: "pair",
-    title: "Pair",
-    cell: ({ first }) => <strong>{pairText(first)}</strong>,
-    sort: byText(({ first }) => pairText(first)),
-    csv: ({ first }) => pairText(first),
-  },
+  nameColumn("pair", "Pair", ({ first }) => pairText(first)),
   {
     key: "exchanges",
     title: "Exchanges",

@@ -5,33 +5,20 @@ import { Button } from "../../controls/button.tsx";
 import { rolesText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
-import { momentColumn, stateColumn } from "../parts/columns.tsx";
+import { momentColumn, nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
-import { byText } from "../parts/sorting.ts";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 
 const nameOf = ({ first_name: first, last_name: last }: StaffMember): string => `${first} ${last}`.trim();
 
 const COLUMNS: readonly DeskColumn<StaffMember>[] = [
-  {
-    key: "name",
-    title: "Name",
-    cell: (row) => <strong>{nameOf(row)}</strong>,
-    sort: byText(nameOf),
-    csv: nameOf,
-  },
-  {
-    key: "email",
-    title: "Email",
-    cell: ({ email }) => email,
-    sort: byText(({ email }) => email),
-    csv: ({ email }) => email,
-  },
+  nameColumn("name", "Name", nameOf),
+  textColumn("email", "Email", ({ email }) => email),
   {
     key: "roles",
     title: "Roles",

@@ -1,6 +1,7 @@
 import type { AuditLine } from "@wattle/contracts/back-office";
 import { Panel } from "../../controls/panel.tsx";
 import { actText } from "../../staff/staff-words.ts";
+import { textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { momentText } from "../parts/moment-text.ts";
 import { byMoment, byText } from "../parts/sorting.ts";
@@ -19,7 +20,7 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
     sort: byText(({ action }) => actText(action)),
     csv: ({ action }) => action,
   },
-  { key: "subject", title: "Subject", cell: subjectOf, sort: byText(subjectOf), csv: subjectOf },
+  textColumn("subject", "Subject", subjectOf),
   {
     key: "time",
     title: "Time",
