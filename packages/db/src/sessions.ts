@@ -115,6 +115,20 @@ const sessionWithUser = readStatement<{ idHash: string }, SessionWithUser>(
       .where("sessions.id_hash", "=", lookedUp(parameter("idHash"))),
 );
 
+/** The row without its session's columns, named one by one: a spread of the rest costs a request several times as much. */
+const userOf = (row: SessionWithUser): SessionUser => ({
+  id: row.id,
+  email: row.email,
+  first_name: row.first_name,
+  status: row.status,
+  roles: row.roles,
+  permissions: row.permissions,
+  default_country: row.default_country,
+  email_verified_at: row.email_verified_at,
+  referred_by: row.referred_by,
+  is_demo: row.is_demo,
+});
+
 /**
  * Lucia's view of the tables. The raw session id is only in the customer's cookie; the table holds its hash.
  */
@@ -137,34 +151,23 @@ export class KyselySessionAdapter implements Adapter {
     if (row === undefined) return [null, null];
     const times = { created_at: row.session_created_at, last_used_at: row.session_last_used_at };
     if (isSessionOver(isCustomer(row) ? "customer" : "staff", times, this.#now())) return [null, null];
-    const {
-      session_public_id: publicId,
-      session_expires_at: expiresAt,
-      session_created_at: createdAt,
-      session_last_used_at: lastUsedAt,
-      session_ip: ip,
-      session_user_agent: userAgent,
-      session_confirmed_at: confirmedAt,
-      session_two_factor: twoFactor,
-      ...user
-    } = row;
     return [
       {
         // The raw id goes back as it came: Lucia passes it on to deleteSession and updateSessionExpiration.
         id: sessionId,
-        userId: user.id,
-        expiresAt: new Date(Number(expiresAt)),
+        userId: row.id,
+        expiresAt: new Date(Number(row.session_expires_at)),
         attributes: {
-          publicId,
-          createdAt,
-          lastUsedAt,
-          ip,
-          userAgent,
-          confirmedAt,
-          twoFactor: twoFactor === 1n,
+          publicId: row.session_public_id,
+          createdAt: row.session_created_at,
+          lastUsedAt: row.session_last_used_at,
+          ip: row.session_ip,
+          userAgent: row.session_user_agent,
+          confirmedAt: row.session_confirmed_at,
+          twoFactor: row.session_two_factor === 1n,
         },
       },
-      { id: user.id, attributes: user },
+      { id: row.id, attributes: userOf(row) },
     ];
   }
 

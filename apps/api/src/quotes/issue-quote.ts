@@ -13,7 +13,7 @@ import { isoTime } from "../clock.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
 import type { SignedInUser } from "../access/admission.ts";
-import { HOLD_MILLISECONDS, signQuote } from "../signed-quotes/quote.ts";
+import { HOLD_MILLISECONDS, signQuoteAside } from "../signed-quotes/quote.ts";
 import { switchOfPair, switchOfSide } from "../switches/switches.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 import type { SourcedRate } from "../prices/rate-source.ts";
@@ -158,7 +158,7 @@ export async function issueQuote(
     issuedAt,
     expiresAt: issuedAt + HOLD_MILLISECONDS,
   };
-  const hash = signQuote(quote, services.signingKeys.current);
+  const hash = await signQuoteAside(quote, services.signingKeys.current);
   countPair(services.vitals.heldRates, credit.code, debit.code);
   // A guest's quote is never executed.
   if (user !== null) services.signingKeys.issued.remember(hash, quote);

@@ -16,14 +16,18 @@ export interface IssuedQuotes {
 
 /** A remembered quote, linked to the one that was signed after it. */
 interface Issued {
+  readonly key: string;
   readonly jws: string;
   readonly quote: Quote;
   next: Issued | undefined;
 }
 
+/** Where a quote is looked for: its signature. A key of the whole text, five times as long, would be hashed each time. */
+const keyOf = (jws: string): string => jws.slice(jws.lastIndexOf(".") + 1);
+
 /** @param largestCount how many quotes are remembered at most */
 export function createIssuedQuotes(largestCount = LARGEST_COUNT): IssuedQuotes {
-  const quotes = new Map<string, Quote>();
+  const quotes = new Map<string, Issued>();
   // All quotes are held equally long: the oldest run out first. Asking the map for its oldest walks over the places of
   // all that were deleted; the links spare that to the bench's held rates of signed-in customers.
   let oldest: Issued | undefined;
@@ -34,15 +38,18 @@ export function createIssuedQuotes(largestCount = LARGEST_COUNT): IssuedQuotes {
         oldest !== undefined &&
         (oldest.quote.expiresAt <= quote.issuedAt || quotes.size >= largestCount)
       ) {
-        quotes.delete(oldest.jws);
+        quotes.delete(oldest.key);
         oldest = oldest.next;
       }
-      const issued = { jws, quote, next: undefined };
+      const issued = { key: keyOf(jws), jws, quote, next: undefined };
       if (oldest === undefined || newest === undefined) oldest = issued;
       else newest.next = issued;
       newest = issued;
-      quotes.set(jws, quote);
+      quotes.set(issued.key, issued);
     },
-    find: (jws) => quotes.get(jws),
+    find(jws) {
+      const issued = quotes.get(keyOf(jws));
+      return issued?.jws === jws ? issued.quote : undefined;
+    },
   };
 }

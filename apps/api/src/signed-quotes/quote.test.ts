@@ -2,7 +2,15 @@ import { createPublicKey } from "node:crypto";
 import { createLocalJWKSet, compactVerify } from "jose";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { generateSigningKey, publicJwk, signingKeyOf, signQuote, verifyQuote, type Quote } from "./quote.ts";
+import {
+  generateSigningKey,
+  publicJwk,
+  signingKeyOf,
+  signQuote,
+  signQuoteAside,
+  verifyQuote,
+  type Quote,
+} from "./quote.ts";
 
 const made = generateSigningKey();
 const key = signingKeyOf(made.privatePem);
@@ -25,6 +33,10 @@ const QUOTE: Quote = {
 describe("signed quotes", () => {
   test("read back as they were signed, milliseconds included", async () => {
     expect(await verifyQuote(signQuote(QUOTE, key), publicKeys)).toEqual(QUOTE);
+  });
+
+  test("are signed alike on another thread", async () => {
+    expect(await signQuoteAside(QUOTE, key)).toBe(signQuote(QUOTE, key));
   });
 
   test("any quote reads back as it was signed", async () => {
