@@ -13,6 +13,7 @@ type PreparedStatement = Sqlite.Statement<unknown[]>;
 export class SqliteConnection {
   readonly handle: Sqlite.Database;
   readonly #byText = new Map<string, PreparedStatement>();
+  #scratch: "memory" | "file" = "file";
 
   constructor(handle: Sqlite.Database) {
     this.handle = handle;
@@ -34,6 +35,16 @@ export class SqliteConnection {
     if (prepared.reader) return prepared.all(...values) as R[];
     prepared.run(...values);
     return [];
+  }
+
+  /**
+   * Where SQLite keeps what it needs for a while: pages as they were before a savepoint, what it sorts, a copy of all for `vacuum`.
+   * To be called outside of transactions.
+   */
+  keepScratchIn(place: "memory" | "file"): void {
+    if (place === this.#scratch) return;
+    this.handle.pragma(`temp_store = ${place}`);
+    this.#scratch = place;
   }
 
   /** Runs a parameterless command, such as `commit`. */

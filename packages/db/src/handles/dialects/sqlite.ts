@@ -102,6 +102,7 @@ export class SqliteDatabase implements Database {
   }
 
   async compact(): Promise<void> {
+    this.#writing.keepScratchIn("file");
     await untilFree(async () => this.#writing.command("vacuum"));
     this.#writing.handle.pragma("wal_checkpoint(TRUNCATE)");
   }

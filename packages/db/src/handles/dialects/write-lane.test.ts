@@ -27,6 +27,16 @@ test("units of work that wait together share one commit and are answered only af
   expect(events).toEqual(["ran 0", "ran 1", "ran 2", "answered 0", "answered 1", "answered 2"]);
 });
 
+test("what undoes a work is kept in memory, and in a file where the work may be large", async () => {
+  const places = (patient: boolean): Promise<unknown> =>
+    database.write(async (tx) => (await tx.executeQuery(CompiledQuery.raw("pragma temp_store"))).rows, {
+      patient,
+    });
+  const [file, memory] = [[{ temp_store: 1n }], [{ temp_store: 2n }]];
+  expect([await places(true), await places(false), await places(true)]).toEqual([file, memory, file]);
+  expect(await Promise.all([places(false), places(true)])).toEqual([file, file]);
+});
+
 test("at most 64 units of work share a commit", async () => {
   const uncommitted = await Promise.all(
     Array.from({ length: 130 }, (_, n) =>

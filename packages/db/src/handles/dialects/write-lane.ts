@@ -62,6 +62,8 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
   /** Until when it waits for another process's lock, by `performance.now()`. */
   readonly until: number;
+  /** Whether it may change more than should be in memory. */
+  readonly patient: boolean;
 }
 
 /**
@@ -97,7 +99,7 @@ export class WriteLane {
         const result = await inCallersContext(runInScope, scope, () => work(tx));
         return () => resolve(result);
       };
-      this.#queue.push({ run, reject, until });
+      this.#queue.push({ run, reject, until, patient });
       this.#schedule();
     });
   }
@@ -128,7 +130,8 @@ export class WriteLane {
   }
 
   async #drain(): Promise<void> {
-    if (await this.#begin()) await this.#runTogether(this.#queue.splice(0, COMMIT_SHARE_LIMIT));
+    const works = await this.#begin();
+    if (works.length > 0) await this.#runTogether(works);
     this.#scheduled = false;
     if (this.#queue.length > 0) {
       this.#schedule();
@@ -140,13 +143,18 @@ export class WriteLane {
   /**
    * Begins a transaction. While another process writes it tries again, the event loop running on, and rejects the units
    * that have waited too long.
-   * @returns false where no work is left to begin it for
+   *
+   * Pages as they were before each work, to undo it alone, are kept in memory: in a file SQLite would write some twenty of them for
+   * an exchange, which it hardly ever reads (the bench's "exchanges through HTTP").
+   * @returns the works that it is for; none where all have waited too long
    */
-  async #begin(): Promise<boolean> {
+  async #begin(): Promise<readonly Waiting[]> {
     for (let pause = 1; ; pause = nextPause(pause)) {
       try {
+        const isLarge = this.#queue.slice(0, COMMIT_SHARE_LIMIT).some(({ patient }) => patient);
+        this.#connection.keepScratchIn(isLarge ? "file" : "memory");
         this.#connection.command("begin immediate");
-        return true;
+        return this.#queue.splice(0, COMMIT_SHARE_LIMIT);
       } catch (reason) {
         const now = performance.now();
         const waiting = this.#queue.splice(0);
@@ -154,7 +162,7 @@ export class WriteLane {
           if (isBusy(reason) && work.until > now) this.#queue.push(work);
           else work.reject(reason);
         }
-        if (this.#queue.length === 0) return false;
+        if (this.#queue.length === 0) return [];
       }
       await delay(pause);
     }
