@@ -31,7 +31,12 @@ export function CopyRow({ label, value, code = false, loud = false }: CopyRowPro
   return (
     <div className={classNames(styles["row"], code && styles["code"], loud && styles["loud"])}>
       <span className={styles["label"]}>{label}</span>
-      <span ref={shown} className={styles["value"]} data-lines={value.includes("\n") || undefined}>
+      <span
+        ref={shown}
+        className={styles["value"]}
+        data-lines={value.includes("\n") || undefined}
+        data-grouped={value.includes(" ") || undefined}
+      >
         {value}
       </span>
       <UnstyledButton className={styles["copy"] ?? ""} onClick={() => copy(value)}>
