@@ -38,9 +38,8 @@ export function RecentExchanges() {
               search={{ id: row.id }}
               className={styles["receipt"]}
             >
-              <span>
-                Receipt <span className="visually-hidden">of {row.reference}</span>
-              </span>
+              <span aria-hidden="true">Receipt</span>
+              <span className="visually-hidden">Receipt of {row.reference}</span>
               <ChevronIcon />
             </Link>
           </li>
