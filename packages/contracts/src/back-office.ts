@@ -45,8 +45,6 @@ export const blockCustomerInput = z.object({ id, internal_note: internalNoteFiel
 export const customersInput = paging.extend({
   query: z.string().trim().max(100, "Search for fewer letters").optional(),
   status: z.enum(USER_STATUSES, { error: "Choose a status" }).optional(),
-  /** Those alone whose account is closed and has money. */
-  closed_with_money: z.boolean().optional(),
 });
 
 export const customerSummary = z
@@ -70,6 +68,20 @@ export const waitingIdentities = z.object({
   data: z.array(customerSummary.extend({ submitted_at: time.nullable() })),
   meta: countedMeta,
 });
+
+/** Customers whose closed account has money, those who wait for longest first. */
+export const closedBalances = z.object({
+  data: z.array(
+    customerSummary.extend({
+      /** What there is, by currency. */
+      balance: z.record(z.string(), amountOutput),
+      /** Since when there has been something. */
+      since: time,
+    }),
+  ),
+  meta: countedMeta,
+});
+export type ClosedBalance = z.infer<typeof closedBalances>["data"][number];
 
 /** One line of the audit log. */
 export const auditRecord = z

@@ -27,6 +27,7 @@ export const STAFF_ACCESS = {
   "ops.customers.search": EVERYONE,
   "ops.customers.get": EVERYONE,
   "ops.customers.waiting": EVERYONE,
+  "ops.customers.closedBalances": EVERYONE,
   "ops.customers.verify": only("compliance"),
   "ops.customers.reject": only("compliance"),
   "ops.customers.block": only("compliance"),

@@ -6,7 +6,6 @@ import type { SearchHash } from "./sealed/search-hashes.ts";
 import type { User, UserChanges, UserStatus } from "./tables.ts";
 import type { Reader, WriteTx } from "./handles/handles.ts";
 import { readSomePage, type PageNumber } from "./pages.ts";
-import { idsOfClosedBalances } from "./staff-queues.ts";
 
 interface CustomerSearch extends PageNumber {
   /** Part of an email address or a name, or a whole id; everyone without it. */
@@ -14,12 +13,7 @@ interface CustomerSearch extends PageNumber {
   /** What the query hashes to, for those who have it as a phone, document number, birth date or bank account. */
   readonly hashes?: readonly SearchHash[];
   readonly status?: UserStatus | undefined;
-  /** Those alone whose account is closed and has a balance. */
-  readonly closedWithMoney?: boolean | undefined;
 }
-
-/** As many as any list counts. */
-const MOST_CLOSED = 1000;
 
 /** As the indexes of customers have it, word for word: a parameter cannot be matched with them. */
 const OF_CUSTOMERS = CUSTOMER_ROLES.map((roles) => sql.lit(roles));
@@ -72,16 +66,10 @@ export async function findCustomerById(reader: Reader, id: string): Promise<User
 /** Customers, newest first; `total` counts all that match. */
 export async function searchCustomers(
   reader: Reader,
-  { query, hashes = [], status, closedWithMoney = false, ...page }: CustomerSearch,
+  { query, hashes = [], status, ...page }: CustomerSearch,
 ): Promise<{ rows: User[]; total: number }> {
   let chosen = reader.selectFrom("users").where("roles", "in", OF_CUSTOMERS);
   if (status !== undefined) chosen = chosen.where("status", "=", status);
-  // Asked first: they are few, and looked for among all customers they would be looked for in a million.
-  if (closedWithMoney) {
-    const ids = await idsOfClosedBalances(reader, MOST_CLOSED);
-    if (ids.length === 0) return { rows: [], total: 0 };
-    chosen = chosen.where("id", "in", ids);
-  }
   const words = query?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   if (words.length > 0) {
     const hashed = await idsByHash(reader, hashes);

@@ -73,9 +73,9 @@ export async function readPage<Table extends Dated, Row>(
 export const COUNTED_AT_MOST = 1000;
 
 /** How many rows a query chooses: all of them, or one more than `COUNTED_AT_MOST` where there are more. */
-export async function countSome<Table extends keyof Tables, Row>(
+export async function countSome<Known, Table extends keyof Known, Row>(
   reader: Reader,
-  chosen: SelectQueryBuilder<Tables, Table, Row>,
+  chosen: SelectQueryBuilder<Known, Table, Row>,
 ): Promise<number> {
   const some = chosen
     .clearSelect()

@@ -72,6 +72,21 @@ export async function countBankTransactions(
   );
 }
 
+/** What postings changed the balance `own`, under an index that leaves out exchanges: a closed account makes none. */
+const changesOf = (side: "source" | "destination", other: "source" | "destination") =>
+  sql`select entry_id, ${side === "source" ? sql`-amount` : sql`amount`} as change from ledger_postings
+    where ${sql.ref(`${side}_account`)} = own.account_id and ${sql.ref(`${side}_account`)} like 'customer:%'
+      and ${sql.ref(`${other}_account`)} not like 'house:trading:%'
+      and ${sql.ref(`${other}_account`)} not like 'house:fees:%'`;
+
+/** Since when a closed account has had something: of each of its balances the newest entry that found it at zero. */
+const SINCE = sql<Epoch>`(select min((select max(moved.created_at) from (
+    select entry.created_at, own.balance - sum(posting.change) over (order by entry.seq desc) as found
+    from (${changesOf("destination", "source")} union all ${changesOf("source", "destination")}) as posting
+    join ledger_entries as entry on entry.id = posting.entry_id) as moved
+  where moved.found = 0))
+  from ledger_balances as own where own.user_id = closure.user_id and own.balance > 0)`;
+
 /** Closed accounts with a balance: money that came after all, since an account with any is not closed. What is erased has none. */
 const closedBalances = (reader: Reader) =>
   reader
@@ -81,26 +96,37 @@ const closedBalances = (reader: Reader) =>
       sql<SqlBool>`exists (select 1 from ledger_balances where user_id = closure.user_id and balance > 0)`,
     );
 
-/** Closed accounts with a balance; each waits since its last transaction, or since it was closed. */
+/** Closed accounts with a balance; each waits since there has been something on it without a break. */
 export async function countClosedBalances(reader: Reader): Promise<QueueLength> {
-  const since = sql<Epoch>`coalesce(
-    (select max(created_at) from transactions where user_id = closure.user_id and created_at > closure.closed_at),
-    closure.closed_at)`;
   return lengthOf(
     await closedBalances(reader)
-      .select(({ fn }) => [fn.countAll<bigint>().as("total"), fn.min<Epoch | null>(since).as("oldest")])
+      .select(({ fn }) => [fn.countAll<bigint>().as("total"), fn.min<Epoch | null>(SINCE).as("oldest")])
       .executeTakeFirstOrThrow(),
   );
 }
 
-/** Whose they are, the first closed of them first. */
-export async function idsOfClosedBalances(reader: Reader, most: number): Promise<string[]> {
-  const rows = await closedBalances(reader)
-    .select("closure.user_id")
-    .orderBy("closure.closed_at")
-    .limit(BigInt(most))
+/** Customers whose closed account has money, those who wait for longest first, with how many there are in all. */
+export async function listClosedBalances(
+  reader: Reader,
+  { page, perPage }: PageNumber,
+): Promise<{ rows: (User & { readonly since: Epoch })[]; total: number }> {
+  const closed = closedBalances(reader);
+  // Looked for before their customers are, who are many.
+  const shown = closed
+    .select(["closure.user_id", SINCE.as("since")])
+    .orderBy("since")
+    .orderBy("closure.user_id")
+    .limit(BigInt(perPage))
+    .offset(BigInt(page - 1) * BigInt(perPage));
+  const rows = await reader
+    .selectFrom(shown.as("shown"))
+    .innerJoin("users", "users.id", "shown.user_id")
+    .selectAll("users")
+    .select("shown.since")
+    .orderBy("shown.since")
+    .orderBy("users.id")
     .execute();
-  return rows.map(({ user_id: id }) => id);
+  return { rows, total: await countSome(reader, closed) };
 }
 
 /** Enquiries that no one has handled. */

@@ -1,5 +1,6 @@
 import {
   blockCustomerInput,
+  closedBalances,
   customerFile,
   customerInput,
   customerNote,
@@ -19,8 +20,10 @@ import { paging } from "@wattle/contracts/paging";
 import { countedMetaOf } from "./counted-meta.ts";
 import { endedSessions } from "@wattle/contracts/sessions";
 import { endedTokens } from "@wattle/contracts/tokens";
+import { balancesOf } from "@wattle/db/balances";
 import { searchCustomers } from "@wattle/db/customers";
-import { listSentIdentities } from "@wattle/db/staff-queues";
+import { listClosedBalances, listSentIdentities } from "@wattle/db/staff-queues";
+import { amountText } from "../amount-text.ts";
 import { isoTime } from "../clock.ts";
 import { documentOfRow } from "../identity/read-identity.ts";
 import { router, staff } from "../procedures.ts";
@@ -48,12 +51,11 @@ export const customersOpsRouter = router({
     .input(customersInput)
     .output(customersPage)
     .query(async ({ ctx, input }) => {
-      const { query, status, closed_with_money: closedWithMoney, page, per_page: perPage } = input;
+      const { query, status, page, per_page: perPage } = input;
       const { rows, total } = await searchCustomers(ctx.services.database.read, {
         query,
         hashes: ctx.services.searchHashes.all(query ?? ""),
         status,
-        closedWithMoney,
         page,
         perPage,
       });
@@ -69,6 +71,22 @@ export const customersOpsRouter = router({
         ...summaryOf(row),
         submitted_at: row.submitted_at === null ? null : isoTime(row.submitted_at),
       }));
+      return { data, meta: countedMetaOf(page, perPage, total) };
+    }),
+  /** Closed accounts that money came to, what waits for longest first. */
+  closedBalances: staff
+    .input(paging)
+    .output(closedBalances)
+    .query(async ({ ctx, input: { page, per_page: perPage } }) => {
+      const { read } = ctx.services.database;
+      const { rows, total } = await listClosedBalances(read, { page, perPage });
+      const data = await Promise.all(
+        rows.map(async (row) => {
+          const owned = [...(await balancesOf(read, row.id))].filter(([, units]) => units > 0n);
+          const balance = Object.fromEntries(owned.map(([code, units]) => [code, amountText(units, code)]));
+          return { ...summaryOf(row), balance, since: isoTime(row.since) };
+        }),
+      );
       return { data, meta: countedMetaOf(page, perPage, total) };
     }),
   get: staff

@@ -1,9 +1,11 @@
 import { PERMISSIONS } from "@wattle/contracts/accounts";
+import type { ClosedBalance } from "@wattle/contracts/back-office";
 import type { Today } from "@wattle/contracts/today";
 import { findUserById, updateUser } from "@wattle/db/accounts";
 import { findBankLine, insertReceivable } from "@wattle/db/bank-lines";
 import { addressBehind, documentIdsOf, findClosure } from "@wattle/db/closures";
 import { closedAddress } from "@wattle/db/customer-data/erased-tables";
+import { listTransactions } from "@wattle/db/history";
 import { accountTotals } from "@wattle/db/ledger/account-totals";
 import { checkLedger } from "@wattle/db/ledger/trial-balance";
 import { listMail, settleMail } from "@wattle/db/outbox";
@@ -65,8 +67,8 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
       ({ kind }) => kind,
     );
   /** By staff who have just logged in: the test moves the clock by years. */
-  const balanced = async (id: string, direction: "credit" | "debit"): Promise<void> => {
-    const input = { id, direction, amount: "300.00", currency: "AUD", internal_note: NOTE };
+  const balanced = async (id: string, direction: "credit" | "debit", amount = "300.00"): Promise<void> => {
+    const input = { id, direction, amount, currency: "AUD", internal_note: NOTE };
     const { client } = await newStaff(app, "finance");
     expect(await mutateByTwo(app, client, "ops.ledger.adjust", input)).toMatchObject({ status: 200 });
   };
@@ -530,31 +532,64 @@ describe.each(DIALECTS)("closing an account on %s", (dialect) => {
     expect(await mutate(staff, "ops.customers.hold", input)).toMatchObject({ code: "own_act" });
   });
 
-  test("money that arrives after all waits at the desk, and is dealt with before the erasure", async () => {
+  test("money that arrives after all waits at the desk since it came, and is dealt with before the erasure", async () => {
     const { client, id } = await newAccount(app);
     await close(client);
     const atDesk = async () => {
       const { client: staff } = await newStaff(app, "finance");
       const { queues } = (await query<Today>(staff, "ops.today")).data;
-      const { data } = await query<{ data: { id: string }[] }>(staff, "ops.customers.search", {
-        closed_with_money: true,
-      });
-      return [queues.find(({ queue }) => queue === "closed_balances"), data.data.map((row) => row.id)];
+      const list = await query<{ data: ClosedBalance[] }>(staff, "ops.customers.closedBalances", {});
+      return [
+        queues.find(({ queue }) => queue === "closed_balances"),
+        list.data.data.map((row) => [row.id, row.balance, row.since]),
+      ];
     };
-    const none = { queue: "closed_balances", count: 0, oldest_at: null, due_at: null };
-    expect(await atDesk()).toEqual([none, []]);
-    app.clock.advance(60_000);
-    const since = isoTime(BigInt(app.clock.now()));
-    await balanced(id, "credit");
-    const waits = { queue: "closed_balances", count: 1, oldest_at: since, due_at: expect.any(String) };
-    expect(await atDesk()).toEqual([waits, [id]]);
+    const none = [{ queue: "closed_balances", count: 0, oldest_at: null, due_at: null }, []];
+    const waiting = (amount: string, since: string) => [
+      { queue: "closed_balances", count: 1, oldest_at: since, due_at: expect.any(String) },
+      [[id, { AUD: amount }, since]],
+    ];
+    const moved = async (...of: Parameters<typeof balanced>): Promise<string> => {
+      app.clock.advance(60_000);
+      await balanced(...of);
+      return isoTime(BigInt(app.clock.now()));
+    };
+    expect(await atDesk()).toEqual(none);
+    const since = await moved(id, "credit");
+    expect(await atDesk()).toEqual(waiting("300.00", since));
+    await moved(id, "credit", "0.01");
+    await moved(id, "debit", "100.00");
+    expect(await atDesk()).toEqual(waiting("200.01", since));
     await afterTraces();
     const { read } = app.services.database;
     expect((await findClosure(read, id))?.erased_at).toBeNull();
-    await balanced(id, "debit");
-    expect(await atDesk()).toEqual([none, []]);
+    await moved(id, "debit", "200.01");
+    expect(await atDesk()).toEqual(none);
+    const again = await moved(id, "credit");
+    expect(await atDesk()).toEqual(waiting("300.00", again));
+    await moved(id, "debit");
     await eraseClosed(app.services);
     expect((await findClosure(read, id))?.erased_at).not.toBeNull();
+  });
+
+  test("what a bank sends back waits since then, the oldest money before the newest", async () => {
+    const people = await Promise.all([settled({ first_name: "Una", last_name: "Return" }), newAccount(app)]);
+    for (const { client } of people) await close(client);
+    const [una, other] = people;
+    app.clock.advance(60_000);
+    await balanced(other.id, "credit");
+    app.clock.advance(60_000);
+    const { rows } = await listTransactions(app.services.database.read, una.id, { page: 1, perPage: 9 });
+    const { reference } = rows.find(({ transaction_type: type }) => type === "withdraw") ?? {};
+    const { client: staff } = await newStaff(app, "finance");
+    const input = { reference, message: "The bank sent it back.", internal_note: NOTE };
+    expect(await mutateByTwo(app, staff, "ops.withdrawals.return", input)).toMatchObject({ status: 200 });
+    const { data } = await query<{ data: ClosedBalance[] }>(staff, "ops.customers.closedBalances", {});
+    expect(data.data.map((row) => [row.id, row.since])).toEqual([
+      [other.id, isoTime(BigInt(app.clock.now() - 60_000))],
+      [una.id, isoTime(BigInt(app.clock.now()))],
+    ]);
+    for (const { id } of people) await balanced(id, "debit");
   });
 
   test("an erasure that breaks off while files are removed is done again, whole, and said once", async () => {

@@ -41,22 +41,38 @@ async function holdInputOf(context: CommandContext) {
 export const CUSTOMER_COMMANDS: readonly Command[] = [
   {
     name: "customers list",
-    takes: "[words …] [--status STATUS] [--closed-with-money]",
+    takes: "[words …] [--status STATUS]",
     about: `search by name, email address or identifier; STATUS is ${USER_STATUSES.join(", ")}`,
-    options: {
-      ...PAGE_OPTIONS,
-      status: { type: "string" },
-      "closed-with-money": { type: "boolean" },
-    },
+    options: { ...PAGE_OPTIONS, status: { type: "string" } },
     async run(context) {
       const status = context.option("status");
       const { data } = await context.ops.customers.search({
         ...pageOf(context),
-        closed_with_money: context.flag("closed-with-money"),
         query: context.words.join(" "),
         ...(status !== undefined && { status: oneOf(USER_STATUSES, status) }),
       });
       context.table(data.map(shown), "no customers");
+    },
+  },
+  {
+    name: "customers closed",
+    takes: "",
+    about: "closed accounts that money came to, what waits for longest first",
+    options: PAGE_OPTIONS,
+    async run(context) {
+      const { data } = await context.ops.customers.closedBalances(pageOf(context));
+      context.table(
+        data.map(({ id, email, first_name, last_name, balance, since }) => ({
+          id,
+          email,
+          name: `${first_name} ${last_name}`,
+          balance: Object.entries(balance)
+            .map(([code, amount]) => `${amount} ${code}`)
+            .join(", "),
+          since,
+        })),
+        "no closed account has money",
+      );
     },
   },
   {

@@ -46,11 +46,17 @@ const fileOf = (status: string) => () => ({
 });
 
 test("closed accounts that have money are a list of their own, which leads to the customer", async () => {
-  const page = await renderLive(
+  await renderLive(
     <CustomersPage />,
     {
-      "ops.customers.search": () => ({
-        data: [{ ...fileOf("blocked")().user, default_country: "AU" }],
+      "ops.customers.closedBalances": () => ({
+        data: [
+          {
+            ...fileOf("blocked")().user,
+            balance: { AUD: "1300.00", BTC: "0.50000000" },
+            since: "2026-11-20T08:00:00.000Z",
+          },
+        ],
         meta: { current_page: 1, last_page: 1, per_page: 50, total: 1, more: false },
       }),
       "ops.customers.get": fileOf("blocked"),
@@ -58,7 +64,8 @@ test("closed accounts that have money are a list of their own, which leads to th
     { at: "/?view=closed" },
   );
   const table = await screen.findByRole("table", { name: "Closed accounts with money" });
-  expect(page.api.inputs("ops.customers.search")).toMatchObject([{ closed_with_money: true }]);
+  expect(within(table).getByText("1,300.00 AUD, 0.50000000 BTC")).toBeDefined();
+  expect(within(table).getByText(/^20 Nov 2026/)).toBeDefined();
   await userEvent.click(within(table).getByText("Mary Quist"));
   expect(await screen.findByRole("heading", { level: 1, name: "Mary Quist" })).toBeDefined();
 });

@@ -1,14 +1,15 @@
-import type { CustomerSummary } from "@wattle/contracts/back-office";
+import type { ClosedBalance, CustomerSummary } from "@wattle/contracts/back-office";
 import { TextField } from "../../controls/text-field.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useTypedSearch } from "../../ui/use-typed-search.ts";
-import { nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { momentColumn, nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useKeys } from "../parts/keys.ts";
-import { byMoment } from "../parts/sorting.ts";
+import { signedText } from "../parts/signed-money.ts";
+import { byAmount, byMoment } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { Views } from "../parts/views.tsx";
 import { CustomerPage } from "./customer-page.tsx";
@@ -78,17 +79,42 @@ function CustomerSearch() {
   );
 }
 
-/** Closed accounts that money came to after all. */
+/** The currency that is first in a balance, with its amount. */
+const firstOf = ({ balance }: ClosedBalance): readonly [string, string] =>
+  Object.entries(balance)[0] ?? ["", "0"];
+const balanceOf = ({ balance }: ClosedBalance): string =>
+  Object.entries(balance)
+    .map(([code, amount]) => signedText(amount, code))
+    .join(", ");
+
+const CLOSED_COLUMNS: readonly DeskColumn<ClosedBalance>[] = [
+  nameColumn("name", "Name", nameOf),
+  textColumn("email", "Email", ({ email }) => email),
+  {
+    key: "balance",
+    title: "Balance",
+    figures: true,
+    cell: balanceOf,
+    sort: byAmount(
+      (row) => firstOf(row)[1],
+      (row) => firstOf(row)[0],
+    ),
+    csv: balanceOf,
+  },
+  momentColumn("since", "Waiting since", ({ since }) => since),
+];
+
+/** What closed accounts have, money that came after all: what waits for longest first. */
 function ClosedWithMoney() {
   const { search, change } = useDeskSearch();
-  const list = trpc.ops.customers.search.useQuery(
-    { closed_with_money: true, page: pageOf(search), per_page: SHOWN },
+  const list = trpc.ops.customers.closedBalances.useQuery(
+    { page: pageOf(search), per_page: SHOWN },
     SHOWN_IN_PLACE,
   );
   return (
     <DeskList
       caption="Closed accounts with money"
-      columns={COLUMNS}
+      columns={CLOSED_COLUMNS}
       query={list}
       rowKey={({ id }) => id}
       empty={{
