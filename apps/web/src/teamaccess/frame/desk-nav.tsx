@@ -9,7 +9,7 @@ import { SECTION_ICONS } from "../../ui/section-icons.tsx";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { lateness } from "../parts/queue-due.ts";
 import { useToday } from "../parts/use-today.ts";
-import { SCREEN_GROUPS, type DeskScreen } from "../screens/desk-screen.ts";
+import { placeOf, SCREEN_GROUPS, type DeskScreen } from "../screens/desk-screen.ts";
 import styles from "./desk-frame.module.css";
 
 interface DeskNavProps {
@@ -54,7 +54,11 @@ export function DeskNav({ screens, leaving, onLogOut, onGo }: DeskNavProps) {
                   const state = waiting(screen);
                   return (
                     <li key={screen.to}>
-                      <SiteLink to={screen.to} className={styles["item"]} onClick={onGo}>
+                      <SiteLink
+                        to={state === undefined ? screen.to : placeOf(screen)}
+                        className={styles["item"]}
+                        onClick={onGo}
+                      >
                         <Icon size={16} />
                         <span>{screen.label}</span>
                         {state !== undefined && (

@@ -20,3 +20,6 @@ export interface DeskScreen {
   /** The view of the screen that has it, where that is not the first. */
   readonly view?: string;
 }
+
+/** Where what waits at a screen is worked through. */
+export const placeOf = ({ to, view }: DeskScreen): string => (view === undefined ? to : `${to}?view=${view}`);

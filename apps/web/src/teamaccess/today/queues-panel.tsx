@@ -10,14 +10,12 @@ import { Key } from "../parts/key.tsx";
 import { lateness } from "../parts/queue-due.ts";
 import { byAge, byCount, byText } from "../parts/sorting.ts";
 import { useToday } from "../parts/use-today.ts";
-import type { DeskScreen } from "../screens/desk-screen.ts";
+import { placeOf, type DeskScreen } from "../screens/desk-screen.ts";
 import { SCREENS } from "../screens/screens.ts";
 
 /** Where a queue is worked through; undefined where that is not on the desk. */
 const screenOf = ({ queue }: QueueState): DeskScreen | undefined =>
   SCREENS.find((screen) => screen.queue === queue);
-
-const placeOf = ({ to, view }: DeskScreen): string => (view === undefined ? to : `${to}?view=${view}`);
 
 const LATE_WORDS = { late: ["failed", "late"], soon: ["waiting", "due soon"] } as const;
 
@@ -35,7 +33,8 @@ const columnsAt = (now: number): readonly DeskColumn<QueueState>[] => {
           words
         ) : (
           <span>
-            <SiteLink to={placeOf(screen)}>{words}</SiteLink> <Key>{`g ${screen.letter}`}</Key>
+            <SiteLink to={placeOf(screen)}>{words}</SiteLink> {/* The key leads to the first view. */}
+            {screen.view === undefined && <Key>{`g ${screen.letter}`}</Key>}
           </span>
         );
       },

@@ -54,6 +54,19 @@ test.each([
   expect(await rowOf("Open deposits")).not.toMatch(/late|soon|Nov/);
 });
 
+test("a queue in a view of its screen is led to by a link, and not by the screen's key", async () => {
+  await show(SINCE, {
+    queues: [
+      { queue: "identities", count: 1, oldest_at: SINCE, due_at: DUE },
+      { queue: "closed_balances", count: 1, oldest_at: SINCE, due_at: DUE },
+    ],
+  });
+  expect(await rowOf("Identities to check")).toContain("g i");
+  expect(await rowOf("Closed accounts with money")).not.toContain("g c");
+  const link = screen.getByRole("link", { name: "Closed accounts with money" });
+  expect(link.getAttribute("href")).toBe("/teamaccess/customers?view=closed");
+});
+
 test("a queue that comes to be late is said once, and one that was late before is not", async () => {
   const page = await show(DUE);
   await rowOf("Identities to check");

@@ -1,0 +1,25 @@
+import { screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setSession } from "../../session/session-store.ts";
+import { renderLive, todayOf } from "../../testing/live-desk.tsx";
+import { staffOf } from "../../testing/users.ts";
+import { customers } from "../screens/customers.ts";
+import { DeskNav } from "./desk-nav.tsx";
+
+beforeEach(() => setSession(staffOf("admin")));
+afterEach(() => {
+  setSession(null);
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  [1, /^Customers\s*1\s*waiting$/, "/teamaccess/customers?view=closed"],
+  [0, /^Customers$/, "/teamaccess/customers"],
+])("with %i waiting in a view of a screen, its place leads to where that waits", async (count, name, to) => {
+  const queues = [{ queue: "closed_balances", count, oldest_at: null, due_at: null }];
+  await renderLive(
+    <DeskNav screens={[customers]} leaving={false} onLogOut={() => undefined} onGo={() => undefined} />,
+    { "ops.today": () => todayOf({ queues }) },
+  );
+  expect((await screen.findByRole("link", { name })).getAttribute("href")).toBe(to);
+});
