@@ -61,6 +61,8 @@ export const today = z
     demo: z.boolean(),
     /** The server's time. */
     now: time,
+    /** Where its days are: the books are closed and reported by them. Such as `Australia/Sydney`. */
+    time_zone: z.string(),
     /** When the session ends unless it is used, which a page that asks by itself does not; null for a token. */
     session_ends_at: time.nullable(),
     /** When it ends however it is used. */

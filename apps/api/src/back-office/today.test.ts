@@ -128,6 +128,7 @@ describe.each(DIALECTS)("what waits for staff on %s", (dialect) => {
     const after = (await query<Today>(admin, "ops.today")).data;
     expect(after.newest_act).not.toBe(before.newest_act);
     expect(after).toMatchObject({ approvals_required: true, demo: true, last_close: null, now: since });
+    expect(after.time_zone).toBe(api.services.config.TIME_ZONE);
   });
 
   test("a request counts for no one who is the one who asked, or whom it is about", async () => {

@@ -130,6 +130,7 @@ async function readToday(
     approvals_required: config.APPROVALS === "required",
     demo: config.DEMO,
     now: isoTime(now),
+    time_zone: config.TIME_ZONE,
     session_ends_at: timeOf(ends?.unused),
     session_ends_at_latest: timeOf(ends?.latest),
   };

@@ -45,6 +45,8 @@ interface LineChartProps {
   readonly stale?: boolean;
   /** Each point is a sum over a day, `at` is its midnight in UTC: days are named, and the line is seen from zero. */
   readonly daily?: boolean;
+  /** The zone that times are in; without it that of the browser. */
+  readonly timeZone?: string;
 }
 
 /** How points in time are written: in full, and under the line. */
@@ -53,11 +55,11 @@ interface TimeTexts {
   readonly full: (at: number) => string;
   readonly tick: (at: number, span: number, isLast: boolean) => string;
 }
-const MOMENTS: TimeTexts = {
+const momentsIn = (timeZone: string | undefined): TimeTexts => ({
   head: "Time",
-  full: (at) => displayMoment(at),
-  tick: (at, span, isLast) => (isLast ? "Now" : tickText(at, span)),
-};
+  full: (at) => displayMoment(at, timeZone),
+  tick: (at, span, isLast) => (isLast ? "Now" : tickText(at, span, timeZone)),
+});
 const DAYS: TimeTexts = {
   head: "Day",
   full: (at) => dayText(at, "UTC"),
@@ -149,9 +151,9 @@ function movedBy(key: string, index: number | undefined, points: readonly ChartP
  * of the page's own is there at once; the charting library draws over it once it is seen and the page is used.
  */
 export function LineChart(props: LineChartProps) {
-  const { label, points, marks = NO_MARKS, level, format, stale = false, daily = false } = props;
+  const { label, points, marks = NO_MARKS, level, format, stale = false, daily = false, timeZone } = props;
   const [asTable, setAsTable] = useState(false);
-  const times = daily ? DAYS : MOMENTS;
+  const times = daily ? DAYS : momentsIn(timeZone);
   const seen = level?.grows === true ? level.value : undefined;
   const scale = useMemo(
     () =>

@@ -17,6 +17,7 @@ export const todayOf = (changes: object): object => ({
   last_backup: null,
   approvals_required: true,
   demo: false,
+  time_zone: "Australia/Sydney",
   now: NOW,
   session_ends_at: null,
   session_ends_at_latest: null,

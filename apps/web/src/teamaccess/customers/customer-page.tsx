@@ -5,12 +5,11 @@ import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
-import { momentText } from "../parts/moment-text.ts";
+import { dayOf, momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
 import { LookingAt, useHere } from "../parts/presence.tsx";
 import { useActAsOpened } from "../parts/use-as-opened.ts";
@@ -166,7 +165,7 @@ function Customer({ file }: { readonly file: CustomerFile }) {
         {duplicates.length > 0 && <Status kind="failed">{duplicates.length} may be the same person</Status>}
         <span className={parts["muted"]}>
           {[user.email, user.phone, user.default_country].filter(Boolean).join(" · ")} · customer since{" "}
-          {dayText(Date.parse(user.created_at))}
+          {dayOf(user.created_at)}
         </span>
       </p>
       <LookingAt subject={user.id} />

@@ -1,13 +1,13 @@
 import type { ClosedBalance, CustomerSummary } from "@wattle/contracts/back-office";
 import { TextField } from "../../controls/text-field.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
-import { dayText } from "../../ui/moments.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import { useTypedSearch } from "../../ui/use-typed-search.ts";
 import { momentColumn, nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useKeys } from "../parts/keys.ts";
+import { dayOf } from "../parts/moment-text.ts";
 import { signedText } from "../parts/signed-money.ts";
 import { byAmount, byMoment } from "../parts/sorting.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
@@ -33,7 +33,7 @@ const COLUMNS: readonly DeskColumn<CustomerSummary>[] = [
   {
     key: "since",
     title: "Since",
-    cell: ({ created_at: at }) => dayText(Date.parse(at)),
+    cell: ({ created_at: at }) => dayOf(at),
     sort: byMoment(({ created_at: at }) => at),
     csv: ({ created_at: at }) => at,
   },

@@ -1,17 +1,22 @@
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { AppFrame } from "../../controls/app-frame.tsx";
+import { Skeleton } from "../../controls/skeleton.tsx";
 import { MantineFrame } from "../../controls/theme/frame.tsx";
 import { useHotkey } from "../../controls/use-hotkey.ts";
 import { useLogOut } from "../../session/use-log-out.ts";
 import { PauseBanner } from "../../shell/pause-banner.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Screen } from "../parts/desk-screen.tsx";
 import { useKeyboard, useKeys } from "../parts/keys.ts";
 import { useLateAlerts } from "../parts/queue-due.ts";
 import { UndoOffer } from "../parts/undo.tsx";
 import { useMay } from "../parts/use-may.ts";
-import { useLive } from "../parts/use-today.ts";
+import { useLive, useToday } from "../parts/use-today.ts";
+import { deskZone, setDeskZone } from "../parts/zone.ts";
 import type { DeskScreen } from "../screens/desk-screen.ts";
 import { SCREENS } from "../screens/screens.ts";
+import { TODAY_LEAD } from "../today/today-lead.ts";
 import { DeskHeader } from "./desk-header.tsx";
 import { DeskNav } from "./desk-nav.tsx";
 import { GoToBox } from "./go-to-box.tsx";
@@ -23,6 +28,13 @@ import { SessionEnd } from "./session-end.tsx";
 const screenAt = (path: string): DeskScreen | undefined =>
   SCREENS.find(({ to }) => to === path.replace(/\/$/, ""));
 
+/** Has every time in the desk be in the installation's zone. @returns whether the server said which that is, or failed to */
+function useZone(): boolean {
+  const { data, isPending, failureCount } = useToday();
+  if (data !== undefined) setDeskZone(data.time_zone);
+  return !isPending || failureCount > 0;
+}
+
 /** The frame of the back office's screens: what one's roles may see, the box that leads anywhere, keys, and what is live. */
 export function DeskFrame() {
   const may = useMay();
@@ -33,6 +45,7 @@ export function DeskFrame() {
   const close = (): void => setShown(undefined);
   const screens = SCREENS.filter(({ needs }) => may(needs));
   const current = screenAt(path);
+  const isZoneKnown = useZone();
   useLive();
   useLateAlerts();
   useKeyboard();
@@ -63,7 +76,18 @@ export function DeskFrame() {
         <PauseBanner />
         <SessionEnd />
         <UndoOffer />
-        {current === undefined || may(current.needs) ? <Outlet /> : <NoRight screen={current} />}
+        {current !== undefined && !may(current.needs) ? (
+          <NoRight screen={current} />
+        ) : isZoneKnown ? (
+          // What was drawn before the zone was known is drawn again.
+          <Outlet key={deskZone()} />
+        ) : (
+          <Screen title={current?.label ?? ""} lead={path === "/teamaccess" ? TODAY_LEAD : undefined}>
+            <Card>
+              <Skeleton lines={8} />
+            </Card>
+          </Screen>
+        )}
       </AppFrame>
       {shown === "go-to" && <GoToBox screens={screens} onClose={close} onLogOut={logOut} />}
       {shown === "keys" && <KeySheet onClose={close} />}

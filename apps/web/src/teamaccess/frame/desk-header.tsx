@@ -3,26 +3,32 @@ import { MenuIcon } from "../../ui/icons.tsx";
 import { SchemeToggle } from "../../ui/scheme-switch.tsx";
 import { useToday } from "../parts/use-today.ts";
 import { Key } from "../parts/key.tsx";
+import { deskZone, zonePlace } from "../parts/zone.ts";
 import styles from "./desk-frame.module.css";
 
-const CLOCK = new Intl.DateTimeFormat("en-AU", {
+const CLOCK = {
   weekday: "short",
   day: "numeric",
   month: "short",
   hour: "2-digit",
   minute: "2-digit",
   hour12: false,
-});
+} as const;
 const MINUTE = 60_000;
 
-/** The time, to the minute. */
+/** The time where the installation is, to the minute. */
 function Clock() {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setTimeout(() => setNow(Date.now()), MINUTE - (Date.now() % MINUTE));
     return () => clearTimeout(timer);
   }, [now]);
-  return <time className={styles["clock"]}>{CLOCK.format(now)}</time>;
+  const clock = new Intl.DateTimeFormat("en-AU", { ...CLOCK, timeZone: deskZone() });
+  return (
+    <time className={styles["clock"]}>
+      {clock.format(now)} {zonePlace()}
+    </time>
+  );
 }
 
 /** Says where what is shown is not what the server has now. */

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../../controls/button.tsx";
 import { trpc } from "../../trpc.ts";
 import { useToday } from "../parts/use-today.ts";
+import { deskZone } from "../parts/zone.ts";
 import styles from "./desk-frame.module.css";
 
 const MINUTE = 60_000;
@@ -62,7 +63,8 @@ export function SessionEnd() {
         </>
       ) : (
         <p>
-          You’ll be logged out at {displayMoment(end)}, 12 hours after you logged in. What you typed is kept.
+          You’ll be logged out at {displayMoment(end, deskZone())}, 12 hours after you logged in. What you
+          typed is kept.
         </p>
       )}
     </div>

@@ -15,6 +15,7 @@ import { byAmount, byText } from "../parts/sorting.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { READ_ONCE_ASKED } from "../parts/use-today.ts";
+import { fieldText, momentOfField } from "../parts/zone.ts";
 import { isListed, purposeText } from "./account-words.ts";
 
 interface Row {
@@ -67,13 +68,6 @@ function rowsOf({ customers, house }: LedgerAccounts): Row[] {
     .toSorted((a, b) => a.currency.localeCompare(b.currency));
 }
 
-const MINUTES = 16;
-/** A moment as the field for it is filled, in the browser's own time: `2026-11-22T17:00`. */
-function fieldText(at: string): string {
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, MINUTES);
-}
-
 /** The accounts as of a moment, which the address keeps: they are read once for each. */
 export function Accounts() {
   const { search, change } = useDeskSearch();
@@ -94,13 +88,13 @@ export function Accounts() {
     if (purpose === "trading" && may("ops.reports.trades")) return "/teamaccess/reports?view=trades";
     return purpose === "fees" && may("ops.reports.fees") ? "/teamaccess/reports" : undefined;
   };
-  const value = typed ?? (at === undefined ? "" : fieldText(at));
+  const value = typed ?? (at === undefined ? "" : fieldText(Date.parse(at)));
   return (
     <>
       <Form
         className={parts["filters"] ?? ""}
         onSubmit={() => {
-          const moment = Date.parse(value);
+          const moment = momentOfField(value);
           change({ at: Number.isNaN(moment) ? "" : new Date(moment).toISOString() });
           setTyped(undefined);
         }}

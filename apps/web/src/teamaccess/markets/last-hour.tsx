@@ -5,6 +5,7 @@ import { Skeleton } from "../../controls/skeleton.tsx";
 import { Status } from "../../controls/status.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { signedText } from "../parts/signed-money.ts";
+import { deskZone } from "../parts/zone.ts";
 import styles from "./markets.module.css";
 
 /** Prices are recorded each minute. */
@@ -52,6 +53,7 @@ export function LastHour({ coin, fiat }: LastHourProps) {
         label={`Price of ${coin} in ${fiat}, last hour`}
         points={points}
         format={(value) => signedText(value, fiat)}
+        timeZone={deskZone()}
       />
     </div>
   );

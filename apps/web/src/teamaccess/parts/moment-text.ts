@@ -1,4 +1,9 @@
 import { displayMoment } from "@wattle/exchange-core/display";
+import { dayText } from "../../ui/moments.ts";
+import { deskZone } from "./zone.ts";
 
-/** A moment of an answer, ISO 8601, for people: `21 Nov 2026, 8:42 am`. */
-export const momentText = (at: string): string => displayMoment(Date.parse(at));
+/** A moment of an answer, ISO 8601, for people, where the installation is: `21 Nov 2026, 8:42 am`. */
+export const momentText = (at: string): string => displayMoment(Date.parse(at), deskZone());
+
+/** Its day there: `21 Nov 2026`. */
+export const dayOf = (at: string): string => dayText(Date.parse(at), deskZone());

@@ -26,7 +26,3 @@ export function everyDay({ from, to }: Days): string[] {
   for (let at = dayAt(from); at <= dayAt(to); at += DAY_MILLISECONDS) days.push(textOf(at));
   return days;
 }
-
-/** Today, where the one who looks is. */
-export const todayText = (now: Date): string =>
-  new Intl.DateTimeFormat("en-CA", { year: "numeric", month: "2-digit", day: "2-digit" }).format(now);

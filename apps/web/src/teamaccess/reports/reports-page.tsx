@@ -1,11 +1,13 @@
+import { localDay } from "@wattle/contracts/recurring-days";
 import { useState } from "react";
 import { Screen } from "../parts/desk-screen.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { Views } from "../parts/views.tsx";
+import { deskZone } from "../parts/zone.ts";
 import { BalancesReport } from "./balances-report.tsx";
 import { FeesReport } from "./fees-report.tsx";
 import { PeriodBar } from "./period-bar.tsx";
-import { isDay, lastDays, todayText, type Days } from "./period.ts";
+import { isDay, lastDays, type Days } from "./period.ts";
 import { SignUpsReport } from "./sign-ups-report.tsx";
 import { TradesReport } from "./trades-report.tsx";
 import { VolumeReport } from "./volume-report.tsx";
@@ -30,7 +32,7 @@ const SHOWN_DAYS = 30;
 export function ReportsPage() {
   const { search } = useDeskSearch();
   // A page that is open over midnight goes on with the days it has.
-  const [today] = useState(() => todayText(new Date()));
+  const [today] = useState(() => localDay(Date.now(), deskZone()));
   const { from, to } = search;
   const last = isDay(to) ? to : today;
   const days: Days = { from: isDay(from) ? from : lastDays(SHOWN_DAYS, last).from, to: last };

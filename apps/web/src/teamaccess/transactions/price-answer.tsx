@@ -9,6 +9,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import type { TransactionRecord } from "../answers.ts";
 import { momentText } from "../parts/moment-text.ts";
 import parts from "../parts/parts.module.css";
+import { deskZone } from "../parts/zone.ts";
 
 /** An exchange whose rate was signed. */
 type Quoted = TransactionRecord & { readonly quote: NonNullable<TransactionRecord["quote"]> };
@@ -19,7 +20,7 @@ export const isQuoted = (record: TransactionRecord): record is Quoted =>
 /** A moment that a signed rate names in seconds since 1970. */
 function momentOf(jws: string, claim: "iat" | "exp"): string {
   const seconds = claimsOf(jws)?.[claim];
-  return typeof seconds === "number" ? displayMoment(seconds * 1000) : "–";
+  return typeof seconds === "number" ? displayMoment(seconds * 1000, deskZone()) : "–";
 }
 
 /** What a customer reads who asks why an exchange had its price, under the greeting: the facts, and how to check them without us. */
