@@ -16,6 +16,7 @@ import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { deliveryFailure, deliveryState } from "./outbox-words.ts";
+import { ToBeSent } from "./to-be-sent.tsx";
 
 const SHOWN = 50;
 
@@ -109,13 +110,14 @@ export function FailedDeliveries() {
   const open = useAsOpened(search["id"], now);
   return (
     <>
+      <ToBeSent what="webhooks" />
       <DeskList
         caption="Events not taken"
         columns={COLUMNS}
         query={list}
         rowKey={keyOf}
         empty={{
-          title: "Every event was taken",
+          title: "No event was given up",
           text: "Events that customers’ programs didn’t take show here.",
         }}
         onOpen={(row) => change({ id: keyOf(row) })}

@@ -15,6 +15,7 @@ import { useAsOpened } from "../parts/use-as-opened.ts";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import { mailFailure, mailState } from "./outbox-words.ts";
+import { ToBeSent } from "./to-be-sent.tsx";
 
 const SHOWN = 50;
 
@@ -104,12 +105,13 @@ export function FailedMails() {
   const open = useAsOpened(search["id"], now);
   return (
     <>
+      <ToBeSent what="mail" />
       <DeskList
         caption="Emails not sent"
         columns={COLUMNS}
         query={list}
         rowKey={({ id }) => id}
-        empty={{ title: "Every email left", text: "Emails that couldn’t be sent show here." }}
+        empty={{ title: "No email was given up", text: "Emails that couldn’t be sent show here." }}
         onOpen={({ id }) => change({ id })}
         openKey={open?.id}
       />

@@ -117,7 +117,7 @@ describe("an event that was not taken", () => {
       "ops.outbox.webhooks": listOf(delivery(), delivery({ webhook: "w2" })),
       "ops.outbox.sendWebhook": () => ({ webhook: "w2", delivery: "d1" }),
     });
-    await screen.findByText("Every email left");
+    await screen.findByText("No email was given up");
     await userEvent.keyboard("2");
     expect(await screen.findAllByText("Answered 500")).toHaveLength(2);
     expect(address()).toContain("view=webhooks");
@@ -137,6 +137,24 @@ describe("an event that was not taken", () => {
     expect(within(drawer).getByText(text)).toBeDefined();
     expect(within(drawer).queryByRole("button", AGAIN)).toBeNull();
   });
+});
+
+test.each([
+  ["mail", "", "No email was given up", "10 waiting for 6 hours"],
+  ["webhooks", "?view=webhooks", "No event was given up", "10 waiting for 6 hours"],
+  ["mail", "?view=webhooks", "No event was given up", "none waiting"],
+])("of %s that waits, an empty list at /%s says it", async (what, search, title, words) => {
+  setSession(staffOf("support"));
+  await renderLive(
+    <Page />,
+    { "ops.outbox.mails": listOf(), "ops.outbox.webhooks": listOf() },
+    {
+      at: `/${search}`,
+      today: { [what]: { waiting: 10, oldest_at: "2026-11-22T04:00:00.000Z" } },
+    },
+  );
+  expect(await screen.findByText(title)).toBeDefined();
+  expect((await screen.findByText(words)).closest("p")?.textContent).toBe(`To be sent: ${words}`);
 });
 
 test("a list that cannot be read is asked for again", async () => {

@@ -3,22 +3,11 @@ import { Panel } from "../../controls/panel.tsx";
 import { Status, type StatusKind } from "../../controls/status.tsx";
 import { ageText } from "../../staff/staff-words.ts";
 import { Facts } from "../../ui/facts.tsx";
+import { SiteLink } from "../../ui/site-link.tsx";
+import { sendingState } from "../outbox/to-be-sent.tsx";
 import { SOURCE_WORDS } from "../parts/source-words.ts";
 import { useToday } from "../parts/use-today.ts";
 import { useRates } from "./asked.ts";
-
-/** What waits to be sent for longer is late. */
-const LATE_MILLISECONDS = 10 * 60_000;
-
-function sendingState(
-  { waiting, oldest_at: since }: Today["mail"],
-  now: string,
-): readonly [StatusKind, string] {
-  if (since === null) return ["done", "none waiting"];
-  const age = Date.parse(now) - Date.parse(since);
-  const text = `${waiting} waiting for ${ageText(age)}`;
-  return [age > LATE_MILLISECONDS ? "failed" : "waiting", text];
-}
 
 function backupState(last: Today["last_backup"], now: string): readonly [StatusKind, string] {
   if (last === null) return ["waiting", "no backup yet"];
@@ -29,6 +18,17 @@ function backupState(last: Today["last_backup"], now: string): readonly [StatusK
 }
 
 const state = ([kind, text]: readonly [StatusKind, string]) => <Status kind={kind}>{text}</Status>;
+
+const VIEWS = { mail: "mails", webhooks: "webhooks" } as const;
+
+/** What waits to be sent; it leads to what could not be. */
+function Sending({ what, today }: { readonly what: keyof typeof VIEWS; readonly today: Today }) {
+  return (
+    <SiteLink to={`/teamaccess/outbox?view=${VIEWS[what]}`}>
+      {state(sendingState(today[what], today.now))}
+    </SiteLink>
+  );
+}
 
 /** How prices, mail, webhooks, backups and the books are, as far as the server knows. */
 export function HousePanel() {
@@ -47,8 +47,8 @@ export function HousePanel() {
           ...(data === undefined
             ? []
             : ([
-                ["Mail", state(sendingState(data.mail, data.now))],
-                ["Webhooks", state(sendingState(data.webhooks, data.now))],
+                ["Mail", <Sending key="mail" what="mail" today={data} />],
+                ["Webhooks", <Sending key="webhooks" what="webhooks" today={data} />],
                 ["Last backup", state(backupState(data.last_backup, data.now))],
                 [
                   "Last close",

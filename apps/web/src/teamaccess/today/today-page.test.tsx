@@ -80,9 +80,13 @@ test("a queue that comes to be late is said once, and one that was late before i
   expect(alertStore.get()).toEqual(said);
 });
 
-test("events that don't leave are said", async () => {
+test("events that don't leave are said, and lead to those that failed", async () => {
   await show(DUE, { webhooks: { waiting: 4, oldest_at: SINCE } });
-  expect(await screen.findByText("4 waiting for 10 hours")).toBeDefined();
+  const link = (text: string): string | null | undefined =>
+    screen.getByText(text).closest("a")?.getAttribute("href");
+  await screen.findByText("4 waiting for 10 hours");
+  expect(link("4 waiting for 10 hours")).toBe("/teamaccess/outbox?view=webhooks");
+  expect(link("none waiting")).toBe("/teamaccess/outbox?view=mails");
 });
 
 test.each([
