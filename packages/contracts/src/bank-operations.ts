@@ -70,6 +70,11 @@ export const bankTransactionsPage = z.object({
   next: z.string().nullable(),
 });
 export type BankTransactionsPage = z.infer<typeof bankTransactionsPage>;
+export const withdrawalsPage = bankTransactionsPage.extend({
+  /** `warnings`: what to look at before it is paid, in words; none of what is paid or given back. */
+  data: z.array(bankTransactionSummary.extend({ warnings: z.array(z.string()) })),
+});
+export type WithdrawalsPage = z.infer<typeof withdrawalsPage>;
 
 export const referenceInput = z.object({ reference });
 /** `amount` is what really came, in the deposit's currency. */

@@ -223,8 +223,8 @@ export async function listBatches(
     .execute();
 }
 
-/** A withdrawal of a batch, with what says whether it may be paid. */
-export interface BatchMember extends BankTransaction {
+/** A withdrawal with what says whether it may be paid. */
+export interface Payment extends BankTransaction {
   readonly customer_status: string;
   readonly customer_on_hold: string;
   readonly customer_held_until: Epoch | null;
@@ -234,9 +234,8 @@ export interface BatchMember extends BankTransaction {
   readonly paid_before: bigint | null;
 }
 
-/** The withdrawals of a batch, oldest first. */
-export async function listBatchMembers(reader: Reader, batchId: string): Promise<BatchMember[]> {
-  return reader
+const payments = (reader: Reader) =>
+  reader
     .selectFrom("transactions")
     .innerJoin("users", "users.id", "transactions.user_id")
     .leftJoin("bank_accounts", "bank_accounts.id", "transactions.bank_account_id")
@@ -259,12 +258,20 @@ export async function listBatchMembers(reader: Reader, batchId: string): Promise
         .whereRef("earlier.id", "<>", "transactions.id")
         .whereRef("earlier.created_at", ">=", "bank_accounts.updated_at")
         .as("paid_before"),
-    ])
+    ]);
+
+/** The withdrawals of a batch, oldest first. */
+export async function listBatchMembers(reader: Reader, batchId: string): Promise<Payment[]> {
+  return payments(reader)
     .where("transactions.payout_batch_id", "=", batchId)
     .orderBy("transactions.created_at")
     .orderBy("transactions.id")
     .execute();
 }
+
+/** Withdrawals by their identifiers, in no order. */
+export const findPayments = async (reader: Reader, ids: readonly string[]): Promise<Payment[]> =>
+  ids.length === 0 ? [] : payments(reader).where("transactions.id", "in", ids).execute();
 
 /** The batch that a withdrawal is in; null where it is in none. */
 export async function batchOfWithdrawal(reader: Reader, transactionId: string): Promise<string | null> {

@@ -3,7 +3,7 @@ import { payoutFormat } from "@wattle/contracts/bank-formats/payout-files";
 import { DomainError } from "@wattle/contracts/errors";
 import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import { mayBePaid } from "@wattle/db/holds";
-import { changeBatch, findPayoutSettings, listBatchMembers, type BatchMember } from "@wattle/db/payouts";
+import { changeBatch, findPayoutSettings, listBatchMembers, type Payment } from "@wattle/db/payouts";
 import type { Vault } from "@wattle/db/sealed/vault";
 import { findSystemBankAccount } from "@wattle/db/system-bank-accounts";
 import { recordAct, type Operator } from "../audit/record-act.ts";
@@ -22,7 +22,7 @@ function requireSettings({ required }: PayoutFormat, settings: PayoutBatch["sett
   });
 }
 
-const linesOf = (vault: Vault, members: readonly BatchMember[]): PayoutBatch["lines"] =>
+const linesOf = (vault: Vault, members: readonly Payment[]): PayoutBatch["lines"] =>
   members.map((member) => ({
     ...payeeOf(vault, member),
     reference: member.reference,

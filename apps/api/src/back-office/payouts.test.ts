@@ -3,6 +3,7 @@ import { updateUser } from "@wattle/db/accounts";
 import type { WriteTx } from "@wattle/db/database";
 import { addPersonalHashes } from "@wattle/db/personal-hashes";
 import type { Transaction } from "@wattle/contracts/history";
+import type { WithdrawalsPage } from "@wattle/contracts/bank-operations";
 import type { Payout, PayoutSummary } from "@wattle/contracts/payouts";
 import type { ApprovedRecord, AwaitingApproval } from "@wattle/contracts/approvals";
 import { checkAba } from "@wattle/contracts/testing/check-aba";
@@ -349,6 +350,14 @@ describe.each(DIALECTS)("payout runs on %s", (dialect) => {
     expect(before?.warnings).not.toContain(warning);
     await database.write((tx) => change(tx, { ...row, account: before?.account ?? "" }, clock.now()));
     expect((await looked())?.warnings).toContain(warning);
+    const listed = await query<WithdrawalsPage>(fiona.client, "ops.withdrawals.list", {
+      customer: customerId,
+      newest_first: true,
+      per_page: 1,
+    });
+    expect(listed.data.data).toMatchObject([
+      { reference: row.reference, warnings: expect.arrayContaining([warning]) as string[] },
+    ]);
     await database.write((tx) =>
       tx.updateTable("users").set({ status: "verified" }).where("id", "=", customerId).execute(),
     );

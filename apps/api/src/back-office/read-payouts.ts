@@ -8,10 +8,11 @@ import { mayBePaid } from "@wattle/db/holds";
 import {
   countSharers,
   findBatch,
+  findPayments,
   listBatches,
   listBatchMembers,
   type Batch,
-  type BatchMember,
+  type Payment,
 } from "@wattle/db/payouts";
 import type { Vault } from "@wattle/db/sealed/vault";
 import type { Standing } from "@wattle/db/tables";
@@ -23,7 +24,9 @@ import { daysOf } from "./reports/period.ts";
 import type { Services } from "../services.ts";
 import { keptBankAccount } from "../transactions/transaction-detail.ts";
 
-type ReadServices = Pick<Services, "database" | "vault" | "searchHashes" | "clock">;
+/** What withdrawals are checked with. */
+type CheckServices = Pick<Services, "vault" | "searchHashes" | "clock">;
+type ReadServices = CheckServices & Pick<Services, "database">;
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** An account that was added more recently is looked at. */
@@ -49,20 +52,20 @@ export const payoutSummaryOf = (batch: Batch): PayoutSummary => ({
 });
 
 /** The account that a withdrawal goes to, as it was when it was requested. */
-export function payeeOf(vault: Vault, member: BatchMember): BankAccountCopy {
+export function payeeOf(vault: Vault, member: Payment): BankAccountCopy {
   const account = keptBankAccount(vault, member);
   if (account === null) throw new Error(`the withdrawal ${member.id} has no bank account`);
   return account;
 }
 
-export const standingOf = (member: BatchMember): Parameters<typeof mayBePaid>[0] => ({
+export const standingOf = (member: Payment): Parameters<typeof mayBePaid>[0] => ({
   status: member.customer_status as Standing["status"],
   on_hold: member.customer_on_hold,
   withdrawals_held_until: member.customer_held_until,
 });
 
 /** What staff look at before they release a payment. @param sharers how many customers have the account */
-function warningsOf(member: BatchMember, payee: BankAccountCopy, sharers: number, now: number): string[] {
+function warningsOf(member: Payment, payee: BankAccountCopy, sharers: number, now: number): string[] {
   const {
     customer_first_name: first_name,
     customer_last_name: last_name,
@@ -82,11 +85,12 @@ function warningsOf(member: BatchMember, payee: BankAccountCopy, sharers: number
   return warnings.flatMap(([applies, text]) => (applies ? [text] : []));
 }
 
-async function rowsOf(
+/** Withdrawals with the accounts that they go to, and what to look at in each. */
+async function checked(
   reader: Reader,
-  { vault, searchHashes, clock }: Pick<Services, "vault" | "searchHashes" | "clock">,
-  members: readonly BatchMember[],
-): Promise<PayoutRow[]> {
+  { vault, searchHashes, clock }: CheckServices,
+  members: readonly Payment[],
+) {
   const payees = members.map((member) => {
     const account = payeeOf(vault, member);
     const number = `${account.bsb ?? account.bank_code ?? ""}${account.account_number}`;
@@ -95,6 +99,28 @@ async function rowsOf(
   const hashes = payees.flatMap(({ hash }) => (hash === undefined ? [] : [hash]));
   const sharers = await countSharers(reader, "bank_account", hashes);
   return payees.map(({ member, account, hash }) => ({
+    member,
+    account,
+    warnings: warningsOf(member, account, (hash === undefined ? 0 : sharers.get(hash)) ?? 0, clock.now()),
+  }));
+}
+
+/** What to look at in withdrawals before they are paid, by the identifier of each. @param ids of withdrawals */
+export async function paymentWarnings(
+  reader: Reader,
+  services: CheckServices,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const payments = await checked(reader, services, await findPayments(reader, ids));
+  return new Map(payments.map(({ member, warnings }) => [member.id, warnings]));
+}
+
+async function rowsOf(
+  reader: Reader,
+  services: CheckServices,
+  members: readonly Payment[],
+): Promise<PayoutRow[]> {
+  return (await checked(reader, services, members)).map(({ member, account, warnings }) => ({
     reference: member.reference,
     amount: amountText(member.credit, member.credit_currency),
     status: member.status,
@@ -107,16 +133,12 @@ async function rowsOf(
     account: bankFormat(account.currency)?.numbers(account) ?? account.account_number,
     account_added_at: timeOrNull(member.account_created_at),
     payable: mayBePaid(standingOf(member)),
-    warnings: warningsOf(member, account, (hash === undefined ? 0 : sharers.get(hash)) ?? 0, clock.now()),
+    warnings,
   }));
 }
 
 /** A batch with its withdrawals, and what to look at in each. @throws DomainError `not_found` */
-export async function payoutOf(
-  reader: Reader,
-  services: Pick<Services, "vault" | "searchHashes" | "clock">,
-  id: string,
-): Promise<Payout> {
+export async function payoutOf(reader: Reader, services: CheckServices, id: string): Promise<Payout> {
   const batch = await findBatch(reader, id);
   if (batch === undefined) throw new DomainError("not_found");
   return {

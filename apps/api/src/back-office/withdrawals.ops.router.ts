@@ -1,13 +1,16 @@
 import {
   bankTransaction,
-  bankTransactionsPage,
   completeWithdrawalInput,
   referenceInput,
   rejectWithdrawalInput,
   withdrawalsInput,
+  withdrawalsPage,
+  type WithdrawalsPage,
 } from "@wattle/contracts/bank-operations";
+import type { z } from "zod";
 import { router, staff } from "../procedures.ts";
 import { alone, reviewed } from "./approvals/reviewed-act.ts";
+import { paymentWarnings } from "./read-payouts.ts";
 import { returnWithdrawal } from "./return-withdrawal.ts";
 import { completeWithdrawal, rejectWithdrawal } from "../withdrawals/settle-withdrawal.ts";
 import type { Services } from "../services.ts";
@@ -16,15 +19,26 @@ import { readBankTransaction, readBankTransactionsPage } from "./bank-transactio
 const recordOf = ({ database, vault }: Pick<Services, "database" | "vault">, reference: string) =>
   readBankTransaction(database.read, vault, "withdraw", reference);
 
+/** Withdrawals of all customers, each that is to be paid with what to look at before. */
+async function listWithdrawals(
+  services: Pick<Services, "config" | "database" | "vault" | "searchHashes" | "clock">,
+  { held_back, ...input }: z.output<typeof withdrawalsInput>,
+): Promise<WithdrawalsPage> {
+  const status = held_back ? "requested" : input.status;
+  const payable = status === "requested" ? !held_back : undefined;
+  const page = await readBankTransactionsPage(services, "withdraw", { ...input, status }, payable);
+  const waiting = page.data.flatMap(({ id, status: is, bank_account: account }) =>
+    is === "requested" && account !== null ? [id] : [],
+  );
+  const warnings = await paymentWarnings(services.database.read, services, waiting);
+  return { ...page, data: page.data.map((row) => ({ ...row, warnings: warnings.get(row.id) ?? [] })) };
+}
+
 export const withdrawalsOpsRouter = router({
   list: staff
     .input(withdrawalsInput)
-    .output(bankTransactionsPage)
-    .query(({ ctx, input: { held_back, ...input } }) => {
-      const status = held_back ? "requested" : input.status;
-      const payable = status === "requested" ? !held_back : undefined;
-      return readBankTransactionsPage(ctx.services, "withdraw", { ...input, status }, payable);
-    }),
+    .output(withdrawalsPage)
+    .query(({ ctx, input }) => listWithdrawals(ctx.services, input)),
   find: staff
     .meta({ errors: ["not_found"] })
     .input(referenceInput)

@@ -17,8 +17,7 @@ export const batchMoney = ({ total, currency }: Pick<PayoutSummary, "total" | "c
 type Row = Payout["rows"][number];
 
 /** Whether someone should look at a payment before it is released. */
-export const isUnusual = ({ payable, warnings }: Pick<Row, "payable" | "warnings">): boolean =>
-  !payable || warnings.length > 0;
+export const isUnusual = ({ warnings }: Pick<Row, "warnings">): boolean => warnings.length > 0;
 export const checkText = ({ warnings }: Pick<Row, "warnings">): string =>
   warnings.length === 0 ? "Nothing unusual" : warnings.join(". ");
 

@@ -54,7 +54,12 @@ const BATCH = {
   ],
 };
 const SENT = { ...BATCH, status: "sent", released_at: AT, filed_at: AT, sent_at: AT };
-const withdrawal = (reference: string, credit: string, currency = "AUD") => ({
+const withdrawal = (
+  reference: string,
+  credit: string,
+  currency = "AUD",
+  warnings: readonly string[] = [],
+) => ({
   id: reference,
   reference,
   credit,
@@ -62,6 +67,7 @@ const withdrawal = (reference: string, credit: string, currency = "AUD") => ({
   customer: { id: "c", email: "tom@mail.example", first_name: "Tom", last_name: "Bellamy" },
   bank_account: { account_name: "T J BELLAMY" },
   created_at: AT,
+  warnings,
 });
 
 function Page() {
@@ -129,6 +135,36 @@ test("what is to be paid is apart from what a batch has and what is held back; a
   expect(api.inputs("ops.payouts.create")).toEqual([{ currency: "AUD" }]);
   expect(await screen.findByText(/own email address: OWNN\./)).toBeDefined();
   expect(address()).not.toContain("OWNN");
+});
+
+test("what has a warning is said in its row and in what a batch would have", async () => {
+  await show("/teamaccess/payouts", {
+    answers: {
+      "ops.withdrawals.list": (input) => ({
+        data: (input as { held_back?: boolean }).held_back
+          ? []
+          : [
+              withdrawal("TTTT", "1200.00"),
+              withdrawal("ODDD", "4.50", "AUD", [
+                "The account has another name than the customer",
+                "First payment to this account",
+              ]),
+            ],
+      }),
+    },
+  });
+  await waitFor(() =>
+    expect(rows().slice(2)).toEqual([
+      expect.stringContaining("Nothing unusual"),
+      expect.stringContaining(
+        "The account has another name than the customer. First payment to this account",
+      ),
+    ]),
+  );
+  expect(screen.getByText("1 to look at (4.50 AUD)")).toBeDefined();
+  await userEvent.keyboard("m");
+  const drawer = await screen.findByRole("dialog", { name: "Make a batch in AUD" });
+  expect(drawer.textContent).toContain("2 payouts, 1,204.50 AUD, 1 to look at (4.50 AUD).");
 });
 
 describe("a withdrawal alone", () => {

@@ -21,7 +21,7 @@ import { useDeskSearch } from "../parts/use-desk-search.ts";
 import { useMay } from "../parts/use-may.ts";
 import styles from "./payouts.module.css";
 import { WithdrawalPanel } from "./withdrawal-panel.tsx";
-import { BATCH_WORDS, batchMoney, payoutsText } from "./payout-words.ts";
+import { BATCH_WORDS, batchMoney, checkText, isUnusual, payoutsText } from "./payout-words.ts";
 
 const MOST = 100;
 /** A batch takes no more. */
@@ -34,6 +34,8 @@ interface WaitingRow extends WithdrawalRecord {
 }
 
 const nameOf = ({ customer }: WaitingRow): string => `${customer.first_name} ${customer.last_name}`;
+const moneyOf = (some: readonly WaitingRow[], currency: string): string =>
+  signedText(sumOf(some.map(({ credit }) => credit)), currency);
 const accountOf = ({ bank_account: account }: WaitingRow): string => account?.account_name ?? "";
 
 const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
@@ -55,6 +57,12 @@ const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
       (row) => row.credit_currency,
     ),
     csv: ({ credit }) => credit,
+  },
+  {
+    key: "check",
+    title: "Check",
+    cell: (row) => <span className={isUnusual(row) ? styles["look"] : undefined}>{checkText(row)}</span>,
+    csv: checkText,
   },
   momentColumn("asked", "Asked", ({ created_at: at }) => at),
 ];
@@ -153,7 +161,9 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
   const ready = (rows ?? []).filter(({ group }) => group === "Ready to be paid");
   const hasMore = typeof payable.data?.next === "string";
   const mayMake = may("ops.payouts.create") && rows !== undefined && (ready.length > 0 || hasMore);
-  const readySum = signedText(sumOf(ready.map(({ credit }) => credit)), currency);
+  const readySum = moneyOf(ready, currency);
+  const odd = ready.filter(isUnusual);
+  const toLook = `${odd.length} to look at (${moneyOf(odd, currency)})`;
   const [first] = running;
   const openBatch = (id: string): void => change({ id, row: "", act: "" });
   useKeys([
@@ -193,6 +203,7 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
           <Button kind="quiet" className={parts["small"]} onClick={() => change({ view: "batches" })}>
             All batches
           </Button>
+          {mayMake && odd.length > 0 && <span className={styles["look"]}>{toLook}</span>}
           {mayMake && (
             <Button className={parts["small"]} onClick={() => setMaking(true)}>
               Make a batch of {hasMore ? `up to ${MOST_IN_BATCH}` : `${ready.length}, ${readySum}`}{" "}
@@ -234,7 +245,11 @@ export function Waiting({ onMade }: { readonly onMade: (made: Made) => void }) {
       {making && (
         <MakeBatch
           currency={currency}
-          ready={hasMore ? undefined : `${payoutsText(ready.length)}, ${readySum}`}
+          ready={
+            hasMore
+              ? undefined
+              : `${payoutsText(ready.length)}, ${readySum}${odd.length > 0 ? `, ${toLook}` : ""}`
+          }
           onMade={onMade}
           onClose={() => setMaking(false)}
         />
