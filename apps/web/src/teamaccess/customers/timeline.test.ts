@@ -93,3 +93,32 @@ test("what the log has of the customer’s own acts is the customer’s, and not
     ["customer", "Signed up"],
   ]);
 });
+
+test("of an exchange is said what the customer gave and got", () => {
+  const exchange = (id: string, given: readonly [string, string], got: readonly [string, string]) => ({
+    ...FILE.history.data[0],
+    id,
+    transaction_type: "exchange",
+    credit: given[0],
+    credit_currency: given[1],
+    debit: got[0],
+    debit_currency: got[1],
+  });
+  const data = [
+    exchange("buy", ["1050.00", "AUD"], ["0.00698000", "BTC"]),
+    exchange("sell", ["0.00698000", "BTC"], ["1040.00", "AUD"]),
+  ];
+  const entries = timelineOf({ ...FILE, history: { data } } as unknown as CustomerFile);
+  expect(entries.flatMap(({ amount = [] }) => amount)).toEqual([
+    "1,050.00 AUD → 0.00698000 BTC",
+    "0.00698000 BTC → 1,040.00 AUD",
+  ]);
+});
+
+test("what happened in the moment of signing up was after it", () => {
+  const user = { ...FILE.user, email_verified_at: at(0) };
+  expect(timelineOf({ ...FILE, user } as unknown as CustomerFile).slice(-2)).toMatchObject([
+    { text: "Confirmed the email address" },
+    { text: "Signed up" },
+  ]);
+});

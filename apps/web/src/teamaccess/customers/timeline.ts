@@ -38,7 +38,15 @@ const ENQUIRED: Readonly<Record<EnquiryTopic, string>> = {
   otc: "Wrote to the OTC desk",
 };
 
+type Row = CustomerFile["history"]["data"][number];
+
 const wordOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** What a customer got; of an exchange what was given for it, too. */
+function movedText({ transaction_type: type, credit, credit_currency, debit, debit_currency }: Row): string {
+  const got = amountText(debit, debit_currency);
+  return type === "exchange" ? `${amountText(credit, credit_currency)} → ${got}` : got;
+}
 
 /** What a customer did, what we did, and what the system did, newest first. */
 export function timelineOf({
@@ -51,7 +59,6 @@ export function timelineOf({
   enquiries,
 }: CustomerFile): TimelineEntry[] {
   const entries: TimelineEntry[] = [
-    { key: "joined", at: user.created_at, by: "customer", text: "Signed up" },
     ...(user.email_verified_at === null
       ? []
       : [
@@ -78,7 +85,7 @@ export function timelineOf({
       by: row.transaction_type === "adjustment" ? ("us" as const) : ("customer" as const),
       text: `${TYPE_WORDS[row.transaction_type]}, ${STATUS_WORDS[row.status][1].toLowerCase()}`,
       detail: row.note ?? undefined,
-      amount: amountText(row.debit, row.debit_currency),
+      amount: movedText(row),
       reference: row.reference,
     })),
     ...enquiries.flatMap(({ id, reference, topic, message, created_at, replies }) => [
@@ -115,6 +122,8 @@ export function timelineOf({
       text: "Note",
       detail: noteText(text),
     })),
+    // Of what has one time the last here is the oldest, and nothing is before it.
+    { key: "joined", at: user.created_at, by: "customer", text: "Signed up" },
   ];
   return entries.toSorted((a, b) => b.at.localeCompare(a.at));
 }
