@@ -168,16 +168,19 @@ export const adjustBalance: ReviewedAct<typeof adjustInput, typeof adjustment, A
       payload: [input.id, input.direction, input.currency, input.amount, input.message ?? null],
     };
     const isDone = (await findAnswer(tx, request)) !== undefined;
-    if (!isDone && input.direction === "debit" && (await unitsOf(tx, row)) < amount) {
-      throw DomainError.at("amount", "insufficient_funds");
-    }
-    const sign = input.direction === "credit" ? "+" : "−";
+    const isCredit = input.direction === "credit";
+    const before = await unitsOf(tx, row);
+    if (!isDone && !isCredit && before < amount) throw DomainError.at("amount", "insufficient_funds");
+    const after = isCredit ? before + amount : before - amount;
     return {
       subject: `the balance of ${customer.id}`,
       customer: customer.id,
       details: {
         Customer: `${customer.first_name} ${customer.last_name}`,
-        Amount: `${sign}${exactMoney(amount, currency.code)}`,
+        Amount: `${isCredit ? "+" : "−"}${exactMoney(amount, currency.code)}`,
+        "Balance when asked": isDone
+          ? undefined
+          : `${exactMoney(before, currency.code)} → ${exactMoney(after, currency.code)}`,
         Message: input.message,
         "Internal note": input.internal_note,
       },

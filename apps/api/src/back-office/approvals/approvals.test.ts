@@ -545,6 +545,9 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
   });
 
   test("staff read what is to be done, and the database does not say it to others", async () => {
+    const before = Number(await balance());
+    const money = (amount: number): string =>
+      `${amount.toLocaleString("en-AU", { minimumFractionDigits: 2 })} AUD`;
     const { id } = waiting(await adjust(fiona, { amount: "2500.00", message: "A correction" }));
     expect((await listed(frank, "pending")).find((record) => record.id === id)).toMatchObject({
       title: "Adjust a balance",
@@ -552,6 +555,7 @@ describe.each(DIALECTS)("a second person, on %s", (dialect) => {
       details: [
         { name: "Customer", value: "Wattle Customer" },
         { name: "Amount", value: "+2,500.00 AUD" },
+        { name: "Balance when asked", value: `${money(before)} → ${money(before + 2500)}` },
         { name: "Message", value: "A correction" },
         { name: "Internal note", value: "Counted wrong" },
       ],

@@ -10,6 +10,15 @@ export type ApprovalRequest = inferRouterOutputs<AppRouter>["ops"]["approvals"][
 /** What staff wrote, as staff read it: its type keeps it from everyone else. */
 export const noteText = (note: object): string => note as unknown as string;
 
+/** What the details of acts call the money that moves. */
+const AMOUNTS = new Set(["Amount", "Amount that arrived", "Total"]);
+
+/** How much money a request is about; nothing where it is about none. */
+export function amountOf({ details }: Pick<ApprovalRequest, "details">): string {
+  const amount = details.find(({ name }) => AMOUNTS.has(name));
+  return amount === undefined ? "" : noteText(amount.value);
+}
+
 /** What a request waits for: 'Waiting for another admin', 'Waiting for a second person'. */
 export const waitingText = (roles: readonly StaffRole[]): string =>
   roles.length === 1 ? `Waiting for another ${roles[0]}` : "Waiting for a second person";

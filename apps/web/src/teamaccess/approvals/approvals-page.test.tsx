@@ -7,6 +7,7 @@ import { Refusal, standInApi, type Answerer } from "../../testing/stand-in-api.t
 import { setSession } from "../../session/session-store.ts";
 import { staffOf } from "../../testing/users.ts";
 import { clearAlerts } from "../../ui/alert-store.ts";
+import { momentText } from "../parts/moment-text.ts";
 import { ApprovalsPage } from "./approvals-page.tsx";
 
 afterEach(() => {
@@ -62,6 +63,8 @@ async function show(first: object, acts: Readonly<Record<string, Answerer>> = {}
   );
   return { api, drawer: await screen.findByRole("dialog") };
 }
+/** Apart from the list, which has it too. */
+const IN_DRAWER = { selector: "dd" };
 const press = (name: string | RegExp): Promise<void> => userEvent.click(screen.getByRole("button", { name }));
 
 describe("a request for a second person", () => {
@@ -82,7 +85,7 @@ describe("a request for a second person", () => {
     const { api } = await show(REQUEST, {
       "ops.approvals.approve": () => ({ ...REQUEST, status: "approved", may_decide: false, result: {} }),
     });
-    await screen.findByText("+250.00 AUD");
+    await screen.findByText("+250.00 AUD", IN_DRAWER);
     await press("Approve request");
     expect(await screen.findByText("Approved and done.")).toBeDefined();
     expect(api.inputs("ops.approvals.approve")).toEqual([{ id: REQUEST.id }]);
@@ -99,7 +102,7 @@ describe("a request for a second person", () => {
         result: null,
       }),
     });
-    await screen.findByText("+250.00 AUD");
+    await screen.findByText("+250.00 AUD", IN_DRAWER);
     await press("Approve request");
     expect(await screen.findByText("This couldn’t be done any more. Changed meanwhile.")).toBeDefined();
   });
@@ -113,7 +116,7 @@ describe("a request for a second person", () => {
         may_decide: false,
       }),
     });
-    await screen.findByText("+250.00 AUD");
+    await screen.findByText("+250.00 AUD", IN_DRAWER);
     await press("Reject request");
     await press("Reject request");
     expect(await screen.findByText("Reason is a required field")).toBeDefined();
@@ -166,7 +169,7 @@ describe("a request for a second person", () => {
     const { api } = await show(REQUEST, {
       "ops.approvals.approve": () => ({ ...REQUEST, status: "approved", may_decide: false, result: {} }),
     });
-    await screen.findByText("+250.00 AUD");
+    await screen.findByText("+250.00 AUD", IN_DRAWER);
     const before = api.inputs("ops.approvals.list").length;
     await press("Approve request");
     await screen.findByText("Approved and done.");
@@ -175,7 +178,7 @@ describe("a request for a second person", () => {
 
   test("has no act for someone without the role", async () => {
     await show({ ...REQUEST, may_decide: false });
-    await screen.findByText("+250.00 AUD");
+    await screen.findByText("+250.00 AUD", IN_DRAWER);
     expect(screen.queryByRole("button", { name: /request$/ })).toBeNull();
   });
 
@@ -185,11 +188,38 @@ describe("a request for a second person", () => {
         throw new Refusal("state_conflict");
       },
     });
-    await screen.findByText("+250.00 AUD");
+    await screen.findByText("+250.00 AUD", IN_DRAWER);
     await press("Approve request");
     expect((await screen.findByRole("alert")).textContent).toContain("This has changed.");
     await waitFor(() => expect(api.inputs("ops.approvals.find").length).toBeGreaterThan(1));
   });
+});
+
+test("the list says how much money a request is about, and until when it waits", async () => {
+  standInApi({
+    "ops.approvals.list": () =>
+      listOf(REQUEST, {
+        ...REQUEST,
+        id: "2",
+        title: "Make someone staff",
+        status: "rejected",
+        details: [{ name: "Roles", value: "finance" }],
+      }),
+  });
+  await renderScreen(<ApprovalsPage />);
+  const cells = async (title: string) =>
+    within((await screen.findByText(title)).closest("tr") ?? document.body)
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent);
+  const asked = momentText(REQUEST.created_at);
+  expect((await cells("Adjust a balance")).slice(2)).toEqual([
+    "+250.00 AUD",
+    "Fiona Finance",
+    asked,
+    momentText(REQUEST.expires_at),
+    "Waiting",
+  ]);
+  expect((await cells("Make someone staff")).slice(2)).toEqual(["", "Fiona Finance", asked, "", "Rejected"]);
 });
 
 test("nothing, approvals that are off, and a list that does not load say so", async () => {

@@ -9,17 +9,26 @@ import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { pageOf, useDeskSearch } from "../parts/use-desk-search.ts";
 import { useSort } from "../parts/use-sort.ts";
 import { useKeys } from "../parts/keys.ts";
+import parts from "../parts/parts.module.css";
 import { byText } from "../parts/sorting.ts";
 import { ApprovalDrawer } from "./approval-drawer.tsx";
-import { statusText, type ApprovalRequest } from "./approval-words.ts";
+import { amountOf, statusText, type ApprovalRequest } from "./approval-words.ts";
 
 const SHOWN = 50;
 
 const COLUMNS: readonly DeskColumn<ApprovalRequest>[] = [
   nameColumn("what", "What", ({ title }) => title),
   textColumn("about", "About", ({ subject }) => subject),
+  {
+    key: "amount",
+    title: "Amount",
+    figures: true,
+    cell: (request) => <span className={parts["whole"]}>{amountOf(request)}</span>,
+    csv: amountOf,
+  },
   textColumn("by", "Asked for by", ({ proposed_by: by }) => by.name),
   momentColumn("asked", "Asked", ({ created_at: at }) => at),
+  momentColumn("expires", "Expires", ({ status, expires_at: at }) => (status === "pending" ? at : null)),
   { key: "state", title: "State", cell: statusText, sort: byText(statusText), csv: ({ status }) => status },
 ];
 

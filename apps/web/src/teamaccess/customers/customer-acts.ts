@@ -6,10 +6,10 @@ import type { StaffProcedure } from "@wattle/contracts/staff-access";
 import type { ClosingPlan } from "@wattle/contracts/closing";
 import { TRACES_DAYS } from "@wattle/contracts/traces-days";
 import { trpc } from "../../trpc.ts";
-import { dayText } from "../../ui/moments.ts";
 import type { ActField, Change } from "../parts/act-drawer.tsx";
 import { MESSAGE, NOTE } from "../parts/fields.ts";
-import { signedText } from "../parts/signed-money.ts";
+import { dayOf } from "../parts/moment-text.ts";
+import { signedText, sumOf } from "../parts/signed-money.ts";
 
 /** An act on a customer: when it is there, what it asks for, and what it does. */
 export interface CustomerAct {
@@ -59,6 +59,7 @@ const ROLE_WORDS: Readonly<Record<CustomerRole, string>> = {
   "regular-user": "Customer",
   partner: "Partner",
 };
+const PLAIN_AMOUNT = /^\d+(\.\d+)?$/;
 /** What a choice of permissions is; a list of two has four. */
 const PERMISSION_WORDS: readonly (readonly [string, string, readonly Permission[]])[] = [
   ["both", "Deposit and withdraw", ["deposit-money", "withdraw-money"]],
@@ -113,6 +114,12 @@ function useAccessActs({ user: { id }, sessions, tokens }: CustomerFile): Custom
     },
   ];
 }
+
+/** The balance after an adjustment; a dash where the amount is none, which the server says at its field. */
+const adjustedText = (before: string, direction: string | undefined, amount: string): string =>
+  PLAIN_AMOUNT.test(amount)
+    ? signedText(sumOf([before, direction === "debit" ? `-${amount}` : amount]))
+    : "–";
 
 /** Acts that change what an account is: its role, what it may do at all, and its balance. */
 function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
@@ -214,7 +221,7 @@ function useAccountActs({ user, balance }: CustomerFile): CustomerAct[] {
               {
                 what: `Balance, ${currency}`,
                 before: signedText(balance[currency] ?? "0.00"),
-                after: `${direction === "debit" ? "−" : "+"}${amount.trim()}`,
+                after: adjustedText(balance[currency] ?? "0.00", direction, amount.trim()),
               },
             ],
       done: "Balance adjusted",
@@ -255,7 +262,7 @@ const erasure = (closing: ClosingPlan, before: string): Omit<CustomerAct, "run">
             after:
               closing.kept_until === null
                 ? `deleted after ${TRACES_DAYS} days`
-                : `deleted after ${dayText(Date.parse(closing.kept_until))}`,
+                : `deleted after ${dayOf(closing.kept_until)}`,
           },
         ],
       }),

@@ -7,11 +7,14 @@ const decimalsOf = (amount: string): number => (amount.includes(".") ? amount.sp
 export const signedText = (amount: string, currency?: string): string =>
   `${displayDecimal(amount, decimalsOf(amount)).replace("-", "−")}${currency === undefined ? "" : ` ${currency}`}`;
 
-/** The sum of amounts of one currency, written as they are; `0.00` of none. */
+/** An amount without its point, as if it had so many decimals. */
+const unitsOf = (amount: string, decimals: number): bigint =>
+  BigInt(amount.replace(".", "") + "0".repeat(decimals - decimalsOf(amount)));
+
+/** The sum of amounts of one currency, with the decimals of the one that has most; `0.00` of none. */
 export function sumOf(amounts: readonly string[]): string {
-  const [first = "0.00"] = amounts;
-  const decimals = decimalsOf(first);
-  const units = amounts.reduce((sum, amount) => sum + BigInt(amount.replace(".", "")), 0n);
+  const decimals = amounts.length === 0 ? 2 : Math.max(...amounts.map(decimalsOf));
+  const units = amounts.reduce((sum, amount) => sum + unitsOf(amount, decimals), 0n);
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, "0");
   const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
   return units < 0n ? `-${text}` : text;
@@ -20,10 +23,8 @@ export function sumOf(amounts: readonly string[]): string {
 /** −1 where a is less than b, 0 where they are equal, 1 where it is more, however many decimals each has. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   const decimals = Math.max(decimalsOf(a), decimalsOf(b));
-  const units = (amount: string): bigint =>
-    BigInt(amount.replace(".", "") + "0".repeat(decimals - decimalsOf(amount)));
-  if (units(a) === units(b)) return 0;
-  return units(a) < units(b) ? -1 : 1;
+  const [one, other] = [unitsOf(a, decimals), unitsOf(b, decimals)];
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
