@@ -174,19 +174,21 @@ test("details that are rejected say why, are corrected and sent again; what is s
   expect(shown).toContain("2999");
   expect(shown).toContain("pending");
 
-  // A photo that is sent back is shown, and has to be replaced.
-  const why = "The photo of your passport is too dark to read.";
+  // A photo that is sent back has to be replaced; only one that was chosen here is shown.
+  const why = "A part of the document is cut off. Show all four corners.";
   ops(page, "customers", "reject", email, "--message", why, "--as", "operator@demo.test");
   await page.reload();
   await expect(page.getByText("Step 3 of 4")).toBeVisible();
   await expect(page.getByText(why)).toBeVisible();
-  const old = page.getByRole("img", { name: "passport.png" });
-  await expect.poll(() => old.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(page.getByRole("img", { name: "passport.png" })).toHaveCount(0);
   await expect(page.getByText("Replace this photo")).toBeVisible();
   await expect(page.getByRole("button", { name: "Continue" })).toBeDisabled();
-  await page.locator('input[name="front"]').setInputFiles({ ...PHOTO, name: "brighter.png" });
+  await page.locator('input[name="front"]').setInputFiles({ ...PHOTO, name: "whole.png" });
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("img", { name: "brighter.png" })).toBeVisible();
+  const preview = page.getByRole("img", { name: "whole.png" });
+  await expect
+    .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   await sendDetails(page);
 });
 
@@ -246,7 +248,7 @@ test("a forgotten password is replaced by the mailed link", async ({ page }) => 
   await page.getByRole("button", { name: "Send reset link" }).click();
   await expect(page.getByText("Check your inbox.")).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveCount(0);
-  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("button", { name: "Send a new link" }).click();
   await expect(page.getByLabel("Email")).toHaveValue(email);
 
   await page.goto(await mailedLink(page, email, "Reset your password"));

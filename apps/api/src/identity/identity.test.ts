@@ -219,26 +219,6 @@ describe.each(DIALECTS)("identity on %s", (dialect) => {
       );
     });
 
-    test("is its owner's as long as the form is open and the photo is in it, and never kept on the way", async () => {
-      const { client } = await confirmed(api);
-      const { body } = await upload<{ data: IdentityDocument }>(client, "front");
-      const address = `/api/identity/documents/${body.data.id}`;
-      const answer = await client.get(address);
-      expect(answer.status).toBe(200);
-      expect(answer.headers["content-type"]).toBe("image/png");
-      expect(answer.headers["cache-control"]).toBe("no-store");
-      expect(answer.headers["content-security-policy"]).toContain("sandbox");
-      expect((await api.client().get(address)).status).toBe(401);
-      const stranger = await confirmed(api);
-      expect((await stranger.client.get(address)).status).toBe(404);
-      await upload(client, "front", JPEG);
-      expect((await client.get(address)).status).toBe(404);
-
-      const sent = await applicant(api);
-      const [document] = (await stateOf(sent.client)).documents;
-      expect((await sent.client.get(`/api/identity/documents/${document?.id}`)).status).toBe(404);
-    });
-
     test("nothing of the store is served as a file", async () => {
       const [name] = readdirSync(folder);
       expect(existsSync(path.join(folder, name ?? ""))).toBe(true);

@@ -2,11 +2,9 @@ import { OWN_MESSAGES } from "@wattle/contracts/own-messages";
 import fastifyMultipart from "@fastify/multipart";
 import { DomainError } from "@wattle/contracts/errors";
 import { DOCUMENT_SIDES, LARGEST_DOCUMENT_BYTES, type DocumentSide } from "@wattle/contracts/identity-rules";
-import { listDocuments } from "@wattle/db/identity";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { requireEmail } from "../procedures.ts";
 import { keepDocument } from "./keep-document.ts";
-import { OPEN_STATUSES } from "./send-identity.ts";
 
 /** What a multipart body has around its one file. */
 const ENVELOPE_BYTES = 8 * 1024;
@@ -15,10 +13,10 @@ const tooLarge = (): DomainError =>
   new DomainError("payload_too_large", { message: OWN_MESSAGES.fileTooLarge });
 
 /** The same guard as the typed procedures of the identity form. */
-function requireOwner(request: FastifyRequest): ReturnType<typeof requireEmail> {
+function requireOwner(request: FastifyRequest): string {
   const { account } = request;
   if (account !== null && account.token !== null) throw new DomainError("forbidden");
-  return requireEmail(account?.user ?? null);
+  return requireEmail(account?.user ?? null).id;
 }
 
 /** The one file of a multipart body. @throws DomainError at the side's field, `unsupported_media_type`, `payload_too_large` */
@@ -58,10 +56,7 @@ export const UPLOAD = {
   config: { body: "upload" },
 } as const;
 
-/**
- * Photos of the identity form: `POST /api/identity/documents?side=front` takes one, and `GET /api/identity/documents/{id}`
- * shows it to its owner as long as the form is open. No cache keeps it.
- */
+/** `POST /api/identity/documents?side=front`: photos of the identity form. */
 export async function serveUploads(
   app: FastifyInstance,
   services: Parameters<typeof keepDocument>[0],
@@ -71,27 +66,13 @@ export async function serveUploads(
       "/api/identity/documents",
       UPLOAD,
       async (request, reply) => {
-        const { id: userId } = requireOwner(request);
+        const userId = requireOwner(request);
         const side = DOCUMENT_SIDES.find((known) => known === request.query.side);
         if (side === undefined) throw DomainError.at("side", "validation_failed", OWN_MESSAGES.unknownSide);
         const document = await keepDocument(services, userId, { side, ...(await readUpload(request, side)) });
         return reply.code(201).send({ data: document });
       },
     );
-  });
-  app.get<{ Params: { id: string } }>("/api/identity/documents/:id", async (request, reply) => {
-    const user = requireOwner(request);
-    const own = OPEN_STATUSES.includes(user.status)
-      ? await listDocuments(services.database.read, user.id)
-      : [];
-    const document = own.find(({ id }) => id === request.params.id);
-    if (document === undefined) throw new DomainError("not_found");
-    return reply
-      .type(document.media_type)
-      .header("cache-control", "no-store")
-      .header("content-security-policy", "default-src 'none'; sandbox")
-      .header("content-disposition", `attachment; filename="${document.id}"`)
-      .send(await services.documents.read(document.id));
   });
 }
 

@@ -61,7 +61,7 @@ export function ForgotPasswordPage() {
                 set("email", sent);
               }}
             >
-              Send again
+              Send a new link
             </Button>
           )}
         </>

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { alertFailure } from "../failed-call.ts";
 import { trpc } from "../trpc.ts";
 import { Button } from "../controls/button.tsx";
+import { dayText } from "../ui/moments.ts";
 import { PhotoField } from "./photo-field.tsx";
-import { keepShown, photoAddress } from "./photo-address.ts";
 import { uploadDocument, UploadError } from "./upload-document.ts";
 
 interface DocumentFieldProps {
@@ -13,11 +13,27 @@ interface DocumentFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly document: IdentityDocument | undefined;
+  /** The file it was sent from, where that was in this tab. */
+  readonly file: File | undefined;
+  readonly onSent: (document: IdentityDocument, file: File) => void;
   readonly error: string | undefined;
 }
 
+/** What is shown of a photo: the photo itself only where it was chosen in this tab, else when it was sent. */
+const photoOf = (
+  { file_name: name, bytes, media_type: type, created_at }: IdentityDocument,
+  file?: File,
+) => ({
+  name,
+  bytes,
+  ...(file === undefined
+    ? { sentOn: dayText(Date.parse(created_at)) }
+    : // No `img` shows a PDF.
+      type !== "application/pdf" && { file }),
+});
+
 /** One photo of the identity form: uploaded once it is chosen, replaced or taken away. */
-export function DocumentField({ side, label, hint, document, error }: DocumentFieldProps) {
+export function DocumentField({ side, label, hint, document, file, onSent, error }: DocumentFieldProps) {
   const utils = trpc.useUtils();
   const [sent, setSent] = useState<number>();
   const [problem, setProblem] = useState<string>();
@@ -28,12 +44,11 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
     },
   });
 
-  const upload = async (file: File): Promise<void> => {
+  const upload = async (chosen: File): Promise<void> => {
     setProblem(undefined);
     setSent(0);
     try {
-      const { id } = await uploadDocument(side, file, (share) => setSent(Math.floor(share * 100)));
-      keepShown(id, file);
+      onSent(await uploadDocument(side, chosen, (share) => setSent(Math.floor(share * 100))), chosen);
       await utils.identity.get.invalidate();
     } catch (failed) {
       if (!(failed instanceof UploadError)) throw failed;
@@ -48,14 +63,10 @@ export function DocumentField({ side, label, hint, document, error }: DocumentFi
       name={side}
       label={label}
       hint={hint}
-      photo={
-        document === undefined
-          ? null
-          : { name: document.file_name, bytes: document.bytes, address: photoAddress(document) }
-      }
+      photo={document === undefined ? null : photoOf(document, file)}
       sent={sent}
       problem={problem ?? error}
-      onFile={(file) => void upload(file)}
+      onFile={(chosen) => void upload(chosen)}
       onRefused={setProblem}
       more={
         document !== undefined && (

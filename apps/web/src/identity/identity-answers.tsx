@@ -2,8 +2,15 @@ import { IDENTITY_LABELS, type IdentityField } from "@wattle/contracts/identity-
 import { countryName } from "../accounts/country-options.ts";
 import { dayFirstText } from "../controls/date-text.ts";
 import { Button } from "../controls/button.tsx";
-import { DOCUMENT_STEP, DOCUMENT_TYPE_OPTIONS, LAST_STEP, STEPS, type Documents } from "./identity-steps.ts";
-import { photoAddress } from "./photo-address.ts";
+import {
+  DOCUMENT_STEP,
+  DOCUMENT_TYPE_OPTIONS,
+  LAST_STEP,
+  STEPS,
+  type ChosenPhotos,
+  type Documents,
+} from "./identity-steps.ts";
+import { ChosenPhoto } from "./chosen-photo.tsx";
 import styles from "./identity-form.module.css";
 
 /** The words for a stored value: names instead of codes. */
@@ -16,24 +23,29 @@ function valueText(field: IdentityField, value: string): string {
   return field === "date_of_birth" ? dayFirstText(value) : value;
 }
 
-function Thumb({ document }: { readonly document: Documents[number] }) {
-  const address = photoAddress(document);
-  return address === undefined ? (
-    <span>{document.file_name}</span>
+interface ThumbProps {
+  readonly document: Documents[number];
+  readonly file: File | undefined;
+}
+
+function Thumb({ document: { file_name: name, media_type: type }, file }: ThumbProps) {
+  return file === undefined || type === "application/pdf" ? (
+    <span>{name}</span>
   ) : (
-    <img src={address} alt={document.file_name} className={styles["thumb"]} />
+    <ChosenPhoto file={file} name={name} className={styles["thumb"]} />
   );
 }
 
 interface AnswersProps {
   readonly values: Readonly<Record<IdentityField, string>>;
   readonly documents: Documents;
+  readonly chosen: ChosenPhotos;
   /** Goes back to a step. */
   readonly onChange: (step: number) => void;
 }
 
 /** What has been answered, to be read once more before it is sent. */
-export function Answers({ values, documents, onChange }: AnswersProps) {
+export function Answers({ values, documents, chosen, onChange }: AnswersProps) {
   return (
     <div className={styles["answers"]}>
       {STEPS.slice(0, LAST_STEP).map(({ title, fields }, index) => (
@@ -56,7 +68,7 @@ export function Answers({ values, documents, onChange }: AnswersProps) {
                 <dt>Photos</dt>
                 <dd className={styles["thumbs"]}>
                   {documents.map((document) => (
-                    <Thumb key={document.id} document={document} />
+                    <Thumb key={document.id} document={document} file={chosen[document.id]} />
                   ))}
                 </dd>
               </div>

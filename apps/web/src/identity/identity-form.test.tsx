@@ -114,17 +114,39 @@ describe("a form that was sent back", () => {
   }
   const goesOn = () => screen.getByRole<HTMLButtonElement>("button", { name: "Continue" });
 
-  test("for a photo shows the old one, marked, and goes on once it is replaced", async () => {
-    const reason = "The photo of your passport is too dark to read.";
+  const isMarked = (label: string) => screen.getByLabelText(label).getAttribute("aria-invalid") === "true";
+
+  test("for a photo marks it, says when it was sent, and goes on once it is replaced", async () => {
+    const reason = "A part of the document is cut off. Show all four corners.";
     await open({ reason });
     expect(await screen.findByText(reason)).toBeDefined();
     expect(screen.getByText("Step 3 of 4")).toBeDefined();
-    const old = await screen.findByRole<HTMLImageElement>("img", { name: "passport.png" });
-    expect(old.getAttribute("src")).toBe("/api/identity/documents/d1");
-    expect(screen.getByLabelText("Photo of your ID").getAttribute("aria-invalid")).toBe("true");
-    expect(screen.getByLabelText("Selfie with your ID").getAttribute("aria-invalid")).toBeNull();
+    expect(await screen.findByText("Replace this photo")).toBeDefined();
+    expect([isMarked("Photo of your ID"), isMarked("Selfie with your ID")]).toEqual([true, false]);
+    expect(screen.getAllByText("Sent on 1 Jan 2026.")).toHaveLength(2);
+    expect(screen.queryByRole("img", { name: "passport.png" })).toBeNull();
     expect(goesOn().disabled).toBe(true);
+    expect(document.getElementById(goesOn().getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+      "Replace the marked photo to continue.",
+    );
     await userEvent.click(screen.getByRole("button", { name: "Back" }));
+    expect(goesOn().disabled).toBe(false);
+    expect(goesOn().getAttribute("aria-describedby")).toBeNull();
+  });
+
+  test("for one of several photos marks each of them", async () => {
+    await open({ reason: "The photo is blurred. Take it again in good light." });
+    expect(await screen.findAllByText("Replace this photo if it’s the one we mean")).toHaveLength(2);
+    expect([isMarked("Photo of your ID"), isMarked("Selfie with your ID")]).toEqual([true, true]);
+    expect(screen.getByText("Replace one of the marked photos to continue.")).toBeDefined();
+    expect(goesOn().disabled).toBe(true);
+  });
+
+  test("in staff's own words opens where they point to, and goes on at once", async () => {
+    await open({ reason: "We could not read the scan on our side. Send it again as it is." });
+    expect(await screen.findByText("Step 3 of 4")).toBeDefined();
+    await screen.findByLabelText("Photo of your ID");
+    expect([isMarked("Photo of your ID"), isMarked("Selfie with your ID")]).toEqual([false, false]);
     expect(goesOn().disabled).toBe(false);
   });
 

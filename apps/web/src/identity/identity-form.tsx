@@ -20,7 +20,15 @@ import { StepBar } from "../controls/step-bar.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
 import { Answers } from "./identity-answers.tsx";
 import { IdentitySelect, IdentityText, SELECTS } from "./identity-fields.tsx";
-import { DOCUMENT_STEP, documentOf, LAST_STEP, STEPS, today, type Documents } from "./identity-steps.ts";
+import {
+  DOCUMENT_STEP,
+  documentOf,
+  LAST_STEP,
+  STEPS,
+  today,
+  type ChosenPhotos,
+  type Documents,
+} from "./identity-steps.ts";
 import { whatToFix } from "./what-to-fix.ts";
 import styles from "./identity-form.module.css";
 import { Form } from "../ui/form.tsx";
@@ -129,6 +137,43 @@ function Fields({ names, field, values, problems, set }: FieldsProps) {
   );
 }
 
+interface ActionsProps {
+  readonly step: number;
+  readonly sending: boolean;
+  /** How many photos are marked, of which one has to be replaced first. */
+  readonly wrong: number;
+  readonly onStep: (step: number) => void;
+}
+
+/** The ways back and on, and what is to be done before. */
+function Actions({ step, sending, wrong, onStep }: ActionsProps) {
+  return (
+    <>
+      {wrong > 0 && (
+        <p id="photo-first" className={styles["why"]}>
+          Replace {wrong === 1 ? "the marked photo" : "one of the marked photos"} to continue.
+        </p>
+      )}
+      <div className={styles["actions"]}>
+        {step > 0 && (
+          <Button kind="quiet" onClick={() => onStep(step - 1)}>
+            Back
+          </Button>
+        )}
+        <Button
+          type="submit"
+          kind={step === LAST_STEP ? "accent" : "primary"}
+          loading={sending}
+          disabled={wrong > 0}
+          aria-describedby={wrong > 0 ? "photo-first" : undefined}
+        >
+          {step === LAST_STEP ? "Submit details" : "Continue"}
+        </Button>
+      </div>
+    </>
+  );
+}
+
 /** The identity form in steps. What is typed is kept as soon as a field is left. */
 export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const utils = trpc.useUtils();
@@ -138,6 +183,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const [step, setStep] = useState(opening);
   const [sending, setSending] = useState(false);
   const [photoProblems, setPhotoProblems] = useState<PhotoProblems>({});
+  const [chosen, setChosen] = useState<ChosenPhotos>({});
 
   const save = trpc.identity.save.useMutation({
     trpc: { context: { background: true } },
@@ -183,6 +229,7 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
   const wantsBack = needsBack(values.document_type);
   const back = sentBack(state);
   const waits = back?.waits === true;
+  const isShut = waits && step >= DOCUMENT_STEP;
   /** What was sent back comes first. */
   const photosFirst = back !== undefined && back.sides.length > 0;
 
@@ -225,7 +272,9 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
         documents={state.documents}
         wantsBack={wantsBack}
         problems={photoProblems}
-        wrong={waits && back.sides.length === 1 ? back.sides[0] : undefined}
+        wrong={waits ? back.sides : []}
+        chosen={chosen}
+        onSent={({ id }, file) => setChosen((others) => ({ ...others, [id]: file }))}
       />
     </Suspense>
   );
@@ -242,22 +291,10 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
       {photosFirst && photos}
       {fields}
       {!photosFirst && photos}
-      {step === LAST_STEP && <Answers values={values} documents={state.documents} onChange={setStep} />}
-      <div className={styles["actions"]}>
-        {step > 0 && (
-          <Button kind="quiet" onClick={() => setStep(step - 1)}>
-            Back
-          </Button>
-        )}
-        <Button
-          type="submit"
-          kind={step === LAST_STEP ? "accent" : "primary"}
-          loading={sending}
-          disabled={waits && step >= DOCUMENT_STEP}
-        >
-          {step === LAST_STEP ? "Submit details" : "Continue"}
-        </Button>
-      </div>
+      {step === LAST_STEP && (
+        <Answers values={values} documents={state.documents} chosen={chosen} onChange={setStep} />
+      )}
+      <Actions step={step} sending={sending} wrong={isShut ? back.sides.length : 0} onStep={setStep} />
     </Form>
   );
 }

@@ -44,5 +44,8 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 /** The photos sent so far. */
 export type Documents = IdentityState["documents"];
 
+/** Files chosen in this tab, by the document they were sent as. */
+export type ChosenPhotos = Readonly<Record<string, File>>;
+
 export const documentOf = (documents: Documents, side: DocumentSide) =>
   documents.find((document) => document.side === side);

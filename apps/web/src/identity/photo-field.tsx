@@ -9,14 +9,17 @@ import { Button } from "../controls/button.tsx";
 import { ErrorLine } from "../controls/error-line.tsx";
 import { FileDrop, type FileProblem } from "../controls/file-drop.tsx";
 import { CameraButton } from "./camera-button.tsx";
+import { ChosenPhoto } from "./chosen-photo.tsx";
 import { PhotoOutline } from "./photo-outline.tsx";
 import styles from "./photo-field.module.css";
 
 interface PhotoShown {
   readonly name: string;
   readonly bytes: number;
-  /** Where it can be seen; without one its outline is shown. */
-  readonly address?: string | undefined;
+  /** To be shown; without one there is its outline. */
+  readonly file?: File;
+  /** `21 Nov 2026`: the day of a photo that was sent before. */
+  readonly sentOn?: string;
 }
 
 interface PhotoFieldProps {
@@ -90,10 +93,10 @@ export function PhotoField({
         openRef={open}
       >
         <div className={styles["what"]}>
-          {photo?.address === undefined ? (
+          {photo?.file === undefined ? (
             <PhotoOutline side={name} className={styles["frame"]} />
           ) : (
-            <img key={photo.address} src={photo.address} alt={photo.name} className={styles["frame"]} />
+            <ChosenPhoto file={photo.file} name={photo.name} className={styles["frame"]} />
           )}
           {uploading ? (
             <div className={styles["sending"]}>
@@ -105,6 +108,7 @@ export function PhotoField({
           ) : (
             <p className={styles["name"]}>
               {photo.name} <span className={styles["size"]}>{sizeText(photo.bytes)}</span>
+              {photo.sentOn !== undefined && <span className={styles["sent"]}>Sent on {photo.sentOn}.</span>}
             </p>
           )}
         </div>

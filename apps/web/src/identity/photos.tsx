@@ -1,6 +1,7 @@
+import type { IdentityDocument } from "@wattle/contracts/identity";
 import type { DocumentSide } from "@wattle/contracts/identity-rules";
 import { DocumentField } from "./document-field.tsx";
-import { documentOf, type Documents } from "./identity-steps.ts";
+import { documentOf, type ChosenPhotos, type Documents } from "./identity-steps.ts";
 import styles from "./identity-form.module.css";
 
 interface PhotosProps {
@@ -8,16 +9,26 @@ interface PhotosProps {
   readonly wantsBack: boolean;
   /** What is said of a photo that is missing. */
   readonly problems: Partial<Record<DocumentSide, string>>;
-  /** The one that staff sent back. */
-  readonly wrong: DocumentSide | undefined;
+  /** One of these staff sent back. */
+  readonly wrong: readonly DocumentSide[];
+  readonly chosen: ChosenPhotos;
+  readonly onSent: (document: IdentityDocument, file: File) => void;
 }
 
 /** The photos of the document and of its owner. */
-export default function Photos({ documents, wantsBack, problems, wrong }: PhotosProps) {
+export default function Photos({ documents, wantsBack, problems, wrong, chosen, onSent }: PhotosProps) {
+  const replaceThis =
+    wrong.length === 1 ? "Replace this photo" : "Replace this photo if it’s the one we mean";
   const state = (side: DocumentSide) => {
     const document = documentOf(documents, side);
-    const replace = side === wrong ? "Replace this photo" : undefined;
-    return { side, document, error: document === undefined ? problems[side] : replace };
+    const replace = wrong.includes(side) ? replaceThis : undefined;
+    return {
+      side,
+      document,
+      file: document && chosen[document.id],
+      onSent,
+      error: document === undefined ? problems[side] : replace,
+    };
   };
   return (
     <div className={styles["photos"]}>

@@ -2,26 +2,40 @@ import { SEND_BACK_PRESETS } from "@wattle/contracts/identity-checks";
 import { describe, expect, test } from "vitest";
 import { whatToFix } from "./what-to-fix.ts";
 
-const [BLURRED, CUT_OFF, EXPIRED, NAME] = SEND_BACK_PRESETS;
+const BLURRED = "The photo is blurred. Take it again in good light.";
+const CUT_OFF = "A part of the document is cut off. Show all four corners.";
+const EXPIRED = "The document has expired. Send one that is valid.";
+const NAME = "The name isn’t the one on the document. Enter it as it is there.";
 
 describe("what staff write leads to where it is put right", () => {
+  test("the presets are known", () => {
+    expect(SEND_BACK_PRESETS).toEqual([BLURRED, CUT_OFF, EXPIRED, NAME]);
+  });
+
   test.each([
     [BLURRED, "passport", 2, ["front", "selfie"]],
+    [BLURRED, "driver_licence", 2, ["front", "back", "selfie"]],
     [CUT_OFF, "passport", 2, ["front"]],
     [CUT_OFF, "driver_licence", 2, ["front", "back"]],
     [EXPIRED, "passport", 2, ["front"]],
     [NAME, "passport", 0, []],
-    ["The photo of your passport is too dark to read.", "passport", 2, ["front"]],
-    ["The back of your licence has glare on it.", "driver_licence", 2, ["back"]],
-    ["Your face is hidden in the selfie.", "passport", 2, ["selfie"]],
-    ["The postcode is another town's", "passport", 1, []],
-    ["Your date of birth is not the one in your passport.", "passport", 0, []],
-    ["The document number is not the one in your passport.", "passport", 2, []],
-    ["Your passport is not one we take.", "passport", 2, []],
-    ["The name is not the one in the photo.", "passport", 2, []],
-    ["Please contact us.", "passport", 3, []],
-    ["", undefined, 3, []],
-  ] as const)("'%s' with a %s: step %i, photos %j", (reason, type, step, sides) => {
+  ] as const)("preset '%s' with a %s: step %i, photos %j", (reason, type, step, sides) => {
     expect(whatToFix(reason, type)).toEqual({ step, sides });
+  });
+
+  test.each([
+    ["The photo of your passport is too dark to read.", 2],
+    ["We could not read the scan on our side. Send it again as it is.", 2],
+    ["The back of your licence has glare on it.", 2],
+    ["Show all four corners.", 2],
+    ["The postcode is another town's", 1],
+    ["Your date of birth is not the one in your passport.", 0],
+    ["The document number is not the one in your passport.", 2],
+    ["Your passport is not one we take.", 2],
+    ["The name is not the one in the photo.", 2],
+    ["Please contact us.", 3],
+    ["", 3],
+  ])("'%s' asks for no photo, and opens step %i", (reason, step) => {
+    expect(whatToFix(reason, "driver_licence")).toEqual({ step, sides: [] });
   });
 });
