@@ -198,7 +198,7 @@ function Paid(props: Pick<ComponentProps<typeof FiatAmountField>, "amount" | "co
 const highestHint = (fiat: string, price: string | undefined, isOwn: boolean): string =>
   price === undefined
     ? "Getting the price of now."
-    : `${isOwn ? "Now about" : "10% above now, about"} ${amountText(price, fiat)}. We skip a buy above it, fee included.`;
+    : `Now about ${amountText(price, fiat)}${isOwn ? "" : "; this is 10% above"}. We skip a buy above this price, fee included.`;
 
 interface WhenProps {
   /** Day of the second buy; undefined while the first has none. */
