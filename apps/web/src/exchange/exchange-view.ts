@@ -27,9 +27,8 @@ import type { Quote } from "../rates/quote.ts";
 /** Shown until a rate gives the real limits; nothing is ever checked against them. */
 const LIMITS_BEFORE_RATE = { min: "100.00", max: "1000000.00" };
 
-/** The limits as they are shown next to the form. The zeros of a failed lookup are no limits: a dash each. */
+/** The limits as they are shown next to the form. */
 export function shownLimits(state: ExchangeState): { readonly min: string; readonly max: string } {
-  if (state.rate.status === "failed") return { min: "–", max: "–" };
   if (state.limits === undefined) return LIMITS_BEFORE_RATE;
   const currency = currencyOfSide(state, "credit");
   const text = (amount: Amount): string => `${displayAmount(amount, currency)} ${currency.code}`;
