@@ -14,6 +14,10 @@ test("@both an alert is created, listed and removed; a price that is reached alr
   await expect(page.getByRole("radio", { name: "Below" })).toBeChecked();
   await page.getByRole("button", { name: "+5%" }).click();
   await expect(page.getByRole("radio", { name: "Above" })).toBeChecked();
+  // A price that a chip filled in is of no use to another coin.
+  await page.getByLabel("Email me when").selectOption("ETH");
+  await expect(page.getByLabel("Price of 1 ETH")).toHaveValue("");
+  await page.getByLabel("Email me when").selectOption("BTC");
   await price.fill("5,000,000");
   await page.keyboard.press("Enter");
   const alert = page.getByRole("listitem").filter({ hasText: "BTC above 5,000,000.00 AUD" });

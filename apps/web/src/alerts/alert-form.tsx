@@ -1,7 +1,7 @@
 import type { AlertDirection } from "@wattle/contracts/alerts";
 import { currencyOf } from "@wattle/contracts/markets";
 import { priceText } from "@wattle/contracts/recurring-words";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useCoinPrice } from "../balances/position-panel.tsx";
 import { Button } from "../controls/button.tsx";
 import { SelectField } from "../controls/select-field.tsx";
@@ -54,6 +54,8 @@ export function AlertForm(props: AlertFormProps) {
     form,
     problemOf: (_, value) => (typedPrice(value, home) === undefined ? "Enter a price above zero" : undefined),
   });
+  /** What a chip filled in: of no use to another coin. */
+  const [chip, setChip] = useState<string>();
   const create = trpc.alerts.create.useMutation({
     onSuccess: () => {
       showAlert({ type: "success", text: "Alert created" });
@@ -79,7 +81,10 @@ export function AlertForm(props: AlertFormProps) {
           value: code,
           label: `${currencyOf(code)?.full_name ?? code} (${code})`,
         }))}
-        onChange={onCoin}
+        onChange={(other) => {
+          if (values.price === chip) reset();
+          onCoin(other);
+        }}
       />
       <Segments
         legend={`When ${coin} is`}
@@ -109,6 +114,7 @@ export function AlertForm(props: AlertFormProps) {
               isOn: shown === values.price,
               onPress: () => {
                 onDirection(to);
+                setChip(shown);
                 set("price", shown ?? "");
               },
             };
