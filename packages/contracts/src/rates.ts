@@ -40,7 +40,10 @@ export type RateCard = z.infer<typeof rateCard>;
 
 export const pricePoint = z.object({ rate: rateText, recorded_at: time });
 export const priceHistoryInput = z.object({ symbol: currencyCode, in: currencyCode.optional() });
-/** The past day's recorded prices of one symbol, oldest first, at most 96 points. */
+/**
+ * The past day's recorded prices of one symbol, oldest first, at most 96 points, up to half a minute old. Where more were
+ * recorded each point is the middle price by value of its stretch, so they are not evenly apart; the last is the newest.
+ */
 export const priceHistory = z.object({ symbol: z.string(), in: z.string(), points: z.array(pricePoint) });
 export type PriceHistory = z.infer<typeof priceHistory>;
 

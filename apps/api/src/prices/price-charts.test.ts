@@ -90,4 +90,17 @@ describe.each(DIALECTS)("lines of prices on %s", (dialect) => {
     now = NOON + MINUTE;
     expect((await lines.read(PAIR, "24h")).points.at(-1)).toEqual({ at: NOON + MINUTE, rate: "2" });
   });
+
+  test("the past day is read once in half a minute, too, and ends with the newest price", async () => {
+    let now = NOON;
+    const lines = charts(() => now);
+    await record([NOON - DAY - 1, "1"], [NOON - DAY, "2"], [NOON, "3"]);
+    const rates = async () => (await lines.readDay(PAIR)).map(({ rate }) => rate);
+    expect(await rates()).toEqual(["2", "3"]);
+    await record([NOON + MINUTE, "4"]);
+    now = NOON + 29_999;
+    expect(await rates()).toEqual(["2", "3"]);
+    now = NOON + MINUTE;
+    expect(await rates()).toEqual(["3", "4"]);
+  });
 });

@@ -1,9 +1,11 @@
 import type { ChartRange } from "@wattle/contracts/chart-ranges";
 import type { Database } from "@wattle/db/database";
-import { firstPriceTime, pricesEvery } from "@wattle/db/prices";
+import { firstPriceTime, pricesEvery, pricesSince } from "@wattle/db/prices";
+import type { PricePoint } from "@wattle/db/tables";
 import type { Clock } from "../clock.ts";
-import { timesOf } from "./chart-times.ts";
+import { beginOf, timesOf } from "./chart-times.ts";
 import type { PricePair } from "./price-recorder.ts";
+import { thinPrices } from "./thin-prices.ts";
 
 /** A pair's recorded prices over a range. */
 export interface PriceLine {
@@ -13,9 +15,11 @@ export interface PriceLine {
   readonly points: readonly { readonly at: number; readonly rate: string | undefined }[];
 }
 
+/** Answers are kept for half a minute, so that a page that many look at is read from the database once. */
 export interface PriceCharts {
-  /** Lines are kept for half a minute, so that a page that many look at is read from the database once. */
   read(pair: PricePair, range: ChartRange): Promise<PriceLine>;
+  /** The past day's prices, oldest first, thinned as `thinPrices` says. */
+  readDay(pair: PricePair): Promise<readonly PricePoint[]>;
 }
 
 /** Prices are recorded each minute. */
@@ -38,7 +42,23 @@ async function readLine(
   return { step, points: points.at(-1)?.rate === undefined ? points.slice(0, -1) : points };
 }
 
-/** Reads lines of recorded prices, thinned to some hundred points. */
+/** Keeps each answer for half a minute by its key; a failure is not kept. */
+function keepBriefly<T>(clock: Clock): (key: string, read: (now: number) => Promise<T>) => Promise<T> {
+  const kept = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
+  return (key, read) => {
+    const now = clock.now();
+    const known = kept.get(key);
+    if (known !== undefined && now >= known.at && now - known.at < KEPT_MILLISECONDS) return known.answer;
+    const entry = { at: now, answer: read(now) };
+    kept.set(key, entry);
+    entry.answer.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key);
+    });
+    return entry.answer;
+  };
+}
+
+/** Reads recorded prices, thinned to what a line can show. */
 export function createPriceCharts({
   database,
   clock,
@@ -46,19 +66,14 @@ export function createPriceCharts({
   readonly database: Pick<Database, "read">;
   readonly clock: Clock;
 }): PriceCharts {
-  const kept = new Map<string, { readonly at: number; readonly line: Promise<PriceLine> }>();
+  const lines = keepBriefly<PriceLine>(clock);
+  const days = keepBriefly<readonly PricePoint[]>(clock);
   return {
-    read(pair, range) {
-      const key = `${pair.symbol}/${pair.currency}/${range}`;
-      const now = clock.now();
-      const known = kept.get(key);
-      if (known !== undefined && now >= known.at && now - known.at < KEPT_MILLISECONDS) return known.line;
-      const entry = { at: now, line: readLine(database, pair, range, now) };
-      kept.set(key, entry);
-      entry.line.catch(() => {
-        if (kept.get(key) === entry) kept.delete(key);
-      });
-      return entry.line;
-    },
+    read: (pair, range) =>
+      lines(`${pair.symbol}/${pair.currency}/${range}`, (now) => readLine(database, pair, range, now)),
+    readDay: (pair) =>
+      days(`${pair.symbol}/${pair.currency}`, async (now) =>
+        thinPrices(await pricesSince(database.read, pair.symbol, pair.currency, BigInt(beginOf("24h", now)))),
+      ),
   };
 }

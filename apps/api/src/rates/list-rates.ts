@@ -1,10 +1,10 @@
 import { offeredCurrency, type MarketCurrency } from "@wattle/contracts/markets";
 import { rateWithFee } from "@wattle/exchange-core/rate-with-fee";
-import { compareRates, formatRate, parseRate } from "@wattle/exchange-core/rate";
+import { formatRate, parseRate } from "@wattle/exchange-core/rate";
 import { saleRate } from "@wattle/exchange-core/spread";
 import { DomainError } from "@wattle/contracts/errors";
 import type { PriceHistory, RateCard } from "@wattle/contracts/rates";
-import { priceAt, pricesSince } from "@wattle/db/prices";
+import { priceAt } from "@wattle/db/prices";
 import { isoTime } from "../clock.ts";
 import { countryOf } from "../markets/list-currencies.ts";
 import type { Services } from "../services.ts";
@@ -13,8 +13,6 @@ import { dayChange } from "./day-change.ts";
 import { RateUnavailableError } from "../prices/rate-service.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
-/** Enough for a small line; a day of minutes would be 1,440. */
-const LARGEST_POINTS = 96;
 
 /**
  * Checks that a coin has a price in a fiat currency that someone may use.
@@ -73,32 +71,15 @@ export async function listRates(
   );
 }
 
-/**
- * Prices thinned to at most 96 of as many minutes each, oldest first: the one in the middle of its stretch, by its price.
- * A wrong price of a few minutes is then no spike.
- */
-export function thinned<T extends { readonly rate: string }>(prices: readonly T[]): readonly T[] {
-  const known = prices.flatMap((price) => {
-    const rate = parseRate(price.rate);
-    return rate === undefined ? [] : [{ price, rate }];
-  });
-  const step = Math.max(1, Math.ceil(known.length / LARGEST_POINTS));
-  return Array.from({ length: Math.ceil(known.length / step) }, (_, index) => {
-    const stretch = known.slice(index * step, (index + 1) * step);
-    return stretch.toSorted((a, b) => compareRates(a.rate, b.rate))[stretch.length >> 1]?.price;
-  }).filter((price) => price !== undefined);
-}
-
-/** The past day's recorded prices, oldest first, thinned. */
+/** The past day's recorded prices, oldest first, thinned. @throws DomainError `currency_inactive`, `pair_unsupported` */
 export async function listPriceHistory(
-  services: Pick<Services, "config" | "database" | "clock" | "markets">,
+  services: Pick<Services, "config" | "markets" | "priceCharts">,
   user: SignedInUser | null,
   input: { readonly symbol: string; readonly in?: string | undefined },
 ): Promise<PriceHistory> {
   const { symbol, in: currency = services.config.brand.markets.homeCurrency } = input;
   await checkPair(services, user, symbol, currency);
-  const since = BigInt(services.clock.now() - DAY_MILLISECONDS);
-  const rows = await pricesSince(services.database.read, symbol, currency, since);
-  const points = thinned(rows).map(({ rate, recorded_at }) => ({ rate, recorded_at: isoTime(recorded_at) }));
+  const prices = await services.priceCharts.readDay({ symbol, currency });
+  const points = prices.map(({ rate, recorded_at }) => ({ rate, recorded_at: isoTime(recorded_at) }));
   return { symbol, in: currency, points };
 }
