@@ -141,14 +141,17 @@ describe.each(DIALECTS)("partners on %s", (dialect) => {
         records: before.records + 1,
       });
     }
-    const newest = [...sums].toSorted(([a], [b]) => (a < b ? 1 : -1));
-    expect(board?.months.length).toBeGreaterThan(0);
+    const { clock, config } = app.services;
+    const [year = 0, month = 0] = localDay(clock.now(), config.TIME_ZONE).split("-").map(Number);
+    const first = new Date(Date.UTC(year, month - 6)).toISOString().slice(0, 7);
+    const newest = [...sums].filter(([name]) => name >= first).toSorted(([a], [b]) => (a < b ? 1 : -1));
+    expect(newest.length).toBeGreaterThan(0);
     expect(
       board?.months.map(({ month, currency, amount, records: count }) => [
         `${month} ${currency}`,
         { cents: BigInt(amount.replace(".", "")), records: count },
       ]),
-    ).toEqual(newest.slice(0, board?.months.length).map(([month, sum]) => [`${month} AUD`, sum]));
+    ).toEqual(newest.map(([name, sum]) => [`${name} AUD`, sum]));
   });
 
   test.each([

@@ -74,8 +74,11 @@ export function EmailNotVerifyPage({ invalidLink }: { readonly invalidLink: bool
       }
       lead={
         <p>
-          We’ve sent a link to <strong className={styles["address"]}>{email}</strong> Open it and this page
-          will update.
+          We’ve sent a link to{" "}
+          <span className={styles["address"]}>
+            <strong>{email}</strong>.
+          </span>{" "}
+          Open it and this page will update.
         </p>
       }
       more={

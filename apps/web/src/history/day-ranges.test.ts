@@ -39,8 +39,8 @@ test.each([
     [
       "This month 2028-02-01 ",
       "Last 30 days 2028-01-31 ",
-      "Tax year 2028 2028-01-01 2028-12-31",
-      "Tax year 2027 2027-01-01 2027-12-31",
+      "This year 2028-01-01 2028-12-31",
+      "Last year 2027-01-01 2027-12-31",
     ],
   ],
 ])("on %s in %s", (today, country, ranges) => {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { Transaction } from "@wattle/contracts/history";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { Refusal, standInApi } from "../testing/stand-in-api.ts";
 import { renderScreen } from "../testing/render-app.tsx";
 import { HistoryPage } from "./history-page.tsx";
@@ -36,6 +36,10 @@ const show = async (search: HistorySearch = {}, onSearch = vi.fn<(next: HistoryS
   renderScreen(<HistoryPage search={search} onSearch={onSearch} />, "/dashboard/transactions-history");
 
 describe("transactions history", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   test("a row shows amounts, the price of a coin, the fee, the reference and the status as a word", async () => {
     standInApi({ "history.list": () => pageOf([ROW]) });
     await show();
@@ -221,7 +225,6 @@ describe("transactions history", () => {
     await show({ type: "deposit", from: "2026-10-25" }, onSearch);
     await userEvent.click(await screen.findByRole("button", { name: "Last 30 days", pressed: true }));
     expect(onSearch).toHaveBeenLastCalledWith({ type: "deposit" });
-    vi.useRealTimers();
   });
 
   test("typing searches after a pause, without Enter", async () => {

@@ -4,11 +4,13 @@ import { alertFailure } from "../failed-call.ts";
 import { SHOWN_IN_PLACE, trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
 import { ScreenHead } from "../ui/screen-head.tsx";
-import { useNarrow } from "../ui/use-narrow.ts";
 import { PartnerLink } from "./partner-link.tsx";
 import { ReferralList } from "./referral-list.tsx";
 import { ReferralTotals } from "./referral-totals.tsx";
 import styles from "./partners-page.module.css";
+
+/** On every screen: a link to a page shows the same rows wherever it is opened. */
+const PER_PAGE = 20;
 
 interface PartnersPageProps {
   /** From 1. */
@@ -19,9 +21,8 @@ interface PartnersPageProps {
 /** A partner's link, what the customers it brought have moved, and each of their transactions, newest first. */
 export function PartnersPage({ page, onPage }: PartnersPageProps) {
   const board = trpc.partners.board.useQuery(undefined, SHOWN_IN_PLACE);
-  const perPage = useNarrow() ? 10 : 20;
   const referrals = trpc.partners.referrals.useQuery(
-    { page, per_page: perPage },
+    { page, per_page: PER_PAGE },
     { placeholderData: keepPreviousData },
   );
   const failure = referrals.error ?? board.error;

@@ -77,7 +77,7 @@ function Uses({ overview }: { readonly overview: PortfolioOverview | undefined }
 
 interface OverviewProps {
   readonly email: string;
-  /** What follows: once it is known how much comes before it, so that it never moves. */
+  /** What follows. It waits for nothing: someone may need it in a hurry. */
   readonly children?: ReactNode;
 }
 
@@ -128,7 +128,7 @@ export function Overview({ email, children }: OverviewProps) {
           !overview.isError && <Card className={classNames(styles["main"], styles["below"])}>{null}</Card>
         )}
       </div>
-      {(data !== undefined || overview.isError) && children}
+      {children}
     </>
   );
 }

@@ -141,7 +141,7 @@ function Shown({ receipt }: { readonly receipt: Receipt }) {
         aside={
           <div className={styles["actions"]}>
             <Button kind="quiet" onClick={() => window.print()}>
-              Print or save
+              Print or save receipt
             </Button>
             {history}
           </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
+import { Checkbox } from "../controls/checkbox.tsx";
 import { useCopy } from "../controls/use-copy.ts";
 import { saveFile } from "../ui/save-file.ts";
 import styles from "./two-step-login.module.css";
@@ -19,7 +20,7 @@ export function RecoveryCodeList({
 }) {
   const head = useRef<HTMLHeadingElement>(null);
   const { copy, copied } = useCopy();
-  /** They have left the page, in whatever way. */
+  /** They have left the page, in one of our ways or by hand. */
   const [isKept, setKept] = useState(false);
   const keep = (how: () => void) => () => {
     how();
@@ -50,6 +51,7 @@ export function RecoveryCodeList({
         <Button kind="quiet" onClick={keep(() => window.print())}>
           Print codes
         </Button>
+        <Checkbox name="kept" label="I have a copy of these codes" checked={isKept} onChange={setKept} />
         <Button wide disabled={!isKept} onClick={onDone}>
           I’ve saved them
         </Button>

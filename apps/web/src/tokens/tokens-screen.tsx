@@ -13,8 +13,9 @@ import { TokenForm } from "./token-form.tsx";
 import { TokenList } from "./token-list.tsx";
 import styles from "./tokens-screen.module.css";
 
-const tryOut = (token: string): string =>
-  `curl ${window.location.origin}/api/users/balance \\\n  -H "Authorization: Bearer ${token}"`;
+/** With a variable in place of the token, which then is in no shell's history. */
+const tryOut = (): string =>
+  `curl ${window.location.origin}/api/users/balance \\\n  -H "Authorization: Bearer $WATTLE_TOKEN"`;
 
 /** Tokens for the customer's own programs: making, seeing and revoking them. */
 export function TokensScreen() {
@@ -72,9 +73,10 @@ export function TokensScreen() {
           </Panel>
           <Panel title="Try your token">
             <p className={styles["about"]}>
-              Send it with every request. This one answers with your balances.
+              Send it with every request. This one takes it from the variable WATTLE_TOKEN, and answers with
+              your balances.
             </p>
-            <CopyRow code label="In a terminal" value={tryOut(made?.token ?? "YOUR_TOKEN")} />
+            <CopyRow code label="In a terminal" value={tryOut()} />
           </Panel>
         </div>
       </div>
