@@ -33,11 +33,16 @@ export async function judgePositions(services: GuardServices): Promise<void> {
   }
 }
 
-/** Steps of taking in seals before positions are judged: an installation that has many from before gets there in turns. */
+/** Steps of taking in seals before positions are judged: where many are missing, judging does not wait for all of them. */
 const STEPS = 50;
 
-async function takeInSeals({ database }: GuardServices): Promise<void> {
-  for (let step = 0; step < STEPS && (await advanceOwed(database)); step++);
+/** Takes in seals. Where that fails the log says so, and positions are judged all the same. */
+async function takeInSeals({ database, log }: GuardServices): Promise<void> {
+  try {
+    for (let step = 0; step < STEPS && (await advanceOwed(database)); step++);
+  } catch (error) {
+    log.error({ err: error }, "what customers own could not be added up");
+  }
 }
 
 /** Judges all positions, at once and then every few seconds. @returns what stops it */

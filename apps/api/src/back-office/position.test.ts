@@ -3,14 +3,15 @@ import type { PositionRow, PositionTradeRecord } from "@wattle/contracts/positio
 import type { SwitchRecord } from "@wattle/contracts/switches";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { startBookSeals } from "../book-seals/start-book-seals.ts";
 import { startTestApp, type TestApp } from "../testing/app-for-test.ts";
 import { mutate, query } from "../testing/call-procedure.ts";
 import type { TestClient } from "../testing/client.ts";
 import { holdRate, payloadOf, postExchange } from "../testing/exchanges.ts";
 import { newStaff } from "../testing/new-staff.ts";
 import { runOps } from "../testing/run-ops.ts";
-import { judgePositions } from "./position-guard.ts";
+import { judgePositions, startPositionGuard } from "./position-guard.ts";
 import { unitsOf } from "../testing/units.ts";
 
 const TRADE = { side: "buy", currency: "BTC", amount: "0.5", price: "150000.5", in: "AUD", venue: "Kraken" };
@@ -185,6 +186,18 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
         message: "Back at noon",
       });
       await mutate(admin, "ops.switches.set", { what: "buy:BTC", paused: false });
+    });
+
+    test("are watched also where what customers own cannot be added up", async () => {
+      const { difference } = await position();
+      expect((await limit(null, difference.replace("-", ""))).data.state).toBe("ok");
+      expect((await exchange("AUD", "BTC", "200.00")).status).toBe(201);
+      await startBookSeals(app.services)();
+      const write = vi.spyOn(app.services.database, "write").mockRejectedValueOnce(new Error("disk full"));
+      await startPositionGuard(app.services)();
+      write.mockRestore();
+      const { data } = await query<SwitchRecord[]>(finance, "ops.switches.list");
+      expect(data.find(({ what }) => what === "buy:BTC")).toMatchObject({ paused: true, set_by: "system" });
     });
 
     test("a soft limit above the hard one is refused", async () => {
