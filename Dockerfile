@@ -13,7 +13,7 @@ RUN npm ci --ignore-scripts --omit=optional --prefix tools/toolchain \
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=sqlite:/data/wattle.db UPLOAD_DIR=/data/uploads XDG_STATE_HOME=/data/state
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATABASE_URL=sqlite:/data/wattle.db UPLOAD_DIR=/data/uploads XDG_STATE_HOME=/data/state
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /app ./
 COPY --from=build /app/apps/web/dist apps/web/dist

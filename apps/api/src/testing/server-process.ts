@@ -28,6 +28,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   const child = spawn(process.execPath, ["--max-semi-space-size=8", "--heap-growing-percent=50", MAIN], {
     env: {
       PATH: process.env["PATH"],
+      MALLOC_ARENA_MAX: "2",
       HOST: "127.0.0.1",
       PORT: "0",
       CAPTCHA_PROVIDER: "none",
