@@ -315,7 +315,7 @@ async function pause(clerk: Typist): Promise<void> {
   await expect(page.getByRole("complementary", { name: "Paused" })).toContainText("Back at noon.");
   await expectFocusBack(page, row);
   await clerk.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Go on: Sign-ups" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Resume: Sign-ups" })).toBeVisible();
   await send(clerk);
   await expect(row.getByText("On", { exact: true })).toBeVisible();
   await expectFocusBack(page, row);

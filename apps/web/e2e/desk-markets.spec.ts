@@ -61,7 +61,7 @@ test("@both markets by keyboard: terms of a pair, a pause with its banner, a dep
   await expect(page.locator("tr").filter({ hasText: "Sell ETH for NGN" })).toContainText("Paused");
   await expect(page.getByRole("complementary", { name: "Paused" })).toContainText("Back at noon.");
   await page.keyboard.press("p");
-  await expect(page.getByRole("dialog", { name: "Go on: ETH/NGN" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Resume: ETH/NGN" })).toBeVisible();
   await page.keyboard.press("Control+Enter");
   await expect(page.locator("tr").filter({ hasText: "Sell ETH for NGN" })).toContainText("On");
 

@@ -81,7 +81,7 @@ test("at 390 px: sign-ups are paused with a look at the banner, and go on", asyn
   // Nothing covers it: a click where its words are is a click on it.
   await banner.getByText("Back at noon.").click({ trial: true });
   await row.click();
-  await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
   await expect(row.getByText("On", { exact: true })).toBeVisible();
 });
 

@@ -85,7 +85,7 @@ function Page() {
 
 async function show(
   answers: Readonly<Record<string, Answerer>> = {},
-  { role = "finance" as StaffRole, waits = [] as readonly string[], at = "/" } = {},
+  { role = "finance" as StaffRole, waits = [] as readonly string[], at = "/", shows = "OSKO five" } = {},
 ) {
   setSession(staffOf(role));
   let acts = 0;
@@ -112,7 +112,7 @@ async function show(
     ...answers,
   });
   const shown = await renderScreen(<Page />, at);
-  await screen.findAllByText("OSKO five");
+  await screen.findAllByText(shows);
   return { api, ...shown };
 }
 const send = async (): Promise<void> => {
@@ -120,6 +120,22 @@ const send = async (): Promise<void> => {
 };
 
 describe("the lines of a statement", () => {
+  test.each([
+    ["No statement yet", []],
+    ["Every line is used", [line("used", "5.00", null, { status: "own_money" })]],
+  ])("without one that waits: %s", async (shows, ever) => {
+    await show(
+      {
+        "ops.bankLines.list": (input) => ({
+          data: "status" in (input as object) ? [] : ever,
+          next_cursor: null,
+        }),
+      },
+      { shows },
+    );
+    expect(screen.getByRole("button", { name: /Choose statement/ })).toBeDefined();
+  });
+
   test("are grouped by what is to be done, with why, and one that waits for a colleague is a group of its own", async () => {
     await show({}, { waits: ["two"] });
     await screen.findByText("Waiting for a second person");

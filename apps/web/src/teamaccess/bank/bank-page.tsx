@@ -120,6 +120,27 @@ function openText(rows: readonly BankLineRecord[], currency: string): string {
   return `${linesText(open.length)}, ${open.length === 0 ? signedText("0.00", currency) : sumText(open)}`;
 }
 
+const NONE = { title: "No lines", text: "Lines of the statements you import show here." };
+
+/** What the list is of, and what it says without a line: that every one is used only where there ever was one. */
+function useListOrNone(account: string, { shown, query }: ReturnType<typeof useLines>) {
+  const may = useMay();
+  const { search } = useDeskSearch();
+  const isClear = shown === "open" && search["q"] === undefined && query.data?.length === 0;
+  const ever = trpc.ops.bankLines.list.useQuery(
+    { deposit_account_id: account, limit: 1 },
+    { enabled: isClear, ...SHOWN_IN_PLACE },
+  );
+  if (!isClear) return { query, empty: NONE };
+  if (ever.data === undefined)
+    return { query: { data: undefined, isError: ever.isError, refetch: ever.refetch }, empty: NONE };
+  if (ever.data.data.length > 0) return { query, empty: { ...NONE, title: "Every line is used" } };
+  const text = may("ops.bankLines.import")
+    ? "Drop this account’s statement above, or choose the file. Its lines will show here."
+    : "Its lines will show here once it’s imported.";
+  return { query, empty: { title: "No statement yet", text } };
+}
+
 /** The lines of one account's statements. */
 function Lines({ account }: { readonly account: DepositAccount }) {
   const may = useMay();
@@ -139,6 +160,7 @@ function Lines({ account }: { readonly account: DepositAccount }) {
   const opened =
     lines.rows.find((line) => line.id === id) ?? (found.data?.id === id ? found.data : undefined);
   const { waiting } = lines;
+  const { query, empty } = useListOrNone(account.id, lines);
   const certain =
     waiting === undefined ? [] : lines.proposed.filter((line) => isCertain(line) && !waiting.has(line.id));
   const crediting = useIsMutating({ mutationKey: CERTAIN_RUN }) > 0;
@@ -191,13 +213,10 @@ function Lines({ account }: { readonly account: DepositAccount }) {
           <DeskList
             caption="Bank lines"
             columns={columns}
-            query={lines.query}
+            query={query}
             rowKey={(line) => line.id}
             groupOf={lines.groupOf}
-            empty={{
-              title: shown === "open" ? "Every line is used" : "No lines",
-              text: "Lines of the statements you import show here.",
-            }}
+            empty={empty}
             onOpen={(line) => (line.id === id ? proposed.current?.() : change({ id: line.id }))}
             openKey={id}
           />

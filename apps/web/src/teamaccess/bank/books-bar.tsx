@@ -128,7 +128,7 @@ export function BooksBar({ account, open }: BooksBarProps) {
           </p>
         )}
         {mayClose && (
-          <Button className={parts["small"]} onClick={ask}>
+          <Button kind={stated === undefined ? "quiet" : "primary"} className={parts["small"]} onClick={ask}>
             Close the day <Key>c</Key>
           </Button>
         )}

@@ -33,8 +33,9 @@ function Acts({ file }: { readonly file: CustomerFile }) {
   return (
     <>
       <ActButtons
-        acts={acts.map(({ name, title, letter }) => ({
+        acts={acts.map(({ name, title, letter, kind }) => ({
           letter,
+          harms: kind === "danger",
           button: title,
           run: () => change({ act: name }),
         }))}

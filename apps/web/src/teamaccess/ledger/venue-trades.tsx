@@ -71,6 +71,7 @@ export function VenueTrades({ coin }: { readonly coin: string | undefined }) {
       <DeskList
         caption={title}
         columns={COLUMNS}
+        foot="file"
         query={{ data: trades.data?.data, isError: trades.isError, refetch: trades.refetch }}
         rowKey={({ id }) => id}
         empty={{ title: "No trades", text: "Trades you record will show here." }}

@@ -72,7 +72,7 @@ function PairPanel({ row: { pair, market, state }, list, switches }: PairPanelPr
     set_by: null,
     set_at: null,
   };
-  const pauseName = `${item.paused ? "Go on with" : "Pause"} ${market.coin}/${market.fiat}`;
+  const pauseName = `${item.paused ? "Resume" : "Pause"} ${market.coin}/${market.fiat}`;
   const acts = [
     ...(may("ops.markets.setPair") ? [{ act: "change", letter: "e", button: "Change terms" }] : []),
     ...(may("ops.switches.set")

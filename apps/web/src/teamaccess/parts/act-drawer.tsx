@@ -18,6 +18,7 @@ import { LastActs } from "./last-acts.tsx";
 import { momentText } from "./moment-text.ts";
 import styles from "./parts.module.css";
 import { LookingAt } from "./presence.tsx";
+import { TickField } from "./tick-field.tsx";
 import { offerUndo } from "./undo.tsx";
 
 /** What is asked for, in the act's own words. */
@@ -31,6 +32,8 @@ export interface ActField {
   readonly optional?: boolean;
   readonly initial?: string;
   readonly options?: readonly SelectOption[];
+  /** Several options may be ticked: the value has them with commas, in the order in which they were ticked. */
+  readonly several?: true;
   /** Texts that fit often; a long one with what its button says. */
   readonly presets?: readonly (string | { readonly label: string; readonly text: string })[];
   /** What is wrong with a text before the server is asked. */
@@ -113,6 +116,17 @@ function FieldOf({
 }) {
   const { set, ...field } = state;
   const { label, hint, lines = false, optional = false, options, presets = [] } = spec;
+  if (spec.several === true)
+    return (
+      <TickField
+        {...field}
+        label={label}
+        hint={hint}
+        options={options ?? []}
+        onChange={set}
+        begins={begins}
+      />
+    );
   if (options !== undefined)
     return (
       <SelectField

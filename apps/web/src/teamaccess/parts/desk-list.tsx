@@ -68,6 +68,8 @@ export interface DeskListProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** The heading under which a row is; rows of one heading follow each other. */
   readonly groupOf?: (row: Row) => string;
+  /** What is under the list: the file and the columns to choose, the file alone where another list of the page has the columns, or nothing. */
+  readonly foot?: "file" | "none";
   readonly empty: { readonly title: string; readonly text?: ReactNode };
   /** Opens a row: Enter, or a click. */
   readonly onOpen?: (row: Row) => void;
@@ -183,7 +185,7 @@ const FEWEST_TO_CHOOSE = 3;
 
 /** The list of a desk screen: j and k move, Enter opens; its head stays in sight and sorts; what is shown goes into a CSV file. */
 export function DeskList<Row>(props: DeskListProps<Row>) {
-  const { caption, columns, query, rowKey, groupOf, empty, onOpen, openKey } = props;
+  const { caption, columns, query, rowKey, groupOf, empty, onOpen, openKey, foot } = props;
   const { data, isError = false, isPlaceholderData = false } = query;
   const { change } = useDeskSearch();
   const { shown, choices, show } = useShownColumns(columns);
@@ -237,24 +239,26 @@ export function DeskList<Row>(props: DeskListProps<Row>) {
         opens={props.opens}
         classes={styles}
       />
-      <div className={styles["foot"]}>
-        <div className={styles["acts"]}>
-          <Button kind="quiet" className={styles["small"]} onClick={() => saveCsv(caption, shown, rows)}>
-            Download CSV
-          </Button>
-          {choices.length >= FEWEST_TO_CHOOSE && (
-            <ChooseColumns caption={caption} choices={choices} onShow={show} />
+      {foot !== "none" && (
+        <div className={styles["foot"]}>
+          <div className={styles["acts"]}>
+            <Button kind="quiet" className={styles["small"]} onClick={() => saveCsv(caption, shown, rows)}>
+              Download CSV
+            </Button>
+            {foot === undefined && choices.length >= FEWEST_TO_CHOOSE && (
+              <ChooseColumns caption={caption} choices={choices} onShow={show} />
+            )}
+          </div>
+          {isPaged(data) && (
+            <Pagination
+              label={caption}
+              page={data.meta.current_page}
+              lastPage={lastPageOf(data)}
+              onPage={(page) => change({ page: String(page) })}
+            />
           )}
         </div>
-        {isPaged(data) && (
-          <Pagination
-            label={caption}
-            page={data.meta.current_page}
-            lastPage={lastPageOf(data)}
-            onPage={(page) => change({ page: String(page) })}
-          />
-        )}
-      </div>
+      )}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Key } from "./key.tsx";
 import { useKeys } from "./keys.ts";
 import styles from "./parts.module.css";
 import { useDeskSearch } from "./use-desk-search.ts";
@@ -31,10 +30,13 @@ export function Views<Name extends string>({ label, views, view, forget }: Views
           key={name}
           type="button"
           className={styles["view"]}
+          // In a box after the words it would read as a count.
+          title={`Key ${place + 1}`}
+          aria-keyshortcuts={String(place + 1)}
           aria-current={name === view ? "page" : undefined}
           onClick={() => show(name)}
         >
-          {title} <Key>{String(place + 1)}</Key>
+          {title}
         </button>
       ))}
     </nav>

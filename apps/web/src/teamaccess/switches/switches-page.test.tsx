@@ -18,7 +18,7 @@ const trading = (paused: boolean) => () => [
 describe("the drawer of a switch", () => {
   test.each([
     [false, "Pause: Trading", "pause"],
-    [true, "Go on: Trading", "resume"],
+    [true, "Resume: Trading", "resume"],
   ])(
     "while paused is %s does what it was opened for, whatever a colleague does meanwhile",
     async (paused, title, act) => {
@@ -39,6 +39,27 @@ describe("the drawer of a switch", () => {
     },
   );
 
+  test("is opened by the button of its row, which says who set it last", async () => {
+    setSession(staffOf("admin"));
+    const page = await renderLive(<SwitchesPage />, {
+      "ops.switches.list": () => [
+        {
+          what: "trading",
+          paused: true,
+          message: "Back at noon.",
+          reason: null,
+          set_by: "finn",
+          set_at: "2026-11-22T09:00:00.000Z",
+        },
+      ],
+      "ops.audit.list": lastAct("switch.set"),
+    });
+    expect(await screen.findByText("finn@mail.example")).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Resume… Trading" }));
+    expect(await screen.findByRole("dialog", { name: "Resume: Trading" })).toBeDefined();
+    expect(page.address()).toContain("act=resume");
+  });
+
   test("pauses", async () => {
     setSession(staffOf("admin"));
     const { api } = await renderLive(
@@ -46,7 +67,8 @@ describe("the drawer of a switch", () => {
       { "ops.switches.list": trading(false), "ops.switches.set": () => ({}) },
       { at: "/?what=trading&act=pause" },
     );
-    await userEvent.click(await screen.findByRole("button", { name: /^Pause/ }));
+    const drawer = await screen.findByRole("dialog", { name: "Pause: Trading" });
+    await userEvent.click(within(drawer).getByRole("button", { name: /^Pause/ }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.inputs("ops.switches.set")).toEqual([{ what: "trading", paused: true }]);
   });

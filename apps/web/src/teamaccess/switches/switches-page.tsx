@@ -2,7 +2,9 @@ import type { SwitchRecord } from "@wattle/contracts/switches";
 import { pauseText } from "../../shell/pause-banner.tsx";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { momentColumn, stateColumn } from "../parts/columns.tsx";
+import { momentColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { Button } from "../../controls/button.tsx";
+import parts from "../parts/parts.module.css";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { byText } from "../parts/sorting.ts";
@@ -34,6 +36,46 @@ const COLUMNS: readonly DeskColumn<SwitchRecord>[] = [
   momentColumn("since", "Set", ({ set_at: at }) => at),
 ];
 
+/** Who set a switch last: the name of the account where the audit log has it, or the log's own word, `system` or `cli`. */
+const setterColumn = (names: ReadonlyMap<string, string>): DeskColumn<SwitchRecord> => {
+  const setterOf = ({ set_by: by }: SwitchRecord): string =>
+    by === null ? "" : (names.get(by) ?? (by === "system" || by === "cli" ? by : "staff"));
+  return textColumn("by", "Set by", setterOf);
+};
+
+/** The names of those who set switches, by their account; none for roles that may not read the log. */
+function useSetters(): ReadonlyMap<string, string> {
+  const may = useMay();
+  const log = trpc.ops.audit.list.useQuery(
+    { action: "switch.set", page: 1, per_page: 100 },
+    { enabled: may("ops.audit.list"), ...SHOWN_IN_PLACE },
+  );
+  return new Map(
+    log.data?.data.flatMap(({ actor, actor_name: name }) => (name === null ? [] : [[actor, name]])),
+  );
+}
+
+const actText = ({ paused }: SwitchRecord): string => (paused ? "Resume…" : "Pause…");
+
+/** The button of each row; the row itself opens the same. */
+const actColumn = (ask: (item: SwitchRecord) => void): DeskColumn<SwitchRecord> => ({
+  key: "act",
+  title: "Act",
+  cell: (item) => (
+    <Button
+      kind="quiet"
+      className={parts["small"]}
+      aria-label={`${actText(item)} ${switchText(item.what)}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        ask(item);
+      }}
+    >
+      {actText(item)}
+    </Button>
+  ),
+});
+
 interface SwitchActProps {
   readonly item: SwitchRecord;
   /** What it does was chosen when it was opened: it stays that whatever colleagues do meanwhile. */
@@ -41,7 +83,7 @@ interface SwitchActProps {
   readonly onClose: () => void;
 }
 
-/** Pauses what is on, or lets go on what is paused. */
+/** Pauses what is on, or resumes what is paused. */
 export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
   const set = trpc.ops.switches.set.useMutation();
   const { what } = item;
@@ -49,8 +91,8 @@ export function SwitchAct({ item, resumes: paused, onClose }: SwitchActProps) {
   const state = (isPaused: boolean): string => (isPaused ? "Paused" : "On");
   return (
     <ActDrawer
-      title={`${paused ? "Go on" : "Pause"}: ${name}`}
-      button={paused ? "Go on" : "Pause"}
+      title={`${paused ? "Resume" : "Pause"}: ${name}`}
+      button={paused ? "Resume" : "Pause"}
       kind={paused ? "primary" : "danger"}
       fields={
         paused
@@ -89,17 +131,17 @@ export function SwitchesPage() {
   const open = switches.data?.find(({ what }) => what === search["what"]);
   const act = ACTS.find((known) => known === search["act"]);
   const maySet = may("ops.switches.set");
+  const setters = useSetters();
+  const ask = ({ what, paused }: SwitchRecord): void => change({ what, act: paused ? "resume" : "pause" });
   return (
     <Screen title="Switches">
       <DeskList
         caption="Switches"
-        columns={COLUMNS}
+        columns={[...COLUMNS, setterColumn(setters), ...(maySet ? [actColumn(ask)] : [])]}
         query={switches}
         rowKey={({ what }) => what}
         empty={{ title: "No switches" }}
-        {...(maySet && {
-          onOpen: ({ what, paused }: SwitchRecord) => change({ what, act: paused ? "resume" : "pause" }),
-        })}
+        {...(maySet && { onOpen: ask })}
         openKey={search["what"]}
       />
       {maySet && open !== undefined && act !== undefined && (

@@ -1,10 +1,15 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
+import { setSession } from "../../session/session-store.ts";
 import { lastAct, renderLive } from "../../testing/live-desk.tsx";
+import { staffOf } from "../../testing/users.ts";
 import { TeamPage } from "./team-page.tsx";
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  setSession(null);
+  vi.unstubAllGlobals();
+});
 
 const MEMBER = {
   id: "mo",
@@ -15,6 +20,31 @@ const MEMBER = {
   status: "active",
   created_at: "2026-11-22T08:00:00.000Z",
 };
+
+test("roles are ticked, in their order; one is taken out in the drawer, except oneself", async () => {
+  const session = staffOf("admin");
+  setSession(session);
+  const own = { ...MEMBER, id: session.user.id, first_name: "Casey", email: "casey@mail.example" };
+  const page = await renderLive(
+    <TeamPage />,
+    { "ops.staff.list": () => [MEMBER, own], "ops.staff.setRoles": () => ({}) },
+    { at: "/?id=mo&act=roles" },
+  );
+  const drawer = await screen.findByRole("dialog", { name: "Change roles" });
+  expect(within(drawer).getByRole<HTMLButtonElement>("button", { name: "Set roles" }).disabled).toBe(true);
+  await userEvent.click(within(drawer).getByLabelText("support"));
+  await userEvent.click(within(drawer).getByLabelText("finance"));
+  await userEvent.click(within(drawer).getByLabelText("finance"));
+  expect(within(drawer).getByText("support and finance")).toBeDefined();
+  expect(within(drawer).getByRole("button", { name: "Take out of staff…" })).toBeDefined();
+  await userEvent.click(within(drawer).getByRole("button", { name: "Set roles" }));
+  await waitFor(() =>
+    expect(page.api.inputs("ops.staff.setRoles")).toEqual([{ id: "mo", roles: ["support", "finance"] }]),
+  );
+  await userEvent.click(await screen.findByText("casey@mail.example"));
+  const ownDrawer = await screen.findByRole("dialog", { name: "Change roles" });
+  expect(within(ownDrawer).queryByRole("button", { name: /^Take out/ })).toBeNull();
+});
 
 test("a member whom a colleague takes out while they are open stays, and it says who was first", async () => {
   const page = await renderLive(

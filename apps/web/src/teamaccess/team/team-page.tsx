@@ -2,6 +2,7 @@ import type { StaffRole } from "@wattle/contracts/accounts";
 import { STAFF_ROLES } from "@wattle/contracts/choices";
 import type { StaffMember } from "@wattle/contracts/staff";
 import { Button } from "../../controls/button.tsx";
+import { useSession } from "../../session/session-store.ts";
 import { rolesText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { ActDrawer, type ActField } from "../parts/act-drawer.tsx";
@@ -11,6 +12,7 @@ import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
 import { useKeys } from "../parts/keys.ts";
 import parts from "../parts/parts.module.css";
+import { tickedIn } from "../parts/tick-field.tsx";
 import { useAsOpened } from "../parts/use-as-opened.ts";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
 
@@ -35,22 +37,26 @@ const COLUMNS: readonly DeskColumn<StaffMember>[] = [
 const ROLES: ActField = {
   name: "roles",
   label: "Roles",
-  hint: `One or more, the first is the main one: ${STAFF_ROLES.join(", ")}`,
+  hint: "One or more. The one ticked first is the main one.",
+  options: STAFF_ROLES.map((value) => ({ value, label: value })),
+  several: true,
 };
-/** The words of the field; the server says what is no role. */
-const rolesOf = (text: string): StaffRole[] => text.split(/[\s,]+/).filter(Boolean) as StaffRole[];
+const rolesOf = (value: string): StaffRole[] => tickedIn(value) as StaffRole[];
 
 /** Invites someone, gives another role, or takes a member out. */
 function TeamAct({
   member,
   late,
   act,
+  onRemove,
   onClose,
 }: {
   readonly member?: StaffMember | undefined;
   /** A colleague has taken the member out while this was open. */
   readonly late: boolean;
   readonly act: string;
+  /** Leads from the roles to taking the member out; not there for oneself. */
+  readonly onRemove?: (() => void) | undefined;
   readonly onClose: () => void;
 }) {
   const invite = trpc.ops.staff.invite.useMutation();
@@ -88,8 +94,24 @@ function TeamAct({
     <ActDrawer
       title="Change roles"
       button="Set roles"
-      about={about}
-      fields={[{ ...ROLES, initial: member.roles.join(", ") }]}
+      about={
+        <>
+          {about}
+          {onRemove !== undefined && (
+            <div className={parts["acts"]}>
+              <Button kind="quiet" className={parts["small"]} onClick={onRemove}>
+                Take out of staff…
+              </Button>
+            </div>
+          )}
+        </>
+      }
+      fields={[{ ...ROLES, initial: member.roles.join(",") }]}
+      changes={({ roles = "" }) =>
+        roles === member.roles.join(",") || roles === ""
+          ? []
+          : [{ what: "Roles", before: rolesText(member.roles), after: rolesText(rolesOf(roles)) }]
+      }
       subject={member.id}
       late={late}
       done="Roles set"
@@ -102,6 +124,7 @@ function TeamAct({
 /** Who is staff, and who is invited. */
 export function TeamPage() {
   const { search, change } = useDeskSearch();
+  const session = useSession();
   const list = trpc.ops.staff.list.useQuery(undefined, SHOWN_IN_PLACE);
   const member = list.data?.find(({ id }) => id === search["id"]);
   const opened = useAsOpened(search["id"], member);
@@ -122,26 +145,7 @@ export function TeamPage() {
     >
       <DeskList
         caption="Staff"
-        columns={[
-          ...COLUMNS,
-          {
-            key: "acts",
-            title: "Act",
-            cell: (row) => (
-              <Button
-                kind="quiet"
-                className={parts["small"]}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  change({ act: "remove", id: row.id });
-                }}
-              >
-                Take out
-                <span className="visually-hidden"> {row.email}</span>
-              </Button>
-            ),
-          },
-        ]}
+        columns={COLUMNS}
         query={list}
         rowKey={({ id }) => id}
         empty={{ title: "No staff" }}
@@ -154,6 +158,7 @@ export function TeamPage() {
           member={opened}
           late={member === undefined}
           act={act}
+          onRemove={opened?.id === session?.user.id ? undefined : () => change({ act: "remove" })}
           onClose={close}
         />
       )}

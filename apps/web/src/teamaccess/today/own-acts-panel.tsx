@@ -38,6 +38,7 @@ export function OwnActsPanel({ id }: { readonly id: string }) {
       <DeskList
         caption="Your last acts, newest first"
         columns={COLUMNS}
+        foot="none"
         query={{ data: acts.data?.data, isError: acts.isError, refetch: acts.refetch }}
         rowKey={({ id: row }) => row}
         empty={{ title: "No acts yet", text: "What you do here is kept in the audit log under your name." }}

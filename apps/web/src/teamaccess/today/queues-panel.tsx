@@ -81,6 +81,7 @@ export function QueuesPanel() {
       <DeskList
         caption="What waits"
         columns={columnsAt(now)}
+        foot="none"
         query={{ data: today.data?.queues, isError: today.isError, refetch: today.refetch }}
         rowKey={({ queue }) => queue}
         empty={{ title: "Nothing waits for your roles" }}

@@ -54,6 +54,12 @@ test.each([
   expect(await rowOf("Open deposits")).not.toMatch(/late|soon|Nov/);
 });
 
+test("its short lists have no file and no columns to choose", async () => {
+  await show(SINCE);
+  expect(await rowOf("Identities to check")).toBeDefined();
+  expect(screen.queryByRole("button", { name: /CSV|Columns/ })).toBeNull();
+});
+
 test("a queue in a view of its screen is led to by a link, and not by the screen's key", async () => {
   await show(SINCE, {
     queues: [
