@@ -114,7 +114,7 @@ describe("'Wrong exchange rate' and 'Error issuing exchange rate'", () => {
   test("min and max are set to 0 and the button stays disabled", () => {
     const state = after(failed(STARTED), typed("0.01"));
     expect(state.limits).toEqual({ min: 0n, max: 0n });
-    expect(shownLimits(state)).toEqual({ min: "–", max: "–" });
+    expect(shownLimits(state)).toEqual({ min: "0.00000000 BTC", max: "0.00000000 BTC" });
     expect(exchangeable(state, undefined)).toBeUndefined();
     expect(shutReason(state, undefined, true)).toBe("Error issuing exchange rate");
   });
