@@ -32,7 +32,7 @@ test("a token is made, shown once, works for what it may do, and is revoked @bot
   expect(await statusWith(baseURL, token, "/api/users/balance")).toBe(200);
   const example = (await page.getByText(/^curl /).textContent()) ?? "";
   const [, tried = "", shown] = /^curl (\S+) \\\n {2}-H "Authorization: Bearer (\S+)"$/.exec(example) ?? [];
-  expect(shown).toBe("$WATTLE_TOKEN");
+  expect(shown).toBe("$API_TOKEN");
   expect(await statusWith(undefined, token, tried)).toBe(200);
   await page.getByRole("button", { name: "I’ve copied it" }).click();
   await expect(page.getByText(token)).toHaveCount(0);

@@ -23,6 +23,19 @@ test("the focus follows from a heading to the one that takes its place, as often
   }
 });
 
+test.each([
+  ["from one heading to the next", "<h1>Receipt</h1>"],
+  ["from a page that has none yet", "<p>Loading</p>"],
+])("the focus waits where there is none between: %s", async (_, first) => {
+  const page = pageWith(first);
+  focusHeading(page);
+  page.innerHTML = "<p>Loading</p>";
+  await seen();
+  page.innerHTML = "<h1>Withdrawal of 153.75 AUD</h1>";
+  await seen();
+  expect(document.activeElement).toBe(page.querySelector("h1"));
+});
+
 test("what someone has gone on to keeps the focus", async () => {
   const page = pageWith("<h1>Receipt</h1><div></div>");
   const field = document.createElement("input");

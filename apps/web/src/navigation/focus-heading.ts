@@ -7,13 +7,16 @@ let watched: MutationObserver | undefined;
  */
 export function focusHeading(page: HTMLElement): void {
   watched?.disconnect();
-  const heading = page.querySelector<HTMLElement>("h1") ?? page;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  const heading = page.querySelector<HTMLElement>("h1");
+  const focused = heading ?? page;
+  focused.tabIndex = -1;
+  focused.focus({ preventScroll: true });
   watched = new MutationObserver((_, observer) => {
-    if (heading.isConnected) return;
+    const next = page.querySelector("h1");
+    // Between two headings there may be none.
+    if (next === null || next === heading) return;
     observer.disconnect();
-    if (document.activeElement === document.body) focusHeading(page);
+    if (document.activeElement === document.body || document.activeElement === page) focusHeading(page);
   });
   watched.observe(page, { childList: true, subtree: true });
 }

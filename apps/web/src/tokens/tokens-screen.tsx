@@ -15,7 +15,7 @@ import styles from "./tokens-screen.module.css";
 
 /** With a variable in place of the token, which then is in no shell's history. */
 const tryOut = (): string =>
-  `curl ${window.location.origin}/api/users/balance \\\n  -H "Authorization: Bearer $WATTLE_TOKEN"`;
+  `curl ${window.location.origin}/api/users/balance \\\n  -H "Authorization: Bearer $API_TOKEN"`;
 
 /** Tokens for the customer's own programs: making, seeing and revoking them. */
 export function TokensScreen() {
@@ -73,7 +73,7 @@ export function TokensScreen() {
           </Panel>
           <Panel title="Try your token">
             <p className={styles["about"]}>
-              Send it with every request. This one takes it from the variable WATTLE_TOKEN, and answers with
+              Send it with every request. This one takes it from the variable API_TOKEN, and answers with
               your balances.
             </p>
             <CopyRow code label="In a terminal" value={tryOut()} />
