@@ -73,8 +73,8 @@ export function TokensScreen() {
           </Panel>
           <Panel title="Try your token">
             <p className={styles["about"]}>
-              Send it with every request. This one takes it from the variable API_TOKEN, and answers with
-              your balances.
+              Send it with every request. This one takes it from the variable API_TOKEN, and answers with your
+              balances.
             </p>
             <CopyRow code label="In a terminal" value={tryOut()} />
           </Panel>
