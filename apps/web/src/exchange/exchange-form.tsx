@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import {
   useEffect,
   useEffectEvent,
@@ -15,14 +15,13 @@ import type { Transaction } from "@wattle/contracts/history";
 import { displayAmount } from "@wattle/exchange-core/display";
 import type { Holdable } from "../failed-call.ts";
 import { useSession } from "../session/session-store.ts";
-import { createStore, useStore, type Store } from "../store.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { createStore, type Store } from "../store.ts";
 import { AmountField } from "../money/amount-field.tsx";
 import { removeDraft, type Draft } from "./draft.ts";
-import { amountOnly, amountText, type PriceFigures } from "../money/price-figures.ts";
+import { amountOnly } from "../money/price-figures.ts";
 import type { Pair } from "../rates/quote.ts";
-import { classNames } from "../ui/class-names.ts";
-import { AlertIcon } from "../ui/icons.tsx";
+import { Commit } from "./exchange-commit.tsx";
+import { Limits, Price, Rate } from "./exchange-price.tsx";
 import {
   currencyOfSide,
   exchangeable,
@@ -36,19 +35,13 @@ import {
   creditNote,
   debitNote,
   exampleFigures,
-  figuresAt,
   limitsInMoney,
   missingFunds,
   shownLimits,
-  shownQuote,
   shutReason,
-  termsOf,
   troubleOf,
 } from "./exchange-view.ts";
 import { newIdempotencyKey } from "../money/idempotency-key.ts";
-import { PriceAhead, PriceBreakdown } from "../rates/price-breakdown.tsx";
-import { isEnding } from "../rates/rate-ring.tsx";
-import { RateAwaited, RateTimer } from "../rates/rate-timer.tsx";
 import { keepDraft, useBalance, useExchangeForm } from "./use-exchange-form.ts";
 import { useExchangeSubmit } from "./use-exchange-submit.ts";
 import { useOnline } from "./use-online.ts";
@@ -252,84 +245,6 @@ function Owned({ balance, state }: { readonly balance: Amount; readonly state: E
   );
 }
 
-interface PriceProps {
-  readonly state: ExchangeState;
-  /** What is shown in place of a price before there is one. */
-  readonly example: PriceFigures | undefined;
-  readonly online: boolean;
-  readonly help: boolean;
-  /** On the rail between the two amounts. */
-  readonly swap: ReactNode;
-}
-
-/** The price between what is paid and what is got: as much of it as is known. */
-function Price({ state, example, online, help, swap }: PriceProps) {
-  const { pair, credit, debit, rate } = state;
-  const quote = shownQuote(state);
-  const coin = currencyOfSide(state, "credit").kind === "crypto" ? pair.credit : pair.debit;
-  const stale = rate.status === "expired" || !online;
-  const show = swap === undefined ? "steps" : "rows";
-  const lines =
-    quote !== undefined && credit.amount !== undefined && debit.amount !== undefined ? (
-      <PriceBreakdown show={show} figures={figuresAt(credit.amount, quote)} stale={stale} help={help} />
-    ) : example !== undefined ? (
-      // Muted, as figures that do not hold.
-      <PriceBreakdown show={show} figures={example} stale help={help} />
-    ) : (
-      <PriceAhead show={show} coin={coin} terms={quote && termsOf(quote)} stale={stale} help={help} />
-    );
-  if (swap === undefined) return lines;
-  return (
-    <div className={styles["between"]}>
-      <div className={styles["rail"]}>{swap}</div>
-      {lines}
-    </div>
-  );
-}
-
-interface RateProps extends PartProps {
-  readonly online: boolean;
-  /** Why there can be no exchange, and the id of the element that says so. */
-  readonly trouble: string | undefined;
-  readonly troubleId: string;
-  readonly secondsLeft: Store<number>;
-  readonly help: boolean;
-}
-
-/** How long the rate is held, and what no amount typed can change. */
-function Rate({ state, online, trouble, troubleId, secondsLeft, help, dispatch }: RateProps) {
-  const quote = shownQuote(state);
-  return (
-    <div className={styles["rate"]} data-rate>
-      {quote !== undefined ? (
-        <RateTimer
-          quote={quote}
-          expired={state.rate.status === "expired"}
-          online={online}
-          secondsLeft={secondsLeft}
-          help={help}
-          dispatch={dispatch}
-        />
-      ) : (
-        trouble === undefined && <RateAwaited pair={state.pair} />
-      )}
-      <div role="alert">
-        {trouble !== undefined && (
-          <div className={styles["trouble"]} data-offline={!online || undefined}>
-            <AlertIcon />
-            <p id={troubleId}>{trouble}</p>
-            {online && (
-              <Button kind="quiet" onClick={() => dispatch({ type: "rate_wanted" })}>
-                Try again
-              </Button>
-            )}
-          </div>
-        )}
-      </div>
-    </div>
-  );
-}
-
 /** Says which pair the form is at. */
 function useReport(onPair: ExchangeFormProps["onPair"], { credit, debit }: Pair): void {
   const report = useEffectEvent((pair: Pair) => onPair?.(pair));
@@ -363,110 +278,4 @@ function useFocusBack(
       (usable ? before : whole)?.focus();
     };
   }, [open, opener, form]);
-}
-
-interface LimitsProps {
-  readonly limits: ReturnType<typeof shownLimits>;
-  /** What they come to in money, where they are in a coin. */
-  readonly inMoney: string | undefined;
-  /** Whether to say what they come to in US dollars. */
-  readonly hint: boolean;
-  /** In a coin, whose limits are longer. */
-  readonly sale: boolean;
-}
-
-/** What can be exchanged at once. */
-function Limits({ limits, inMoney, hint, sale }: LimitsProps) {
-  return (
-    <div className={styles["limits"]} data-sale={sale || undefined}>
-      <p className={styles["amountTitle"]}>Amount to Exchange</p>
-      <p className={styles["range"]}>
-        <span>
-          Min: <span className={styles["figure"]}>{limits.min}</span>
-        </span>
-        <span>
-          Max: <span className={styles["figure"]}>{limits.max}</span>
-        </span>
-      </p>
-      {inMoney !== undefined && <p className={styles["hint"]}>{inMoney}</p>}
-      {hint && <p className={styles["hint"]}>100.00 to 100 000.00 USD equivalent</p>}
-    </div>
-  );
-}
-
-interface CommitProps {
-  /** Of the text that says why the button is disabled or what comes next. */
-  readonly id: string;
-  /** On a phone the button stays in view. */
-  readonly sticky: boolean;
-  readonly reason: string | undefined;
-  /** The reason has a line of its own above. */
-  readonly said: boolean;
-  readonly next: string;
-  /** What the balance lacks, decimal text of the currency `code`. */
-  readonly missing: string | undefined;
-  readonly code: string;
-  readonly secondsLeft: Store<number>;
-}
-
-/** Exchange Now!, why it is disabled, and the deposit that would help. */
-function Commit({ id, sticky, reason, said, next, missing, code, secondsLeft }: CommitProps) {
-  return (
-    <div className={classNames(styles["commit"], sticky && styles["sticky"])}>
-      {missing !== undefined && (
-        <div className={styles["lacking"]}>
-          <p>You need {amountText(missing, code)} more.</p>
-          <Link
-            to="/dashboard/deposit-money"
-            search={{ currency: code, amount: missing }}
-            className={buttonClass("primary", true)}
-          >
-            Deposit {amountText(missing, code)}
-          </Link>
-        </div>
-      )}
-      <Button type="submit" kind="accent" wide disabled={reason !== undefined} aria-describedby={id}>
-        Exchange Now!
-      </Button>
-      {!said && (
-        <div className={styles["foot"]}>
-          <p id={id} className={styles["reason"]}>
-            {reason ?? next}
-          </p>
-          {sticky && reason === undefined && <Seconds left={secondsLeft} />}
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** What the button and the bar below it cover of a phone's window. */
-const COVERED = { rootMargin: "0px 0px -160px 0px", threshold: 0.5 };
-
-/** What is left of the rate, at the button that stays in view, while the banner with its ring does not. The banner says it to everyone. */
-function Seconds({ left }: { readonly left: Store<number> }) {
-  const seconds = useStore(left, 0);
-  const box = useRef<HTMLSpanElement>(null);
-  const [isSaidAbove, setSaidAbove] = useState(false);
-  useEffect(() => {
-    const banner = box.current?.closest("form")?.querySelector("[data-rate]");
-    if (banner == null) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => setSaidAbove(entries.at(-1)?.isIntersecting === true),
-      COVERED,
-    );
-    observer.observe(banner);
-    return () => observer.disconnect();
-  }, []);
-  return (
-    <span
-      ref={box}
-      className={styles["seconds"]}
-      data-ending={isEnding(seconds) || undefined}
-      data-said={isSaidAbove || undefined}
-      aria-hidden="true"
-    >
-      {seconds} s
-    </span>
-  );
 }
