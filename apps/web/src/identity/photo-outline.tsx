@@ -1,36 +1,34 @@
 import type { DocumentSide } from "@wattle/contracts/identity-rules";
+import type { ReactNode } from "react";
 
 /** The wave of a security print, across the card. */
 const WAVES = [0, 3, 6].map((drop) => `M17 ${43 + drop}c7-6 13-6 20 0s13 6 20 0 13-6 22 0`);
 
-function CardFront() {
-  return (
-    <>
-      <rect x="13" y="11" width="70" height="42" rx="4" />
-      <g opacity="0.45" strokeWidth="0.75">
-        {WAVES.map((wave) => (
-          <path key={wave} d={wave} />
-        ))}
-      </g>
-      <circle cx="30" cy="24" r="5" />
-      <path d="M21.5 38a8.5 8.5 0 0 1 17 0M49 22h26M49 29h20M49 36h23" />
-    </>
-  );
-}
+/** A card, with what is printed on one side of it. */
+const Card = ({ children }: { readonly children: ReactNode }) => (
+  <>
+    <rect x="13" y="11" width="70" height="42" rx="4" />
+    <g opacity="0.45" strokeWidth="0.75">
+      {WAVES.map((wave) => (
+        <path key={wave} d={wave} />
+      ))}
+    </g>
+    {children}
+  </>
+);
 
-function CardBack() {
-  return (
-    <>
-      <rect x="13" y="11" width="70" height="42" rx="4" />
-      <g opacity="0.45" strokeWidth="0.75">
-        {WAVES.map((wave) => (
-          <path key={wave} d={wave} />
-        ))}
-      </g>
-      <path d="M13 19h70M13 26h70M20 34h24M20 40h16" />
-    </>
-  );
-}
+const CardFront = () => (
+  <Card>
+    <circle cx="30" cy="24" r="5" />
+    <path d="M21.5 38a8.5 8.5 0 0 1 17 0M49 22h26M49 29h20M49 36h23" />
+  </Card>
+);
+
+const CardBack = () => (
+  <Card>
+    <path d="M13 19h70M13 26h70M20 34h24M20 40h16" />
+  </Card>
+);
 
 function PersonWithCard() {
   return (

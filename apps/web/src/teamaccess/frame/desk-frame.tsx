@@ -1,13 +1,11 @@
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { AppFrame } from "../../controls/app-frame.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
 import { MantineFrame } from "../../controls/theme/frame.tsx";
 import { useHotkey } from "../../controls/use-hotkey.ts";
 import { useLogOut } from "../../session/use-log-out.ts";
 import { PauseBanner } from "../../shell/pause-banner.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Screen } from "../parts/desk-screen.tsx";
+import { ScreenAhead } from "../parts/desk-screen.tsx";
 import { useKeyboard, useKeys } from "../parts/keys.ts";
 import { useLateAlerts } from "../parts/queue-due.ts";
 import { UndoOffer } from "../parts/undo.tsx";
@@ -82,11 +80,7 @@ export function DeskFrame() {
           // What was drawn before the zone was known is drawn again.
           <Outlet key={deskZone()} />
         ) : (
-          <Screen title={current?.label ?? ""} lead={path === "/teamaccess" ? TODAY_LEAD : undefined}>
-            <Card>
-              <Skeleton lines={8} />
-            </Card>
-          </Screen>
+          <ScreenAhead title={current?.label ?? ""} lead={path === "/teamaccess" ? TODAY_LEAD : undefined} />
         )}
       </AppFrame>
       {shown === "go-to" && <GoToBox screens={screens} onClose={close} onLogOut={logOut} />}

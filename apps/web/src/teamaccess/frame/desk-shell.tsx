@@ -1,8 +1,6 @@
 import { AppFrame } from "../../controls/app-frame.tsx";
-import { Skeleton } from "../../controls/skeleton.tsx";
 import { MantineFrame } from "../../controls/theme/frame.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Screen } from "../parts/desk-screen.tsx";
+import { ScreenAhead } from "../parts/desk-screen.tsx";
 import { DeskBar } from "./desk-header.tsx";
 import { DeskBrand } from "./desk-nav.tsx";
 
@@ -26,11 +24,7 @@ export function DeskShell({ heading, lead }: DeskShellProps) {
           header={<DeskBar title={heading} navOpen={false} onNav={nothing} onGoTo={nothing} />}
           nav={<DeskBrand />}
         >
-          <Screen title={heading} lead={lead}>
-            <Card>
-              <Skeleton lines={8} />
-            </Card>
-          </Screen>
+          <ScreenAhead title={heading} lead={lead} />
         </AppFrame>
       </MantineFrame>
     </div>

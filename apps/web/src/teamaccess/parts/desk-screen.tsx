@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Skeleton } from "../../controls/skeleton.tsx";
+import { Card } from "../../ui/card.tsx";
 import styles from "./parts.module.css";
 
 interface ScreenProps {
@@ -21,5 +23,16 @@ export function Screen({ title, lead, aside, children }: ScreenProps) {
       {lead !== undefined && <p className={styles["lead"]}>{lead}</p>}
       {children}
     </div>
+  );
+}
+
+/** A screen whose content is on its way. All of it comes at once: parts that came one by one would push each other down. */
+export function ScreenAhead({ title, lead }: Pick<ScreenProps, "title" | "lead">) {
+  return (
+    <Screen title={title} lead={lead}>
+      <Card>
+        <Skeleton lines={8} />
+      </Card>
+    </Screen>
   );
 }

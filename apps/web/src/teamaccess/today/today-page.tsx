@@ -1,8 +1,6 @@
-import { Skeleton } from "../../controls/skeleton.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { Notice } from "../../accounts/notice.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Screen } from "../parts/desk-screen.tsx";
+import { Screen, ScreenAhead } from "../parts/desk-screen.tsx";
 import { useMay } from "../parts/use-may.ts";
 import { useToday } from "../parts/use-today.ts";
 import { useIsAnswered } from "./asked.ts";
@@ -20,15 +18,7 @@ export function TodayPage() {
   const may = useMay();
   const isAnswered = useIsAnswered(session?.user.id ?? "");
   if (session === null) return null;
-  // As its shell has it. Panels that came one by one would push each other down.
-  if (!isAnswered)
-    return (
-      <Screen title="Today" lead={TODAY_LEAD}>
-        <Card>
-          <Skeleton lines={8} />
-        </Card>
-      </Screen>
-    );
+  if (!isAnswered) return <ScreenAhead title="Today" lead={TODAY_LEAD} />;
   return (
     <Screen title="Today" lead={TODAY_LEAD}>
       {today.data?.approvals_required === false && (
