@@ -107,7 +107,8 @@ export async function readOwed(reader: Reader): Promise<Owed> {
  * Takes the ledger's next seals into the totals. Of processes that do so at once, one does.
  * @returns whether there may be more
  */
-export async function advanceOwed({ read, write }: Pick<Database, "read" | "write">): Promise<boolean> {
+export async function advanceOwed(database: Pick<Database, "read" | "write">): Promise<boolean> {
+  const { read } = database;
   const kept = await readKept(read);
   const seals = await sealsAfter(read, kept.seal, SEALS_AT_ONCE);
   const last = seals.at(-1);
@@ -119,7 +120,7 @@ export async function advanceOwed({ read, write }: Pick<Database, "read" | "writ
   );
   const texts = [...owed].map(([currency, units]) => [currency, String(units)] as const);
   const row = { seal: last.number, totals: JSON.stringify(Object.fromEntries(texts)) };
-  await write((tx) =>
+  await database.write((tx) =>
     tx
       .insertInto("owed_totals")
       .values({ name: NEWEST, ...row })

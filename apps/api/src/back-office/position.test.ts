@@ -1,6 +1,7 @@
 import type { LedgerAccounts, LedgerCheck } from "@wattle/contracts/ledger";
 import type { PositionRow, PositionTradeRecord } from "@wattle/contracts/position";
 import type { SwitchRecord } from "@wattle/contracts/switches";
+import { sumOfBalances } from "@wattle/db/owed";
 import { DIALECTS } from "@wattle/db/testing/databases";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -214,6 +215,15 @@ describe.each(DIALECTS)("the house's position on %s", (dialect) => {
     expect(houseOf(await books(), "house:inventory:BTC")).not.toBe(houseOf(then, "house:inventory:BTC"));
     const asked = await query(finance, "ops.ledger.accounts", { at: "yesterday" });
     expect(asked.errors?.["at"]).toEqual(["Enter a time like 2026-01-31T09:30:00Z"]);
+  });
+
+  test("what customers own is kept as of the last seal, as the balances have it", async () => {
+    await startBookSeals(app.services)();
+    await startPositionGuard(app.services)();
+    const { read } = app.services.database;
+    const { totals } = await read.selectFrom("owed_totals").selectAll().executeTakeFirstOrThrow();
+    const sums = [...(await sumOfBalances(read))].map(([currency, units]) => [currency, String(units)]);
+    expect(JSON.parse(totals)).toEqual(Object.fromEntries(sums));
   });
 
   test("customers' totals are the inventory and the open position, whatever is traded", async () => {
