@@ -44,7 +44,10 @@ const COLUMNS: readonly DeskColumn<AuditLine>[] = [
     sort: byText(({ action }) => actText(action)),
     csv: ({ action }) => action,
   },
-  textColumn("about", "About", aboutOf),
+  {
+    ...textColumn("about", "About", aboutOf),
+    cell: (line) => <span className={parts["roomy"]}>{aboutOf(line)}</span>,
+  },
   { key: "details", title: "Details", cell: detailsOf, csv: detailsOf },
 ];
 

@@ -3,14 +3,13 @@ import { STATUS_WORDS } from "../../history/statuses.ts";
 import { ageText } from "../../staff/staff-words.ts";
 import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import type { DepositRecord } from "../answers.ts";
-import { nameColumn, stateColumn, textColumn } from "../parts/columns.tsx";
+import { nameColumn, referenceColumn, stateColumn, textColumn } from "../parts/columns.tsx";
 import { CursorPages } from "../parts/cursor-pages.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { FindForm } from "../parts/find-form.tsx";
 import { ListAndPanel } from "../parts/list-and-panel.tsx";
 import { momentText } from "../parts/moment-text.ts";
-import parts from "../parts/parts.module.css";
 import { byAge, byAmount, byMoment } from "../parts/sorting.ts";
 import { StateFilter, useShownState } from "../parts/state-filter.tsx";
 import { useDeskSearch } from "../parts/use-desk-search.ts";
@@ -28,12 +27,7 @@ const STATES = ["awaiting_payment", "completed", "returned", "expired", "cancell
 
 const BASE: readonly DeskColumn<DepositRecord>[] = [
   nameColumn("customer", "Customer", nameOf),
-  {
-    key: "reference",
-    title: "Reference",
-    cell: ({ reference }) => <span className={parts["whole"]}>{reference}</span>,
-    csv: ({ reference }) => reference,
-  },
+  referenceColumn(),
   {
     key: "amount",
     title: "Amount",

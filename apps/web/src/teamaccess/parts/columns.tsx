@@ -21,6 +21,14 @@ export const nameColumn = <Row,>(
   cell: (row) => <strong>{textOf(row)}</strong>,
 });
 
+/** The reference of a row's transaction, never broken. */
+export const referenceColumn = <Row extends { readonly reference: string }>(): DeskColumn<Row> => ({
+  key: "reference",
+  title: "Reference",
+  cell: ({ reference }) => <span className={parts["whole"]}>{reference}</span>,
+  csv: ({ reference }) => reference,
+});
+
 /** A moment, or nothing as long as it has not come; the file has it as the server gives it. */
 export const momentColumn = <Row,>(
   key: string,

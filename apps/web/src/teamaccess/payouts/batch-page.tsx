@@ -11,7 +11,7 @@ import { SiteLink } from "../../ui/site-link.tsx";
 import { ApprovalDrawer } from "../approvals/approval-drawer.tsx";
 import { ActButtons } from "../parts/act-buttons.tsx";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { textColumn } from "../parts/columns.tsx";
+import { referenceColumn, textColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { momentText } from "../parts/moment-text.ts";
@@ -33,12 +33,7 @@ const columnsOf = ({ currency }: Payout): readonly DeskColumn<Row>[] => [
   textColumn("customer", "Customer", ({ customer }) => customer.name),
   textColumn("name", "Account is in the name of", ({ account_name: name }) => name),
   { key: "account", title: "Account", cell: ({ account }) => account, csv: ({ account }) => account },
-  {
-    key: "reference",
-    title: "Reference",
-    cell: ({ reference }) => reference,
-    csv: ({ reference }) => reference,
-  },
+  referenceColumn(),
   {
     key: "amount",
     title: currency,

@@ -8,7 +8,7 @@ import { SHOWN_IN_PLACE, trpc } from "../../trpc.ts";
 import { SiteLink } from "../../ui/site-link.tsx";
 import type { WithdrawalRecord } from "../answers.ts";
 import { ActDrawer } from "../parts/act-drawer.tsx";
-import { momentColumn, textColumn } from "../parts/columns.tsx";
+import { momentColumn, referenceColumn, textColumn } from "../parts/columns.tsx";
 import type { DeskColumn } from "../parts/desk-list.tsx";
 import { Screen } from "../parts/desk-screen.tsx";
 import { Key } from "../parts/key.tsx";
@@ -41,12 +41,7 @@ const accountOf = ({ bank_account: account }: WaitingRow): string => account?.ac
 const COLUMNS: readonly DeskColumn<WaitingRow>[] = [
   textColumn("customer", "Customer", nameOf),
   textColumn("account", "Account is in the name of", accountOf),
-  {
-    key: "reference",
-    title: "Reference",
-    cell: ({ reference }) => reference,
-    csv: ({ reference }) => reference,
-  },
+  referenceColumn(),
   {
     key: "amount",
     title: "Amount",

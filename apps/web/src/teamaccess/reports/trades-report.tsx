@@ -6,7 +6,7 @@ import { callFailure, failureText } from "../../failed-call.ts";
 import { trpc } from "../../trpc.ts";
 import { showAlert } from "../../ui/alert-store.ts";
 import { saveFile } from "../../ui/save-file.ts";
-import { momentColumn } from "../parts/columns.tsx";
+import { momentColumn, referenceColumn } from "../parts/columns.tsx";
 import { DeskList, type DeskColumn } from "../parts/desk-list.tsx";
 import parts from "../parts/parts.module.css";
 import { signedText } from "../parts/signed-money.ts";
@@ -29,12 +29,7 @@ const code = (name: keyof TradesRow, title: string): DeskColumn<TradesRow> => ({
 
 const COLUMNS: readonly DeskColumn<TradesRow>[] = [
   momentColumn("time", "Time", ({ time }) => time),
-  {
-    key: "reference",
-    title: "Reference",
-    cell: ({ reference }) => <span className={parts["whole"]}>{reference}</span>,
-    csv: ({ reference }) => reference,
-  },
+  referenceColumn(),
   code("customer", "Customer"),
   {
     key: "gave",
