@@ -4,12 +4,14 @@ import { attacks, noteFigures } from "@wattle/db/testing/trial";
 import { afterEach, expect, test } from "vitest";
 import { createClient, type TestClient } from "../testing/client.ts";
 import { cuttingProxy, type CuttingProxy } from "../testing/cutting-proxy.ts";
+import { enrich } from "../testing/enrich.ts";
 import { balanceOf } from "../testing/exchanges.ts";
 import { exchangeOnce, untilAnswered } from "../testing/persistent.ts";
 import { overHttp, startServer } from "../testing/server-process.ts";
 
 const EXCHANGES = attacks({ few: 120, many: 5000 });
 const AT_ONCE = 8;
+const CUSTOMER = "customer@demo.test";
 
 const units = (text: string | undefined): bigint => BigInt((text ?? "0").replace(".", ""));
 
@@ -59,7 +61,8 @@ test.each([
   "connections are cut %s, before, during and after the commit: each exchange is made once",
   async (where, start) => {
     const { database, proxy, client } = await start();
-    await client.login("customer@demo.test");
+    await enrich(database, CUSTOMER);
+    await client.login(CUSTOMER);
     const before = await balanceOf(client);
     const rows = async () =>
       database.read
