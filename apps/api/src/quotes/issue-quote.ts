@@ -161,7 +161,7 @@ export async function issueQuote(
   const hash = await signQuoteAside(quote, services.signingKeys.current);
   countPair(services.vitals.heldRates, credit.code, debit.code);
   // A guest's quote is never executed.
-  if (user !== null) services.signingKeys.issued.remember(hash, quote);
+  if (user !== null) services.signingKeys.issued.remember(hash);
   return {
     rate: quote.rate,
     timestamp: quote.rateTimestamp,

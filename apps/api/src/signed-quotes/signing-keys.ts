@@ -10,6 +10,7 @@ import {
   generateSigningKey,
   HOLD_MILLISECONDS,
   keyIdOf,
+  quoteIn,
   signingKeyOf,
   verifyQuote,
   type PublicJwk,
@@ -121,8 +122,7 @@ export async function loadSigningKeys(database: Database, vault: Vault, clock: C
     refresh: kept.read,
     refreshNow,
     async read(jws) {
-      const known = issued.find(jws);
-      if (known !== undefined) return known;
+      if (issued.has(jws)) return quoteIn(jws);
       const kid = keyIdOf(jws);
       if (kid === undefined) return undefined;
       await (publicKeys.has(kid) ? kept.read() : refreshNow());
