@@ -12,11 +12,10 @@ import { amountText } from "../money/price-figures.ts";
 import { Change } from "../portfolio/change.tsx";
 import { gainText, worthText } from "../portfolio/portfolio-words.ts";
 import type { Pair } from "../rates/quote.ts";
+import { useRateCard } from "../rates/use-rate-cards.ts";
 import { trpc } from "../trpc.ts";
 import { Panel } from "../controls/panel.tsx";
 import { Facts } from "../ui/facts.tsx";
-
-const PRICED_AGAIN_AFTER = 60_000;
 
 /**
  * What an amount of a coin is worth in a fiat currency at a price of one coin, rounded down; decimal texts.
@@ -53,11 +52,7 @@ export function useHolding(coin: string, fiat: string): Holding | undefined {
 
 /** The price of one coin now, decimal text; undefined while it is not known, and where there is none. */
 export function useCoinPrice(coin: string, fiat: string): string | undefined {
-  const prices = trpc.rates.list.useQuery(
-    { symbols: coin, in: fiat },
-    { refetchInterval: PRICED_AGAIN_AFTER, trpc: { context: { background: true } } },
-  );
-  return prices.data?.find(({ symbol }) => symbol === coin)?.rate;
+  return useRateCard(coin, fiat).card?.rate;
 }
 
 /** What the customer owns of the coin that is traded, what it is worth, and what it cost. */

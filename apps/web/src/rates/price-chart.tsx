@@ -12,10 +12,9 @@ import { Button } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { DownIcon, UpIcon } from "../ui/icons.tsx";
 import { tenthsAway } from "./distance.ts";
+import { useRateCard } from "./use-rate-cards.ts";
 import styles from "./price-chart.module.css";
 
-/** The price is asked for so often: the server asks its source every five seconds at most. */
-const PRICED_AGAIN_AFTER = 15_000;
 const DRAWN_AGAIN_AFTER = 60_000;
 const IN_BACKGROUND = { context: { background: true } } as const;
 
@@ -60,11 +59,7 @@ export function PriceChart({ coin, fiat, own = false, averageCost, wanted, extre
 
 /** The price of this moment. It fades in where it has changed. */
 function Now({ coin, fiat }: Pick<PriceChartProps, "coin" | "fiat">) {
-  const { data, isPending } = trpc.rates.list.useQuery(
-    { symbols: coin, in: fiat },
-    { refetchInterval: PRICED_AGAIN_AFTER, trpc: IN_BACKGROUND },
-  );
-  const card = data?.find(({ symbol }) => symbol === coin);
+  const { card, isPending } = useRateCard(coin, fiat);
   const change = card?.change_24h ?? undefined;
   const lost = change?.startsWith("-") === true;
   return (

@@ -9,44 +9,41 @@ import styles from "./rate-cards.module.css";
 
 const SPARKLINE = { width: 240, height: 56 };
 
-/** Live cards of the quoted coins: what one costs in AUD with the fee, when that was, and how the day went. */
+/** Live cards of the quoted coins, a row each: what one costs in AUD with the fee, when that was, and how the day went. */
 export function RateCards() {
   const { coins, currency, loading, cards } = useRateCards();
   const fee = useFeeWords();
   return (
-    <ul className={styles["cards"]} aria-busy={loading || undefined}>
-      {coins.map(({ symbol, name }) => (
-        <li key={symbol} className={styles["card"]}>
-          <Card
-            name={name}
-            symbol={symbol}
-            currency={currency}
-            loading={loading}
-            card={cards.find((one) => one.symbol === symbol)}
-          />
-          <p className={styles["fee"]}>After {fee}</p>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles["cards"]} aria-busy={loading || undefined}>
+        {coins.map(({ symbol, name }) => (
+          <li key={symbol} className={styles["card"]}>
+            <Card
+              name={name}
+              currency={currency}
+              loading={loading}
+              card={cards.find((one) => one.symbol === symbol)}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className={styles["fee"]}>After {fee}</p>
+    </>
   );
 }
 
 interface CardProps {
   readonly name: string;
-  readonly symbol: string;
   readonly currency: string;
   readonly loading: boolean;
   readonly card: RateCard | undefined;
 }
 
-function Card({ name, symbol, currency, loading, card }: CardProps) {
+function Card({ name, currency, loading, card }: CardProps) {
   const rate = shownRate(card);
   return (
     <>
-      <div className={styles["head"]}>
-        <h3 className={styles["name"]}>{name}</h3>
-        <span className={styles["day"]}>24H</span>
-      </div>
+      <h3 className={styles["name"]}>{name}</h3>
       <p className={styles["rate"]}>
         {currency}: {rateText(loading, rate)}
       </p>
@@ -55,8 +52,10 @@ function Card({ name, symbol, currency, loading, card }: CardProps) {
           ? "loading..."
           : rate !== undefined && card !== undefined && displayTime(card.timestamp * 1000)}
       </p>
-      {rate !== undefined && card !== undefined && <Change change={card.change_24h} />}
-      <Sparkline symbol={symbol} currency={currency} />
+      <div className={styles["day"]}>
+        {rate !== undefined && card !== undefined && <Change change={card.change_24h} />}
+        <span>24H</span>
+      </div>
     </>
   );
 }

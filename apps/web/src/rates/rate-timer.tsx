@@ -33,17 +33,22 @@ export const RateTimer = memo(function RateTimer({ quote, expired, ...held }: Ra
       {!expired && <Held key={quote.hash} quote={quote} {...held} />}
       <div aria-live="polite">
         {expired && (
-          <p className={styles["expired"]}>
+          <div className={styles["held"]}>
             <Ring share={0} />
-            <span>Exchange rate expired!</span>{" "}
-            <button
-              type="button"
-              className={styles["update"]}
-              onClick={() => dispatch({ type: "rate_wanted" })}
-            >
-              update rate
-            </button>
-          </p>
+            <div className={styles["words"]}>
+              <p className={styles["expired"]}>
+                <span>Exchange rate expired!</span>{" "}
+                <button
+                  type="button"
+                  className={styles["update"]}
+                  onClick={() => dispatch({ type: "rate_wanted" })}
+                >
+                  update rate
+                </button>
+              </p>
+              <Updated quote={quote} />
+            </div>
+          </div>
         )}
       </div>
     </div>
@@ -75,18 +80,19 @@ function Held({ quote, online, secondsLeft, help, dispatch }: Omit<RateTimerProp
     },
     (hash) => dispatch({ type: "rate_expired", hash }),
   );
-  const updated = useMemo(() => displayTime(quote.issuedAt), [quote.issuedAt]);
   useEffect(() => secondsLeft.set(seconds), [secondsLeft, seconds]);
   return (
     <>
       <p className={styles["held"]} data-offline={!online || undefined}>
         {online ? <Ring share={share} seconds={seconds} /> : <Ring share={0} />}
         <span className={styles["words"]}>
-          <span role="timer">
-            Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
-          </span>
+          {online && (
+            <span role="timer">
+              Exchange rate {pairText(quote.pair)} fixed for {seconds} seconds
+            </span>
+          )}
           <span className={styles["line"]}>
-            <span className={styles["updated"]}>Last update: {updated}</span> {help && <HeldRateHint />}
+            <Updated quote={quote} /> {help && <HeldRateHint />}
           </span>
         </span>
       </p>
@@ -95,6 +101,11 @@ function Held({ quote, online, secondsLeft, help, dispatch }: Omit<RateTimerProp
       </p>
     </>
   );
+}
+
+function Updated({ quote: { issuedAt } }: { readonly quote: Quote }) {
+  const updated = useMemo(() => displayTime(issuedAt), [issuedAt]);
+  return <span className={styles["updated"]}>Last update: {updated}</span>;
 }
 
 function pairText({ credit, debit }: Pair): string {

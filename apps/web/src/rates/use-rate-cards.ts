@@ -6,13 +6,16 @@ import { useBrand } from "../brand/brand.tsx";
 import { trpc } from "../trpc.ts";
 
 const SHOWN_AGAIN_AFTER = 60_000;
+/** The price that someone looks at is asked for so often: the server asks its source every five seconds at most. */
+const PRICED_AGAIN_AFTER = 15_000;
+const IN_BACKGROUND = { context: { background: true } } as const;
 
 interface QuotedCoin {
   readonly symbol: string;
   readonly name: string;
 }
 
-interface RateCards {
+export interface RateCards {
   /** The coins that are quoted to everyone. */
   readonly coins: readonly QuotedCoin[];
   /** What they are quoted in. */
@@ -20,6 +23,8 @@ interface RateCards {
   /** While the first answer is on its way. */
   readonly loading: boolean;
   readonly cards: readonly RateCard[];
+  /** When the prices were read, milliseconds since 1970; 0 before. */
+  readonly readAt: number;
 }
 
 /**
@@ -29,9 +34,9 @@ interface RateCards {
 export function useRateCards(fiat?: string): RateCards {
   const { coins, homeCurrency } = useBrand().markets;
   const currency = fiat ?? homeCurrency;
-  const { data, error, isPending } = trpc.rates.list.useQuery(
+  const { data, error, isPending, dataUpdatedAt } = trpc.rates.list.useQuery(
     { symbols: coins.join(","), in: currency },
-    { refetchInterval: SHOWN_AGAIN_AFTER, trpc: { context: { background: true } } },
+    { refetchInterval: SHOWN_AGAIN_AFTER, trpc: IN_BACKGROUND },
   );
   useEffect(() => {
     if (error !== null) console.error("Get rates", error);
@@ -41,7 +46,23 @@ export function useRateCards(fiat?: string): RateCards {
     currency,
     loading: isPending,
     cards: data ?? [],
+    readAt: dataUpdatedAt,
   };
+}
+
+/**
+ * The price of one coin, read again while someone looks at it. A quoted coin is read with the others, so that a page never
+ * shows two prices of it at once.
+ * @returns its card, undefined while there is none, and whether the first answer is on its way
+ */
+export function useRateCard(coin: string, fiat: string) {
+  const { coins } = useBrand().markets;
+  const symbols = coins.includes(coin) ? coins.join(",") : coin;
+  const { data, isPending } = trpc.rates.list.useQuery(
+    { symbols, in: fiat },
+    { refetchInterval: PRICED_AGAIN_AFTER, trpc: IN_BACKGROUND },
+  );
+  return { card: data?.find(({ symbol }) => symbol === coin), isPending };
 }
 
 /** A card's rate with the fee, or undefined where there is none: a rate of zero means no rate. */

@@ -1,6 +1,7 @@
 import { displayAmount, displayMoment } from "@wattle/exchange-core";
 import { figuresAt } from "../exchange/exchange-view.ts";
 import { PriceAhead, PriceBreakdown } from "../rates/price-breakdown.tsx";
+import { useRateCards } from "../rates/use-rate-cards.ts";
 import { useExample, useExampleQuote } from "./use-example-quote.ts";
 import styles from "./buy-sell-page.module.css";
 
@@ -10,7 +11,7 @@ import styles from "./buy-sell-page.module.css";
  */
 export function ExampleSlip() {
   const { home, coin, homeUnits, paid } = useExample();
-  const { data: quote, isPending } = useExampleQuote({ credit: home, debit: coin });
+  const { data: quote, isPending } = useExampleQuote({ credit: home, debit: coin }, useRateCards());
   if (quote == null && !isPending) return null;
   return (
     <figure className={styles["slip"]} aria-busy={isPending || undefined}>

@@ -1,9 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { toAmount } from "@wattle/exchange-core";
 import { useBrand } from "../brand/brand.tsx";
 import { assumedCurrency } from "../markets/assumed-currency.ts";
 import { readClocks } from "../rates/countdown.ts";
 import { readQuote, type Pair } from "../rates/quote.ts";
+import type { RateCards } from "../rates/use-rate-cards.ts";
 import { trpc } from "../trpc.ts";
 
 /** 1,000.00 of the home currency, in hundredths. */
@@ -24,12 +25,15 @@ export function useExample() {
 
 /**
  * The signed rate of this minute, asked for again after it. No one is signed in for it: it is a visitor's.
+ * @param prices what is shown next to it: it is asked for as soon as they are read, so that all are of one moment
  * @returns as a query; null where there is no rate
  */
-export function useExampleQuote({ credit, debit }: Pair) {
+export function useExampleQuote({ credit, debit }: Pair, prices?: Pick<RateCards, "loading" | "readAt">) {
   const { client } = trpc.useUtils();
   return useQuery({
-    queryKey: ["example price", credit, debit],
+    queryKey: ["example price", credit, debit, prices?.readAt],
+    enabled: prices?.loading !== true,
+    ...(prices !== undefined && { placeholderData: keepPreviousData }),
     queryFn: async () => {
       const askedAt = readClocks();
       const question = { credit_currency: credit, debit_currency: debit, credit: 1 } as const;
@@ -37,6 +41,6 @@ export function useExampleQuote({ credit, debit }: Pair) {
       return readQuote(answer, { credit, debit }, askedAt) ?? null;
     },
     staleTime: ASKED_AGAIN_AFTER,
-    refetchInterval: ASKED_AGAIN_AFTER,
+    refetchInterval: prices === undefined && ASKED_AGAIN_AFTER,
   });
 }

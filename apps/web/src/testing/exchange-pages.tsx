@@ -18,6 +18,7 @@ import { Alerts } from "../ui/alerts.tsx";
 import { MantineFrame } from "../controls/theme/frame.tsx";
 import { ExchangeScreen } from "../exchange/exchange-screen.tsx";
 import { HomeExchange } from "../exchange/home-exchange.tsx";
+import { PriceStrip } from "../rates/price-strip.tsx";
 import { RateCards } from "../rates/rate-cards.tsx";
 import { RatesTable } from "../rates/rates-table.tsx";
 import { heldRateAnswer, ISSUED_AT } from "./held-rates.ts";
@@ -118,6 +119,7 @@ export async function visit({ path, country, answers = {} }: VisitOptions): Prom
           <HomeExchange />
           <RatesTable />
           <RateCards />
+          <PriceStrip />
         </>,
       ),
       page(

@@ -201,26 +201,28 @@ function Safety() {
         <div className={styles["vault"]}>
           <VaultDrawing />
         </div>
-        <dl className={styles["claims"]}>
+        <div className={styles["kept"]}>
+          <dl className={styles["claims"]}>
+            <div>
+              <dt>Most crypto funds rest in offline cold wallets</dt>
+              <dd>No one can send coins from your account to a wallet elsewhere.</dd>
+            </div>
+            <div>
+              <dt>Your personal details are encrypted</dt>
+              <dd>
+                Only our staff can open your ID, and every view is logged. We never store your password, only
+                a hash of it.
+              </dd>
+            </div>
+          </dl>
+          <p>
+            <SiteLink to="/security">See how we protect you</SiteLink>
+          </p>
           <div>
-            <dt>Most crypto funds rest in offline cold wallets</dt>
-            <dd>No one can send coins from your account to a wallet elsewhere.</dd>
+            <RateCards />
           </div>
-          <div>
-            <dt>Your personal details are encrypted</dt>
-            <dd>
-              Only our staff can open your ID, and every view is logged. We never store your password, only a
-              hash of it.
-            </dd>
-          </div>
-        </dl>
+        </div>
       </div>
-      <div className={styles["live"]}>
-        <RateCards />
-      </div>
-      <p className={styles["more"]}>
-        <SiteLink to="/security">See how we protect you</SiteLink>
-      </p>
     </Band>
   );
 }
@@ -244,8 +246,8 @@ function DepositOptions() {
         <li>
           <h3>High daily limits</h3>
           <p>
-            Up to 100,000.00 AUD per exchange. Need more? Ask <SiteLink to="/otc-desk">the OTC desk</SiteLink>
-            .
+            Up to 100,000.00 AUD per exchange, and no limit per day. Need more? Ask{" "}
+            <SiteLink to="/otc-desk">the OTC desk</SiteLink>.
           </p>
         </li>
       </ul>
