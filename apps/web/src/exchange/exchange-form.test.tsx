@@ -113,6 +113,8 @@ describe("rate fetching", () => {
     );
     expect(screen.queryByRole("timer")).toBeNull();
     expect(exchangeNow().disabled).toBe(true);
+    const quick = within(screen.getByRole("group", { name: "Quick amounts" })).getAllByRole("button");
+    expect(quick.map((one) => (one as HTMLButtonElement).disabled)).toEqual([true, true, true, true]);
   });
 
   test("a rate source that fails alerts 'Get rate failed'", async () => {
@@ -144,17 +146,23 @@ describe("rate fetching", () => {
     expect(exchangeNow().disabled).toBe(false);
   });
 
-  test("offline, a held rate counts on, but its ring is empty and its figures are muted", async () => {
+  test("offline, a held rate promises nothing: no seconds, an empty ring, muted figures", async () => {
     await customer();
     await fill(pay(), "0.01");
-    const ring = () => screen.getByRole("timer").closest("p")?.querySelector("svg")?.nextSibling?.textContent;
-    const muted = () => screen.getByText("We convert").closest("dl")?.className.includes("stale");
-    expect([ring() === "", muted()]).toEqual([false, false]);
+    const ring = () =>
+      screen
+        .getByText(/^Last update:/)
+        .closest("p")
+        ?.querySelector("svg")?.nextSibling?.textContent;
+    const muted = () =>
+      [screen.getByText("We convert").closest("dl"), get()].map((one) => one?.className.includes("stale"));
+    expect([ring() === "", ...muted()]).toEqual([false, false, false]);
+    expect(screen.getByRole("timer").textContent).toMatch(/fixed for \d+ seconds/);
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event("offline")));
     expect(screen.getByText("You are offline. Reconnect to exchange.")).toBeDefined();
-    expect([ring() === "", muted()]).toEqual([true, true]);
-    expect(screen.getByRole("timer").textContent).toMatch(/fixed for \d+ seconds/);
+    expect([ring() === "", ...muted()]).toEqual([true, true, true]);
+    expect(screen.queryByRole("timer")).toBeNull();
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 

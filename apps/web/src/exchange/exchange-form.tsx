@@ -35,6 +35,7 @@ import {
   creditNote,
   debitNote,
   exampleFigures,
+  isStale,
   limitsInMoney,
   missingFunds,
   shownLimits,
@@ -195,6 +196,7 @@ export function ExchangeForm({ full, wanted, heading, onExchanged, onPair }: Exc
         currency={pair.debit}
         codes={kind === "crypto" ? choices.fiat : choices.crypto}
         note={debitNote(state)}
+        stale={isStale(state, online)}
         placeholder={example && amountOnly(example.debit, pair.debit)}
         dispatch={dispatch}
         onEnter={submit}

@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { AlertIcon } from "../ui/icons.tsx";
 import type { PartProps } from "./exchange-form.tsx";
 import { currencyOfSide, type ExchangeState } from "./exchange-state.ts";
-import { figuresAt, shownQuote, termsOf, type shownLimits } from "./exchange-view.ts";
+import { figuresAt, isStale, shownQuote, termsOf, type shownLimits } from "./exchange-view.ts";
 import styles from "./exchange-form.module.css";
 
 interface LimitsProps {
@@ -51,10 +51,10 @@ interface PriceProps {
 
 /** The price between what is paid and what is got: as much of it as is known. */
 export function Price({ state, example, online, help, swap }: PriceProps) {
-  const { pair, credit, debit, rate } = state;
+  const { pair, credit, debit } = state;
   const quote = shownQuote(state);
   const coin = currencyOfSide(state, "credit").kind === "crypto" ? pair.credit : pair.debit;
-  const stale = rate.status === "expired" || !online;
+  const stale = isStale(state, online);
   const show = swap === undefined ? "steps" : "rows";
   const lines =
     quote !== undefined && credit.amount !== undefined && debit.amount !== undefined ? (

@@ -138,6 +138,10 @@ export function shownQuote(state: ExchangeState): Quote | undefined {
   return state.rate.status === "held" || state.rate.status === "expired" ? state.rate.quote : undefined;
 }
 
+/** Whether the figures shown are only what they were: no exchange can be made at them. */
+export const isStale = ({ rate }: ExchangeState, online: boolean): boolean =>
+  rate.status === "expired" || !online;
+
 /** What a quote says before an amount is typed. */
 export function termsOf({ conversion }: Quote): PriceTerms {
   return {

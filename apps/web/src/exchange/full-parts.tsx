@@ -57,6 +57,9 @@ function QuickAmounts({ state, dispatch, balance, reasonId }: QuickAmountsProps)
           ...amounts.map(({ amount, text }) => ({
             text,
             isOn: state[side].amount === amount,
+            // Nothing can be worked out without a rate.
+            disabled: state.rate.status === "failed",
+            reasonId,
             onPress: () => dispatch({ type: "amount_chosen", side, amount }),
           })),
           {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type Dispatch, type KeyboardEvent } from "react";
+import { classNames } from "../ui/class-names.ts";
 import { FieldShell, inputClass } from "../ui/field.tsx";
 import { ungroupField } from "../ui/ungroup-field.ts";
 import type { AmountEntry } from "./amount-entry.ts";
@@ -17,6 +18,8 @@ interface AmountFieldProps {
   readonly aside?: React.ReactNode;
   /** Shown while nothing is typed. */
   readonly placeholder?: string | undefined;
+  /** What it says no longer holds. */
+  readonly stale?: boolean;
   readonly dispatch: Dispatch<ExchangeAction>;
   readonly onEnter: () => void;
 }
@@ -35,6 +38,7 @@ export function AmountField(props: AmountFieldProps) {
     note,
     aside,
     placeholder = "0",
+    stale = false,
     dispatch,
     onEnter,
   } = props;
@@ -92,7 +96,7 @@ export function AmountField(props: AmountFieldProps) {
             autoCorrect="off"
             spellCheck={false}
             placeholder={placeholder}
-            className={`${inputClass} ${styles["amount"]}`}
+            className={classNames(inputClass, styles["amount"], stale && styles["stale"])}
             value={entry.text}
             onChange={(event) => dispatch({ type: "typed", side, text: event.currentTarget.value })}
             onFocus={(event) => {
