@@ -95,6 +95,20 @@ test("the home address cannot be in a country that is refused; the document may 
   expect(choicesOf("Issuing country")).toContain("KP");
 });
 
+test.each([
+  ["without photos", [], "quiet"],
+  ["with every photo", COMPLETE.documents, "primary"],
+])("on a phone %s, the way on is loud only once they are there", async (_what, documents, kind) => {
+  const phone = Object.assign(new EventTarget(), { matches: true });
+  vi.spyOn(window, "matchMedia").mockReturnValue(phone as MediaQueryList);
+  const draft = { ...COMPLETE.draft, document_number: "" };
+  standInApi({ "sessions.current": () => null, "identity.get": () => ({ ...COMPLETE, draft, documents }) });
+  await renderScreen(<UserInformationPage emailConfirmed={false} />, "/user-information");
+  const onwards = await screen.findByRole("button", { name: "Continue" });
+  expect(screen.getByText("Step 3 of 4")).toBeDefined();
+  expect(onwards.className).toContain(kind);
+});
+
 describe("a form that was sent back", () => {
   const REJECTED = { status: "rejected", decided_at: "2026-01-03T00:00:00.000Z" } as const;
   const replaced = (side: string) => ({

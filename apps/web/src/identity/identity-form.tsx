@@ -18,6 +18,7 @@ import { isoDate } from "../controls/date-text.ts";
 import { Skeleton } from "../controls/skeleton.tsx";
 import { StepBar } from "../controls/step-bar.tsx";
 import { useCheckedForm } from "../ui/use-checked-form.ts";
+import { useNarrow } from "../ui/use-narrow.ts";
 import { Answers } from "./identity-answers.tsx";
 import { IdentitySelect, IdentityText, SELECTS } from "./identity-fields.tsx";
 import {
@@ -142,11 +143,14 @@ interface ActionsProps {
   readonly sending: boolean;
   /** How many photos are marked, of which one has to be replaced first. */
   readonly wrong: number;
+  /** Photos come first: on a phone their buttons are the loud ones. */
+  readonly waits: boolean;
   readonly onStep: (step: number) => void;
 }
 
 /** The ways back and on, and what is to be done before. */
-function Actions({ step, sending, wrong, onStep }: ActionsProps) {
+function Actions({ step, sending, wrong, waits, onStep }: ActionsProps) {
+  const narrow = useNarrow();
   return (
     <>
       {wrong > 0 && (
@@ -162,7 +166,7 @@ function Actions({ step, sending, wrong, onStep }: ActionsProps) {
         )}
         <Button
           type="submit"
-          kind={step === LAST_STEP ? "accent" : "primary"}
+          kind={step === LAST_STEP ? "accent" : waits && narrow ? "quiet" : "primary"}
           loading={sending}
           disabled={wrong > 0}
           aria-describedby={wrong > 0 ? "photo-first" : undefined}
@@ -294,7 +298,13 @@ export function IdentityForm({ state }: { readonly state: IdentityState }) {
       {step === LAST_STEP && (
         <Answers values={values} documents={state.documents} chosen={chosen} onChange={setStep} />
       )}
-      <Actions step={step} sending={sending} wrong={isShut ? back.sides.length : 0} onStep={setStep} />
+      <Actions
+        step={step}
+        sending={sending}
+        wrong={isShut ? back.sides.length : 0}
+        waits={step === DOCUMENT_STEP && Object.keys(missingPhotos(state.documents, wantsBack)).length > 0}
+        onStep={setStep}
+      />
     </Form>
   );
 }
