@@ -161,6 +161,73 @@ async function answerWith(page: Page, answers: Readonly<Record<string, unknown>>
   });
 }
 
+/** The figures on a page that are broken inside, with where. */
+const brokenFigures = (page: Page): Promise<string[]> =>
+  page.locator("main").evaluate((main) => {
+    const found: string[] = [];
+    const words = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    while (words.nextNode() !== null) {
+      const text = words.currentNode.nodeValue ?? "";
+      for (const { 0: figure, index } of text.matchAll(/[+−]?\d[\d,.]*\d%?/g)) {
+        const range = document.createRange();
+        range.setStart(words.currentNode, index);
+        range.setEnd(words.currentNode, index + figure.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) found.push(figure);
+      }
+    }
+    return found;
+  });
+
+const MOST = "999999999999999.99";
+const holding = (currency: string, amount: string) => ({
+  currency,
+  amount,
+  held: "0",
+  price: MOST,
+  value: MOST,
+  share: 500,
+  change_24h: "-12.34",
+  average_cost: MOST,
+  gain: { amount: `-${MOST}`, percent: "-100.00" },
+});
+/** As much as there can be in every figure. */
+const HARDEST_OVERVIEW = {
+  "portfolio.overview": {
+    home: "AUD",
+    total: MOST,
+    change_24h: { amount: `-${MOST}`, percent: "-12.34" },
+    put_in: MOST,
+    realised: MOST,
+    gain: { amount: `-${MOST}`, percent: "-12.34" },
+    holdings: [holding("BTC", "20999999.99999999"), holding("AUD", MOST)],
+    open: [],
+    open_total: 0,
+    recent: [],
+    progress: { bank_account: null, deposited: true, purchased: true },
+  },
+};
+
+for (const [whose, email, answers] of [
+  ["a customer in Nigeria", "nigeria@demo.test", {}],
+  ["a customer with 17 digits everywhere", "customer@demo.test", HARDEST_OVERVIEW],
+] as const) {
+  test(`no figure of the overview is broken inside, at any width, for ${whose}`, async ({ page }) => {
+    await signInByRequest(page, email);
+    await answerWith(page, answers);
+    await page.goto("/dashboard/personal-information");
+    await settle(page);
+    await expect(page.getByRole("table", { name: "What you own" })).toBeVisible();
+    const faults: string[] = [];
+    for (const width of [320, 360, 390, 600, 699, 700, 768, 900, 1099, 1100, 1199, 1200, 1440, 1600, 1920]) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      for (const figure of await brokenFigures(page)) faults.push(`${width} px: ${figure}`);
+      for (const line of await overflowOf(page)) faults.push(`${width} px: ${line}`);
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
 for (const [letters, style] of [
   ["its own letters", "/**/"],
   ["wider letters", WIDER_LETTERS],

@@ -1,4 +1,5 @@
 import type { Holding, PortfolioOverview } from "@wattle/contracts/portfolio";
+import type { CSSProperties } from "react";
 import { Panel } from "../controls/panel.tsx";
 import { amountText } from "../money/price-figures.ts";
 import { Change } from "./change.tsx";
@@ -7,6 +8,17 @@ import { Swatch } from "./swatch.tsx";
 import styles from "./portfolio.module.css";
 
 const NONE = <span className={styles["none"]}>–</span>;
+
+/** The letters of each column's longest figure, added up: the table's letters are as small as these need. */
+function lettersOf(holdings: readonly Holding[], home: string): number {
+  const columns: readonly ((holding: Holding) => string)[] = [
+    ({ amount, currency }) => amountText(amount, currency),
+    ({ value }) => (value === null ? "" : worthFigure(value, home)),
+    ({ average_cost: cost }) => (cost === null ? "" : worthFigure(cost, home)),
+    ({ gain }) => (gain === null ? "" : signedWorth(gain.amount, home)),
+  ];
+  return columns.reduce((sum, text) => sum + Math.max(...holdings.map((one) => text(one).length)), 0);
+}
 
 /** What is owned, currency by currency. */
 export function HoldingsCard({ overview }: { readonly overview: PortfolioOverview }) {
@@ -39,7 +51,7 @@ export function HoldingsCard({ overview }: { readonly overview: PortfolioOvervie
           ))}
         </div>
       )}
-      <table className={styles["table"]}>
+      <table className={styles["table"]} style={{ "--letters": lettersOf(holdings, home) } as CSSProperties}>
         <caption className="visually-hidden">What you own</caption>
         <thead>
           <tr>

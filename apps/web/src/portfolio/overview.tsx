@@ -90,7 +90,7 @@ export function Overview({ email, children }: OverviewProps) {
   const { data } = overview;
   return (
     <>
-      <div className={styles["overview"]}>
+      <div className={styles["overview"]} data-empty={isWithoutMoney(data) || undefined}>
         <div className={styles["title"]}>
           <ScreenHead title="Personal information" />
         </div>
@@ -157,7 +157,7 @@ function First({ overview, email }: { readonly overview: PortfolioOverview; read
 /** The total before a first deposit. A chart of nothing would be an empty box. */
 function NothingYet({ home }: { readonly home: string }) {
   return (
-    <Card className={styles["value"]}>
+    <Card className={classNames(styles["value"], styles["nothing"])}>
       <Total figure={worthFigure("0", home)} home={home} />
       <p className={styles["note"]}>Your chart starts with your first deposit.</p>
     </Card>
