@@ -25,7 +25,7 @@ export function AccessDeniedPage() {
     >
       <div className={formClass}>
         <p>
-          To ask for a review, email <a href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</a> from{" "}
+          To ask for a review, email <strong>{brand.supportEmail}</strong> from{" "}
           <strong>{session?.user.email}</strong>.
         </p>
         <a href={`mailto:${brand.supportEmail}?subject=${SUBJECT}`} className={buttonClass("accent", true)}>

@@ -91,10 +91,11 @@ export function useCaptcha(options: CaptchaOptions): UsedCaptcha {
       staleTime: Infinity,
     });
   const fetcher = useLatest(fetchSettings);
+  // Asked for at once: where there is no captcha its place goes before anyone aims at what is below it.
   useEffect(() => {
-    if (!due) return;
+    if (!wanted) return;
     fetcher.current().then(setSettings, (reason: unknown) => console.warn("captcha", reason));
-  }, [due, fetcher]);
+  }, [wanted, fetcher]);
 
   const reset = (): void => {
     pass.current = undefined;
@@ -171,8 +172,8 @@ export function useCaptcha(options: CaptchaOptions): UsedCaptcha {
     const handlers = { onSolved, onFailed, onExpired: reset };
     return (
       <div className={styles["place"]}>
-        {settings?.provider === "altcha" && <AltchaWidget key={round} {...handlers} />}
-        {settings?.provider === "recaptcha" && (
+        {due && settings?.provider === "altcha" && <AltchaWidget key={round} {...handlers} />}
+        {due && settings?.provider === "recaptcha" && (
           <RecaptchaWidget key={round} siteKey={settings.site_key ?? ""} {...handlers} />
         )}
         {error !== undefined && (

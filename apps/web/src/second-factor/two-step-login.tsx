@@ -45,7 +45,7 @@ function ScanStep({
     >
       <ol className={styles["steps"]}>
         <li>
-          <p>Scan this with your authenticator app, then enter its code.</p>
+          <p>Scan this with your authenticator app.</p>
           <QrCode text={made.uri} label="QR code for your authenticator app" />
           <CopyRow label="Or type this key" value={made.secret.replaceAll(/.{4}(?=.)/g, "$& ")} code />
         </li>

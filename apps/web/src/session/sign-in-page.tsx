@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useHydrated, useNavigate, useSearch } from "@tanstack/react-router";
 import type { UserData } from "@wattle/contracts/accounts";
 import { ERRORS } from "@wattle/contracts/errors";
 import { fieldProblem } from "@wattle/contracts/field-rules";
@@ -70,6 +70,8 @@ export function SignInPage() {
   const isRefused = useStillWhilePressed(field("password").error === EITHER);
   const arrive = useArrival(next);
   const passkey = usePasskeyLogin({ remember, onLogin: arrive });
+  // A prerendered page does not know yet whether there will be a button.
+  const mayHavePasskey = !useHydrated() || passkey.works;
 
   const login = trpc.sessions.login.useMutation({
     onSuccess: arrive,
@@ -156,7 +158,7 @@ export function SignInPage() {
         <Button type="submit" wide loading={captcha.sending}>
           {asksCode ? "Continue" : "Log in"}
         </Button>
-        {!asksCode && (
+        {!asksCode && mayHavePasskey && (
           <div className={styles["passkey"]}>
             {passkey.works && (
               <Button kind="quiet" wide loading={passkey.asking} onClick={passkey.ask}>
